@@ -1,0 +1,83 @@
+"""Log lines by structlog: one event a line, and no secret in any of them."""
+
+import re
+from collections.abc import MutableMapping
+from typing import Any
+
+import structlog
+
+# Keys whose values are never written, and what follows them in an address or a header.
+SECRET_KEYS = re.compile(r"password|passwd|secret|token|authorization|cookie|session|csrf|api_?key|dsn", re.I)
+SECRET_TEXT = re.compile(
+    r"(?i)((?:password|secret|token|sessionid|csrf\w*|api_?key)[\"']?\s*[=:]\s*[\"']?)[^\s&\"',;]+"
+    r"|(/claim/)[^\s/\"'?]+|((?:Token|Bearer)\s+)[A-Za-z0-9._:-]{8,}"
+)
+HIDDEN = "[hidden]"
+
+
+def hide_text(text: str) -> str:
+    """The text with secrets in addresses, headers and assignments blanked."""
+    return SECRET_TEXT.sub(lambda m: next(g for g in m.groups() if g) + HIDDEN, text)
+
+
+def hide_secrets(_logger: object, _name: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """A structlog processor that blanks secrets, by key and inside texts."""
+    for key, value in list(event.items()):
+        if SECRET_KEYS.search(key):
+            event[key] = HIDDEN
+        elif isinstance(value, str):
+            event[key] = hide_text(value)
+    return event
+
+
+def logging_settings(level: str, *, as_json: bool) -> dict[str, Any]:
+    """Django's LOGGING: everything goes through structlog to standard error."""
+    shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.stdlib.PositionalArgumentsFormatter(),
+        structlog.processors.format_exc_info,
+    ]
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *shared,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    last = structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=False)
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "lines": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "foreign_pre_chain": shared,
+                "processors": [
+                    structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    hide_secrets,
+                    last,
+                ],
+            }
+        },
+        "handlers": {"standard_error": {"class": "logging.StreamHandler", "formatter": "lines"}},
+        "root": {"handlers": ["standard_error"], "level": level},
+        "loggers": {
+            "django": {"handlers": [], "propagate": True},
+            "django.server": {"handlers": [], "propagate": True},
+            "axes": {"level": "WARNING"},
+        },
+    }
+
+
+def configure_sentry(dsn: str, environment: str, debug: bool) -> None:
+    """Starts the error service when it has an address; sends no personal data."""
+    if not dsn or debug:
+        return
+    import sentry_sdk
+
+    sentry_sdk.init(dsn=dsn, environment=environment, send_default_pii=False, max_request_body_size="never")

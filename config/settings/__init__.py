@@ -1,0 +1,12 @@
+"""Settings, from the environment alone. Nothing set means embedded: SQLite and no other service.
+
+docs/operator.md lists every variable.
+"""
+
+from config.settings.accounts import *
+from config.settings.api import *
+from config.settings.data import *
+from config.settings.environment import *
+from config.settings.logs import *
+from config.settings.security import *
+from config.settings.site import *

@@ -1,0 +1,59 @@
+"""Database, cache, task queue, mail."""
+
+from typing import Any
+
+from config.settings.environment import DATA_DIR, DATABASE_URL, REDIS_URL, env
+
+# Without these nearly every contended write failed when measured (docs/decisions).
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+}
+
+
+def _database() -> dict[str, Any]:
+    """The one database: PostgreSQL with a pool of connections where an address is set, else SQLite."""
+    if not DATABASE_URL:
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": DATA_DIR / "site.sqlite3",
+            "OPTIONS": SQLITE_OPTIONS,
+        }
+    found: dict[str, Any] = dict(env.dj_db_url("DATABASE_URL"))
+    if found["ENGINE"].endswith("sqlite3"):
+        found["OPTIONS"] = SQLITE_OPTIONS
+    elif found["ENGINE"].endswith("postgresql"):
+        pool = {"min_size": 1, "max_size": env.int("DATABASE_POOL", 8), "timeout": 10}
+        found["OPTIONS"] = {**found.get("OPTIONS", {}), "pool": pool}
+    return found
+
+
+DATABASES = {"default": _database()}
+
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "site"}
+}
+if REDIS_URL:
+    CACHES["default"] = {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "first-blood",
+    }
+
+# The event stream: the address a browser reaches it at. "port+1" is the page's own host, one port up,
+# which is how `run.py serve` runs it; behind a proxy it is a path such as /stream/ or a full address.
+STREAM_URL: str = env.str("STREAM_URL", "")
+
+EMAIL_CONFIG = env.dj_email_url("EMAIL_URL", "") if env.str("EMAIL_URL", "") else {}
+EMAIL_BACKEND = EMAIL_CONFIG.get("EMAIL_BACKEND", "django.core.mail.backends.filebased.EmailBackend")
+EMAIL_FILE_PATH = EMAIL_CONFIG.get("EMAIL_FILE_PATH") or str(DATA_DIR / "mail")
+EMAIL_HOST = EMAIL_CONFIG.get("EMAIL_HOST", "")
+EMAIL_PORT = EMAIL_CONFIG.get("EMAIL_PORT", 25)
+EMAIL_HOST_USER = EMAIL_CONFIG.get("EMAIL_HOST_USER", "")
+EMAIL_HOST_PASSWORD = EMAIL_CONFIG.get("EMAIL_HOST_PASSWORD", "")
+EMAIL_USE_TLS = EMAIL_CONFIG.get("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL = EMAIL_CONFIG.get("EMAIL_USE_SSL", False)
+EMAIL_TIMEOUT = 15
+DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", "First Blood <site@localhost>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL

@@ -1,0 +1,32 @@
+"""The settings the tests run with: the same, but quicker hashing and a database of their own."""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+# Before the settings are read: what the tests write goes into a folder that ends with them.
+_folder = Path(tempfile.mkdtemp(prefix="first-blood-test-"))
+atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+os.environ.setdefault("DATA_DIR", str(_folder))
+os.environ.setdefault("SECRET_KEY", "for-tests-only-" + "x" * 50)
+
+from config.settings import *  # noqa: E402
+from config.settings import CACHES, DATABASES, REST_FRAMEWORK  # noqa: E402
+
+TESTING = True
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+AXES_ENABLED = False
+ALLOWED_HOSTS = ["*"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+REST_FRAMEWORK = {**REST_FRAMEWORK, "DEFAULT_THROTTLE_CLASSES": []}
+ACCOUNT_RATE_LIMITS = False
+CACHES = {**CACHES, "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CELERY_TASK_ALWAYS_EAGER = False
+
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # A file, so that several connections really compete, as they do on the site.
+    DATABASES["default"]["TEST"] = {"NAME": str(_folder / "test.sqlite3")}
+else:
+    DATABASES["default"]["OPTIONS"].pop("pool", None)

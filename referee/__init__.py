@@ -1,0 +1,1 @@
+"""Logs of games judged: records, replays, rulings."""

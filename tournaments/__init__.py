@@ -1,0 +1,1 @@
+"""Events from draft to finished: entrants, rounds, clocks, results, standings."""

@@ -1,0 +1,18 @@
+"""Accounts: offered to players, needed by staff."""
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+
+
+class User(AbstractUser):
+    """A person with an account on this site."""
+
+    display_name = models.CharField(max_length=100, blank=True)
+
+    class Meta(AbstractUser.Meta):
+        swappable = "AUTH_USER_MODEL"
+
+    @property
+    def shown_name(self) -> str:
+        """The name other people see."""
+        return self.display_name or self.get_full_name() or self.username

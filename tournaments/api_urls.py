@@ -1,0 +1,6 @@
+"""Addresses of the API, below /api/v1/."""
+
+from django.urls import URLPattern, URLResolver
+
+app_name = "tournaments-api"
+urlpatterns: list[URLPattern | URLResolver] = []

@@ -1,0 +1,43 @@
+"""What a guard raises: a refusal that says in plain words what is wrong and how to mend it."""
+
+from typing import ClassVar
+
+
+class DomainError(Exception):
+    """A change that is refused. `code` is for programs, the message for people, `status` for HTTP."""
+
+    code: ClassVar[str] = "refused"
+    status: ClassVar[int] = 409
+
+    def __init__(self, message: str, **details: object) -> None:
+        super().__init__(message)
+        self.message = message
+        self.details = details
+
+
+class NotAllowed(DomainError):
+    """The actor may not do this."""
+
+    code = "not_allowed"
+    status = 403
+
+
+class NotFound(DomainError):
+    """There is no such thing, or none that the actor may know of."""
+
+    code = "not_found"
+    status = 404
+
+
+class Invalid(DomainError):
+    """What was sent makes no sense."""
+
+    code = "invalid"
+    status = 400
+
+
+class Conflict(DomainError):
+    """It does not fit what is true by now."""
+
+    code = "conflict"
+    status = 409
