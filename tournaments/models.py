@@ -1,6 +1,41 @@
 """Hands Django every capability's models; nothing else."""
 
 from tournaments.accounts.models import User
+from tournaments.clocks.models import ClockEvent, Deadline, RandomEnd
+from tournaments.decks.models import DeckList
+from tournaments.entrants.models import AwardedBye, ClaimLink, Entrant, EntrantChange, ForbiddenPair
+from tournaments.events.models import Event, EventSeed, JournalEntry, StaffRole
 from tournaments.live.models import LiveVersion
+from tournaments.outbox.models import OutboxRow
+from tournaments.results.models import GameOutcome, Report, Result
+from tournaments.rounds.models import Match, Offer, PairingChange, Round, Seat, StandingsSnapshot
+from tournaments.stages.models import Stage
 
-__all__ = ["LiveVersion", "User"]
+__all__ = [
+    "AwardedBye",
+    "ClaimLink",
+    "ClockEvent",
+    "Deadline",
+    "DeckList",
+    "Entrant",
+    "EntrantChange",
+    "Event",
+    "EventSeed",
+    "ForbiddenPair",
+    "GameOutcome",
+    "JournalEntry",
+    "LiveVersion",
+    "Match",
+    "Offer",
+    "OutboxRow",
+    "PairingChange",
+    "RandomEnd",
+    "Report",
+    "Result",
+    "Round",
+    "Seat",
+    "Stage",
+    "StaffRole",
+    "StandingsSnapshot",
+    "User",
+]

@@ -9,9 +9,6 @@ class User(AbstractUser):
 
     display_name = models.CharField(max_length=100, blank=True)
 
-    class Meta(AbstractUser.Meta):
-        swappable = "AUTH_USER_MODEL"
-
     @property
     def shown_name(self) -> str:
         """The name other people see."""

@@ -1,0 +1,180 @@
+"""An event, who runs it, and its journal."""
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+
+from tournaments.facts import Fact
+
+
+class State(models.TextChoices):
+    """Where an event is in its life."""
+
+    DRAFT = "draft", "Draft"
+    REGISTRATION = "registration", "Registration"
+    CHECK_IN = "check_in", "Check-in"
+    RUNNING = "running", "Running"
+    FINISHED = "finished", "Finished"
+    CANCELLED = "cancelled", "Cancelled"
+
+
+class Role(models.TextChoices):
+    """What a member of the staff is in one event."""
+
+    ORGANISER = "organiser", "Organiser"
+    HEAD_JUDGE = "head_judge", "Head judge"
+    JUDGE = "judge", "Judge"
+    SCOREKEEPER = "scorekeeper", "Scorekeeper"
+
+
+class ClockKind(models.TextChoices):
+    """How long a round lasts."""
+
+    NONE = "none", "No clock"
+    FIXED = "fixed", "Fixed length"
+    RANDOM = "random", "Random end (a die and 26 minutes)"
+
+
+class Profile(models.TextChoices):
+    """The published rules the standings follow."""
+
+    MTR = "mtr", "Magic Tournament Rules"
+    POKEMON = "pokemon", "Play! Pokémon"
+    NETRUNNER = "netrunner", "Null Signal Games"
+    FIDE = "fide", "FIDE"
+
+
+class MissedRounds(models.TextChoices):
+    """How rounds missed by a late entrant count."""
+
+    LOSS = "loss", "As losses"
+    BYE = "bye", "As byes"
+    NOTHING = "nothing", "Not at all"
+
+
+class Event(models.Model):
+    """A tournament with its choices, from draft to finished."""
+
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(max_length=120)
+    description = models.TextField(blank=True, max_length=5000)
+    venue = models.CharField(max_length=200, blank=True)
+    starts_at = models.DateTimeField(null=True, blank=True)
+    state = models.CharField(max_length=16, choices=State.choices, default=State.DRAFT)
+    state_before_cancel = models.CharField(max_length=16, blank=True)
+    created_at = models.DateTimeField()
+
+    game = models.CharField(max_length=40)
+    games_per_match = models.PositiveSmallIntegerField(
+        default=1, choices=[(1, "One game"), (3, "Best of three")]
+    )
+    capacity = models.PositiveIntegerField(null=True, blank=True, validators=[MinValueValidator(2)])
+    deck_lists = models.CharField(
+        max_length=8,
+        default="none",
+        choices=[("none", "None"), ("optional", "Optional"), ("required", "Required")],
+    )
+    logs = models.CharField(
+        max_length=12,
+        default="competitive",
+        choices=[("competitive", "Competitive"), ("assisted", "Assisted")],
+    )
+
+    swiss_rounds = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(50)],
+        help_text="Empty: as many as the number of players asks for.",
+    )
+    planned_rounds = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
+    first_round = models.CharField(
+        max_length=8,
+        default="random",
+        choices=[("random", "Random"), ("seed", "By list"), ("rating", "By rating")],
+    )
+    last_round_by_standing = models.BooleanField(default=False)
+
+    profile = models.CharField(max_length=12, choices=Profile.choices, default=Profile.MTR)
+    tiebreakers = models.JSONField(default=list)
+    floor = models.FloatField(null=True, blank=True, validators=[MinValueValidator(0), MaxValueValidator(1)])
+    points_win = models.SmallIntegerField(default=3)
+    points_draw = models.SmallIntegerField(default=1)
+    points_loss = models.SmallIntegerField(default=0)
+    points_bye = models.SmallIntegerField(default=3)
+
+    clock_kind = models.CharField(max_length=8, choices=ClockKind.choices, default=ClockKind.FIXED)
+    round_minutes = models.PositiveSmallIntegerField(
+        default=50, validators=[MinValueValidator(1), MaxValueValidator(600)]
+    )
+    procedure = models.TextField(max_length=1000, blank=True, help_text="What happens when time is called.")
+    hard_stop_minutes = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(120)],
+        help_text="Minutes after time is called when a judge decides. Empty: by turns.",
+    )
+    hard_stop_turns = models.PositiveSmallIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(50)]
+    )
+    hard_stop_measure = models.CharField(
+        max_length=300, blank=True, help_text="By what a judge decides after the hard stop."
+    )
+    confirm_minutes = models.PositiveSmallIntegerField(
+        default=10,
+        validators=[MinValueValidator(1), MaxValueValidator(600)],
+        help_text="A report stands when nobody objects for so long.",
+    )
+
+    missed_rounds_as = models.CharField(max_length=8, choices=MissedRounds.choices, default=MissedRounds.LOSS)
+    late_entry_until = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The last round a late entrant may still join. Empty: any."
+    )
+    seed_hash = models.CharField(max_length=64, blank=True, editable=False)
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+        indexes = [models.Index(fields=["state", "-created_at"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class EventSeed(models.Model):
+    """The seed behind every draw of an event. Kept apart: nobody sees it before the event is finished."""
+
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="drawn_seed")
+    value = models.CharField(max_length=64)
+
+
+class StaffRole(Fact):
+    """A role granted to an account in one event."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="staff_roles")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="staff_roles")
+    role = models.CharField(max_length=12, choices=Role.choices)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    revoked_by = models.CharField(max_length=150, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "user", "role"], condition=Q(revoked_at=None), name="one_standing_role"
+            )
+        ]
+
+
+class JournalEntry(Fact):
+    """What happened in an event, in order. A public line is shown on the event's page."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="journal")
+    kind = models.CharField(max_length=40)
+    text = models.CharField(max_length=500)
+    reason = models.CharField(max_length=500, blank=True)
+    details = models.JSONField(default=dict, blank=True)
+    public = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["id"]
+        indexes = [models.Index(fields=["event", "id"])]
