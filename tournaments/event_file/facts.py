@@ -1,0 +1,155 @@
+"""The facts of an event as one value: what an event file holds, and what the site builds from its rows."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+Number: TypeAlias = int | float
+TiebreakerName: TypeAlias = Literal[
+    "match_points",
+    "omw",
+    "gw",
+    "ogw",
+    "oomw",
+    "buchholz",
+    "buchholz_cut1",
+    "median_buchholz",
+    "sonneborn_berger",
+    "sos",
+    "xsos",
+    "head_to_head",
+    "cumulative",
+    "game_score",
+    "game_score_difference",
+    "game",
+    "seed",
+    "lot",
+]
+ProfileName: TypeAlias = Literal["mtr", "pokemon", "netrunner", "fide"]
+StageKind: TypeAlias = Literal["swiss", "round_robin", "single_elimination", "double_elimination", "pods"]
+FirstRound: TypeAlias = Literal["random", "seed", "rating"]
+MissedAs: TypeAlias = Literal["loss", "bye", "nothing"]
+ResultKind: TypeAlias = Literal[
+    "played",
+    "intentional_draw",
+    "forfeit",
+    "no_show",
+    "conceded",
+    "game_loss",
+    "match_loss",
+    "adjudicated",
+]
+
+
+class Points(msgspec.Struct, frozen=True):
+    """Match points of a match of two, and of a bye. What is left out, the profile sets."""
+
+    win: Number | UnsetType = UNSET
+    draw: Number | UnsetType = UNSET
+    loss: Number | UnsetType = UNSET
+    bye: Number | UnsetType = UNSET
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """What the event chose. What is left out, the profile sets."""
+
+    points: Points = Points()
+    games_per_match: int = 3
+    profile: ProfileName = "mtr"
+    tiebreakers: tuple[TiebreakerName, ...] | UnsetType = UNSET
+    floor: Number | None | UnsetType = UNSET
+    pod_points: dict[str, tuple[Number, ...]] | UnsetType = UNSET
+    swiss_rounds: int | None = None
+    first_round: FirstRound = "random"
+    last_round_by_standing: bool = False
+
+
+class Forbidden(msgspec.Struct, frozen=True):
+    """Entrants this one must not meet: never (absolute), or only where nothing else is left (weak)."""
+
+    absolute: tuple[str, ...] = ()
+    weak: tuple[str, ...] = ()
+
+
+class Adjustment(msgspec.Struct, frozen=True):
+    """Match points given or taken by staff in a round."""
+
+    round: int
+    match_points: Number
+    reason: str = ""
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """Somebody in the event. `dropped_after` is the last round he took part in, 0 for none."""
+
+    id: str
+    name: str = ""
+    seed: int | None = None
+    rating: Number | None = None
+    dropped_after: int | None = None
+    disqualified_after: int | None = None
+    entered_before: int = 1
+    absences: tuple[tuple[int, int], ...] = ()
+    missed_rounds_as: MissedAs = "loss"
+    awarded_byes: tuple[int, ...] = ()
+    forbidden: Forbidden = Forbidden()
+    fixed_table: int | None = None
+    adjustments: tuple[Adjustment, ...] = ()
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """A part of the event with one structure."""
+
+    id: str
+    kind: StageKind
+    size: int | None = None
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a match ended. For two seats `winner` (null: a draw) or `ranking`; for more seats `ranking`.
+
+    `games` are the games won by the first seat, by the second, and drawn; `scores` what the game counted;
+    `tiebreakers` the game's own figure for a seat (more is better), summed by the tiebreaker `game`.
+    """
+
+    winner: str | None | UnsetType = UNSET
+    games: tuple[int, int, int] | None = None
+    kind: ResultKind = "played"
+    ranking: tuple[tuple[str, ...], ...] | None = None
+    scores: dict[str, Number] | None = None
+    tiebreakers: dict[str, Number] | None = None
+
+
+AnyResult: TypeAlias = Result | Literal["bye", "double_loss"] | None
+
+
+class Match(msgspec.Struct, frozen=True):
+    """Who sat at a table in a round, and the result; `None` while it is missing."""
+
+    seats: tuple[str, ...]
+    table: int | None = None
+    result: AnyResult = None
+
+
+class Round(msgspec.Struct, frozen=True):
+    """One pairing of a stage."""
+
+    number: int
+    stage: str
+    matches: tuple[Match, ...] = ()
+
+
+class EventFile(msgspec.Struct, frozen=True):
+    """An event: `event` is the version of the format, always 1."""
+
+    event: Literal[1]
+    name: str = ""
+    game: str = ""
+    seed: str = ""
+    rules: Rules = Rules()
+    entrants: tuple[Entrant, ...] = ()
+    stages: tuple[Stage, ...] = (Stage(id="swiss", kind="swiss"),)
+    rounds: tuple[Round, ...] = ()

@@ -1,0 +1,50 @@
+"""What standings are made of: rows, figures, and how a figure came about."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A row of the table. `values` follows the event's chain of tiebreakers; None where there is none."""
+
+    place: int
+    entrant: str
+    values: dict[str, Fraction | None]
+
+
+class Standings(msgspec.Struct, frozen=True):
+    """The table after a round, best first. `relied_on` names what each choice followed."""
+
+    after_round: int
+    tiebreakers: tuple[str, ...]
+    rows: tuple[Standing, ...]
+    relied_on: dict[str, str]
+
+
+class Part(msgspec.Struct, frozen=True):
+    """One contribution to a figure; `opponent` is None where it comes from no opponent."""
+
+    round: int | None
+    opponent: str | None
+    value: Fraction | None
+    note: str = ""
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A tiebreaker's value for one entrant with what went into it and the rule it follows."""
+
+    value: Fraction | None
+    parts: tuple[Part, ...]
+    rule: str
+
+
+class Working(msgspec.Struct, frozen=True):
+    """Every figure of one entrant, in the order of the event's chain of tiebreakers."""
+
+    entrant: str
+    after_round: int
+    place: int | None
+    values: dict[str, Figure]
