@@ -2,15 +2,21 @@
 
 from django.contrib import admin
 from django.urls import include, path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+
+from config.monitoring import health, metrics
 
 urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
+    path("language/", include("django.conf.urls.i18n")),
+    path("healthz", health, name="health"),
+    path("metrics", metrics, name="metrics"),
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="api-schema"),
-    path("api/v1/docs/", SpectacularSwaggerView.as_view(url_name="api-schema"), name="api-docs"),
+    path("api/v1/docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
     path("api/v1/", include("tournaments.api_urls", namespace="tournaments-api")),
     path("api/v1/", include("referee.api_urls", namespace="referee-api")),
+    path("", include("tournaments.live.urls")),
     path("", include("tournaments.urls")),
     path("", include("referee.urls")),
 ]

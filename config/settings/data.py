@@ -57,3 +57,18 @@ EMAIL_USE_SSL = EMAIL_CONFIG.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 15
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", "First Blood <site@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# Celery: used where Redis is there. Orders are small and repeated, so none is kept for long or retried.
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_DEFAULT_QUEUE = "first-blood"
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_connect_timeout": 1,
+    "socket_timeout": 5,
+    "visibility_timeout": 3600,
+}
+CELERY_TIMEZONE = "UTC"
+CELERY_TASK_TIME_LIMIT = 300

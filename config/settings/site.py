@@ -1,5 +1,6 @@
 """Apps, middleware, templates, languages, static files."""
 
+import warnings
 from importlib.util import find_spec
 
 from django.utils.translation import gettext_lazy as _
@@ -7,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from config.settings.environment import BASE_DIR, DATA_DIR, DEBUG, env
 
 INSTALLED_APPS = [
+    "config",
     "tournaments",
     "referee",
     "django.contrib.admin",
@@ -91,6 +93,8 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 COLLECTED = (STATIC_ROOT / "staticfiles.json").exists() and not DEBUG
 WHITENOISE_USE_FINDERS = not COLLECTED
 WHITENOISE_AUTOREFRESH = DEBUG
+# Nothing is collected on a machine that serves from the sources, and nothing is missing then.
+warnings.filterwarnings("ignore", message="No directory at", category=UserWarning)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

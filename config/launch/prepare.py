@@ -1,0 +1,101 @@
+"""Before the first page: the database's tables, and the demo where there is nothing yet.
+
+The demo is the management command `build_demo`. It prints, one a line, what a person needs to sign in;
+the launcher keeps that text in the data folder and shows it at every start.
+"""
+
+import hashlib
+import os
+import sqlite3
+import sys
+from pathlib import Path
+
+from config.launch.lifeline import end_with_launcher
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+STAMP = "prepared"
+DEMO_TEXT = "demo-accounts.txt"
+
+
+def needed(data: Path) -> bool:
+    """Whether anything must be done. Cheap: no Django. Always so with a database of one's own choice."""
+    if os.environ.get("DATABASE_URL"):
+        return True
+    try:
+        return (data / STAMP).read_text(encoding="utf-8") != stamp(data)
+    except (OSError, sqlite3.Error):
+        return True
+
+
+def stamp(data: Path) -> str:
+    """What must be the same for nothing to be needed: the migrations, the locks, the database's own list."""
+    digest = hashlib.sha256()
+    for path in sorted(ROOT.glob("*/migrations/*.py")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    digest.update((ROOT / "requirements" / "runtime.txt").read_bytes())
+    database = data / "site.sqlite3"
+    connection = sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)
+    try:
+        rows = connection.execute("SELECT app, name FROM django_migrations ORDER BY app, name").fetchall()
+    finally:
+        connection.close()
+    digest.update(repr(rows).encode())
+    return digest.hexdigest()
+
+
+def main() -> None:
+    """Migrates, builds the demo where it is due, and leaves the stamp."""
+    end_with_launcher()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.core.management import call_command
+
+    from config.launch.lock import locked
+
+    data: Path = settings.DATA_DIR
+    with locked(data / "prepare.lock", "Another start is preparing the database; waiting for it."):
+        call_command("migrate", verbosity=0, interactive=False)
+        if settings.EMBEDDED:
+            if not is_empty() or build_demo(data):
+                (data / STAMP).write_text(stamp(data), encoding="utf-8")
+
+
+def is_empty() -> bool:
+    """Whether nobody has an account and no event exists."""
+    from tournaments.accounts.models import User
+    from tournaments.events.models import Event
+
+    return not User.objects.exists() and not Event.objects.exists()
+
+
+def build_demo(data: Path) -> bool:
+    """Builds the demo, all or nothing: a start that is cut short finds an empty database again.
+
+    False when it could not be built: the site starts without it, and the next start tries again.
+    """
+    import io
+    import traceback
+
+    from django.core.management import call_command
+    from django.db import transaction
+
+    sys.stderr.write("Building the demo event.\n")
+    text = io.StringIO()
+    try:
+        with transaction.atomic():
+            call_command("build_demo", stdout=text)
+    except Exception:
+        traceback.print_exc()
+        sys.stderr.write("The demo could not be built, for the reason above; the site starts without it.\n")
+        return False
+    handle = os.open(data / DEMO_TEXT, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text.getvalue())
+    return True
+
+
+if __name__ == "__main__":
+    main()

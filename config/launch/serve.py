@@ -1,0 +1,145 @@
+"""`python3 run.py serve`: the whole site on this machine."""
+
+import argparse
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from config.launch import prepare
+from config.launch.address import free_port, is_free, network_address, qr_text
+from config.launch.lifeline import VARIABLE
+from config.launch.supervise import Supervisor
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+
+
+def main(arguments: list[str]) -> int:
+    """Serves until it is told to end; gives the exit code."""
+    options = parse(arguments)
+    host = "0.0.0.0" if options.lan else "127.0.0.1"  # noqa: S104
+    if not is_free(host, options.port):
+        sys.stderr.write(
+            f"Port {options.port} is in use, perhaps by another start of this site. "
+            f"Choose another: python3 run.py serve --port {free_port(host, options.port + 1)}\n"
+        )
+        return 1
+    data = Path(os.environ.get("DATA_DIR") or ROOT / "data").absolute()
+    environ = surroundings(options, host, data)
+    if prepare.needed(data):
+        sys.stderr.write("Preparing the database.\n")
+        code = prepare_database(environ)
+        if code:
+            sys.stderr.write("The database could not be prepared; the reason stands above.\n")
+            return code if code > 0 else 1
+    return run(options, host, data, environ)
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    """The options of `serve`."""
+    parser = argparse.ArgumentParser(prog="run.py serve", description="Starts the site on this machine.")
+    parser.add_argument("--lan", action="store_true", help="let phones on this network in")
+    parser.add_argument("--port", type=_port, default=8000, help="the pages' port (8000)")
+    return parser.parse_args(arguments)
+
+
+def _port(text: str) -> int:
+    if not text.isdigit() or not 0 < int(text) < 65536:
+        raise argparse.ArgumentTypeError("a port is a number from 1 to 65535")
+    return int(text)
+
+
+def surroundings(options: argparse.Namespace, host: str, data: Path) -> dict[str, str]:
+    """The environment the children get: the user's own, and what follows from the options."""
+    environ = dict(os.environ)
+    environ["DATA_DIR"] = str(data)
+    environ["PYTHONPATH"] = str(ROOT)
+    environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    stream = free_port(host, options.port + 1)
+    environ["FIRST_BLOOD_STREAM_PORT"] = str(stream)
+    environ.setdefault("STREAM_URL", f":{stream}")
+    environ["FIRST_BLOOD_NUDGE_PORT"] = str(_free_datagram_port())
+    if "ALLOWED_HOSTS" not in environ:
+        hosts = list(LOCAL_HOSTS)
+        if options.lan:
+            name = socket.gethostname()
+            hosts += [network_address(), name, f"{name}.local"]
+        environ["ALLOWED_HOSTS"] = ",".join(hosts)
+    return environ
+
+
+def _free_datagram_port() -> int:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def prepare_database(environ: dict[str, str]) -> int:
+    """Runs `prepare` as a process of its own, so that the launcher stays small; gives its exit code."""
+    command = [sys.executable, "-m", "config.launch.prepare"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, env={**environ, VARIABLE: "stdin"}) as process:
+        return process.wait()
+
+
+def run(options: argparse.Namespace, host: str, data: Path, environ: dict[str, str]) -> int:
+    """Starts the parts, says where the site is, and watches until the end."""
+    supervisor = Supervisor(environ)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda *_: supervisor.stop.set())
+    try:
+        pages = supervisor.start("pages", ["pages", host, str(options.port)])
+        supervisor.start("event stream", ["stream", host, environ["FIRST_BLOOD_STREAM_PORT"]])
+        supervisor.start("runner", ["runner"])
+        while not supervisor.stop.is_set():
+            if answers(options.port):
+                announce(options, data)
+                supervisor.watch()
+                break
+            supervisor.look()
+            if pages.deaths >= 3:
+                sys.stderr.write("The pages cannot be started; the reason stands above.\n")
+                return 1
+            time.sleep(0.03)
+        return 0
+    finally:
+        supervisor.end()
+
+
+def answers(port: int) -> bool:
+    """Whether the pages answer."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as answer:
+            return bool(answer.status == 200)
+    except urllib.error.HTTPError:
+        # It answers, if not well (a host that is not allowed, say); the log tells.
+        return True
+    except OSError:
+        return False
+
+
+def announce(options: argparse.Namespace, data: Path) -> None:
+    """Says on standard output where the site is and who can sign in to the demo."""
+    lines = [f"First Blood is running at http://127.0.0.1:{options.port}/"]
+    if options.lan:
+        address = f"http://{network_address()}:{options.port}/"
+        lines += [f"On this network: {address}", qr_text(address)]
+    try:
+        accounts = (data / prepare.DEMO_TEXT).read_text(encoding="utf-8").strip()
+    except OSError:
+        accounts = ""
+    if accounts and not os.environ.get("DATABASE_URL"):
+        lines += ["", accounts]
+    lines += ["", "Ctrl-C ends it."]
+    print("\n".join(lines), flush=True)
+
+
+if __name__ == "__main__":
+    os.environ.pop(VARIABLE, None)
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,146 @@
+"""One notifier for a stream process: it alone reads the versions, for all its listeners."""
+
+import asyncio
+import contextlib
+import logging
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from concurrent.futures import ThreadPoolExecutor
+
+from django.conf import settings
+from django.db import Error, connection
+
+from tournaments.live.nudge import CHANNEL
+
+Versions = dict[str, int]
+
+# Embedded: how often the version rows are read while anybody listens.
+POLL = 0.2
+# With Redis the rows are read when a message says so; this is for messages that got lost.
+SLOW_POLL = 3.0
+
+log = logging.getLogger(__name__)
+
+
+class Listener:
+    """One client: wakes with the versions whenever they are others than it saw last."""
+
+    def __init__(self, event_id: int) -> None:
+        self.event_id = event_id
+        self.latest: Versions | None = None
+        self._fresh = asyncio.Event()
+
+    def offer(self, versions: Versions) -> None:
+        """Called by the notifier with what it read."""
+        if versions != self.latest:
+            self.latest = versions
+            self._fresh.set()
+
+    async def next(self, seconds: float) -> Versions | None:
+        """The versions once there are new ones; None when nothing changed for so long."""
+        try:
+            await asyncio.wait_for(self._fresh.wait(), seconds)
+        except TimeoutError:
+            return None
+        self._fresh.clear()
+        return self.latest
+
+
+class Notifier:
+    """Reads the versions of the events somebody listens to, when Redis says so or by polling."""
+
+    def __init__(self) -> None:
+        self.listeners: dict[int, set[Listener]] = defaultdict(set)
+        # One thread, so one database connection however many listen.
+        self._reader = ThreadPoolExecutor(1, "versions")
+        self._tasks: list[asyncio.Task[None]] = []
+        self._wake = asyncio.Event()
+
+    @property
+    def count(self) -> int:
+        """How many listen."""
+        return sum(len(group) for group in self.listeners.values())
+
+    def listen(self, event_id: int) -> Listener:
+        """A new listener, told of the present versions at once."""
+        if not self._tasks or any(task.done() for task in self._tasks):
+            self._start()
+        listener = Listener(event_id)
+        self.listeners[event_id].add(listener)
+        self._wake.set()
+        return listener
+
+    def leave(self, listener: Listener) -> None:
+        """The client is gone."""
+        group = self.listeners.get(listener.event_id, set())
+        group.discard(listener)
+        if not group:
+            self.listeners.pop(listener.event_id, None)
+
+    def _start(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        self._wake = asyncio.Event()
+        self._tasks = [asyncio.ensure_future(self._read_on())]
+        if settings.REDIS_URL:
+            self._tasks.append(asyncio.ensure_future(self._hear()))
+
+    async def _read_on(self) -> None:
+        """Reads while anybody listens, sleeps while nobody does."""
+        pause = SLOW_POLL if settings.REDIS_URL else POLL
+        while True:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), pause if self.listeners else None)
+            self._wake.clear()
+            if not self.listeners:
+                continue
+            try:
+                loop = asyncio.get_running_loop()
+                found = await loop.run_in_executor(self._reader, read_versions, list(self.listeners))
+            except Exception as error:
+                log.warning("the versions could not be read: %s", error)
+                await asyncio.sleep(1)
+                continue
+            for event_id, group in list(self.listeners.items()):
+                if event_id in found:
+                    for listener in list(group):
+                        listener.offer(found[event_id])
+
+    async def _hear(self) -> None:
+        """Listens to Redis; every message is a reason to read. Comes back by itself when Redis was gone."""
+        import redis.asyncio as redis
+
+        while True:
+            try:
+                client = redis.Redis.from_url(settings.REDIS_URL)
+                async with client, client.pubsub() as channel:
+                    await channel.subscribe(CHANNEL)
+                    async for _message in channel.listen():
+                        self._wake.set()
+            except (redis.RedisError, OSError) as error:
+                log.warning("no word from Redis: %s", error)
+            await asyncio.sleep(1)
+
+
+def read_versions(event_ids: Collection[int]) -> dict[int, Versions]:
+    """The versions of these events, by one short query; an event without any has an empty table."""
+    found: dict[int, Versions] = {event_id: {} for event_id in event_ids}
+    try:
+        for event_id, topic, version in _rows(event_ids):
+            found[event_id][topic] = version
+    except Error:
+        connection.close()
+        raise
+    if connection.vendor != "sqlite":
+        connection.close()
+    return found
+
+
+def _rows(event_ids: Collection[int]) -> Iterable[tuple[int, str, int]]:
+    marks = ",".join(["%s"] * len(event_ids))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT event_id, topic, version FROM tournaments_liveversion WHERE event_id IN ({marks})",  # noqa: S608
+            list(event_ids),
+        )
+        return list(cursor.fetchall())

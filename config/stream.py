@@ -1,0 +1,117 @@
+"""The event stream: an ASGI application of its own, which serves nothing else.
+
+`GET /stream/?token=…&since=…` answers with Server-Sent Events: `event: changed` and
+`{"topic": …, "version": …}` whenever a topic of the token's event changes. No session, no content, and no
+database connection for a client: one notifier for the whole process reads the versions.
+"""
+
+import asyncio
+import json
+import os
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+from urllib.parse import parse_qs
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+from config.notifier import Listener, Notifier
+from tournaments.live.marks import as_mark, changed_between, from_mark
+from tournaments.live.tokens import event_of
+
+Scope = Mapping[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+# A line now and then, so that proxies keep the connection and a client that is gone is noticed.
+HEARTBEAT = 15.0
+# After this long the client connects anew, from where it was.
+LONGEST = 3000.0
+RETRY = 2000
+MOST_LISTENERS = 5000
+
+HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    (b"access-control-allow-origin", b"*"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+notifier = Notifier()
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answers one request."""
+    if scope["type"] != "http":
+        return
+    if scope["path"] == "/healthz":
+        return await answer(send, 200, "ok")
+    if scope["path"].rstrip("/") != "/stream":
+        return await answer(send, 404, "There is nothing here but /stream/.")
+    if scope["method"] != "GET":
+        return await answer(send, 405, "Only GET.")
+    query = parse_qs(scope["query_string"].decode("latin-1"))
+    event_id = event_of(query.get("token", [""])[0])
+    if event_id is None:
+        return await answer(send, 403, "This address is not valid, or no longer. Load the page again.")
+    if notifier.count >= MOST_LISTENERS:
+        return await answer(send, 503, "Too many listeners; the page asks by itself instead.")
+    await follow(event_id, starting_point(scope, query), receive, send)
+
+
+def starting_point(scope: Scope, query: Mapping[str, list[str]]) -> dict[str, int] | None:
+    """What the client knows already: its Last-Event-ID when it comes back, else the page's `since`."""
+    headers = {name.lower(): value for name, value in scope["headers"]}
+    last = headers.get(b"last-event-id", b"").decode("latin-1")
+    return from_mark(last or query.get("since", [""])[0] or "?")
+
+
+async def answer(send: Send, status: int, text: str) -> None:
+    """A short plain answer."""
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": text.encode() + b"\n"})
+
+
+async def follow(event_id: int, known: dict[str, int] | None, receive: Receive, send: Send) -> None:
+    """Streams until the client is gone or the time is up."""
+    await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+    await send(body(f"retry: {RETRY}\n\n"))
+    listener = notifier.listen(event_id)
+    tasks = [asyncio.ensure_future(_gone(receive)), asyncio.ensure_future(_tell(listener, known, send))]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        notifier.leave(listener)
+        for task in tasks:
+            task.cancel()
+        # A client that left in the middle of a line is no error.
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _tell(listener: Listener, known: dict[str, int] | None, send: Send) -> None:
+    """Writes what changes, and a heartbeat when nothing does."""
+    end = asyncio.get_running_loop().time() + LONGEST
+    while asyncio.get_running_loop().time() < end:
+        versions = await listener.next(HEARTBEAT)
+        if versions is None:
+            await send(body(": still here\n\n"))
+            continue
+        if known is None:
+            known = dict(versions)
+            await send(body(f"id: {as_mark(known)}\n\n"))
+        for topic, version in changed_between(known, versions):
+            known[topic] = version
+            data = json.dumps({"topic": topic, "version": version})
+            await send(body(f"id: {as_mark(known)}\nevent: changed\ndata: {data}\n\n"))
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def body(text: str) -> dict[str, Any]:
+    """A part of the answer that is not the last."""
+    return {"type": "http.response.body", "body": text.encode(), "more_body": True}

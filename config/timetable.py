@@ -1,0 +1,24 @@
+"""What is done over and over, and how often.
+
+Each line is a function `f(now) -> int` that does whatever is due and says how many things it did. Doing it
+twice does nothing more, and missing it once only makes it later: the embedded runner and Celery's beat both
+read this table, and a nudge after a change runs all of it at once.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """One line of the timetable: the function's dotted path and its period in seconds."""
+
+    path: str
+    every: float
+
+
+TIMETABLE = (
+    Sweep("tournaments.clocks.tasks.call_due_times", every=0.25),
+    Sweep("tournaments.results.tasks.confirm_unchallenged", every=1),
+    Sweep("referee.disputes.tasks.take_in_outbox", every=1),
+    Sweep("config.upkeep.clear_old_sessions", every=3600),
+)

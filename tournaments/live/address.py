@@ -1,0 +1,43 @@
+"""Where a page finds its stream."""
+
+from typing import Protocol
+from urllib.parse import urlencode, urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from tournaments.live.marks import as_mark
+from tournaments.live.queries import versions_of
+from tournaments.live.tokens import token_for
+
+
+class HasId(Protocol):
+    """Anything with an event's id."""
+
+    pk: int
+
+
+def live_stream_url(event: HasId, request: HttpRequest) -> str:
+    """The address of the event's stream from here on; empty where there is none.
+
+    The caller has already asked whether the reader may see this event. Allows the address in the answer's
+    Content-Security-Policy where it is another origin than the page's.
+    """
+    base = _base(request)
+    if not base:
+        return ""
+    if base.startswith("http"):
+        parts = urlsplit(base)
+        request.stream_origin = f"{parts.scheme}://{parts.netloc}"  # type: ignore[attr-defined]
+    query = urlencode({"token": token_for(event.pk), "since": as_mark(versions_of(event.pk))})
+    return f"{base}?{query}"
+
+
+def _base(request: HttpRequest) -> str:
+    """STREAM_URL as it stands, or for `:8001` this page's own host at that port."""
+    setting: str = settings.STREAM_URL
+    if not setting.startswith(":"):
+        return setting
+    host = request.get_host()
+    name = host[: host.index("]") + 1] if host.startswith("[") else host.partition(":")[0]
+    return f"{request.scheme}://{name}{setting}/stream/"
