@@ -1,0 +1,1 @@
+"""What every game shares: logs, verdicts, replay, knowledge of cards, secrets, scenarios."""

@@ -1,0 +1,165 @@
+"""Card declarations, the catalogue a log is judged with, and deck lists.
+
+A card is a small declaration (a frozen struct of its game). The catalogue numbers them: everywhere else in an
+engine a card's face is that number, so that knowledge of cards stays small and quick to copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any
+
+import msgspec
+
+from rules.kernel.errors import CardError
+
+#: The fields by which a reference may tell cards of one title apart.
+IDENTITY = ("sub_title", "variant", "edition", "grid")
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What every card declaration has; each game adds its own facts.
+
+    ``summary`` is in the project's own words; ``source`` names where the facts come from; ``own`` marks cards
+    the project made up for demonstration.
+    """
+
+    title: str
+    sub_title: str = ""
+    variant: str = ""
+    edition: str = ""
+    grid: str = ""
+    summary: str = ""
+    source: str = ""
+    own: bool = False
+
+
+class CardSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A card named with as much as is known; ``{"unknown": true}`` names nothing."""
+
+    title: str | None = None
+    sub_title: str | None = None
+    variant: str | None = None
+    edition: str | None = None
+    grid: str | None = None
+    unknown: bool = False
+
+
+CardRef = str | CardSpec
+Count = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
+
+
+class DeckLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of a deck list."""
+
+    card: CardRef
+    count: Annotated[int, msgspec.Meta(ge=1, le=1_000)] = 1
+
+
+class DeckList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck list: sections named by the game, each a list of cards with counts."""
+
+    name: str = ""
+    sections: dict[str, tuple[DeckLine, ...]] = {}
+
+    def lines(self, section: str) -> tuple[DeckLine, ...]:
+        return self.sections.get(section, ())
+
+
+def named(ref: CardRef | None) -> bool:
+    """Whether a reference says anything about the card."""
+    return ref is not None and (
+        isinstance(ref, str) or bool(ref.title) or (not ref.unknown and ref != CardSpec())
+    )
+
+
+class Catalogue:
+    """The cards a log is judged with, numbered from 0. Immutable once made."""
+
+    def __init__(self, cards: Iterable[Card]) -> None:
+        self.cards: tuple[Card, ...] = tuple(cards)
+        self._by_title: dict[str, tuple[int, ...]] = {}
+        for number, card in enumerate(self.cards):
+            key = card.title.casefold()
+            self._by_title[key] = (*self._by_title.get(key, ()), number)
+        self._everything = tuple(range(len(self.cards)))
+        self._refs: dict[int, Any] = {}
+        #: decisions about a wholly unknown card, remembered per test (see ``knowledge.decide``)
+        self.decisions: dict[Any, bool | None] = {}
+
+    def with_cards(self, extra: Iterable[Card]) -> Catalogue:
+        """A catalogue with a log's own declarations added; a declaration equal in identity replaces ours."""
+        extra = tuple(extra)
+        if not extra:
+            return self
+        key = lambda card: (card.title.casefold(), *(getattr(card, field) for field in IDENTITY))  # noqa: E731
+        replaced = {key(card) for card in extra}
+        return Catalogue((*(card for card in self.cards if key(card) not in replaced), *extra))
+
+    @property
+    def everything(self) -> tuple[int, ...]:
+        return self._everything
+
+    def find(self, ref: CardRef | None) -> tuple[int, ...]:
+        """The numbers of all cards a reference fits; empty when it fits none."""
+        if ref is None:
+            return self._everything
+        if isinstance(ref, str):
+            return self._by_title.get(ref.casefold(), ())
+        found = self._everything if ref.title is None else self._by_title.get(ref.title.casefold(), ())
+        for field in IDENTITY:
+            wanted = getattr(ref, field)
+            if wanted is not None:
+                found = tuple(
+                    n for n in found if getattr(self.cards[n], field).casefold() == wanted.casefold()
+                )
+        return found
+
+    def must_find(self, ref: CardRef) -> tuple[int, ...]:
+        """As ``find``; raises ``CardError`` when nothing fits."""
+        found = self.find(ref)
+        if not found:
+            raise CardError(f'no card is called {describe(ref)}; declare it in the header\'s "cards"')
+        return found
+
+    def reference(self, number: int) -> Any:
+        """The shortest JSON reference that names this card alone (a string where the title is enough)."""
+        cached = self._refs.get(number)
+        if cached is None:
+            cached = self._refs[number] = self._shortest(number)
+        return cached
+
+    def _shortest(self, number: int) -> Any:
+        card = self.cards[number]
+        same = self._by_title[card.title.casefold()]
+        if len(same) == 1:
+            return card.title
+        spec: dict[str, str] = {"title": card.title}
+        for field in IDENTITY:
+            if len({getattr(self.cards[n], field) for n in same}) > 1:
+                spec[field] = getattr(card, field)
+        return spec
+
+
+def describe(ref: CardRef | None) -> str:
+    """A reference in words for messages."""
+    if ref is None or not named(ref):
+        return "an unknown card"
+    if isinstance(ref, str):
+        return f"“{ref}”"
+    parts = [ref.title or "a card", *(v for f in IDENTITY if (v := getattr(ref, f)))]
+    return "“" + " · ".join(parts) + "”"
+
+
+def convert_cards(kind: type[Card], raw: Any) -> list[Card]:
+    """Card declarations from a header's ``cards``; raises ``msgspec.ValidationError`` with the place."""
+    return msgspec.convert(raw, list[kind], strict=True)  # type: ignore[valid-type]
+
+
+def expand(catalogue: Catalogue, lines: Iterable[DeckLine]) -> Mapping[tuple[int, ...], int]:
+    """Deck list lines as candidate sets with their copies. Raises ``CardError``."""
+    copies: dict[tuple[int, ...], int] = {}
+    for line in lines:
+        found = catalogue.must_find(line.card)
+        copies[found] = copies.get(found, 0) + line.count
+    return copies

@@ -1,0 +1,87 @@
+"""The salted hash chain that makes a stored log tamper-evident.
+
+hash(n) = SHA-256( hash(n-1) as 32 raw bytes, nothing before the header
+                   + salt as 16 raw bytes + canonical bytes of the entry ), both written as lower-case hex.
+Canonical bytes: JSON, keys sorted, no spaces, UTF-8, ``salt`` and ``hash`` left out. Entry 0 is the header.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+_encode = msgspec.json.Encoder(order="sorted").encode
+_decode = msgspec.json.Decoder().decode
+SALT_BYTES = 16
+
+
+def canonical(entry: dict[str, Any]) -> bytes:
+    """The bytes that are hashed: the entry without ``salt`` and ``hash``."""
+    return _encode({key: value for key, value in entry.items() if key not in ("salt", "hash")})
+
+
+def link(previous: bytes, salt: bytes, entry: dict[str, Any]) -> bytes:
+    """The 32-byte hash of an entry that follows ``previous``."""
+    return hashlib.sha256(previous + salt + canonical(entry)).digest()
+
+
+def add_chain(
+    lines: Iterable[dict[str, Any]], make_salt: Callable[[], bytes], previous: bytes = b""
+) -> list[dict[str, Any]]:
+    """The same entries with ``salt`` and ``hash``; ``make_salt`` gives 16 random bytes each time (the rules draw
+    no randomness of their own)."""
+    out = []
+    for entry in lines:
+        salt = make_salt()
+        if len(salt) != SALT_BYTES:
+            raise ValueError(f"a salt has {SALT_BYTES} bytes, not {len(salt)}")
+        previous = link(previous, salt, entry)
+        plain = {key: value for key, value in entry.items() if key not in ("salt", "hash")}
+        out.append({**plain, "salt": salt.hex(), "hash": previous.hex()})
+    return out
+
+
+class ChainReader:
+    """Checks a chain line by line as a log is read; stops looking at the first break."""
+
+    def __init__(self) -> None:
+        self.previous = b""
+        self.started = False
+        self.broken: tuple[int, str] | None = None
+
+    def check(self, n: int, raw: bytes) -> None:
+        """``raw`` is the line of entry ``n``. Remembers the first break in ``broken``: (entry, what is wrong)."""
+        if self.broken is not None:
+            return
+        entry = _decode(raw)
+        given, salt = entry.pop("hash", None), entry.pop("salt", None)
+        if given is None:
+            if self.started:
+                self.broken = (n, "has no hash although the entries before it have one")
+            return
+        if n and not self.started:
+            self.broken = (n, "has a hash although the entries before it have none")
+            return
+        self.started = True
+        try:
+            salted = bytes.fromhex(salt)
+            digest = hashlib.sha256(self.previous + salted + _encode(entry)).digest()
+            if len(salted) != SALT_BYTES:
+                raise ValueError
+        except (TypeError, ValueError, OverflowError):
+            self.broken = (n, "has a salt that is not 16 bytes in hexadecimal digits")
+            return
+        if given != digest.hex():
+            self.broken = (
+                n,
+                "was changed, left out or put elsewhere after it was recorded: its hash does not fit",
+            )
+            return
+        self.previous = digest
+
+    @property
+    def head(self) -> str | None:
+        return self.previous.hex() if self.started and self.broken is None else None

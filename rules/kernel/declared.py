@@ -1,0 +1,190 @@
+"""The primitive changes of a declared effect: what a judge says a card did, made of a few small things.
+
+Facts and zones are named by dotted paths into the printed position (``players.A.hand``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from rules.kernel.cards import describe
+from rules.kernel.entries import Change
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+from rules.kernel.position import Bar, Position, _Mark
+
+RULE = "log.declare"
+
+
+class _Refused(Exception):
+    """A change that cannot be made, in words."""
+
+
+def apply_changes(j: Judgment, position: Position, changes: Iterable[Change]) -> Position | None:
+    """The position after the changes, in order; None when one cannot be made (then the judgment says which)."""
+    for number, change in enumerate(changes, 1):
+        try:
+            handler = _HANDLERS.get(change.change)
+            if handler is None:
+                raise _Refused(f"“{change.change[:40]}” is not a change; known: {', '.join(_HANDLERS)}")
+            j.position = position
+            position = handler(j, position, change)
+        except _Refused as refusal:
+            j.forbid(RULE, f"change {number}: {refusal}")
+            return None
+    return position
+
+
+def _wanted(value: Any, name: str) -> Any:
+    if value is None:
+        raise _Refused(f"it lacks “{name}”")
+    return value
+
+
+def _move(j: Judgment, position: Position, change: Change) -> Position:
+    source, to = _wanted(change.source, "from"), _wanted(change.to, "to")
+    zone, hint = _get(position, source)
+    if not _is_zone(hint):
+        raise _Refused(f"{source} is not a zone of cards")
+    if not _is_zone(_get(position, to)[1]):
+        raise _Refused(f"{to} is not a zone of cards")
+    if change.card is None:
+        if not zone:
+            raise _Refused(f"{source} is empty")
+        (card,), rest = j.unseen(zone)
+    else:
+        picked = j.pick(zone, change.card)
+        if picked is None:
+            raise _Refused(f"{describe(change.card)} is not in {source}")
+        if picked == OPEN:
+            (card,), rest = j.new("", 1), zone
+        else:
+            card, rest = picked, tuple(c for c in zone if c != picked)
+        j.show(card, change.card)
+    position = _set(position, source, rest)
+    there = _get(position, to)[0]
+    return _set(position, to, (card, *there) if OPEN in there or change.text == "top" else (*there, card))
+
+
+def _set_fact(j: Judgment, position: Position, change: Change) -> Position:
+    fact = _wanted(change.fact, "fact")
+    _, hint = _get(position, fact)
+    if _holds_cards(hint):
+        raise _Refused(f"{fact} holds cards: use move")
+    try:
+        value = msgspec.convert(change.value, hint)
+    except msgspec.ValidationError as error:
+        raise _Refused(f"{fact}: {error}") from None
+    return _set(position, fact, value)
+
+
+def _add(j: Judgment, position: Position, change: Change) -> Position:
+    fact, by = _wanted(change.fact, "fact"), _wanted(change.by, "by")
+    value, hint = _get(position, fact)
+    if isinstance(value, bool) or not isinstance(value, int | float) or _holds_cards(hint):
+        raise _Refused(f"{fact} is not a number")
+    try:
+        return _set(position, fact, msgspec.convert(value + by, hint))
+    except msgspec.ValidationError as error:
+        raise _Refused(f"{fact}: {error}") from None
+
+
+def _skip(j: Judgment, position: Position, change: Change) -> Position:
+    phase = _wanted(change.phase, "phase")
+    skipped = j.game.skip(j, phase)
+    if skipped is None:
+        raise _Refused(f"there is no “{phase}” to skip here")
+    return skipped
+
+
+def _bar(j: Judgment, position: Position, change: Change) -> Position:
+    verb = _wanted(change.verb, "verb")
+    if verb not in {v.__struct_config__.tag for v in j.game.verbs}:
+        raise _Refused(f"this game has no verb “{verb[:40]}”")
+    if change.seat is not None and change.seat not in j.seats:
+        raise _Refused(f"there is no seat “{change.seat[:40]}”")
+    periods = j.game.periods(position)
+    if change.until is not None and change.until not in periods:
+        raise _Refused(
+            f"“{change.until[:40]}” is not a period of this game; known: {', '.join(periods) or 'none'}"
+        )
+    value = None if change.until is None else periods[change.until]
+    bar = Bar(change.change == "permit", verb, change.seat, change.until, value)
+    return msgspec.structs.replace(position, bars=(*position.bars, bar))
+
+
+def _note(j: Judgment, position: Position, change: Change) -> Position:
+    return position
+
+
+_HANDLERS = {
+    "move": _move, "set": _set_fact, "add": _add, "skip": _skip, "forbid": _bar, "permit": _bar, "note": _note,
+}  # fmt: skip
+
+
+def bars_now(j: Judgment, position: Position, verb: str, seat: str) -> tuple[bool, bool]:
+    """Whether the verb is declared forbidden, and whether it is declared permitted, for a seat now."""
+    periods = j.game.periods(position)
+    forbidden = permitted = False
+    for bar in position.bars:
+        if bar.verb == verb and bar.seat in (None, seat):
+            if bar.period is None or periods.get(bar.period) == bar.value:
+                permitted |= bar.permit
+                forbidden |= not bar.permit
+    return forbidden, permitted
+
+
+# -- paths into positions -------------------------------------------------------------------------------------------
+
+
+def _is_zone(hint: Any) -> bool:
+    return get_origin(hint) is Annotated and any(
+        isinstance(m, _Mark) and m.kind == "zone" for m in get_args(hint)
+    )
+
+
+def _holds_cards(hint: Any) -> bool:
+    if get_origin(hint) is Annotated:
+        return any(isinstance(m, _Mark) for m in get_args(hint))
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return True
+    return any(_holds_cards(arg) for arg in get_args(hint) if arg is not Ellipsis)
+
+
+def _step(value: Any, hint: Any, name: str) -> tuple[Any, Any]:
+    """One step down a path: the value there and its type. Raises ``_Refused``."""
+    if isinstance(value, msgspec.Struct):
+        fields = dict(zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True))
+        if name in fields:
+            return getattr(value, fields[name]), get_type_hints(type(value), include_extras=True)[
+                fields[name]
+            ]
+    elif isinstance(value, dict) and name in value:
+        return value[name], get_args(hint)[1] if get_args(hint) else Any
+    elif isinstance(value, tuple) and not _is_zone(hint) and name.isdecimal() and int(name) < len(value):
+        return value[int(name)], get_args(hint)[0] if get_args(hint) else Any
+    raise _Refused(f"there is no fact “{name[:60]}” there")
+
+
+def _get(position: Position, path: str) -> tuple[Any, Any]:
+    value, hint = position, type(position)
+    if path == "bars" or path.startswith("bars."):
+        raise _Refused("use forbid and permit")
+    for name in path.split("."):
+        value, hint = _step(value, hint, name)
+    return value, hint
+
+
+def _set(position: Any, path: str, new: Any) -> Any:
+    name, _, rest = path.partition(".")
+    if isinstance(position, msgspec.Struct):
+        fields = dict(zip(position.__struct_encode_fields__, position.__struct_fields__, strict=True))
+        inner = getattr(position, fields[name])
+        return msgspec.structs.replace(position, **{fields[name]: _set(inner, rest, new) if rest else new})
+    if isinstance(position, dict):
+        return {**position, name: _set(position[name], rest, new) if rest else new}
+    place = int(name)
+    return (*position[:place], _set(position[place], rest, new) if rest else new, *position[place + 1 :])

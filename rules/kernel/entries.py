@@ -1,0 +1,133 @@
+"""The entries of a log: what every entry has, and the verbs every game knows.
+
+Each verb of a game is a frozen struct derived from ``Entry`` with the verb as its tag. msgspec reads a line
+straight into it, strictly: an argument of the wrong type or an unknown argument makes the entry a ``BadEntry``.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+
+from rules.kernel.cards import CardRef
+
+TABLE = "table"
+JUDGE = "judge"
+PUBLIC = "public"
+NOT_SEATS = frozenset({TABLE, JUDGE, PUBLIC, ""})
+
+EntryNumber = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
+Small = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
+Text = Annotated[str, msgspec.Meta(max_length=2_000)]
+
+
+class Entry(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do", omit_defaults=True
+):
+    """One action in a log. ``seen_by`` limits who may see the fields named in ``secret``; ``salt`` and ``hash``
+    belong to the chain; ``expect``, ``rule``, ``applied``, ``decided_at`` to scenarios."""
+
+    #: the arguments only those in ``seen_by`` may see
+    secret: ClassVar[tuple[str, ...]] = ("card", "cards", "plays", "value")
+
+    by: str
+    at: Any = None
+    note: Any = ""
+    seen_by: tuple[str, ...] | None = None
+    salt: str | None = None
+    hash: str | None = None
+    expect: str | None = None
+    rule: str | None = None
+    applied: bool = False
+    decided_at: int | None = None
+
+    def public(self) -> Entry:
+        """This entry as those see it who may not know its secrets. Verbs that must keep a number override it."""
+        changes = {name: None for name in self.secret if hasattr(self, name)}
+        return msgspec.structs.replace(self, note="", seen_by=None, **changes)
+
+    @property
+    def do(self) -> str:
+        return str(self.__struct_config__.tag)
+
+
+class BadEntry(msgspec.Struct, frozen=True):
+    """A line that is an entry by its form (it has ``by`` and ``do``) but not one this game knows.
+
+    ``rule`` is the ledger id it breaks (``log.verb``, ``log.argument``), ``reason`` says what is wrong.
+    """
+
+    by: str
+    do: str
+    rule: str
+    reason: str
+    raw: dict[str, Any]
+
+    @property
+    def seen_by(self) -> tuple[str, ...] | None:
+        seats = self.raw.get("seen_by")
+        return tuple(s for s in seats if isinstance(s, str)) if isinstance(seats, list) else None
+
+    @property
+    def expect(self) -> Any:
+        return self.raw.get("expect")
+
+    @property
+    def hash(self) -> Any:
+        return self.raw.get("hash")
+
+
+class Undo(Entry, frozen=True, tag="undo"):
+    """Takes entry ``on`` back: one's own last entry, or with everybody's ``consent``, or by the judge."""
+
+    on: EntryNumber
+    consent: tuple[str, ...] = ()
+
+
+class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A primitive change of a declared effect: exactly one of the kinds named by ``change``.
+
+    ``move`` card from to; ``set`` fact value; ``add`` fact by; ``skip`` phase; ``forbid``/``permit`` verb until
+    (and seat); ``note`` text. ``fact``, ``from`` and ``to`` are dotted paths into the printed position.
+    """
+
+    change: str
+    card: CardRef | None = None
+    source: str | None = msgspec.field(default=None, name="from")
+    to: str | None = None
+    fact: str | None = None
+    value: Any = None
+    by: int | float | None = None
+    phase: str | None = None
+    verb: str | None = None
+    seat: str | None = None
+    until: str | None = None
+    text: str | None = None
+
+
+class Declare(Entry, frozen=True, tag="declare"):
+    """What the table did for a card the engine cannot execute (by the judge); ``on`` names the entry it is for."""
+
+    changes: tuple[Change, ...]
+    card: CardRef | None = None
+    on: EntryNumber | None = None
+
+
+class Ruling(Entry, frozen=True, tag="ruling"):
+    """A judge's decision on an illegal or undetermined entry."""
+
+    on: EntryNumber
+    decision: str
+    to: EntryNumber | None = None
+    repair: tuple[Change, ...] = ()
+    reason: str = ""
+    cites: tuple[str, ...] = ()
+
+
+class TimeCalled(Entry, frozen=True, tag="time_called"):
+    """The table observed that time was called. What follows is the game's."""
+
+
+#: Handled by the replay itself, the same in every game.
+KERNEL_VERBS: tuple[type[Entry], ...] = (Undo, Ruling, Declare)

@@ -1,0 +1,134 @@
+"""The contract between an engine and everything that drives it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple
+
+import msgspec
+
+from rules.kernel.cards import Card, Catalogue, DeckList
+from rules.kernel.chance import Source
+from rules.kernel.entries import KERNEL_VERBS, Entry
+from rules.kernel.judgment import Judgment
+from rules.kernel.log import Header
+from rules.kernel.position import Codec, Position
+from rules.kernel.rulebook import Rulebook
+from rules.kernel.verdict import Outcome
+
+
+class Verb(NamedTuple):
+    """How one verb is judged. ``verify(j, entry)`` records violations and needs on the judgment and returns a plan
+    (anything: ids it resolved …); ``perform(j, entry, plan)`` returns the next position and may raise ``Impossible``
+    when it is made to carry out an entry that was illegal."""
+
+    verify: Callable[[Judgment, Any], Any]
+    perform: Callable[[Judgment, Any, Any], Position]
+
+
+class DeckViolation(msgspec.Struct, frozen=True):
+    """A rule of deck construction that a list breaks, and the cards by which it does."""
+
+    rule: str
+    message: str
+    cards: tuple[str, ...] = ()
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The event's choices a log was played under; each game derives its own."""
+
+
+class Game:
+    """One rule system. Everything is a function of its arguments; nothing is kept between calls."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    #: editions of the rules, newest last
+    editions: ClassVar[tuple[str, ...]] = ("1",)
+    #: fewest and most seats
+    seats: ClassVar[tuple[int, int]] = (2, 2)
+    card_type: ClassVar[type[Card]] = Card
+    options_type: ClassVar[type[Options]] = Options
+    position_type: ClassVar[type[Position]]
+    verbs: ClassVar[dict[type[Entry], Verb]]
+    #: the python package whose files are the rules (for the ruleset's hash)
+    package: ClassVar[str]
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        """The cards this project knows of the game."""
+        raise NotImplementedError  # protocol
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """The game's ledger with the kernel's own entries."""
+        return Rulebook.load(self.package)
+
+    @cached_property
+    def codec(self) -> Codec:
+        return Codec(self.position_type)
+
+    @cached_property
+    def all_verbs(self) -> tuple[type[Entry], ...]:
+        return (*self.verbs, *KERNEL_VERBS)
+
+    # -- what a game must say ---------------------------------------------------------------------------------------
+
+    def start(self, j: Judgment) -> Position:
+        """The position before entry 1: decks made with ``j.deck``, everything the set-up fixes by itself."""
+        raise NotImplementedError  # protocol
+
+    def prepare(self, j: Judgment) -> None:
+        """Opens the owners' pools (``j.known.with_home``) before a header's position is read."""
+        raise NotImplementedError  # protocol
+
+    def to_act(self, position: Any) -> tuple[str, ...]:
+        """Whose entry the rules wait for: seats, or ``table`` for chance and observations; () when it is over."""
+        raise NotImplementedError  # protocol
+
+    def options(self, j: Judgment, by: str) -> list[Entry]:
+        """Every legal entry of ``by`` in normal form (one small decision each); hidden or random facts left out."""
+        raise NotImplementedError  # protocol
+
+    def outcome(self, j: Judgment) -> Outcome | None:
+        """Ranking and scores when the game is over, else None."""
+        raise NotImplementedError  # protocol
+
+    def fill(self, j: Judgment, entry: Entry, source: Source) -> Entry:
+        """For self-play: the option with what chance and hidden cards turn out to be written in."""
+        return entry
+
+    def sample_header(self, players: int, source: Source) -> Header:
+        """For self-play: a header with seats, decks and options."""
+        raise NotImplementedError  # protocol
+
+    def check_deck(self, deck: DeckList, options: Any, catalogue: Catalogue) -> list[DeckViolation]:
+        """Every rule of deck construction the list breaks."""
+        raise NotImplementedError  # protocol
+
+    # -- what a game may say ----------------------------------------------------------------------------------------
+
+    def periods(self, position: Any) -> dict[str, int | str]:
+        """The periods a declared prohibition can last for, with their present value: {"turn": 5, …}."""
+        return {}
+
+    def complete(self, j: Judgment, position: Any) -> Any:
+        """A header's position with what follows from it filled in (seats left out, scores …). May raise ``LogError``."""
+        return position
+
+    def after_end(self, verb: type[Entry]) -> bool:
+        """Whether the verb may still be used when the game is over (a card shown for the audit)."""
+        return False
+
+    def skip(self, j: Judgment, phase: str) -> Position | None:
+        """The position with a phase skipped (declared effect ``skip``); None when there is no such phase."""
+        return None
+
+    def hide_header(self, header: Header, seat: str) -> Header:
+        """A header as a seat may see it: decks of others closed, hidden cards of a given position unnamed."""
+        players = tuple(
+            p if p.seat == seat else msgspec.structs.replace(p, deck=None) for p in header.players
+        )
+        position = None if header.position is None else self.codec.hide(header.position, seat)
+        return msgspec.structs.replace(header, players=players, position=position, salt=None, hash=None)

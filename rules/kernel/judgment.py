@@ -1,0 +1,232 @@
+"""One entry being judged: what an engine's ``verify`` and ``perform`` work with.
+
+A judgment is scratch: what it learns and changes counts only when the entry is applied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from rules.kernel.cards import Card, CardRef, Catalogue, describe, named
+from rules.kernel.knowledge import OPEN, Knowledge, Test, decide
+from rules.kernel.verdict import Finding, Violation
+
+if TYPE_CHECKING:
+    from rules.kernel.game import Game
+
+
+class Need(msgspec.Struct, frozen=True):
+    """Something only the identity of ``cards`` can settle. ``claim``: a false answer is a finding, not a violation."""
+
+    rule: str
+    test: Test
+    cards: tuple[int, ...]
+    args: tuple[Any, ...]
+    message: str
+    missing: str
+    claim: bool = False
+
+
+class Judgment:
+    """Attributes an engine reads: ``position``, ``known``, ``catalogue``, ``options`` (the game's options struct),
+    ``seats``, ``n`` (number of the entry; 0 while setting up), ``game``, ``decks`` (deck list per seat or None)."""
+
+    __slots__ = (
+        "catalogue", "decks", "findings", "game", "known", "learned", "missing", "n", "needs", "options", "position",
+        "seats", "violations",
+    )  # fmt: skip
+
+    def __init__(
+        self, game: Game, catalogue: Catalogue, options: Any, seats: tuple[str, ...], position: Any, known: Knowledge,
+        n: int, decks: Any = None,
+    ) -> None:  # fmt: skip
+        self.game = game
+        self.catalogue = catalogue
+        self.options = options
+        self.seats = seats
+        self.position = position
+        self.known = known
+        self.n = n
+        self.decks = decks
+        self.violations: list[Violation] | None = None
+        self.needs: list[Need] | None = None
+        self.missing: list[str] | None = None
+        self.findings: list[Finding] | None = None
+        self.learned: list[int] | None = None
+
+    # -- verdict --------------------------------------------------------------------------------------------------
+
+    def forbid(self, rule: str, message: str) -> None:
+        """The entry breaks ``rule`` (a ledger id, or one with a dot and a name behind it)."""
+        violation = Violation(rule, message, self.game.rulebook.source(rule))
+        if self.violations is None:
+            self.violations = [violation]
+        else:
+            self.violations.append(violation)
+
+    def need(
+        self,
+        rule: str,
+        test: Test,
+        cards: Sequence[int],
+        message: str,
+        missing: str,
+        args: tuple[Any, ...] = (),
+    ) -> None:
+        """The entry is only legal if ``test(card, …, *args)`` holds of these cards' faces. Decided now when it holds
+        for every possible assignment or for none; otherwise the entry is undetermined until the cards are known."""
+        cards = tuple(cards)
+        answer = decide(self.known, self.catalogue, test, cards, args)
+        if answer is True:
+            return
+        if answer is False:
+            self.forbid(rule, message)
+        elif self.needs is None:
+            self.needs = [Need(rule, test, cards, args, message, missing)]
+        else:
+            self.needs.append(Need(rule, test, cards, args, message, missing))
+
+    def unsure(self, missing: str) -> None:
+        """The entry cannot be judged for want of something no later card settles (how many cards a pile has)."""
+        if self.missing is None:
+            self.missing = [missing]
+        else:
+            self.missing.append(missing)
+
+    def claim(self, test: Test, cards: Sequence[int], message: str, args: tuple[Any, ...] = ()) -> None:
+        """The entry says something of hidden cards: legal for now, a finding when the cards show it false."""
+        cards = tuple(cards)
+        answer = decide(self.known, self.catalogue, test, cards, args)
+        if answer is False:
+            self.finding(message)
+        elif answer is None:
+            need = Need("", test, cards, args, message, "", True)
+            self.needs = [need] if self.needs is None else [*self.needs, need]
+
+    def finding(self, message: str, *entries: int) -> None:
+        """A contradiction between this entry and others."""
+        found = Finding((*entries, self.n), message)
+        self.findings = [found] if self.findings is None else [*self.findings, found]
+
+    # -- cards ----------------------------------------------------------------------------------------------------
+
+    def card(self, card: int) -> Card | None:
+        """The declaration of a card whose face is known."""
+        face = self.known.faces.get(card)
+        return None if face is None else self.catalogue.cards[face]
+
+    def title(self, card: int) -> str:
+        """A card's title for messages."""
+        face = self.known.faces.get(card)
+        return "an unknown card" if face is None else f"“{self.catalogue.cards[face].title}”"
+
+    def find(self, ref: CardRef) -> tuple[int, ...]:
+        """The catalogue numbers a reference fits; breaks ``log.card`` and gives () when it fits none."""
+        found = self.catalogue.find(ref)
+        if not found:
+            self.forbid("log.card", f"no card is called {describe(ref)}; declare it in the header's “cards”")
+        return found
+
+    def pick(self, zone: Sequence[int], ref: CardRef, without: Sequence[int] = ()) -> int | None:
+        """Which card of ``zone`` a reference means: one known to be it, else one that may be it, else one nobody has
+        identified (showing it will then contradict what was known: a finding). None when every card there is known
+        to be another; an OPEN zone gives a new card."""
+        faces = self.known.faces
+        found = self.find(ref)
+        if not found:
+            return None
+        unknown: list[int] = []
+        for card in zone:
+            if card in without:
+                continue
+            if card == OPEN:
+                unknown.append(card)
+                continue
+            face = faces.get(card)
+            if face is None:
+                unknown.append(card)
+            elif face in found:
+                return card
+        best = None
+        for card in unknown:
+            if card == OPEN:
+                best = card if best is None else best
+            elif any(self.known.could_be(card, face) for face in found):
+                return card
+            elif card not in self.known.narrowed and best is None:
+                best = card
+        return best
+
+    def show(self, card: int, ref: CardRef | None) -> None:
+        """Learns which card this is (nothing when the reference names nothing)."""
+        if ref is None or not named(ref):
+            return
+        found = self.catalogue.find(ref)
+        if found:
+            self.learn(card, found)
+
+    def learn(self, card: int, faces: tuple[int, ...]) -> None:
+        """Learns that the card is one of ``faces``; a contradiction with earlier knowledge becomes a finding."""
+        before = self.known
+        self.known, fits = before.bind(card, faces)
+        if self.known is not before:
+            if self.learned is None:
+                self.learned = [card]
+            else:
+                self.learned.append(card)
+        if not fits:
+            was = before.faces.get(card)
+            title = self.catalogue.cards[faces[0]].title
+            if was is not None:
+                self.finding(
+                    f"this card was “{self.catalogue.cards[was].title}” before and is called “{title}” now",
+                    -card,
+                )
+            else:
+                self.finding(
+                    f"“{title}” cannot be among the cards left: the deck list or what was seen before leaves no copy of it",
+                    -card,
+                )  # noqa: E501
+
+    def unseen(self, zone: tuple[int, ...], count: int = 1) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Takes ``count`` cards nobody saw out of a zone: (taken, left). Where known cards lie among them nobody knows
+        any more which is which, so all get new ids. The zone must hold that many (or be OPEN)."""
+        closed = tuple(card for card in zone if card != OPEN)
+        if (OPEN in zone and len(closed) < count) or (OPEN in zone and not self.known.alike(closed)):
+            self.known, fresh = self.known.new("", count)
+            return fresh, zone
+        if not self.known.alike(closed):
+            self.known, closed = self.known.shuffled(closed)
+        rest = closed[: len(closed) - count]
+        return closed[len(closed) - count :], rest + ((OPEN,) if OPEN in zone else ())
+
+    def new(self, owner: str, count: int) -> tuple[int, ...]:
+        """New unknown cards from an owner's pool."""
+        self.known, ids = self.known.new(owner, count)
+        return ids
+
+    def draw(
+        self, zone: tuple[int, ...], count: int, owner: str = ""
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Takes ``count`` cards off the top (front) of a zone: (drawn, left). An OPEN zone gives new cards of the
+        owner's pool; another gives what it has."""
+        if OPEN not in zone:
+            return zone[:count], zone[count:]
+        end = zone.index(OPEN)
+        if count <= end:
+            return zone[:count], zone[count:]
+        return zone[:end] + self.new(owner, count - end), zone[end:]
+
+    def shuffled(self, zone: tuple[int, ...]) -> tuple[int, ...]:
+        """The zone after a shuffle: new ids, contents known only as a whole."""
+        self.known, ids = self.known.shuffled(card for card in zone if card != OPEN)
+        return ids + ((OPEN,) if OPEN in zone else ())
+
+    def deck(self, owner: str, copies: Any) -> tuple[int, ...]:
+        """For the set-up: an owner's face-down deck; ``copies`` from ``cards.expand``, or None where nobody knows the
+        list (then the deck is OPEN)."""
+        self.known = self.known.with_home(owner, copies)
+        return (OPEN,) if copies is None else self.new(owner, sum(copies.values()))

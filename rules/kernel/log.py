@@ -1,0 +1,206 @@
+"""Reading and writing logs (version 1): JSON Lines, a header, then entries and, in scenarios, expectations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from rules.kernel.cards import DeckList
+from rules.kernel.chain import ChainReader
+from rules.kernel.entries import NOT_SEATS, BadEntry, Entry
+from rules.kernel.errors import LogError
+
+VERSION = 1
+MAX_LINE = 1_000_000
+
+
+class Player(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat, and its deck list where somebody knows it."""
+
+    seat: str
+    deck: DeckList | None = None
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The first line of a log. ``raw`` fields (options, cards, position) are read by the game."""
+
+    log: int
+    game: str
+    players: tuple[Player, ...]
+    rules: str | None = None
+    options: dict[str, Any] = {}
+    cards: tuple[dict[str, Any], ...] = ()
+    position: dict[str, Any] | None = None
+    id: str | None = None
+    of: str | None = None
+    fork_of: Any = None
+    salt: str | None = None
+    hash: str | None = None
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return tuple(player.seat for player in self.players)
+
+
+class Expectation(msgspec.Struct, frozen=True):
+    """A line of a scenario that is not an entry: facts or options expected after entry ``after``."""
+
+    line: int
+    after: int
+    facts: dict[str, Any] | None = None
+    options: dict[str, Any] | None = None
+
+
+class Log(msgspec.Struct, frozen=True):
+    """A log as read: ``entries`` numbered from 1 (``entries[0]`` is entry 1), ``lines`` their line numbers,
+    ``chain`` the first break of the hash chain, ``head`` its last hash."""
+
+    header: Header
+    entries: tuple[Entry | BadEntry, ...]
+    lines: tuple[int, ...] = ()
+    expectations: tuple[Expectation, ...] = ()
+    chain: tuple[int, str] | None = None
+    head: str | None = None
+
+
+_plain = msgspec.json.Decoder().decode
+_header = msgspec.json.Decoder(Header).decode
+
+
+@lru_cache(maxsize=32)
+def decoder(verbs: tuple[type[Entry], ...]) -> msgspec.json.Decoder[Any]:
+    """One strict decoder for all verbs of a game."""
+    union: Any = verbs[0]
+    for verb in verbs[1:]:
+        union = union | verb
+    return msgspec.json.Decoder(union, strict=True)
+
+
+def read_header(raw: bytes, line: int = 1) -> Header:
+    """The header from its line. Raises ``LogError``."""
+    plain = _object(raw, line)
+    if "log" not in plain or "game" not in plain:
+        raise LogError(line, 'the first line must be a header with "log" and "game"')
+    if plain["log"] != VERSION or isinstance(plain["log"], bool):
+        raise LogError(
+            line, f"this is log version {str(plain['log'])[:40]}; this program reads version {VERSION}"
+        )
+    try:
+        header = _header(raw)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise LogError(line, f"header: {error}") from None
+    seats = header.seats
+    if not seats:
+        raise LogError(line, "header: a log needs at least one seat in players")
+    for seat in seats:
+        if seat in NOT_SEATS or len(seat) > 40:
+            raise LogError(line, f"header: “{seat[:40]}” cannot be the name of a seat")
+    if len(set(seats)) != len(seats):
+        raise LogError(line, "header: two players have the same seat")
+    return header
+
+
+def game_of(data: bytes) -> str:
+    """The game a log is of, from its header. Raises ``LogError``."""
+    for number, raw in _lines(data):
+        return read_header(raw, number).game
+    raise LogError(0, "the file is empty")
+
+
+def read_log(data: bytes, verbs: tuple[type[Entry], ...]) -> Log:
+    """A log from its bytes, entries decoded as the game's ``verbs``. Raises ``LogError``."""
+    decode = decoder(verbs).decode
+    entries: list[Entry | BadEntry] = []
+    lines: list[int] = []
+    expectations: list[Expectation] = []
+    header: Header | None = None
+    chain = ChainReader()
+    chained = False
+    for number, raw in _lines(data):
+        if header is None:
+            header = read_header(raw, number)
+            chained = header.hash is not None
+            if chained:
+                chain.check(0, raw)
+            continue
+        entry: Entry | BadEntry
+        try:
+            entry = decode(raw)
+        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+            found = _not_typed(raw, number, error, verbs, len(entries))
+            if isinstance(found, Expectation):
+                expectations.append(found)
+                continue
+            entry = found
+        entries.append(entry)
+        lines.append(number)
+        if chained or entry.hash is not None:
+            chain.check(len(entries), raw)
+    if header is None:
+        raise LogError(0, "the file is empty: a log starts with a header")
+    return Log(header, tuple(entries), tuple(lines), tuple(expectations), chain.broken, chain.head)
+
+
+def _lines(data: bytes) -> Iterable[tuple[int, bytes]]:
+    if data.startswith(b"\xef\xbb\xbf"):
+        data = data[3:]
+    for number, raw in enumerate(data.split(b"\n"), 1):
+        raw = raw.strip()
+        if not raw or raw[:1] == b"#":
+            continue
+        if len(raw) > MAX_LINE:
+            raise LogError(number, f"longer than {MAX_LINE} bytes")
+        yield number, raw
+
+
+def _object(raw: bytes, line: int) -> dict[str, Any]:
+    try:
+        plain = _plain(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise LogError(line, f"not JSON ({error})") from None
+    except RecursionError:
+        raise LogError(line, "nested too deeply") from None
+    if not isinstance(plain, dict):
+        raise LogError(line, "not a JSON object")
+    return plain
+
+
+def _not_typed(
+    raw: bytes, line: int, error: Exception, verbs: Sequence[type[Entry]], after: int
+) -> BadEntry | Expectation:
+    """What a line is that no verb's struct could take: an expectation, or an entry with something wrong."""
+    plain = _object(raw, line)
+    if "do" not in plain and "by" not in plain and ("expect" in plain or "options" in plain):
+        return _expectation(plain, line, after)
+    if "by" not in plain or "do" not in plain:
+        raise LogError(line, 'an entry needs "by" and "do"')
+    by, do = plain["by"], plain["do"]
+    if not isinstance(do, str) or do not in {str(v.__struct_config__.tag) for v in verbs}:
+        word = do if isinstance(do, str) else "that"
+        return BadEntry(str(by)[:40], str(do)[:40], "log.verb", f"this game has no verb “{word[:40]}”", plain)
+    if not isinstance(by, str):
+        return BadEntry(str(by)[:40], do, "log.seat", "“by” must name a seat, the table or the judge", plain)
+    reason = str(error) if isinstance(error, msgspec.ValidationError) else "cannot be read"
+    return BadEntry(by, do, "log.argument", f"{do}: {reason[:300]}", plain)
+
+
+def _expectation(plain: dict[str, Any], line: int, after: int) -> Expectation:
+    facts, options = plain.get("expect"), plain.get("options")
+    if (facts is not None and not isinstance(facts, dict)) or (
+        options is not None and not isinstance(options, dict)
+    ):
+        raise LogError(line, "an expectation holds an object of facts or of options")
+    return Expectation(line, after, facts, options)
+
+
+def write_line(thing: Any) -> bytes:
+    """One line of a log (a struct or an object), without its line break."""
+    return msgspec.json.encode(thing)
+
+
+def write_log(header: Header | dict[str, Any], entries: Iterable[Any]) -> bytes:
+    """A whole log as bytes."""
+    return b"".join(write_line(thing) + b"\n" for thing in (header, *entries))

@@ -1,0 +1,336 @@
+"""The fold: a log over a game. A verdict for every entry, every position, later decisions, rulings, undo, forks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from rules.kernel import rulings
+from rules.kernel.cards import Catalogue, convert_cards
+from rules.kernel.declared import bars_now
+from rules.kernel.entries import JUDGE, TABLE, BadEntry, Declare, Entry, Ruling, Undo
+from rules.kernel.errors import Impossible, LogError
+from rules.kernel.game import Game
+from rules.kernel.judgment import Judgment, Need
+from rules.kernel.knowledge import Knowledge, decide
+from rules.kernel.log import Header, Log
+from rules.kernel.position import Position
+from rules.kernel.rulebook import check_edition
+from rules.kernel.verdict import LEGAL, NOT_REACHED, Finding, Outcome, Verdict, Violation
+
+Line = Entry | BadEntry
+
+
+class Replay:
+    """A log being judged. ``positions[n]`` and ``knowns[n]`` stand after entry n (0: the start); ``verdicts[n - 1]``
+    is entry n's. ``line`` holds the entries that make up the play as it stands now. Feed entries with ``push``."""
+
+    def __init__(self, game: Game, header: Header) -> None:
+        """The position before entry 1. Raises ``LogError`` when the header does not fit the game."""
+        self.game = game
+        self.header = header
+        self.edition = check_edition(header.rules, game.editions)
+        self.seats = header.seats
+        self.catalogue = _catalogue(game, header)
+        self.options = _options(game, header)
+        self.entries: list[Line] = []
+        self.verdicts: list[Verdict] = []
+        self.findings: list[Finding] = []
+        self.declared: set[int] = set()
+        self.line: list[int] = []
+        self.stopped: int | None = None
+        self.open: dict[int, list[Need]] = {}
+        self.vague: set[int] = set()
+        self.watch: dict[int, list[int]] = {}
+        self.bound_at: dict[int, int] = {}
+        low, high = game.seats
+        if not low <= len(self.seats) <= high:
+            raise LogError(
+                1, f"header: {game.title} is played by {low} to {high} seats, not {len(self.seats)}"
+            )
+        position, known = self._start()
+        self.positions: list[Any] = [position]
+        self.knowns: list[Knowledge] = [known]
+        if header.rules is None:
+            self.findings.append(
+                Finding((0,), f"the log names no edition of the rules; judged by {self.edition}")
+            )
+
+    def _start(self) -> tuple[Position, Knowledge]:
+        decks = {player.seat: player.deck for player in self.header.players}
+        j = Judgment(self.game, self.catalogue, self.options, self.seats, None, Knowledge(), 0, decks)
+        if self.header.position is None:
+            position = self.game.start(j)
+        else:
+            self.game.prepare(j)
+            position, j.known, problems = self.game.codec.from_json(
+                self.header.position, j.known, self.catalogue
+            )
+            self.findings.extend(Finding((0,), problem) for problem in problems)
+            position = self.game.complete(j, position)
+        self._take_findings(j)
+        return position, j.known
+
+    # -- judging --------------------------------------------------------------------------------------------------
+
+    def judgment(self, n: int | None = None) -> Judgment:
+        """Scratch at the position after the last entry judged, for options, outcome and questions."""
+        number = len(self.entries) + 1 if n is None else n
+        return Judgment(
+            self.game, self.catalogue, self.options, self.seats, self.positions[-1], self.knowns[-1], number
+        )
+
+    def push(self, entry: Line, ask: bool = False) -> Verdict:
+        """Judges the next entry. With ``ask`` an illegal or undetermined entry is judged and not applied, and does
+        not stop the replay (scenarios)."""
+        self.entries.append(entry)
+        n = len(self.entries)
+        kind = type(entry)
+        if kind is Ruling:
+            return rulings.rule(self, n, entry)  # type: ignore[arg-type]
+        if kind is Undo:
+            return rulings.undo(self, n, entry)  # type: ignore[arg-type]
+        if self.stopped is not None:
+            return self.keep(NOT_REACHED)
+        if kind is Declare:
+            return rulings.declare(self, n, entry, ask)  # type: ignore[arg-type]
+        j = Judgment(
+            self.game, self.catalogue, self.options, self.seats, self.positions[-1], self.knowns[-1], n
+        )
+        position = self.judge(j, entry)
+        return self.settle_entry(j, position, ask)
+
+    def judge(self, j: Judgment, entry: Line) -> Position | None:
+        """Judges ``entry`` into ``j``; the next position, or None when it is illegal."""
+        kind = type(entry)
+        if kind is BadEntry:
+            j.forbid(entry.rule, entry.reason)  # type: ignore[union-attr,arg-type]
+            return None
+        by = entry.by
+        if by not in self.seats and by != TABLE and by != JUDGE:
+            j.forbid("log.seat", f"there is no seat “{by[:40]}” in this log")
+            return None
+        if entry.seen_by is not None and not set(entry.seen_by) <= set(self.seats):
+            j.forbid("log.seat", "seen_by names a seat that is not in this log")
+            return None
+        verb = self.game.verbs[kind]  # type: ignore[index]
+        before = j.position
+        if not self.game.to_act(before) and not self.game.after_end(kind):  # type: ignore[arg-type]
+            j.forbid("log.over", "the game is over")
+            return None
+        plan = verb.verify(j, entry)
+        if before.bars:
+            forbidden, permitted = bars_now(j, before, entry.do, by)
+            if permitted:
+                j.violations = None
+            elif forbidden:
+                j.forbid("log.forbidden", f"a judge declared {entry.do} forbidden here")
+        if j.violations is not None:
+            return None
+        try:
+            return verb.perform(j, entry, plan)
+        except Impossible as refusal:
+            j.forbid("log.card", str(refusal) or "this cannot be carried out here")
+            return None
+
+    def force(self, j: Judgment, entry: Line) -> Position:
+        """Carries out an entry whatever the rules say. Raises ``Impossible``."""
+        if isinstance(entry, BadEntry):
+            raise Impossible("an entry that cannot be read cannot stand: correct the position instead")
+        verb = self.game.verbs.get(type(entry))
+        if verb is None:
+            raise Impossible("only an entry of play can be let stand")
+        plan = verb.verify(j, entry)
+        j.violations = j.needs = j.missing = None
+        try:
+            return verb.perform(j, entry, plan)
+        except Impossible:
+            raise
+        except Exception as error:  # the plan of an illegal entry may lack what perform needs
+            raise Impossible(
+                "the engine cannot carry this entry out: correct the position instead"
+            ) from error
+
+    def settle_entry(self, j: Judgment, position: Position | None, ask: bool = False) -> Verdict:
+        """Records the verdict of the judgment and, when it stands, what it changed and taught."""
+        if position is None or j.violations is not None:
+            if not ask:
+                self.stopped = j.n
+            return self.keep(Verdict("illegal", tuple(j.violations or ())))
+        verdict = LEGAL
+        if j.needs is not None or j.missing is not None:
+            real = [need for need in j.needs or () if not need.claim]
+            if real or j.missing:
+                gaps = dict.fromkeys([*(need.missing for need in real), *(j.missing or ())])
+                verdict = Verdict("undetermined", missing=tuple(gaps))
+                if ask:
+                    return self.keep(verdict)
+            self.await_cards(j)
+        self.verdicts.append(verdict)
+        self.positions.append(position)
+        self.knowns.append(j.known)
+        self.line.append(j.n)
+        if j.findings is not None:
+            self._take_findings(j)
+        if j.learned is not None:
+            self.learn(j.learned, j.n)
+        return self.verdicts[j.n - 1]
+
+    def keep(self, verdict: Verdict) -> Verdict:
+        """Records a verdict that changes nothing."""
+        self.verdicts.append(verdict)
+        self.positions.append(self.positions[-1])
+        self.knowns.append(self.knowns[-1])
+        return verdict
+
+    # -- later decisions ------------------------------------------------------------------------------------------
+
+    def await_cards(self, j: Judgment) -> None:
+        """Remembers what only later entries can settle."""
+        if j.missing:
+            self.vague.add(j.n)
+        if j.needs:
+            self.open[j.n] = j.needs
+            for need in j.needs:
+                for card in need.cards:
+                    self.watch.setdefault(card, []).append(j.n)
+
+    def learn(self, cards: Iterable[int], n: int) -> None:
+        """Settles what waited for these cards, which entry ``n`` showed."""
+        watch = self.watch
+        for card in cards:
+            self.bound_at.setdefault(card, n)
+            waiting = watch.pop(card, None)
+            if waiting:
+                for m in dict.fromkeys(waiting):
+                    if m in self.open:
+                        self._decide(m, n, card)
+
+    def _decide(self, m: int, n: int, card: int) -> None:
+        known = self.knowns[-1]
+        left: list[Need] = []
+        broken: list[Violation] = []
+        for need in self.open[m]:
+            answer = (
+                decide(known, self.catalogue, need.test, need.cards, need.args)
+                if card in need.cards
+                else None
+            )
+            if answer is None:
+                left.append(need)
+                if card in need.cards and card not in known.faces:
+                    self.watch.setdefault(card, []).append(m)
+            elif answer is False and need.claim:
+                self.findings.append(Finding((m, n), need.message))
+            elif answer is False:
+                broken.append(Violation(need.rule, need.message, self.game.rulebook.source(need.rule)))
+        if broken and m in self.line:
+            del self.open[m]
+            self.verdicts[m - 1] = Verdict("illegal", tuple(broken), decided_at=n)
+            self.stopped = m if self.stopped is None else self.stopped
+        elif left:
+            self.open[m] = left
+        else:
+            del self.open[m]
+            if self.verdicts[m - 1].verdict == "undetermined" and m not in self.vague:
+                self.verdicts[m - 1] = Verdict("legal", decided_at=n)
+
+    def _take_findings(self, j: Judgment) -> None:
+        """Findings of an entry; a negative number stands for where that card was first seen."""
+        for found in j.findings or ():
+            numbers: list[int] = []
+            for number in found.entries:
+                numbers.extend([number] if number >= 0 else self._seen(-number, j))
+            self.findings.append(Finding(tuple(sorted(set(numbers))), found.message))
+
+    def _seen(self, card: int, j: Judgment) -> list[int]:
+        if card in self.bound_at:
+            return [self.bound_at[card]]
+        face = j.known.faces.get(card)
+        copies = [n for other, n in self.bound_at.items() if j.known.faces.get(other) == face]
+        return copies or [0]
+
+    # -- what comes out -------------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Any:
+        return self.positions[-1]
+
+    def printed(self, n: int | None = None) -> dict[str, Any]:
+        """The position after entry ``n`` (default: the last) as JSON, with what was known then."""
+        at = len(self.entries) if n is None else n
+        return self.game.codec.to_json(self.positions[at], self.knowns[at], self.catalogue)
+
+    def outcome(self) -> Outcome | None:
+        return None if self.stopped is not None else self.game.outcome(self.judgment())
+
+    def undetermined(self) -> list[int]:
+        """The entries of the present line of play that are still undetermined."""
+        verdicts = self.verdicts
+        return [
+            n
+            for n in self.line
+            if verdicts[n - 1].verdict == "undetermined" and not verdicts[n - 1].let_stand
+        ]
+
+    def status(self) -> str:
+        """finished, in_progress, illegal (stopped) or undetermined (something is still open)."""
+        if self.stopped is not None:
+            return "illegal"
+        if self.undetermined():
+            return "undetermined"
+        return "finished" if self.outcome() is not None else "in_progress"
+
+    def options_for(self, by: str) -> list[Entry]:
+        """What ``by`` may legally do now."""
+        if self.stopped is not None:
+            return []
+        return self.game.options(self.judgment(), by)
+
+    def fork(self, n: int) -> Replay:
+        """A replay of its own that stands after entry ``n`` and can be fed other entries."""
+        other = Replay.__new__(Replay)
+        other.__dict__.update(self.__dict__)
+        if n == len(self.entries):
+            for name in ("entries", "verdicts", "findings", "line", "positions", "knowns"):
+                setattr(other, name, list(getattr(self, name)))
+            other.declared, other.vague = set(self.declared), set(self.vague)
+            other.open = dict(self.open)
+            other.watch = {card: list(ns) for card, ns in self.watch.items()}
+            other.bound_at = dict(self.bound_at)
+            return other
+        other.__init__(self.game, self.header)  # type: ignore[misc]
+        for entry in self.entries[:n]:
+            other.push(entry)
+        return other
+
+
+def _catalogue(game: Game, header: Header) -> Catalogue:
+    if not header.cards:
+        return game.catalogue
+    try:
+        return game.catalogue.with_cards(convert_cards(game.card_type, list(header.cards)))
+    except msgspec.ValidationError as error:
+        raise LogError(1, f"header: cards: {error}") from None
+
+
+def _options(game: Game, header: Header) -> Any:
+    try:
+        return msgspec.convert(header.options, game.options_type)
+    except msgspec.ValidationError as error:
+        raise LogError(1, f"header: options: {error}") from None
+
+
+def replay(game: Game, log: Log, until: int | None = None) -> Replay:
+    """Judges a log (its first ``until`` entries). Raises ``LogError`` when the header does not fit the game."""
+    run = Replay(game, log.header)
+    push = run.push
+    for entry in log.entries if until is None else log.entries[:until]:
+        push(entry)
+    if log.chain is not None and (until is None or log.chain[0] <= until):
+        run.findings.append(
+            Finding((log.chain[0],), f"the chain is broken: entry {log.chain[0]} {log.chain[1]}")
+        )
+    return run

@@ -1,0 +1,102 @@
+"""The ledger: every entry of a rulebook with its id, heading, summary and the scenarios that prove it."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from functools import lru_cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Literal
+
+import msgspec
+
+from rules.kernel.errors import LogError
+
+Kind = Literal["rule", "card", "definition", "reading"]
+
+
+class LedgerEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``scenarios``: ids (file names without .jsonl) that show it; ``why_not``: why none can."""
+
+    id: str
+    heading: str
+    kind: Kind
+    summary: str
+    line: int | None = None
+    scenarios: tuple[str, ...] = ()
+    why_not: str = ""
+
+
+class Ledger(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ``rulebook.toml``: ``name`` is how a source is cited."""
+
+    name: str
+    entry: tuple[LedgerEntry, ...]
+
+
+class Rulebook:
+    """Rule ids with their sources: the game's ledger and the kernel's (ids beginning with ``log.``)."""
+
+    def __init__(self, *ledgers: Ledger) -> None:
+        self.ledgers = ledgers
+        self.entries: dict[str, LedgerEntry] = {}
+        self._names: dict[str, str] = {}
+        for ledger in ledgers:
+            for entry in ledger.entry:
+                if entry.id in self.entries:
+                    raise ValueError(f"two ledger entries have the id {entry.id}")
+                self.entries[entry.id] = entry
+                self._names[entry.id] = ledger.name
+
+    @classmethod
+    def load(cls, package: str) -> Rulebook:
+        return cls(read_ledger(package), read_ledger("rules.kernel"))
+
+    def entry(self, rule: str) -> LedgerEntry | None:
+        """The entry a raised rule id stands for: itself, or without its last name."""
+        found = self.entries.get(rule)
+        return found if found is not None else self.entries.get(rule.rpartition(".")[0])
+
+    def source(self, rule: str) -> str:
+        """Rulebook and heading, as a verdict cites them."""
+        entry = self.entry(rule)
+        return f"{self._names[entry.id]}: {entry.heading}" if entry else ""
+
+
+@lru_cache(maxsize=16)
+def read_ledger(package: str) -> Ledger:
+    """The ledger of a package. Raises ``ValueError`` with the place when it is malformed."""
+    text = resources.files(package).joinpath("rulebook.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), Ledger)
+
+
+def _files(folder: Traversable, prefix: str = "") -> list[tuple[str, bytes]]:
+    found: list[tuple[str, bytes]] = []
+    for item in folder.iterdir():
+        if item.is_dir() and item.name != "__pycache__":
+            found += _files(item, f"{prefix}{item.name}/")
+        elif item.name.endswith((".py", ".toml", ".json", ".csv")):
+            found.append((prefix + item.name, item.read_bytes().replace(b"\r\n", b"\n")))
+    return found
+
+
+@lru_cache(maxsize=16)
+def ruleset_hash(package: str) -> str:
+    """SHA-256 of the rules and cards judged by: the kernel's files and the game's."""
+    total = hashlib.sha256()
+    for name in ("rules.kernel", package):
+        for path, data in sorted(_files(resources.files(name))):
+            total.update(f"{name}/{path}\0".encode() + hashlib.sha256(data).digest())
+    return total.hexdigest()
+
+
+def check_edition(rules: str | None, editions: tuple[str, ...]) -> str:
+    """The edition to judge by; the newest where a log names none. Raises ``LogError``."""
+    if rules is None:
+        return editions[-1]
+    if rules not in editions:
+        raise LogError(
+            1, f"header: the rules edition “{rules[:40]}” is unknown; known: {', '.join(editions)}"
+        )
+    return rules

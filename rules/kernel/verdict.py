@@ -1,0 +1,65 @@
+"""What the referee says of an entry."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+Word = Literal["legal", "illegal", "undetermined", "not_reached"]
+
+
+class Violation(msgspec.Struct, frozen=True):
+    """A rule broken by an entry: ledger id, a sentence, and the source (rulebook and heading)."""
+
+    rule: str
+    message: str
+    source: str = ""
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """The verdict on one entry. ``missing`` names what would have to be known to be sure; ``decided_at`` is the
+    later entry that settled it; ``undone`` the entry that took it back."""
+
+    verdict: Word
+    violations: tuple[Violation, ...] = ()
+    missing: tuple[str, ...] = ()
+    decided_at: int | None = None
+    let_stand: bool = False
+    undone: int | None = None
+
+    def to_json(self, n: int) -> dict[str, Any]:
+        """The object ``replay --json`` prints for entry ``n``."""
+        out: dict[str, Any] = {"n": n, "verdict": self.verdict}
+        if self.violations:
+            out["violations"] = [
+                {"rule": v.rule, "message": v.message, "source": v.source} for v in self.violations
+            ]
+        if self.missing:
+            out["missing"] = list(self.missing)
+        if self.decided_at is not None:
+            out["decided_at"] = self.decided_at
+        if self.let_stand:
+            out["let_stand"] = True
+        if self.undone is not None:
+            out["undone"] = self.undone
+        return out
+
+
+LEGAL = Verdict("legal")
+NOT_REACHED = Verdict("not_reached")
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """A contradiction between entries (0: the header): the deck list, an impossible binding, a false claim."""
+
+    entries: tuple[int, ...]
+    message: str
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a finished game's log says: places best first (a shared place is one tuple), scores, tiebreakers."""
+
+    ranking: tuple[tuple[str, ...], ...]
+    scores: dict[str, int | float] = {}
+    tiebreakers: dict[str, Any] = {}
