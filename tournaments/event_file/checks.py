@@ -16,7 +16,7 @@ LONGEST_ID = 200
 
 
 def check_event(event: EventFile) -> None:
-    """Raise EventFileError at the first fact that cannot be: unknown, doubled, out of order or out of range."""
+    """Raise EventFileError at the first fact that cannot be: unknown, doubled, out of order or too large."""
     _check_rules(event.rules)
     known = _check_entrants(event.entrants)
     stages = _check_stages(event)

@@ -60,7 +60,7 @@ class Rules(msgspec.Struct, frozen=True):
     games_per_match: int = 3
     profile: ProfileName = "mtr"
     tiebreakers: tuple[TiebreakerName, ...] | UnsetType = UNSET
-    floor: Number | None | UnsetType = UNSET
+    floor: Number | UnsetType | None = UNSET
     pod_points: dict[str, tuple[Number, ...]] | UnsetType = UNSET
     swiss_rounds: int | None = None
     first_round: FirstRound = "random"
@@ -115,7 +115,7 @@ class Result(msgspec.Struct, frozen=True):
     `tiebreakers` the game's own figure for a seat (more is better), summed by the tiebreaker `game`.
     """
 
-    winner: str | None | UnsetType = UNSET
+    winner: str | UnsetType | None = UNSET
     games: tuple[int, int, int] | None = None
     kind: ResultKind = "played"
     ranking: tuple[tuple[str, ...], ...] | None = None

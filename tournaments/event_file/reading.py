@@ -38,7 +38,7 @@ def read_event(data: bytes) -> EventFile:
 
 
 def write_event(event: EventFile) -> bytes:
-    """The event file's bytes; reading them again gives an equal EventFile. Raises EventFileError if unsound."""
+    """The event file's bytes; reading them again gives an equal EventFile. Raises EventFileError."""
     check_event(event)
     return _encoder.encode(event)
 

@@ -1,5 +1,17 @@
 """Standings: results in, ordered table out, and the working of every figure by the same functions."""
 
+from tournaments.standings.as_json import standings_json, working_json
 from tournaments.standings.outcome import Figure, Part, Standing, Standings, Working
+from tournaments.standings.table import standings_of, working_of
 
-__all__ = ["Figure", "Part", "Standing", "Standings", "Working"]
+__all__ = [
+    "Figure",
+    "Part",
+    "Standing",
+    "Standings",
+    "Working",
+    "standings_json",
+    "standings_of",
+    "working_json",
+    "working_of",
+]

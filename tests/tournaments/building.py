@@ -1,0 +1,72 @@
+"""Event files in a line or two, for the tests of standings, pairing and reading."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from tournaments.event_file import EventFile, read_event
+from tournaments.standings import standings_of
+
+
+def match(text: str, **more: Any) -> dict[str, Any]:
+    """`A>B`, `A<B`, `A=B`, `A!B` (both lose), `A?B` (no result yet), `A` (bye); games as `A>B 2-1-0`."""
+    seats, _, games = text.partition(" ")
+    for sign in "><=!?":
+        if sign not in seats:
+            continue
+        first, second = seats.split(sign)
+        made: dict[str, Any] = {"seats": [first, second], "table": None}
+        if sign == "!":
+            return made | {"result": "double_loss"}
+        if sign == "?":
+            return made | {"result": None}
+        result: dict[str, Any] = {"winner": {">": first, "<": second, "=": None}[sign], **more}
+        if games:
+            result["games"] = [int(n) for n in games.split("-")]
+        return made | {"result": result}
+    return {"seats": [seats], "table": None, "result": "bye"}
+
+
+def facts(
+    *rounds: str | list[Any],
+    rules: dict[str, Any] | None = None,
+    entrants: dict[str, dict[str, Any]] | None = None,
+    **more: Any,
+) -> dict[str, Any]:
+    """An event file's facts: rounds as `"A>B C=D E"` with commas for games, or lists of matches."""
+    made_rounds, known = [], dict.fromkeys(entrants or {})
+    for number, played in enumerate(rounds, start=1):
+        texts = played.split(", ") if isinstance(played, str) and ", " in played else played
+        texts = texts.split() if isinstance(texts, str) else texts
+        matches = [match(text) if isinstance(text, str) else text for text in texts]
+        made_rounds.append({"number": number, "stage": "swiss", "matches": matches})
+        known.update((seat, None) for m in matches for seat in m["seats"])
+    return {
+        "event": 1,
+        "name": "Autumn Open",
+        "game": "highlander",
+        "seed": "f3a9",
+        "rules": rules or {},
+        "entrants": [{"id": name, **(entrants or {}).get(name, {})} for name in known],
+        "stages": [{"id": "swiss", "kind": "swiss"}],
+        "rounds": made_rounds,
+        **more,
+    }
+
+
+def event(*rounds: Any, **more: Any) -> EventFile:
+    """The same, read."""
+    return read_event(msgspec.json.encode(facts(*rounds, **more)))
+
+
+def table(made: EventFile, after_round: int | None = None) -> dict[str, dict[str, Fraction | None]]:
+    """Every entrant's figures."""
+    return {row.entrant: row.values for row in standings_of(made, after_round).rows}
+
+
+def order(made: EventFile) -> list[tuple[int, str]]:
+    """Places and entrants."""
+    return [(row.place, row.entrant) for row in standings_of(made).rows]

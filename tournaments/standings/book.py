@@ -1,0 +1,82 @@
+"""The book of an event: what every entrant did in every round, folded once from the facts.
+
+Each outcome is named and scored here and nowhere else; tiebreakers only read what stands in the book.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from tournaments.event_file import EventFile
+from tournaments.standings.profiles import Choices
+
+
+class Line(NamedTuple):
+    """What one round was for an entrant.
+
+    `points` in the scale of the event's match points; `share` of a win (a draw is half of one) over the
+    book's `unit`; `rate` is what goes into a win percentage; `rounds` and `games` are what they are
+    divided by; `game_points` (3-1-0) over `unit`. A line that is not `played` had no opponent, or none who
+    counts; `voluntary` if that was the entrant's own doing.
+    """
+
+    round: int
+    what: str
+    points: int
+    share: int
+    rate: int
+    rounds: int
+    game_points: int
+    games: int
+    bye: bool = False
+    played: bool = True
+    voluntary: bool = False
+
+
+class Score(NamedTuple):
+    """What the game counted in a round: one's own, the sum of the others', and how many others."""
+
+    round: int
+    own: int | Fraction
+    others: int | Fraction
+    how_many: int
+
+
+@dataclass
+class Book:
+    """Lists by entrant, in the order of the file; `unit` is the denominator of shares, always even.
+
+    `opponents[i][k]` was met in round `met[i][k]` and beaten by `beaten[i][k]` halves (2 a win, 1 a draw).
+    """
+
+    event: EventFile
+    choices: Choices
+    after_round: int
+    rounds: tuple[int, ...]
+    unit: int
+    ids: list[str]
+    index: dict[str, int]
+    lines: list[list[Line]] = field(default_factory=list)
+    opponents: list[list[int]] = field(default_factory=list)
+    met: list[list[int]] = field(default_factory=list)
+    beaten: list[list[int]] = field(default_factory=list)
+    adjusted: list[list[tuple[int, int, str]]] = field(default_factory=list)
+    scores: dict[int, list[Score]] = field(default_factory=dict)
+    games: dict[int, list[Score]] = field(default_factory=dict)
+
+    def dropped(self, i: int) -> bool:
+        """Has he left by the round that the book goes up to?"""
+        entrant = self.event.entrants[i]
+        return any(
+            after is not None and after <= self.after_round
+            for after in (entrant.dropped_after, entrant.disqualified_after)
+        )
+
+    def listed(self, i: int) -> bool:
+        """Is he in the table: not disqualified by now, and in the event by the next round?"""
+        entrant = self.event.entrants[i]
+        if entrant.disqualified_after is not None and entrant.disqualified_after <= self.after_round:
+            return False
+        return entrant.entered_before <= self.after_round + 1

@@ -1,0 +1,106 @@
+"""All figures over one book, each made once, and frozen ones from the book of an earlier round."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tournaments.event_file import EventFile
+from tournaments.standings.book import Book
+from tournaments.standings.column import Column, column_of
+from tournaments.standings.folding import open_book
+from tournaments.standings.outcome import Figure
+from tournaments.standings.tiebreakers.base import Tiebreaker
+from tournaments.standings.tiebreakers.head_to_head import HeadToHead
+from tournaments.standings.tiebreakers.registry import FROZEN_WHEN_DROPPED, TIEBREAKERS
+
+
+class Figures:
+    """The figures of an event after a round."""
+
+    def __init__(self, event: EventFile, after_round: int | None = None) -> None:
+        self.book: Book = open_book(event, after_round)
+        self._tiebreakers: dict[str, Tiebreaker] = {}
+        self._columns: dict[str, Column] = {}
+        self._earlier: dict[int, Figures] = {}
+        self._frozen = self._find_frozen()
+
+    def _find_frozen(self) -> dict[int, int]:
+        """Who keeps the figures of which earlier round."""
+        if not self.book.choices.profile.frozen_when_dropped:
+            return {}
+        entrants, until = self.book.event.entrants, self.book.after_round
+        return {
+            i: entrant.dropped_after
+            for i, entrant in enumerate(entrants)
+            if entrant.dropped_after is not None and entrant.dropped_after < until
+        }
+
+    def tiebreaker(self, name: str) -> Tiebreaker:
+        """The tiebreaker of that name."""
+        made = self._tiebreakers.get(name)
+        if made is None:
+            made = self._tiebreakers[name] = TIEBREAKERS[name](self)
+        return made
+
+    def column(self, name: str) -> Column:
+        """Its figures, frozen ones in their place."""
+        made = self._columns.get(name)
+        if made is None:
+            made = self.tiebreaker(name).column()
+            if self._frozen and name in FROZEN_WHEN_DROPPED:
+                made = self._with_frozen(name, made)
+            self._columns[name] = made
+        return made
+
+    def _with_frozen(self, name: str, now: Column) -> Column:
+        values: list[Fraction | None] = [now.value(i) for i in range(len(self.book.ids))]
+        for i, until in self._frozen.items():
+            values[i] = self._at(until).column(name).value(i)
+        return column_of(values)
+
+    def _at(self, until: int) -> Figures:
+        made = self._earlier.get(until)
+        if made is None:
+            made = self._earlier[until] = Figures(self.book.event, until)
+        return made
+
+    def figure(self, name: str, i: int) -> Figure:
+        """Entrant i's figure with its working."""
+        until = self._frozen.get(i)
+        if until is None or name not in FROZEN_WHEN_DROPPED:
+            return self.tiebreaker(name).figure(i)
+        figure = self._at(until).figure(name, i)
+        rule = f"{figure.rule} Dropped: as it stood after round {until}."
+        return Figure(figure.value, figure.parts, rule)
+
+    def keys(self, listed: list[int]) -> list[tuple[float, ...]]:
+        """What each of these is sorted by, the best first; entrants with equal keys share a place."""
+        keys: list[tuple[float, ...]] = [()] * len(listed)
+        pending: list[list[float]] = []
+        for name in self.book.choices.tiebreakers:
+            if name == "head_to_head":
+                keys = _joined(keys, pending)
+                pending = []
+                self._tie(listed, keys)
+            pending.append(self._sortable(name, listed))
+        return _joined(keys, pending)
+
+    def _sortable(self, name: str, listed: list[int]) -> list[float]:
+        sign = 1 if TIEBREAKERS[name].ascending else -1
+        numerators = self.column(name).numerators
+        found = [numerators[i] for i in listed]
+        return [float("inf") if value is None else sign * value for value in found]
+
+    def _tie(self, listed: list[int], keys: list[tuple[float, ...]]) -> None:
+        groups: dict[tuple[float, ...], list[int]] = {}
+        for i, key in zip(listed, keys, strict=True):
+            groups.setdefault(key, []).append(i)
+        head_to_head = self.tiebreaker("head_to_head")
+        assert isinstance(head_to_head, HeadToHead)
+        head_to_head.tie(list(groups.values()))
+
+
+def _joined(keys: list[tuple[float, ...]], more: list[list[float]]) -> list[tuple[float, ...]]:
+    if not more:
+        return keys
+    return [key + added for key, added in zip(keys, zip(*more, strict=True), strict=True)]

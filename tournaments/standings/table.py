@@ -1,0 +1,54 @@
+"""The table of an event, and the working of an entrant's figures."""
+
+from __future__ import annotations
+
+from tournaments.event_file import EventFile, EventFileError
+from tournaments.standings.figures import Figures
+from tournaments.standings.outcome import Standing, Standings, Working
+from tournaments.standings.relied_on import relied_on
+
+
+def standings_of(event_file: EventFile, after_round: int | None = None) -> Standings:
+    """The standings after a round (None: after all), best first; equal entrants share a place.
+
+    Raises EventFileError where there is no such round. Source: event-files.md.
+    """
+    figures = Figures(event_file, after_round)
+    book = figures.book
+    listed, places = _placed(figures)
+    columns = [(name, figures.column(name)) for name in book.choices.tiebreakers]
+    rows = tuple(
+        Standing(place, book.ids[i], {name: column.value(i) for name, column in columns})
+        for i, place in zip(listed, places, strict=True)
+    )
+    return Standings(book.after_round, tuple(book.choices.tiebreakers), rows, relied_on(book))
+
+
+def working_of(event_file: EventFile, entrant_id: str, after_round: int | None = None) -> Working:
+    """How each of an entrant's figures came about, by the functions that made the table.
+
+    Raises EventFileError for an unknown entrant or round. `place` is None for whoever is not in the table.
+    """
+    figures = Figures(event_file, after_round)
+    book = figures.book
+    i = book.index.get(entrant_id)
+    if i is None:
+        raise EventFileError("entrant", f"{entrant_id!r} is not among the entrants")
+    listed, places = _placed(figures)
+    place = dict(zip(listed, places, strict=True)).get(i)
+    values = {name: figures.figure(name, i) for name in book.choices.tiebreakers}
+    return Working(entrant_id, book.after_round, place, values)
+
+
+def _placed(figures: Figures) -> tuple[list[int], list[int]]:
+    """Who is in the table in order, and in which place. Those who share a place stand by id."""
+    book = figures.book
+    listed = [i for i in range(len(book.ids)) if book.listed(i)]
+    listed.sort(key=lambda i: book.ids[i])
+    keys = figures.keys(listed)
+    order = sorted(range(len(listed)), key=keys.__getitem__)
+    places: list[int] = []
+    for at, k in enumerate(order):
+        same = at > 0 and keys[k] == keys[order[at - 1]]
+        places.append(places[-1] if same else at + 1)
+    return [listed[k] for k in order], places

@@ -1,0 +1,1 @@
+"""The tiebreakers, a class for each."""

@@ -1,0 +1,56 @@
+"""Figures that do not come from results: the seed, and the lot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import ClassVar
+
+from tournaments.standings.tiebreakers.base import Origin, Source, Tiebreaker
+
+
+class Seed(Tiebreaker):
+    """The entrant's seed number; the lower is better, and whoever has none comes last."""
+
+    ascending: ClassVar[bool] = True
+    rule = "The seed number given before the event; the lower number is better, none comes last."
+
+    def terms(self, i: int) -> list[int]:
+        seed = self.book.event.entrants[i].seed
+        return [] if seed is None else [seed]
+
+    def total(self, i: int, terms: Sequence[int]) -> int | None:
+        return terms[0] if terms else None
+
+    def origins(self, i: int) -> list[Origin]:
+        return [(None, None)] * len(self.terms(i))
+
+
+class Lot(Tiebreaker):
+    """A number drawn from the event's seed; 1 is best."""
+
+    ascending: ClassVar[bool] = True
+    rule = (
+        "Drawn: entrants in the order of the BLAKE2b hash of the event's seed, the word lot and their id, "
+        "each on a line; 1 is first."
+    )
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(source)
+        seed = self.book.event.seed
+        drawn = sorted(range(len(self.book.ids)), key=lambda i: lot(seed, self.book.ids[i]))
+        self.numbers = [0] * len(drawn)
+        for number, i in enumerate(drawn, start=1):
+            self.numbers[i] = number
+
+    def terms(self, i: int) -> list[int]:
+        return [self.numbers[i]]
+
+    def origins(self, i: int) -> list[Origin]:
+        return [(None, None)]
+
+
+def lot(seed: str, entrant: str) -> tuple[bytes, str]:
+    """What an entrant's lot is sorted by: the same for the same seed and id, whoever else is there."""
+    text = f"{seed}\nlot\n{entrant}".encode("utf-8", "surrogatepass")
+    return blake2b(text, digest_size=16).digest(), entrant

@@ -1,0 +1,124 @@
+"""Figures made of an entrant's own results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import accumulate
+from math import lcm
+
+from tournaments.standings.book import Score
+from tournaments.standings.tiebreakers.base import OfRounds, Origin, Source, Tiebreaker
+
+
+class MatchPoints(OfRounds):
+    """Points of all rounds, with what staff gave or took."""
+
+    rule = "Match points of every round, and adjustments by staff."
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(source)
+        self.unit = self.denominator = self.book.choices.scale
+
+    def terms(self, i: int) -> list[int]:
+        terms = [line.points for line in self.book.lines[i]]
+        adjusted = self.book.adjusted[i]
+        return terms + [points for _, points, _ in adjusted] if adjusted else terms
+
+    def origins(self, i: int) -> list[Origin]:
+        return super().origins(i) + [(number, None) for number, _, _ in self.book.adjusted[i]]
+
+    def notes(self, i: int, terms: Sequence[int]) -> list[str]:
+        adjusted = [f"adjusted by staff: {reason}".rstrip(": ") for _, _, reason in self.book.adjusted[i]]
+        return [line.what for line in self.book.lines[i]] + adjusted
+
+
+class Cumulative(OfRounds):
+    """The running total after each round, summed."""
+
+    rule = "The match points held after each round, added up; rounds after leaving count the points held."
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(source)
+        self.unit = self.denominator = self.book.choices.scale
+
+    def terms(self, i: int) -> list[int]:
+        rounds = self.book.rounds
+        if not rounds:
+            return []
+        gained = dict.fromkeys(rounds, 0)
+        for line in self.book.lines[i]:
+            gained[line.round] += line.points
+        for number, points, _ in self.book.adjusted[i]:
+            gained[next((r for r in rounds if r >= number), rounds[-1])] += points
+        return list(accumulate(gained.values()))
+
+    def origins(self, i: int) -> list[Origin]:
+        return [(number, None) for number in self.book.rounds]
+
+    def notes(self, i: int, terms: Sequence[int]) -> list[str]:
+        return ["points held after the round"] * len(terms)
+
+
+class _Scores(Tiebreaker):
+    """Made of what the games counted."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(source)
+        self.scores = self._scores()
+        found = {score.how_many for scores in self.scores.values() for score in scores}
+        denominators = {
+            value.denominator
+            for scores in self.scores.values()
+            for s in scores
+            for value in (s.own, s.others)
+        }
+        self.unit = self.denominator = lcm(*denominators, *found)
+
+    def _scores(self) -> dict[int, list[Score]]:
+        return self.book.scores
+
+    def _term(self, score: Score) -> int:
+        return int(score.own * self.unit)
+
+    def terms(self, i: int) -> list[int]:
+        return [self._term(score) for score in self.scores.get(i, ())]
+
+    def origins(self, i: int) -> list[Origin]:
+        return [(score.round, None) for score in self.scores.get(i, ())]
+
+
+class GameScore(_Scores):
+    """The sum of one's scores."""
+
+    rule = "What the games counted for the entrant, added up; matches without scores count nothing."
+
+
+class GameScoreDifference(_Scores):
+    """The sum of one's scores less the others'."""
+
+    rule = "Own score less the opponent's, added up; in a pod less the mean of the others' scores."
+
+    def _term(self, score: Score) -> int:
+        return int(score.own * self.unit) - int(score.others * (self.unit // score.how_many))
+
+    def notes(self, i: int, terms: Sequence[int]) -> list[str]:
+        return [_against(score) for score in self.scores.get(i, ())]
+
+
+class Game(_Scores):
+    """The game's own tiebreaker."""
+
+    rule = "The game's own tiebreaker as its logs or reports gave it, added up; more is better."
+
+    def _scores(self) -> dict[int, list[Score]]:
+        return self.book.games
+
+
+def _against(score: Score) -> str:
+    mean = Fraction(score.others) / score.how_many
+    return f"{_plain(Fraction(score.own))} against {_plain(mean)}"
+
+
+def _plain(value: Fraction) -> str:
+    return str(value.numerator) if value.denominator == 1 else f"{float(value):.2f}"
