@@ -92,9 +92,8 @@ class Catalogue:
         extra = tuple(extra)
         if not extra:
             return self
-        key = lambda card: (card.title.casefold(), *(getattr(card, field) for field in IDENTITY))  # noqa: E731
-        replaced = {key(card) for card in extra}
-        return Catalogue((*(card for card in self.cards if key(card) not in replaced), *extra))
+        replaced = {_identity(card) for card in extra}
+        return Catalogue((*(card for card in self.cards if _identity(card) not in replaced), *extra))
 
     @property
     def everything(self) -> tuple[int, ...]:
@@ -139,6 +138,10 @@ class Catalogue:
             if len({getattr(self.cards[n], field) for n in same}) > 1:
                 spec[field] = getattr(card, field)
         return spec
+
+
+def _identity(card: Card) -> tuple[str, ...]:
+    return (card.title.casefold(), *(getattr(card, field).casefold() for field in IDENTITY))
 
 
 def describe(ref: CardRef | None) -> str:

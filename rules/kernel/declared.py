@@ -6,7 +6,7 @@ Facts and zones are named by dotted paths into the printed position (``players.A
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 
@@ -14,7 +14,8 @@ from rules.kernel.cards import describe
 from rules.kernel.entries import Change
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
-from rules.kernel.position import Bar, Position, _Mark
+from rules.kernel.position import Bar, Position
+from rules.kernel.zones import mark_of
 
 RULE = "log.declare"
 
@@ -66,7 +67,7 @@ def _move(j: Judgment, position: Position, change: Change) -> Position:
         j.show(card, change.card)
     position = _set(position, source, rest)
     there = _get(position, to)[0]
-    return _set(position, to, (card, *there) if OPEN in there or change.text == "top" else (*there, card))
+    return _set(position, to, (card, *there) if change.place == "top" or OPEN in there else (*there, card))
 
 
 def _set_fact(j: Judgment, position: Position, change: Change) -> Position:
@@ -130,10 +131,10 @@ def bars_now(j: Judgment, position: Position, verb: str, seat: str) -> tuple[boo
     periods = j.game.periods(position)
     forbidden = permitted = False
     for bar in position.bars:
-        if bar.verb == verb and bar.seat in (None, seat):
-            if bar.period is None or periods.get(bar.period) == bar.value:
-                permitted |= bar.permit
-                forbidden |= not bar.permit
+        lasts = bar.period is None or periods.get(bar.period) == bar.value
+        if lasts and bar.verb == verb and bar.seat in (None, seat):
+            permitted |= bar.permit
+            forbidden |= not bar.permit
     return forbidden, permitted
 
 
@@ -141,14 +142,13 @@ def bars_now(j: Judgment, position: Position, verb: str, seat: str) -> tuple[boo
 
 
 def _is_zone(hint: Any) -> bool:
-    return get_origin(hint) is Annotated and any(
-        isinstance(m, _Mark) and m.kind == "zone" for m in get_args(hint)
-    )
+    mark = mark_of(hint)
+    return mark is not None and mark.kind == "zone"
 
 
 def _holds_cards(hint: Any) -> bool:
-    if get_origin(hint) is Annotated:
-        return any(isinstance(m, _Mark) for m in get_args(hint))
+    if mark_of(hint) is not None:
+        return True
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return True
     return any(_holds_cards(arg) for arg in get_args(hint) if arg is not Ellipsis)
@@ -178,13 +178,19 @@ def _get(position: Position, path: str) -> tuple[Any, Any]:
     return value, hint
 
 
-def _set(position: Any, path: str, new: Any) -> Any:
+def _set(position: Position, path: str, new: Any) -> Position:
+    replaced: Position = _replaced(position, path, new)
+    return replaced
+
+
+def _replaced(value: Any, path: str, new: Any) -> Any:
+    """A value with what lies at ``path`` below it replaced."""
     name, _, rest = path.partition(".")
-    if isinstance(position, msgspec.Struct):
-        fields = dict(zip(position.__struct_encode_fields__, position.__struct_fields__, strict=True))
-        inner = getattr(position, fields[name])
-        return msgspec.structs.replace(position, **{fields[name]: _set(inner, rest, new) if rest else new})
-    if isinstance(position, dict):
-        return {**position, name: _set(position[name], rest, new) if rest else new}
+    if isinstance(value, msgspec.Struct):
+        field = dict(zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True))[name]
+        inner = _replaced(getattr(value, field), rest, new) if rest else new
+        return msgspec.structs.replace(value, **{field: inner})
+    if isinstance(value, dict):
+        return {**value, name: _replaced(value[name], rest, new) if rest else new}
     place = int(name)
-    return (*position[:place], _set(position[place], rest, new) if rest else new, *position[place + 1 :])
+    return (*value[:place], _replaced(value[place], rest, new) if rest else new, *value[place + 1 :])

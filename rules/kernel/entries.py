@@ -88,8 +88,9 @@ class Undo(Entry, frozen=True, tag="undo"):
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A primitive change of a declared effect: exactly one of the kinds named by ``change``.
 
-    ``move`` card from to; ``set`` fact value; ``add`` fact by; ``skip`` phase; ``forbid``/``permit`` verb until
-    (and seat); ``note`` text. ``fact``, ``from`` and ``to`` are dotted paths into the printed position.
+    ``move`` card from to (``place`` top or bottom, the default); ``set`` fact value; ``add`` fact by; ``skip``
+    phase; ``forbid``/``permit`` verb until (and seat); ``note`` text. ``fact``, ``from`` and ``to`` are dotted paths
+    into the printed position.
     """
 
     change: str
@@ -103,6 +104,7 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     verb: str | None = None
     seat: str | None = None
     until: str | None = None
+    place: str | None = None
     text: str | None = None
 
 

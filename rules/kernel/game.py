@@ -114,7 +114,7 @@ class Game:
         return {}
 
     def complete(self, j: Judgment, position: Any) -> Any:
-        """A header's position with what follows from it filled in (seats left out, scores …). May raise ``LogError``."""
+        """A header's position with what follows from it filled in (seats left out …). May raise ``LogError``."""
         return position
 
     def after_end(self, verb: type[Entry]) -> bool:

@@ -181,15 +181,12 @@ class Judgment:
             was = before.faces.get(card)
             title = self.catalogue.cards[faces[0]].title
             if was is not None:
-                self.finding(
-                    f"this card was “{self.catalogue.cards[was].title}” before and is called “{title}” now",
-                    -card,
-                )
+                earlier = self.catalogue.cards[was].title
+                self.finding(f"this card was “{earlier}” before and is called “{title}” now", -card)
             else:
                 self.finding(
-                    f"“{title}” cannot be among the cards left: the deck list or what was seen before leaves no copy of it",
-                    -card,
-                )  # noqa: E501
+                    f"no “{title}” can be left here: the deck list or what was seen leaves none", -card
+                )
 
     def unseen(self, zone: tuple[int, ...], count: int = 1) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Takes ``count`` cards nobody saw out of a zone: (taken, left). Where known cards lie among them nobody knows

@@ -77,7 +77,7 @@ def selfplay(
     """Logs of ``games`` games, each with its file name."""
     for number in range(1, games + 1):
         run = play_game(game, f"{seed}:{number}", players, call_time)
-        log = Log(run.header, tuple(run.entries))  # type: ignore[arg-type]
+        log = Log(run.header, tuple(run.entries))
         yield f"{game.name}-{seed}-{number:04d}.jsonl", hidden_log(game, log) if hide else log
 
 

@@ -1,0 +1,289 @@
+"""How positions are printed and read, type by type: zones, slots, references, structs, lists and maps."""
+
+from __future__ import annotations
+
+from types import NoneType, UnionType
+from typing import Any, Protocol, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from rules.kernel.reader import Reader
+from rules.kernel.writer import Json, Writer
+from rules.kernel.zones import Mark, mark_of
+
+
+class Shapes(Protocol):
+    """Where the shape of a type is looked up."""
+
+    def of(self, hint: Any) -> Shape: ...
+
+
+class Shape:
+    """How values of one type are printed, read, hidden and searched for references."""
+
+    def write(self, w: Writer, value: Any) -> Json:
+        return value
+
+    def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
+        raise AssertionError
+
+    def hide(self, raw: Json, seat: str, owner: str) -> Json:
+        return raw
+
+    def mentions(self, value: Any, found: set[int]) -> None:
+        return
+
+    def replace(self, value: Any, ids: dict[int, int]) -> Any:
+        return value
+
+
+class _Plain(Shape):
+    def __init__(self, hint: Any) -> None:
+        self.hint = hint
+
+    def write(self, w: Writer, value: Any) -> Json:
+        return msgspec.to_builtins(value)
+
+    def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
+        try:
+            return msgspec.convert(value, self.hint)
+        except msgspec.ValidationError as error:
+            raise r.fail(path, str(error)) from None
+
+
+class _Zone(Shape):
+    def __init__(self, mark: Mark) -> None:
+        self.mark = mark
+
+    def write(self, w: Writer, value: Any) -> Json:
+        return w.zone(value)
+
+    def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
+        return r.zone(value, path, self.mark.home or home)
+
+    def hide(self, raw: Json, seat: str, owner: str) -> Json:
+        if (
+            self.mark.see == "all"
+            or (self.mark.see == "owner" and owner == seat)
+            or not isinstance(raw, list)
+        ):
+            return raw
+        count = more = 0
+        for item in raw:
+            if isinstance(item, dict) and item.get("more"):
+                more = 1
+            elif isinstance(item, dict) and "count" in item:
+                count += item["count"] if isinstance(item["count"], int) else 1
+            else:
+                count += 1
+        return ([{"unknown": True, "count": count}] if count else []) + ([{"more": True}] if more else [])
+
+
+class _Slot(Shape):
+    def __init__(self, mark: Mark) -> None:
+        self.mark = mark
+
+    def write(self, w: Writer, value: Any) -> Json:
+        return None if value is None else w.card(value)
+
+    def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
+        return None if value is None else r.card(value, path, self.mark.home or home)
+
+    def hide(self, raw: Json, seat: str, owner: str) -> Json:
+        if raw is None or self.mark.see == "all" or (self.mark.see == "owner" and owner == seat):
+            return raw
+        label = raw.get("as") if isinstance(raw, dict) else None
+        return {"unknown": True, **({"as": label} if label is not None else {})}
+
+
+class _Ref(Shape):
+    def write(self, w: Writer, value: Any) -> Json:
+        return None if value is None else w.label(value)
+
+    def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
+        return r.ref(value, path)
+
+    def mentions(self, value: Any, found: set[int]) -> None:
+        if value is not None:
+            found.add(value)
+
+    def replace(self, value: Any, ids: dict[int, int]) -> Any:
+        return ids.get(value, value)
+
+
+class _Refs(_Ref):
+    def write(self, w: Writer, value: Any) -> Json:
+        return [w.label(card) for card in value]
+
+    def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
+        if not isinstance(value, list):
+            raise r.fail(path, "a list of labels is wanted")
+        return tuple(r.ref(item, f"{path}.{n}") for n, item in enumerate(value))
+
+    def mentions(self, value: Any, found: set[int]) -> None:
+        found.update(value)
+
+    def replace(self, value: Any, ids: dict[int, int]) -> Any:
+        return tuple(ids.get(card, card) for card in value)
+
+
+class _Many(Shape):
+    def __init__(self, item: Shape) -> None:
+        self.item = item
+
+    def write(self, w: Writer, value: Any) -> Json:
+        return [self.item.write(w, v) for v in value]
+
+    def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
+        if not isinstance(value, list):
+            raise r.fail(path, "a list is wanted")
+        return tuple(self.item.read(r, v, f"{path}.{n}", home) for n, v in enumerate(value))
+
+    def hide(self, raw: Json, seat: str, owner: str) -> Json:
+        return [self.item.hide(v, seat, owner) for v in raw] if isinstance(raw, list) else raw
+
+    def mentions(self, value: Any, found: set[int]) -> None:
+        for v in value:
+            self.item.mentions(v, found)
+
+    def replace(self, value: Any, ids: dict[int, int]) -> Any:
+        return tuple(self.item.replace(v, ids) for v in value)
+
+
+class _Map(Shape):
+    """A dict by seat (its key is the owner of what is inside) or by any other word."""
+
+    def __init__(self, item: Shape) -> None:
+        self.item = item
+
+    def write(self, w: Writer, value: Any) -> Json:
+        return {key: self.item.write(w, v) for key, v in value.items()}
+
+    def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
+        if not isinstance(value, dict):
+            raise r.fail(path, "an object is wanted")
+        return {key: self.item.read(r, v, f"{path}.{key}", key) for key, v in value.items()}
+
+    def hide(self, raw: Json, seat: str, owner: str) -> Json:
+        return {key: self.item.hide(v, seat, key) for key, v in raw.items()} if isinstance(raw, dict) else raw
+
+    def mentions(self, value: Any, found: set[int]) -> None:
+        for v in value.values():
+            self.item.mentions(v, found)
+
+    def replace(self, value: Any, ids: dict[int, int]) -> Any:
+        return {key: self.item.replace(v, ids) for key, v in value.items()}
+
+
+class StructShape(Shape):
+    def __init__(self, kind: type[msgspec.Struct]) -> None:
+        self.kind = kind
+        self.fields: list[tuple[str, str, Shape]] = []
+        tag = kind.__struct_config__.tag
+        self.tag = (kind.__struct_config__.tag_field or "type", tag) if tag is not None else None
+
+    def fill(self, codec: Shapes) -> None:
+        hints = get_type_hints(self.kind, include_extras=True)
+        for name, outside in zip(
+            self.kind.__struct_fields__, self.kind.__struct_encode_fields__, strict=True
+        ):
+            self.fields.append((name, outside, codec.of(hints[name])))
+
+    def write(self, w: Writer, value: Any) -> Json:
+        out = {self.tag[0]: self.tag[1]} if self.tag else {}
+        for name, outside, shape in self.fields:
+            out[outside] = shape.write(w, getattr(value, name))
+        return out
+
+    def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
+        if not isinstance(value, dict):
+            raise r.fail(path, "an object is wanted")
+        outside = {name for _, name, _ in self.fields} | ({self.tag[0]} if self.tag else set())
+        unknown = sorted(set(value) - outside)
+        if unknown:
+            raise r.fail(path, f"no fact is called “{unknown[0][:60]}”")
+        given = {}
+        for name, out, shape in self.fields:
+            if out in value:
+                owner = value[out] if out == "owner" and isinstance(value[out], str) else home
+                given[name] = shape.read(r, value[out], f"{path}.{out}", owner)
+        try:
+            return self.kind(**given)
+        except TypeError as error:
+            raise r.fail(path, str(error).replace("argument", "fact")) from None
+
+    def hide(self, raw: Json, seat: str, owner: str) -> Json:
+        if not isinstance(raw, dict):
+            return raw
+        owner = raw["owner"] if isinstance(raw.get("owner"), str) else owner
+        shapes = {outside: shape for _, outside, shape in self.fields}
+        return {key: shapes[key].hide(v, seat, owner) if key in shapes else v for key, v in raw.items()}
+
+    def mentions(self, value: Any, found: set[int]) -> None:
+        for name, _, shape in self.fields:
+            shape.mentions(getattr(value, name), found)
+
+    def replace(self, value: Any, ids: dict[int, int]) -> Any:
+        changes = {name: shape.replace(getattr(value, name), ids) for name, _, shape in self.fields}
+        return msgspec.structs.replace(value, **changes)
+
+
+class _OneOf(Shape):
+    """A value of one of several structs (told apart by their tag), or nothing."""
+
+    def __init__(self, shapes: dict[type, StructShape], optional: bool) -> None:
+        self.shapes, self.optional = shapes, optional
+
+    def write(self, w: Writer, value: Any) -> Json:
+        return None if value is None else self.shapes[type(value)].write(w, value)
+
+    def _pick(self, raw: Json) -> StructShape | None:
+        if not isinstance(raw, dict):
+            return None
+        for shape in self.shapes.values():
+            if shape.tag is None or raw.get(shape.tag[0]) == shape.tag[1]:
+                return shape
+        return None
+
+    def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
+        if value is None and self.optional:
+            return None
+        shape = self._pick(value)
+        if shape is None:
+            kinds = ", ".join(str(s.tag[1]) for s in self.shapes.values() if s.tag)
+            raise r.fail(path, f"an object of one of these kinds is wanted: {kinds}")
+        return shape.read(r, value, path, home)
+
+    def hide(self, raw: Json, seat: str, owner: str) -> Json:
+        shape = self._pick(raw)
+        return raw if shape is None else shape.hide(raw, seat, owner)
+
+    def mentions(self, value: Any, found: set[int]) -> None:
+        if value is not None:
+            self.shapes[type(value)].mentions(value, found)
+
+    def replace(self, value: Any, ids: dict[int, int]) -> Any:
+        return None if value is None else self.shapes[type(value)].replace(value, ids)
+
+
+def shape_of(codec: Shapes, hint: Any) -> Shape:
+    """The shape of a type hint that is not a struct itself."""
+    origin, args = get_origin(hint), get_args(hint)
+    mark = mark_of(hint)
+    if mark is not None:
+        if mark.kind in ("zone", "slot"):
+            return _Zone(mark) if mark.kind == "zone" else _Slot(mark)
+        return _Ref() if mark.kind == "ref" else _Refs()
+    if origin in (Union, UnionType):
+        kinds = [a for a in args if a is not NoneType]
+        if kinds and all(isinstance(k, type) and issubclass(k, msgspec.Struct) for k in kinds):
+            shapes = {k: codec.of(k) for k in kinds}
+            return _OneOf(shapes, NoneType in args)  # type: ignore[arg-type]
+        return _Plain(hint)
+    if origin is tuple and len(args) == 2 and args[1] is Ellipsis:
+        item = codec.of(args[0])
+        return _Plain(hint) if isinstance(item, _Plain) else _Many(item)
+    if origin is dict:
+        item = codec.of(args[1])
+        return _Plain(hint) if isinstance(item, _Plain) else _Map(item)
+    return _Plain(hint)
