@@ -1,6 +1,12 @@
-"""What all tests share: which of them run."""
+"""What all tests share: which of them run, and that none is passed over in CI."""
+
+import os
+from collections.abc import Iterator
 
 import pytest
+
+IN_CI = os.environ.get("CI", "").lower() in ("true", "1")
+DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "client_db"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -10,3 +16,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--long") and config.option.markexpr == "not long and not bench":
         config.option.markexpr = "not bench"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks every test that uses the database, so that those can be run on each database."""
+    for item in items:
+        if item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(getattr(item, "fixturenames", ())):
+            item.add_marker("database")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Iterator[None]:  # the report, given back
+    """In CI a test that is skipped has failed: what was to be seen was not seen."""
+    report = yield
+    if IN_CI and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped in CI: {report.longrepr}"
+    return report

@@ -58,9 +58,8 @@ def main() -> None:
     data: Path = settings.DATA_DIR
     with locked(data / "prepare.lock", "Another start is preparing the database; waiting for it."):
         call_command("migrate", verbosity=0, interactive=False)
-        if settings.EMBEDDED:
-            if not is_empty() or build_demo(data):
-                (data / STAMP).write_text(stamp(data), encoding="utf-8")
+        if settings.EMBEDDED and (not is_empty() or build_demo(data)):
+            (data / STAMP).write_text(stamp(data), encoding="utf-8")
 
 
 def is_empty() -> bool:

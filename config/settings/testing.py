@@ -12,6 +12,16 @@ atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 os.environ.setdefault("DATA_DIR", str(_folder))
 os.environ.setdefault("SECRET_KEY", "for-tests-only-" + "x" * 50)
 
+# Tests that run side by side each have a Redis database of their own.
+if (
+    os.environ.get("REDIS_URL")
+    and os.environ.get("PYTEST_XDIST_WORKER")
+    and "WORKERS_REDIS" not in os.environ
+):
+    _base, _, _number = os.environ["REDIS_URL"].rpartition("/")
+    _own = int(_number or 0) + 1 + int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw"))
+    os.environ["REDIS_URL"] = os.environ["WORKERS_REDIS"] = f"{_base}/{_own}"
+
 from config.settings import *  # noqa: E402
 from config.settings import CACHES, DATABASES, REST_FRAMEWORK  # noqa: E402
 

@@ -1,0 +1,89 @@
+"""The sections of `python3 run.py test`: what each runs and what it needs."""
+
+import os
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from config.launch.services import browser_path, postgres_url, redis_url
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+WORKERS = ["-n", "2", "--dist", "loadgroup"]
+ELSEWHERE = "browser or serve or long or bench"
+SERVICES = "postgres or redis or celery"
+
+
+@dataclass(frozen=True)
+class Section:
+    """One part of the checks. `missing` says why it cannot run here; empty when it can."""
+
+    name: str
+    title: str
+    commands: list[list[str]]
+    environ: dict[str, str] = field(default_factory=dict)
+    missing: str = ""
+
+
+def tool(name: str, *arguments: str) -> list[str]:
+    """A command of the environment, found beside its Python."""
+    suffix = ".exe" if os.name == "nt" else ""
+    return [str(Path(sys.executable).parent / f"{name}{suffix}"), *arguments]
+
+
+def pytest(marks: str, *arguments: str) -> list[str]:
+    """A pytest run of the tests with these marks."""
+    return [sys.executable, "-m", "pytest", "-q", "-m", marks, *arguments]
+
+
+def all_sections(*, long: bool) -> list[Section]:
+    """Every section, in the order they run in; the quick ones first."""
+    scenarios = ["scenario", "tests/scenarios"]
+    unit = pytest(
+        f"not ({ELSEWHERE} or {SERVICES})", *WORKERS, "--cov", "--cov-report=", "--ignore=tests/browser"
+    )
+    sections = [
+        Section("lint", "Lint", [tool("ruff", "check", "."), tool("ruff", "format", "--check", ".")]),
+        Section("types", "Types", [tool("mypy")]),
+        Section("imports", "Import rules", [tool("lint-imports", "--no-cache")]),
+        Section("locks", "Locks", [[sys.executable, "-m", "config.launch.locks"]]),
+        Section("migrations", "Migrations", [manage("makemigrations", "--check", "--dry-run")]),
+        Section("scenarios", "Scenarios", [manage(*scenarios)]),
+        Section("unit", "Tests on SQLite", [unit, tool("coverage", "report", "--format=total")]),
+        _services(),
+        _browser(),
+        Section("serve", "The site started and ended", [pytest("serve", "tests/ground")]),
+    ]
+    if long:
+        sections += [
+            Section("long", "The full tier", [pytest("long", "--long", *WORKERS)]),
+            Section("figures", "Figures", [pytest("bench", "--long", "-s", "tests/benchmarks")]),
+        ]
+    return sections
+
+
+def manage(*arguments: str) -> list[str]:
+    """One of the site's commands."""
+    return [sys.executable, "manage.py", *arguments]
+
+
+def _services() -> Section:
+    database, redis = postgres_url(), redis_url()
+    lacking = [name for name, found in (("PostgreSQL", database), ("Redis", redis)) if not found]
+    return Section(
+        "services",
+        "Tests on PostgreSQL, Redis and Celery",
+        [pytest(f"(database or {SERVICES}) and not ({ELSEWHERE})", *WORKERS, "--ignore=tests/browser")],
+        {"DATABASE_URL": database, "REDIS_URL": redis},
+        f"{' and '.join(lacking)} not found on this machine" if lacking else "",
+    )
+
+
+def _browser() -> Section:
+    path = browser_path()
+    return Section(
+        "browser",
+        "Browser tests",
+        [pytest("browser", *WORKERS, "tests/browser")],
+        {"CHROMIUM": path},
+        "" if path else "no Chromium on this machine",
+    )
