@@ -1,0 +1,121 @@
+"""Reading logs: what is a log, what is refused and where, and the hash chain."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from itertools import count
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.kernel.chain import add_chain
+from rules.kernel.errors import LogError
+from rules.kernel.log import game_of, read_log
+from rules.kernel.replay import replay
+from tests.rules.kernel.helpers import HEADER, HIDDEN, data, draw, log, run
+from tests.rules.kernel.toy import TOY
+
+HEAD = json.dumps(HEADER).encode()
+
+
+def chained(*entries: dict) -> list[dict]:
+    numbers = count(1)
+    return add_chain([HEADER, *entries], lambda: next(numbers).to_bytes(16, "big"))
+
+
+def read(lines: list[dict]) -> object:
+    return read_log("\n".join(json.dumps(line) for line in lines).encode(), TOY.all_verbs)
+
+
+def test_blank_lines_and_comments_are_skipped_and_entries_numbered_from_one() -> None:
+    text = b"# a comment\n\n" + HEAD + b"\r\n  \n# more\n" + json.dumps(draw("A")).encode() + b"\n"
+    found = read_log(b"\xef\xbb\xbf" + text, TOY.all_verbs)
+    assert (len(found.entries), found.lines) == (1, (6,))
+    assert game_of(text) == "toy"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "word"),
+    [
+        (b"", 0, "empty"),
+        (b"# nothing\n", 0, "empty"),
+        (b"hello", 1, "not JSON"),
+        (b"[1]", 1, "not a JSON object"),
+        (b'{"by": "A"}', 1, "header"),
+        (b'{"log": 2, "game": "toy"}', 1, "version 2"),
+        (b'{"log": true, "game": "toy", "players": []}', 1, "version"),
+        (b'{"log": 1, "game": "toy", "players": []}', 1, "seat"),
+        (b'{"log": 1, "game": "toy", "players": [{"seat": "judge"}]}', 1, "judge"),
+        (b'{"log": 1, "game": "toy", "players": [{"seat": "A"}, {"seat": "A"}]}', 1, "same seat"),
+        (b'{"log": 1, "game": "toy", "players": 7}', 1, "header"),
+        (HEAD + b"\n{oops", 2, "not JSON"),
+        (HEAD + b"\n17", 2, "not a JSON object"),
+        (HEAD + b'\n{"by": "A"}', 2, '"by" and "do"'),
+        (HEAD + b'\n\n{"do": "draw"}', 3, '"by" and "do"'),
+        (HEAD + b'\n{"by": "A", "do": "\xff"}', 2, "not JSON"),
+        (HEAD + b"\n" + b"[" * 200_000, 2, "deep"),
+        (HEAD + b'\n{"by": "A", "do": "draw", "note": ' + b"[" * 5_000 + b"]" * 5_000 + b"}", 2, "deep"),
+        (HEAD + b"\n" + b" " * 10 + b'"' + b"x" * 1_000_001 + b'"', 2, "longer"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_its_line(text: bytes, line: int, word: str) -> None:
+    with pytest.raises(LogError, match=word) as caught:
+        read_log(text, TOY.all_verbs)
+    assert caught.value.line == line
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_after_a_header_are_entries_or_a_clear_refusal(noise: bytes) -> None:
+    try:
+        found = read_log(HEAD + b"\n" + noise, TOY.all_verbs)
+    except LogError:
+        return
+    replay(TOY, found)
+
+
+def test_the_chain_is_what_the_format_says() -> None:
+    lines = chained(draw("A"))
+    first = hashlib.sha256(
+        (1).to_bytes(16, "big") + json.dumps(HEADER, sort_keys=True, separators=(",", ":")).encode()
+    ).digest()
+    second = hashlib.sha256(
+        first + (2).to_bytes(16, "big") + b'{"by":"A","count":2,"do":"draw"}'
+    ).digest()  # fmt: skip
+    assert (lines[0]["hash"], lines[1]["hash"]) == (first.hex(), second.hex())
+    found = read(lines)
+    assert (found.chain, found.head) == (None, second.hex())
+
+
+def test_key_order_and_spaces_do_not_break_the_chain() -> None:
+    lines = [dict(reversed(line.items())) for line in chained(*HIDDEN)]
+    assert read(lines).chain is None
+
+
+def test_a_broken_chain_is_a_finding_that_names_the_entry() -> None:
+    good = chained(*HIDDEN)
+    altered = [*good[:2], {**good[2], "note": "x"}, *good[3:]]
+    cases = {
+        2: altered,
+        3: [*good[:3], good[4]],
+        1: [good[0], good[2], good[1], *good[3:]],
+        4: [*good[:4], {k: v for k, v in good[4].items() if k != "hash"}],
+    }
+    for entry, lines in cases.items():
+        found = read(lines)
+        assert found.chain is not None
+        assert found.chain[0] == entry
+        findings = replay(TOY, found).findings
+        assert [f.entries for f in findings] == [(entry,)]
+        assert found.head is None
+    salted = [*good[:1], {**good[1], "salt": "zz"}]
+    assert read(salted).chain == (1, "has a salt that is not 16 bytes in hexadecimal digits")
+    assert read([HEADER, good[1]]).chain[0] == 1
+
+
+def test_a_log_without_hashes_is_accepted() -> None:
+    found = log(*HIDDEN)
+    assert (found.chain, found.head) == (None, None)
+    assert run(*HIDDEN).findings == []
+    assert data(draw("A")).count(b"\n") == 1
