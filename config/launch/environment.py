@@ -144,9 +144,11 @@ def _pip(python: Path) -> list[str]:
     """A pip that installs into the environment: this Python's by `--python`, or the environment's own."""
     if _works([str(python), "-m", "pip", "--version"]):
         return [str(python), "-m", "pip"]
-    outside = [sys.executable, "-m", "pip", "--python", str(python)]
-    if _works([*outside, "--version"]):
-        return outside
+    base = getattr(sys, "_base_executable", sys.executable) or sys.executable
+    for other in dict.fromkeys([sys.executable, base]):
+        outside = [other, "-m", "pip", "--python", str(python)]
+        if _works([*outside, "--version"]):
+            return outside
     if _works([str(python), "-m", "ensurepip"]):
         return [str(python), "-m", "pip"]
     raise CannotInstall(

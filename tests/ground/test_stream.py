@@ -1,0 +1,151 @@
+"""The event stream's application, asked directly."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from config import stream
+from config.notifier import Notifier
+from tournaments.live.changes import mark_changed
+from tournaments.live.tokens import token_for
+
+
+class Client:
+    """One request, by hand."""
+
+    def __init__(self, path: str, query: str = "", method: str = "GET", headers: Any = ()) -> None:
+        self.scope = {
+            "type": "http",
+            "path": path,
+            "query_string": query.encode(),
+            "method": method,
+            "headers": list(headers),
+        }
+        self.gone = asyncio.Event()
+        self.status = 0
+        self.headers: dict[bytes, bytes] = {}
+        self.parts: asyncio.Queue[str] = asyncio.Queue()
+
+    async def receive(self) -> Mapping[str, Any]:
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Mapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            self.status, self.headers = message["status"], dict(message["headers"])
+        else:
+            await self.parts.put(message["body"].decode())
+
+    async def next_change(self) -> dict[str, Any]:
+        """The next message that tells of a change."""
+        while True:
+            text = await asyncio.wait_for(self.parts.get(), 10)
+            if "event: changed" in text:
+                fields = dict(line.split(": ", 1) for line in text.strip().splitlines())
+                return {"id": fields["id"], **json.loads(fields["data"])}
+
+
+def ask(path: str, query: str = "", method: str = "GET") -> Client:
+    """Asks and waits for the whole answer."""
+
+    async def run() -> Client:
+        client = Client(path, query, method)
+        await asyncio.wait_for(stream.application(client.scope, client.receive, client.send), 10)
+        return client
+
+    return asyncio.run(run())
+
+
+@pytest.fixture(autouse=True)
+def own_notifier(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "notifier", Notifier())
+
+
+@pytest.mark.parametrize("query", ["", "token=", "token=forged", "token=" + "x" * 3000, "since=clock.1"])
+def test_without_a_good_token_it_stays_shut(query: str) -> None:
+    assert ask("/stream/", query).status == 403
+
+
+def test_it_serves_nothing_else() -> None:
+    assert ask("/healthz").status == 200
+    assert ask("/").status == 404
+    assert ask("/admin/").status == 404
+    assert ask("/stream/", f"token={token_for(1)}", "POST").status == 405
+
+
+def test_too_many_listeners_are_sent_to_ask_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "MOST_LISTENERS", 0)
+    assert ask("/stream/", f"token={token_for(1)}").status == 503
+
+
+def follow(since: str, headers: Any = (), during: Any = None) -> tuple[Client, list[dict[str, Any]]]:
+    """Follows event 1 until the topic `clock` was told of once; gives what came."""
+
+    async def run() -> tuple[Client, list[dict[str, Any]]]:
+        client = Client("/stream/", f"token={token_for(1)}&since={since}", headers=headers)
+        task = asyncio.ensure_future(stream.application(client.scope, client.receive, client.send))
+        if during:
+            while stream.notifier.count == 0 or client.parts.empty():
+                await asyncio.sleep(0.01)
+            await asyncio.to_thread(during)
+        came = [await client.next_change()]
+        while came[-1]["topic"] != "rounds":
+            came.append(await client.next_change())
+        client.gone.set()
+        await asyncio.wait_for(task, 10)
+        assert stream.notifier.count == 0
+        return client, came
+
+    return asyncio.run(run())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_changed_since_the_page_was_made_comes_first() -> None:
+    for topic in ("clock", "clock", "results", "rounds"):
+        mark_changed(1, topic)
+    client, came = follow("clock.1-results.1")
+    assert client.status == 200
+    assert client.headers[b"content-type"].startswith(b"text/event-stream")
+    assert came == [
+        {"id": "clock.2-results.1", "topic": "clock", "version": 2},
+        {"id": "clock.2-results.1-rounds.1", "topic": "rounds", "version": 1},
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_client_that_comes_back_goes_on_from_its_last_id() -> None:
+    for topic in ("clock", "clock", "rounds"):
+        mark_changed(1, topic)
+    _, came = follow("-", headers=[(b"Last-Event-ID", b"clock.2")])
+    assert [c["topic"] for c in came] == ["rounds"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_change_while_listening_arrives_and_no_other_events() -> None:
+    def change() -> None:
+        from django.db import connection
+
+        mark_changed(2, "clock")
+        mark_changed(1, "rounds")
+        connection.close()
+
+    mark_changed(1, "clock")
+    _, came = follow("clock.1", during=change)
+    assert came == [{"id": "clock.1-rounds.1", "topic": "rounds", "version": 1}]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nonsense_as_a_starting_point_starts_from_now() -> None:
+    def change() -> None:
+        from django.db import connection
+
+        mark_changed(1, "rounds")
+        connection.close()
+
+    mark_changed(1, "clock")
+
+    _, came = follow("%00%ff-drop", during=change)
+    assert [c["topic"] for c in came][-1] == "rounds"
