@@ -1,0 +1,40 @@
+"""Who stands behind a request: the same for pages and API."""
+
+from django.http import HttpRequest
+
+from tournaments.access.actor import Actor
+from tournaments.accounts.models import User
+from tournaments.entrants.tokens import entrant_of_token
+from tournaments.errors import DomainError
+from tournaments.now import now
+
+SESSION_KEY = "claims"
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """The account signed in, and the entrants whose claim links this browser has opened and still stand."""
+    tokens = list(getattr(request, "session", {}).get(SESSION_KEY, []))
+    offered = request.headers.get("Authorization", "")
+    if offered.startswith("Claim "):
+        tokens.append(offered.removeprefix("Claim ").strip())
+    claimed = [found for token in tokens if (found := _entrant(token)) is not None]
+    user = getattr(request, "user", None)
+    if isinstance(user, User) and user.is_active:
+        return Actor.of_user(user, frozenset(entrant_id for entrant_id, _ in claimed))
+    if claimed:
+        return Actor(claimed=frozenset(entrant_id for entrant_id, _ in claimed), label=claimed[-1][1])
+    return Actor.anonymous()
+
+
+def remember_claim(request: HttpRequest, token: str) -> None:
+    """Keeps an opened claim link in the browser's session."""
+    tokens = [kept for kept in request.session.get(SESSION_KEY, []) if kept != token]
+    request.session[SESSION_KEY] = [*tokens[-9:], token]
+
+
+def _entrant(token: str) -> tuple[int, str] | None:
+    try:
+        entrant = entrant_of_token(token, now())
+    except DomainError:
+        return None
+    return entrant.pk, entrant.name

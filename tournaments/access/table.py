@@ -1,0 +1,100 @@
+"""The one table of role, state and action. Every door asks it through `may`.
+
+A line reads: this action is open to these roles while the event is in these states. `player` means an
+entrant of the event and, where the action is about somebody, that one himself.
+"""
+
+from collections.abc import Iterable
+
+from tournaments.events.models import State
+
+D, R, C, N, F, X = (
+    State.DRAFT,
+    State.REGISTRATION,
+    State.CHECK_IN,
+    State.RUNNING,
+    State.FINISHED,
+    State.CANCELLED,
+)
+ALL = frozenset({D, R, C, N, F, X})
+PUBLISHED = ALL - {D}
+BEFORE = frozenset({D, R, C})
+
+ANYBODY, ACCOUNT, PLAYER = "anybody", "account", "player"
+ORGANISER, HEAD_JUDGE, JUDGE, SCOREKEEPER = "organiser", "head_judge", "judge", "scorekeeper"
+STAFF = (ORGANISER, HEAD_JUDGE, JUDGE, SCOREKEEPER)
+DESK = (ORGANISER, SCOREKEEPER)
+JUDGES = (ORGANISER, HEAD_JUDGE, JUDGE)
+ROLES = (ANYBODY, ACCOUNT, PLAYER, *STAFF)
+
+Row = dict[str, frozenset[State]]
+
+
+def _for(roles: Iterable[str], states: Iterable[State], **others: Iterable[State]) -> Row:
+    row = {role: frozenset(states) for role in roles}
+    return row | {role: frozenset(where) for role, where in others.items()}
+
+
+TABLE: dict[str, Row] = {
+    # the event
+    "view_event": _for(STAFF, ALL, anybody=PUBLISHED),
+    "edit_event": _for([ORGANISER], [D, R, C, N]),
+    "publish_event": _for([ORGANISER], [D]),
+    "back_to_draft": _for([ORGANISER], [R]),
+    "open_check_in": _for([ORGANISER], [R]),
+    "back_to_registration": _for([ORGANISER], [C]),
+    "start_event": _for([ORGANISER], [R, C]),
+    "unstart_event": _for([ORGANISER], [N]),
+    "finish_event": _for([ORGANISER], [N]),
+    "reopen_event": _for([ORGANISER], [F]),
+    "cancel_event": _for([ORGANISER], [D, R, C, N]),
+    "restore_event": _for([ORGANISER], [X]),
+    "grant_role": _for([ORGANISER], ALL),
+    "view_staff": _for(STAFF, ALL),
+    "view_journal": _for(STAFF, ALL),
+    "view_desk": _for(STAFF, ALL),
+    "export_staff": _for([ORGANISER, SCOREKEEPER], ALL),
+    # entrants
+    "register": _for([ACCOUNT], [R]),
+    "add_entrant": _for(DESK, BEFORE),
+    "late_entry": _for(DESK, [N]),
+    "check_in": _for(DESK, [R, C, N], player=[C]),
+    "drop": _for(DESK, [R, C, N], player=[R, C, N]),
+    "return_entrant": _for(DESK, [R, C, N]),
+    "no_show": _for(DESK, [C, N]),
+    "disqualify": _for([ORGANISER, HEAD_JUDGE], [R, C, N]),
+    "edit_entrant": _for(DESK, [D, R, C, N]),
+    "forbid_pair": _for(DESK, [D, R, C, N]),
+    "award_bye": _for(DESK, [D, R, C, N]),
+    "make_claim_link": _for(DESK, [D, R, C, N]),
+    "submit_deck": _for(DESK, [R, C, N], player=[R, C]),
+    "view_deck": _for([ORGANISER, HEAD_JUDGE, JUDGE], ALL, player=ALL),
+    # rounds
+    "view_offer": _for(DESK, [N]),
+    "offer_round": _for(DESK, [N]),
+    "adjust_round": _for(DESK, [N]),
+    "publish_round": _for(DESK, [N]),
+    "withdraw_round": _for(DESK, [N]),
+    "start_round": _for(DESK, [N]),
+    "finish_round": _for(DESK, [N]),
+    "unfinish_round": _for(DESK, [N]),
+    # results
+    "report_result": _for([PLAYER], [N]),
+    "enter_result": _for([ORGANISER, HEAD_JUDGE, SCOREKEEPER], [N]),
+    "correct_result": _for([ORGANISER, HEAD_JUDGE, SCOREKEEPER], [N]),
+    # clocks
+    "pause_clock": _for([*DESK, HEAD_JUDGE], [N]),
+    "stop_clock": _for([ORGANISER, HEAD_JUDGE], [N]),
+    "reveal_end": _for([ORGANISER, HEAD_JUDGE], [N]),
+    "extend_match": _for(JUDGES, [N]),
+    # judges
+    "call_judge": _for([PLAYER], [N]),
+    "view_calls": _for(JUDGES, ALL),
+    "rule": _for(JUDGES, [N]),
+    "attach_log": _for(JUDGES, [N], player=[N]),
+}
+
+# Staff who play: what they may not do at a table of their own.
+RECUSED_AT_OWN_TABLE = frozenset({"enter_result", "correct_result", "extend_match", "rule"})
+# And what would show them a pairing, or let them shape it, before the other players see it.
+CLOSED_TO_PLAYERS = frozenset({"view_offer", "adjust_round"})

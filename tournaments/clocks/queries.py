@@ -1,0 +1,154 @@
+"""What of a clock may be shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from tournaments.clocks.models import ClockEvent, ClockState, Deadline, RandomEnd
+from tournaments.clocks.rounds import ADDED
+from tournaments.events.models import ClockKind
+from tournaments.rounds.models import Match, MatchState, Round, RoundState
+
+WARNINGS = (1, 5, 10)
+
+
+@dataclass(frozen=True)
+class ClockView:
+    """A clock as anybody may see it. With a random end that has not fired there is no time in it.
+
+    state: none, not_started, running, paused, called, over (the hard stop has passed), stopped, done.
+    """
+
+    state: str
+    random_end: bool = False
+    started_at: datetime | None = None
+    remaining_seconds: int | None = None
+    ends_at: datetime | None = None
+    called_at: datetime | None = None
+    hard_stop_at: datetime | None = None
+    warning: int | None = None
+    revealed_minutes: int | None = None
+    extended_seconds: int = 0
+
+    @property
+    def text(self) -> str:
+        """The state in words, where no figure can be shown."""
+        words = {
+            "none": "No clock",
+            "not_started": "Not started",
+            "called": "Time called",
+            "over": "Hard stop: a judge decides",
+            "stopped": "Clock stopped",
+            "done": "Finished",
+        }
+        if self.state in words:
+            return words[self.state]
+        return ("Random end" if self.random_end else "Running") + (
+            ", paused" if self.state == "paused" else ""
+        )
+
+
+def clock_view(of: Match | Round, now: datetime) -> ClockView:
+    """The clock of a round, or of one match with its own extensions."""
+    if isinstance(of, Round):
+        return clock_views(of, [], now)[0]
+    return clock_views(of.round, [of], now)[1][of.pk]
+
+
+def clock_views(round: Round, matches: list[Match], now: datetime) -> tuple[ClockView, dict[int, ClockView]]:
+    """The round's clock and those of these matches, in a fixed number of queries."""
+    whole = _of_round(round, now)
+    rows = (
+        {row.match_id: row for row in Deadline.objects.filter(round=round, match__in=matches)}
+        if matches
+        else {}
+    )
+    return whole, {match.pk: _of_match(match, rows.get(match.pk), whole, now) for match in matches}
+
+
+def _of_round(round: Round, now: datetime) -> ClockView:
+    kind = round.event.clock_kind
+    if kind == ClockKind.NONE:
+        return ClockView("none")
+    revealed = _revealed(round) if kind == ClockKind.RANDOM else None
+    secret = kind == ClockKind.RANDOM and revealed is None
+    if round.started_at is None:
+        return ClockView("not_started", random_end=kind == ClockKind.RANDOM)
+    state, elapsed = _elapsed(round, now)
+    if round.state in (RoundState.FINISHED, RoundState.WITHDRAWN):
+        state = "done"
+    elif round.time_called_at is not None:
+        state = "called"
+    shown = ClockView(
+        state,
+        random_end=kind == ClockKind.RANDOM,
+        started_at=round.started_at,
+        called_at=round.time_called_at,
+        revealed_minutes=revealed,
+    )
+    if secret or state not in ("running", "paused"):
+        return shown
+    minutes = revealed if revealed is not None else round.event.round_minutes
+    return _with_time(shown, timedelta(minutes=minutes) - elapsed, now)
+
+
+def _of_match(match: Match, row: Deadline | None, whole: ClockView, now: datetime) -> ClockView:
+    if row is None:
+        done = match.is_bye or match.state == MatchState.DECIDED
+        return ClockView("done") if done and whole.state not in ("none", "not_started") else whole
+    state = "done" if row.state == ClockState.STOPPED and whole.state != "stopped" else str(row.state)
+    shown = ClockView(
+        state,
+        random_end=whole.random_end,
+        started_at=whole.started_at,
+        called_at=row.called_at if state in ("called", "over") else None,
+        hard_stop_at=row.due_at if state == "called" else None,
+        revealed_minutes=whole.revealed_minutes,
+        extended_seconds=row.extended_seconds,
+    )
+    # A table given time after its call has a deadline that hides nothing.
+    secret = whole.random_end and whole.revealed_minutes is None and row.occasion == 0
+    if secret or state not in ("running", "paused"):
+        return shown
+    if row.due_at is not None:
+        return _with_time(shown, row.due_at - now, now)
+    return _with_time(shown, timedelta(milliseconds=row.left_ms or 0), now)
+
+
+def _with_time(view: ClockView, left: timedelta, now: datetime) -> ClockView:
+    seconds = max(0, int(left.total_seconds()))
+    ends = now + left if view.state == "running" else None
+    warning = next((minutes for minutes in WARNINGS if seconds <= minutes * 60), None)
+    fixed = not view.random_end
+    return ClockView(
+        **{
+            **view.__dict__,
+            "remaining_seconds": seconds,
+            "ends_at": ends,
+            "warning": warning if fixed else None,
+        }
+    )
+
+
+def _elapsed(round: Round, now: datetime) -> tuple[str, timedelta]:
+    """How long the round's clock has run, and whether it runs now."""
+    elapsed, since, state = timedelta(), None, "not_started"
+    events = ClockEvent.objects.filter(round=round, match=None).order_by("id")
+    for kind, at in events.values_list("kind", "at"):
+        if kind in ("started", "resumed"):
+            since, state = at, "running"
+        elif kind in ("paused", "stopped"):
+            if since is not None:
+                elapsed += at - since
+            since, state = None, kind
+    if since is not None:
+        elapsed += now - since
+    return state, elapsed
+
+
+def _revealed(round: Round) -> int | None:
+    """The minutes of a random end that has fired or was revealed; None while it is a secret."""
+    rolls = RandomEnd.objects.filter(round=round, revealed_at__isnull=False).values_list("roll", flat=True)
+    roll = rolls.first()
+    return None if roll is None else ADDED + roll

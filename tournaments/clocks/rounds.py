@@ -1,0 +1,50 @@
+"""A round's clock begins and ends. For the steps of a round, which hold its row."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from tournaments.clocks.models import ClockEvent, ClockState, Deadline, RandomEnd
+from tournaments.events.models import ClockKind, Event
+from tournaments.live.changes import mark_changed
+from tournaments.rounds.models import MatchState, Round
+
+if TYPE_CHECKING:
+    from tournaments.access import Actor
+
+DIE, ADDED = 6, 26
+
+
+def start_clock(round: Round, *, by: Actor, now: datetime) -> None:
+    """Writes the start and a deadline for each table that plays. A random end is drawn here and kept."""
+    event = round.event
+    if event.clock_kind == ClockKind.NONE:
+        return
+    ClockEvent.objects.create(round=round, kind="started", at=now, **by.fact)
+    due = now + timedelta(minutes=_minutes(round, event))
+    playing = round.matches.filter(is_bye=False, state=MatchState.OPEN)
+    Deadline.objects.bulk_create(
+        [Deadline(match=match, round=round, state=ClockState.RUNNING, due_at=due) for match in playing],
+        batch_size=500,
+    )
+    mark_changed(event.pk, "clock")
+
+
+def _minutes(round: Round, event: Event) -> int:
+    if event.clock_kind == ClockKind.FIXED:
+        return event.round_minutes
+    drawn = RandomEnd.objects.create(round=round, roll=secrets.randbelow(DIE) + 1)
+    return ADDED + drawn.roll
+
+
+def end_clock(round: Round, *, by: Actor, now: datetime) -> None:
+    """No deadline of the round fires any more; its random end may be shown from now on."""
+    stopped = Deadline.objects.filter(round=round).exclude(state__in=[ClockState.CALLED, ClockState.OVER])
+    stopped.update(state=ClockState.STOPPED, due_at=None, left_ms=None)
+    Deadline.objects.filter(round=round).update(due_at=None, left_ms=None)
+    RandomEnd.objects.filter(round=round, revealed_at=None).update(revealed_at=now)
+    if ClockEvent.objects.filter(round=round, kind="started").exists():
+        ClockEvent.objects.create(round=round, kind="stopped", at=now, **by.fact)
+    mark_changed(round.event_id, "clock")

@@ -1,0 +1,44 @@
+"""Handing in a deck list."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+from django.db import transaction
+
+from tournaments.access import Actor, require
+from tournaments.decks.checks import check_of_game
+from tournaments.decks.models import DeckList
+from tournaments.entrants.models import Entrant
+from tournaments.entrants.record import locked_entrant, record
+from tournaments.errors import Conflict, Invalid
+from tournaments.text import clean_json
+
+MOST_BYTES = 64_000
+
+
+def submit_deck(entrant: Entrant, body: object, *, by: Actor, now: datetime) -> DeckList:
+    """Keeps a deck list in the log format's form and what the game's check says of it; the one before stays
+    in the record. An illegal list is kept and marked, so that it can be mended. Raises Invalid, Conflict.
+    """
+    if not isinstance(body, dict) or not isinstance(body.get("sections"), dict):
+        raise Invalid("A deck list is an object with “sections”.", fields={"body": "Sections are missing."})
+    clean_json(body, "body")
+    if len(msgspec.json.encode(body)) > MOST_BYTES:
+        raise Invalid("The deck list is too long.", fields={"body": "Too long."})
+    with transaction.atomic():
+        entrant = locked_entrant(entrant)
+        require(by, "submit_deck", entrant.event, entrant)
+        if entrant.event.deck_lists == "none":
+            raise Conflict("This event takes no deck lists.")
+        legal, violations = check_of_game(entrant.event.game, body)
+        before = entrant.deck_lists.filter(replaced_at=None).first()
+        if before is not None and before.body == body:
+            return before
+        entrant.deck_lists.filter(replaced_at=None).update(replaced_at=now)
+        deck = DeckList.objects.create(
+            entrant=entrant, body=body, legal=legal, violations=violations, at=now, **by.fact
+        )
+        record(entrant, "deck_submitted", by=by, now=now, before=entrant.status, details={"legal": legal})
+    return deck

@@ -1,0 +1,28 @@
+"""What the game's own rules say of a deck list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from rules.kernel.cards import DeckList
+from rules.registry import games, load
+from tournaments.errors import Invalid
+
+
+def check_of_game(game: str, body: dict[str, Any]) -> tuple[bool | None, list[dict[str, Any]]]:
+    """Whether the list is legal and every rule it breaks; None where this site has no engine of the game.
+
+    Raises Invalid when the list is not of the log format's form.
+    """
+    try:
+        deck = msgspec.convert(body, DeckList)
+    except msgspec.ValidationError as error:
+        raise Invalid(f"The deck list cannot be read: {error}", fields={"body": str(error)}) from None
+    if game not in games():
+        return None, []
+    engine = load(game)
+    broken = engine.check_deck(deck, engine.options_type(), engine.catalogue)
+    found: list[dict[str, Any]] = msgspec.json.decode(msgspec.json.encode(broken))
+    return not found, found

@@ -1,0 +1,182 @@
+"""Coming, going and coming back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments.access import Actor, require
+from tournaments.entrants.entry import add_entrant, edit_entrant, late_entry, register
+from tournaments.entrants.models import Entrant, Status
+from tournaments.entrants.pairs import award_bye, forbid_pair, lift_awarded_bye, lift_forbidden_pair
+from tournaments.entrants.queries import STANDING
+from tournaments.entrants.record import locked_entrant, newest_round_number, promote_from_waitlist, record
+from tournaments.errors import Conflict
+from tournaments.events.journal import note
+from tournaments.events.models import State
+from tournaments.rounds.models import MatchState, RoundState, Seat
+from tournaments.text import clean_reason
+
+__all__ = [
+    "add_entrant",
+    "award_bye",
+    "check_in",
+    "disqualify_entrant",
+    "drop_entrant",
+    "edit_entrant",
+    "forbid_pair",
+    "late_entry",
+    "lift_awarded_bye",
+    "lift_forbidden_pair",
+    "mark_no_show",
+    "register",
+    "return_entrant",
+    "undo_check_in",
+]
+
+
+def check_in(entrant: Entrant, *, by: Actor, now: datetime) -> Entrant:
+    """Notes that the entrant is here. Doing it twice is doing it once."""
+    with transaction.atomic():
+        entrant = locked_entrant(entrant)
+        require(by, "check_in", entrant.event, entrant)
+        if entrant.status in (Status.CHECKED_IN, Status.PLAYING):
+            return entrant
+        if entrant.status != Status.REGISTERED:
+            raise Conflict(f"{entrant.name} is not registered: {Status(entrant.status).label.lower()}.")
+        return _move(entrant, Status.CHECKED_IN, "checked_in", by=by, now=now)
+
+
+def undo_check_in(entrant: Entrant, *, by: Actor, now: datetime) -> Entrant:
+    """Takes a check-in back before the event starts."""
+    with transaction.atomic():
+        entrant = locked_entrant(entrant)
+        require(by, "check_in", entrant.event, entrant)
+        if entrant.status == Status.REGISTERED:
+            return entrant
+        if entrant.status != Status.CHECKED_IN:
+            raise Conflict(f"{entrant.name} has not checked in.")
+        return _move(entrant, Status.REGISTERED, "check_in_undone", by=by, now=now)
+
+
+def drop_entrant(entrant: Entrant, *, by: Actor, now: datetime, reason: str = "") -> Entrant:
+    """Takes the entrant out of the rounds to come; a round already published is played.
+
+    Before the start this withdraws the registration, and the first of the waitlist moves up.
+    """
+    reason = clean_reason(reason, needed=False)
+    with transaction.atomic():
+        entrant = locked_entrant(entrant)
+        require(by, "drop", entrant.event, entrant)
+        if entrant.status == Status.DROPPED:
+            return entrant
+        if entrant.status not in (*STANDING, Status.WAITLISTED):
+            raise Conflict(f"{entrant.name} is out already: {Status(entrant.status).label.lower()}.")
+        entrant.dropped_after = newest_round_number(entrant.event)
+        _move(entrant, Status.DROPPED, "dropped", by=by, now=now, reason=reason)
+        if entrant.event.state != State.RUNNING:
+            promote_from_waitlist(entrant.event, by=by, now=now)
+    return entrant
+
+
+def return_entrant(entrant: Entrant, *, by: Actor, now: datetime, reason: str = "") -> Entrant:
+    """Lets somebody who dropped or did not show up play again, from the next round on."""
+    reason = clean_reason(reason, needed=False)
+    with transaction.atomic():
+        entrant = locked_entrant(entrant)
+        event = entrant.event
+        require(by, "return_entrant", event, None)
+        if entrant.status in STANDING:
+            return entrant
+        if entrant.status not in (Status.DROPPED, Status.NO_SHOW):
+            raise Conflict(f"{entrant.name} cannot return: {Status(entrant.status).label.lower()}.")
+        before = entrant.status
+        if event.state == State.RUNNING:
+            _note_absence(entrant, newest_round_number(event))
+            entrant.status = Status.PLAYING
+        else:
+            entrant.status = Status.REGISTERED
+        entrant.dropped_after = None
+        entrant.save()
+        record(entrant, "returned", by=by, now=now, before=before, reason=reason)
+    return entrant
+
+
+def _note_absence(entrant: Entrant, newest: int) -> None:
+    """Keeps the rounds missed between as an absence."""
+    after = entrant.dropped_after if entrant.dropped_after is not None else newest
+    first = max(after + 1, entrant.entered_before)
+    if first <= newest:
+        entrant.absences = [*entrant.absences, [first, newest]]
+
+
+def mark_no_show(entrant: Entrant, *, by: Actor, now: datetime, reason: str = "") -> Entrant:
+    """Notes that the entrant did not come: the open match goes to the opponent, and he is not paired again
+    until he returns.
+    """
+    from tournaments.results.changes import enter_result
+
+    reason = clean_reason(reason, needed=False)
+    with transaction.atomic():
+        entrant = locked_entrant(entrant)
+        require(by, "no_show", entrant.event, entrant)
+        if entrant.status == Status.NO_SHOW:
+            return entrant
+        if entrant.status not in STANDING:
+            raise Conflict(f"{entrant.name} is out already: {Status(entrant.status).label.lower()}.")
+        seat = _open_seat(entrant)
+        if seat is not None:
+            other = seat.match.seats.exclude(pk=seat.pk).get()
+            enter_result(
+                seat.match, {"winner": other.letter, "kind": "no_show"}, by=by, now=now, reason=reason
+            )
+        entrant.dropped_after = newest_round_number(entrant.event)
+        _move(entrant, Status.NO_SHOW, "no_show", by=by, now=now, reason=reason)
+    return entrant
+
+
+def disqualify_entrant(entrant: Entrant, *, reason: str, by: Actor, now: datetime) -> Entrant:
+    """Takes the entrant out of the event and its standings; results against him stay.
+
+    An open match of his is lost.
+    """
+    from tournaments.results.changes import enter_result
+
+    reason = clean_reason(reason)
+    with transaction.atomic():
+        entrant = locked_entrant(entrant)
+        require(by, "disqualify", entrant.event, entrant)
+        if entrant.status == Status.DISQUALIFIED:
+            return entrant
+        seat = _open_seat(entrant)
+        if seat is not None:
+            other = seat.match.seats.exclude(pk=seat.pk).get()
+            enter_result(
+                seat.match, {"winner": other.letter, "kind": "match_loss"}, by=by, now=now, reason=reason
+            )
+        entrant.disqualified_after = newest_round_number(entrant.event)
+        _move(entrant, Status.DISQUALIFIED, "disqualified", by=by, now=now, reason=reason)
+        text = f"{entrant.name} was disqualified."
+        note(entrant.event, "disqualified", text, by=by, now=now, reason=reason)
+        if entrant.event.state != State.RUNNING:
+            promote_from_waitlist(entrant.event, by=by, now=now)
+    return entrant
+
+
+def _open_seat(entrant: Entrant) -> Seat | None:
+    """The entrant's seat in a match of two that is being played or is about to be, without a result."""
+    seats = Seat.objects.filter(
+        entrant=entrant,
+        round__state__in=[RoundState.PUBLISHED, RoundState.RUNNING],
+        match__is_bye=False,
+        match__state=MatchState.OPEN,
+    )
+    return seats.select_related("match__round__event").order_by("-round__number").first()
+
+
+def _move(entrant: Entrant, to: Status, kind: str, *, by: Actor, now: datetime, reason: str = "") -> Entrant:
+    before, entrant.status = entrant.status, to
+    entrant.save()
+    record(entrant, kind, by=by, now=now, before=before, reason=reason)
+    return entrant

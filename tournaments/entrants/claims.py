@@ -1,0 +1,64 @@
+"""Claim links: how an entrant without an account acts."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from tournaments.access import Actor, require
+from tournaments.accounts.models import User
+from tournaments.entrants.models import ClaimLink, Entrant
+from tournaments.entrants.record import locked_entrant, record
+from tournaments.entrants.tokens import entrant_of_token, token_of
+from tournaments.errors import Conflict, NotAllowed
+from tournaments.text import clean_int
+
+__all__ = ["adopt_entrant", "entrant_of_token", "make_claim_link", "revoke_claim_links", "token_of"]
+
+
+def make_claim_link(entrant: Entrant, *, by: Actor, now: datetime, days: int = 3) -> str:
+    """A new link's token for this one entrant; older links of his keep working until revoked."""
+    clean_int(days, "days", 1, 60)
+    with transaction.atomic():
+        entrant = locked_entrant(entrant)
+        require(by, "make_claim_link", entrant.event)
+        link = ClaimLink.objects.create(
+            entrant=entrant,
+            nonce=secrets.token_urlsafe(18),
+            expires_at=now + timedelta(days=days),
+            at=now,
+            **by.fact,
+        )
+        record(entrant, "claim_link_made", by=by, now=now, before=entrant.status)
+    return token_of(link)
+
+
+def revoke_claim_links(entrant: Entrant, *, by: Actor, now: datetime) -> int:
+    """Makes every link of the entrant useless from now on; gives how many there were."""
+    with transaction.atomic():
+        entrant = locked_entrant(entrant)
+        require(by, "make_claim_link", entrant.event)
+        revoked = entrant.claim_links.filter(revoked_at=None).update(revoked_at=now)
+        if revoked:
+            record(entrant, "claim_links_revoked", by=by, now=now, before=entrant.status)
+    return revoked
+
+
+def adopt_entrant(entrant: Entrant, user: User, *, by: Actor, now: datetime) -> Entrant:
+    """Joins a walk-in to the account of whoever holds the claim link and has signed in."""
+    with transaction.atomic():
+        entrant = locked_entrant(entrant)
+        if not by.speaks_for(entrant) or by.user != user:
+            raise NotAllowed("Open the claim link and sign in first.")
+        if entrant.user_id == user.pk:
+            return entrant
+        if entrant.user_id is not None:
+            raise Conflict("This entrant belongs to another account.")
+        if entrant.event.entrants.filter(user=user).exists():
+            raise Conflict("Your account is entered in this event already.")
+        entrant.user = user
+        entrant.save(update_fields=["user"])
+        record(entrant, "adopted", by=by, now=now, before=entrant.status)
+    return entrant

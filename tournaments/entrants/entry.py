@@ -1,0 +1,187 @@
+"""Getting into an event: by account, at the desk, late."""
+
+from __future__ import annotations
+
+import math
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments.access import Actor, require
+from tournaments.accounts.models import User
+from tournaments.entrants.models import Entrant, Status
+from tournaments.entrants.queries import places_taken
+from tournaments.entrants.record import newest_round_number, promote_from_waitlist, record
+from tournaments.errors import Conflict, Invalid
+from tournaments.events.lock import locked
+from tournaments.events.models import Event, MissedRounds
+from tournaments.text import clean_int, clean_text
+
+MOST_ENTRANTS = 100_000
+
+
+class AlreadyEntered(Conflict):
+    """The account is in the event already."""
+
+    code = "already_entered"
+
+
+def register(event: Event, name: str = "", *, by: Actor, now: datetime) -> Entrant:
+    """Enters the actor's own account; on the waitlist when the event is full.
+
+    Who withdrew comes back at the end of the line. Raises AlreadyEntered.
+    """
+    with transaction.atomic():
+        event = locked(event)
+        require(by, "register", event)
+        assert by.user is not None
+        name = clean_text(name, "name", limit=100) or by.user.shown_name[:100]
+        entrant = event.entrants.select_for_update(no_key=True).filter(user=by.user).first()
+        if entrant is None:
+            return _enter(event, name, by=by, now=now, user=by.user)
+        if entrant.status != Status.DROPPED:
+            raise AlreadyEntered("You are entered in this event already.")
+        entrant.event, entrant.name, entrant.dropped_after = event, name, None
+        entrant.status = _status_for_new(event)
+        entrant.save()
+        record(entrant, "returned", by=by, now=now, before=Status.DROPPED)
+    return entrant
+
+
+def add_entrant(
+    event: Event,
+    name: str,
+    *,
+    by: Actor,
+    now: datetime,
+    rating: float | None = None,
+    list_seed: int | None = None,
+) -> Entrant:
+    """Enters somebody by name at the desk, without an account."""
+    name = clean_text(name, "name", limit=100, needed=True)
+    with transaction.atomic():
+        event = locked(event)
+        require(by, "add_entrant", event)
+        entrant = _enter(event, name, by=by, now=now, rating=rating, list_seed=list_seed)
+        promote_from_waitlist(event, by=by, now=now)
+        entrant.refresh_from_db()
+    return entrant
+
+
+def late_entry(
+    event: Event,
+    name: str,
+    *,
+    by: Actor,
+    now: datetime,
+    missed_rounds_as: str | None = None,
+    user: User | None = None,
+) -> Entrant:
+    """Enters somebody after the start, from the next round on. Missed rounds count as the event says,
+    or as `missed_rounds_as` says for this one. Raises Conflict after the last round open to late entry.
+    """
+    name = clean_text(name, "name", limit=100, needed=True)
+    if missed_rounds_as is not None and missed_rounds_as not in MissedRounds.values:
+        raise Invalid("Say how missed rounds count.", fields={"missed_rounds_as": "Loss, bye or nothing."})
+    with transaction.atomic():
+        event = locked(event)
+        require(by, "late_entry", event)
+        first = newest_round_number(event) + 1
+        if event.late_entry_until is not None and first > event.late_entry_until:
+            raise Conflict(f"Late entry was open until round {event.late_entry_until}.")
+        if user is not None and event.entrants.filter(user=user).exists():
+            raise AlreadyEntered("This account is entered in the event already.")
+        return _enter(
+            event,
+            name,
+            by=by,
+            now=now,
+            user=user,
+            status=Status.PLAYING,
+            entered_before=first,
+            missed_rounds_as=missed_rounds_as or event.missed_rounds_as,
+        )
+
+
+def edit_entrant(entrant: Entrant, choices: dict[str, object], *, by: Actor, now: datetime) -> Entrant:
+    """Changes name, rating, place in the seeding list or fixed table of an entrant."""
+    from tournaments.entrants.record import locked_entrant
+
+    unknown = sorted(set(choices) - {"name", "rating", "list_seed", "fixed_table"})
+    if unknown:
+        raise Invalid(f"There is no choice “{unknown[0][:40]}”.", fields={unknown[0][:40]: "Unknown."})
+    with transaction.atomic():
+        entrant = locked_entrant(entrant)
+        require(by, "edit_entrant", entrant.event)
+        before = {name: getattr(entrant, name) for name in choices}
+        if "name" in choices:
+            entrant.name = clean_text(choices["name"], "name", limit=100, needed=True)
+        if "rating" in choices:
+            entrant.rating = clean_rating(choices["rating"])
+        for field in ("list_seed", "fixed_table"):
+            if field in choices:
+                value = choices[field]
+                setattr(entrant, field, None if value is None else clean_int(value, field, 1, MOST_ENTRANTS))
+        _check_fixed_table(entrant)
+        entrant.save()
+        record(entrant, "edited", by=by, now=now, details={"before": before})
+    return entrant
+
+
+def clean_rating(value: object) -> float | None:
+    """A rating, or none. Raises Invalid for what is no plain number."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise Invalid("The rating must be a number.", fields={"rating": "A number."})
+    if not math.isfinite(value) or abs(value) > 1e6:
+        raise Invalid("The rating must be a number below a million.", fields={"rating": "A smaller number."})
+    return float(value)
+
+
+def _check_fixed_table(entrant: Entrant) -> None:
+    if entrant.fixed_table is None:
+        return
+    other = entrant.event.entrants.filter(fixed_table=entrant.fixed_table).exclude(pk=entrant.pk).first()
+    if other is not None and other.dropped_after is None:
+        raise Conflict(f"Table {entrant.fixed_table} is kept for {other.name} already.")
+
+
+def _status_for_new(event: Event) -> Status:
+    full = event.capacity is not None and places_taken(event) >= event.capacity
+    waiting = event.entrants.filter(status=Status.WAITLISTED).exists()
+    return Status.WAITLISTED if full or waiting else Status.REGISTERED
+
+
+def _enter(
+    event: Event,
+    name: str,
+    *,
+    by: Actor,
+    now: datetime,
+    user: User | None = None,
+    status: Status | None = None,
+    rating: float | None = None,
+    list_seed: int | None = None,
+    entered_before: int = 1,
+    missed_rounds_as: str = "",
+) -> Entrant:
+    number = event.entrants.count() + 1
+    if number > MOST_ENTRANTS:
+        raise Conflict("The event has as many entrants as this site can take.")
+    if list_seed is not None:
+        list_seed = clean_int(list_seed, "list_seed", 1, MOST_ENTRANTS)
+    entrant = Entrant.objects.create(
+        event=event,
+        user=user,
+        code=f"P{number:02d}",
+        name=name,
+        status=status or _status_for_new(event),
+        entered_at=now,
+        rating=clean_rating(rating),
+        list_seed=list_seed,
+        entered_before=entered_before,
+        missed_rounds_as=missed_rounds_as or event.missed_rounds_as,
+    )
+    record(entrant, "late_entry" if entered_before > 1 else "entered", by=by, now=now)
+    return entrant

@@ -1,0 +1,110 @@
+"""What is decided ahead of a pairing: who must not meet whom, and who is given a bye."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments.access import Actor, require
+from tournaments.entrants.models import AwardedBye, Entrant, ForbiddenPair
+from tournaments.entrants.queries import STANDING
+from tournaments.entrants.record import locked_entrant, newest_round_number, record
+from tournaments.errors import Conflict, Invalid, NotFound
+from tournaments.events.journal import note
+from tournaments.events.lock import locked
+from tournaments.text import clean_int, clean_reason
+
+STRENGTHS = ("absolute", "weak")
+
+
+def forbid_pair(
+    first: Entrant, second: Entrant, strength: str, *, by: Actor, now: datetime, reason: str = ""
+) -> ForbiddenPair:
+    """Forbids two entrants of one event to meet: never (absolute) or only if unavoidable (weak).
+
+    Saying it again replaces the strength.
+    """
+    reason = clean_reason(reason, needed=False)
+    if strength not in STRENGTHS:
+        raise Invalid("Choose absolute or weak.", fields={"strength": "Absolute or weak."})
+    if first.event_id != second.event_id:
+        raise NotFound("There is no such entrant in this event.")
+    if first.pk == second.pk:
+        raise Invalid("Nobody can be kept apart from himself.", fields={"second": "Choose somebody else."})
+    low, high = sorted((first, second), key=lambda entrant: entrant.pk)
+    with transaction.atomic():
+        event = locked(first.event)
+        require(by, "forbid_pair", event)
+        standing = ForbiddenPair.objects.filter(first=low, second=high, lifted_at=None).first()
+        if standing is not None and standing.strength == strength:
+            return standing
+        if standing is not None:
+            standing.lifted_at = now
+            standing.save(update_fields=["lifted_at"])
+        pair = ForbiddenPair.objects.create(
+            event=event, first=low, second=high, strength=strength, reason=reason, at=now, **by.fact
+        )
+        text = f"{low.name} and {high.name} " + (
+            "never meet." if strength == "absolute" else "avoid each other."
+        )
+        note(event, "forbid_pair", text, by=by, now=now, reason=reason, topic="entrants")
+    return pair
+
+
+def lift_forbidden_pair(pair: ForbiddenPair, *, by: Actor, now: datetime) -> ForbiddenPair:
+    """Lets two entrants meet again."""
+    with transaction.atomic():
+        event = locked(pair.event)
+        require(by, "forbid_pair", event)
+        pair = ForbiddenPair.objects.select_for_update(no_key=True, of=("self",)).get(pk=pair.pk)
+        if pair.lifted_at is None:
+            pair.lifted_at = now
+            pair.save(update_fields=["lifted_at"])
+            text = f"{pair.first.name} and {pair.second.name} may meet."
+            note(event, "lift_forbidden_pair", text, by=by, now=now, topic="entrants")
+    return pair
+
+
+def award_bye(
+    entrant: Entrant, round_number: int, *, by: Actor, now: datetime, reason: str = ""
+) -> AwardedBye:
+    """Gives the entrant a bye in a round that is not published yet. Twice is once."""
+    reason = clean_reason(reason, needed=False)
+    clean_int(round_number, "round_number", 1, 1000)
+    with transaction.atomic():
+        entrant = locked_entrant(entrant)
+        require(by, "award_bye", entrant.event)
+        if round_number <= newest_round_number(entrant.event):
+            raise Conflict(f"Round {round_number} is published already.")
+        if entrant.status not in STANDING:
+            raise Conflict(f"{entrant.name} does not play in this event.")
+        bye, made = AwardedBye.objects.get_or_create(
+            entrant=entrant,
+            round_number=round_number,
+            lifted_at=None,
+            defaults={"reason": reason, "at": now, **by.fact},
+        )
+        if made:
+            details = {"round": round_number}
+            record(
+                entrant, "bye_awarded", by=by, now=now, reason=reason, before=entrant.status, details=details
+            )
+    return bye
+
+
+def lift_awarded_bye(bye: AwardedBye, *, by: Actor, now: datetime) -> AwardedBye:
+    """Takes an awarded bye back while its round is not published."""
+    with transaction.atomic():
+        entrant = locked_entrant(bye.entrant)
+        require(by, "award_bye", entrant.event)
+        bye = AwardedBye.objects.select_for_update(no_key=True, of=("self",)).get(pk=bye.pk)
+        if bye.lifted_at is not None:
+            return bye
+        if bye.round_number <= newest_round_number(entrant.event):
+            raise Conflict(f"Round {bye.round_number} is published already.")
+        bye.lifted_at = now
+        bye.save(update_fields=["lifted_at"])
+        details = {"round": bye.round_number}
+        record(entrant, "bye_lifted", by=by, now=now, before=entrant.status, details=details)
+    return bye

@@ -1,0 +1,57 @@
+"""Asking for entrants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from django.db.models import Q, QuerySet
+
+from tournaments.entrants.models import Entrant, Status
+from tournaments.events.models import Event
+
+if TYPE_CHECKING:
+    from tournaments.access.actor import Actor
+    from tournaments.accounts.models import User
+
+STANDING = (Status.REGISTERED, Status.CHECKED_IN, Status.PLAYING)
+
+
+def entrants_of(event: Event) -> QuerySet[Entrant]:
+    """Everybody ever entered, in the order of their codes."""
+    return event.entrants.order_by("id")
+
+
+def entrants_active(event: Event) -> QuerySet[Entrant]:
+    """Who has a place in the event and has not left it."""
+    return event.entrants.filter(status__in=STANDING).order_by("id")
+
+
+def entrants_spoken_for(event: Event, user: User | None, claimed: Iterable[int]) -> list[Entrant]:
+    """The entrants of the event an account or its claim links speak for."""
+    claimed = list(claimed)
+    if user is None and not claimed:
+        return []
+    whose = Q(pk__in=claimed)
+    if user is not None:
+        whose |= Q(user=user)
+    return list(event.entrants.filter(whose).order_by("id"))
+
+
+def my_entrant(event: Event, actor: Actor) -> Entrant | None:
+    """The actor's own entrant, the one still in the event first."""
+    own = entrants_spoken_for(event, actor.user, actor.claimed)
+    own.sort(key=lambda entrant: entrant.status not in STANDING)
+    return own[0] if own else None
+
+
+def places_taken(event: Event) -> int:
+    """How many places of the capacity are taken."""
+    return event.entrants.filter(status__in=STANDING).count()
+
+
+def waitlist_place(entrant: Entrant) -> int | None:
+    """The place on the waitlist, from 1; None for who is not on it."""
+    if entrant.status != Status.WAITLISTED:
+        return None
+    return entrant.event.entrants.filter(status=Status.WAITLISTED, pk__lte=entrant.pk).count()

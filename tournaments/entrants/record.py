@@ -1,0 +1,70 @@
+"""Writing down what changed about an entrant."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from tournaments.entrants.models import Entrant, EntrantChange, Status
+from tournaments.events.models import Event
+from tournaments.live.changes import mark_changed
+from tournaments.rounds.models import RoundState
+
+if TYPE_CHECKING:
+    from tournaments.access import Actor
+
+
+def locked_entrant(entrant: Entrant) -> Entrant:
+    """The entrant as it is now, its event locked with it. Call it inside a transaction."""
+    event = Event.objects.select_for_update(no_key=True).get(pk=entrant.event_id)
+    found = Entrant.objects.select_for_update(no_key=True).get(pk=entrant.pk)
+    found.event = event
+    return found
+
+
+def newest_round_number(event: Event) -> int:
+    """The number of the newest round that was published and stands; 0 before the first."""
+    shown = event.rounds.filter(state__in=[RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED])
+    return shown.order_by("-number").values_list("number", flat=True).first() or 0
+
+
+def record(
+    entrant: Entrant,
+    kind: str,
+    *,
+    by: Actor,
+    now: datetime,
+    before: str = "",
+    reason: str = "",
+    details: dict[str, Any] | None = None,
+) -> EntrantChange:
+    """Writes the change as a fact of its own and marks the event's entrants as changed."""
+    change = EntrantChange.objects.create(
+        entrant=entrant,
+        kind=kind,
+        before=before,
+        after=entrant.status,
+        round_number=newest_round_number(entrant.event) or None,
+        reason=reason,
+        details=details or {},
+        at=now,
+        **by.fact,
+    )
+    mark_changed(entrant.event_id, "entrants")
+    return change
+
+
+def promote_from_waitlist(event: Event, *, by: Actor, now: datetime) -> Entrant | None:
+    """Gives a free place to whoever has waited longest. Call it with the event locked."""
+    from tournaments.entrants.queries import places_taken
+
+    if event.capacity is not None and places_taken(event) >= event.capacity:
+        return None
+    waiting = event.entrants.filter(status=Status.WAITLISTED).order_by("id").first()
+    if waiting is None:
+        return None
+    waiting.status = Status.REGISTERED
+    waiting.save(update_fields=["status"])
+    waiting.event = event
+    record(waiting, "promoted", by=by, now=now, before=Status.WAITLISTED)
+    return waiting

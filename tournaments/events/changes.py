@@ -1,0 +1,187 @@
+"""Making an event and changing its choices."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from tournaments.access import Actor, require
+from tournaments.errors import Conflict, Invalid, NotAllowed
+from tournaments.events.choices import GAMES, clean_tiebreakers, default_procedure
+from tournaments.events.journal import note
+from tournaments.events.lock import locked
+from tournaments.events.models import Event, Role, StaffRole, State
+from tournaments.text import clean_reason, clean_text
+
+TEXTS = {
+    "name": 120,
+    "description": 5000,
+    "venue": 200,
+    "procedure": 1000,
+    "hard_stop_measure": 300,
+}
+# After the start: what may change freely, and what only with a reason, shown to everybody.
+FREE = frozenset({"name", "description", "venue", "starts_at", "confirm_minutes", "late_entry_until", "logs"})
+WITH_REASON = frozenset(
+    {
+        "swiss_rounds",
+        "last_round_by_standing",
+        "profile",
+        "tiebreakers",
+        "floor",
+        "points_win",
+        "points_draw",
+        "points_loss",
+        "points_bye",
+        "clock_kind",
+        "round_minutes",
+        "hard_stop_minutes",
+        "hard_stop_turns",
+        "hard_stop_measure",
+    }
+)
+BEFORE_START = frozenset(
+    {"game", "games_per_match", "capacity", "deck_lists", "first_round", "procedure", "missed_rounds_as"}
+)
+CHOICES = FREE | WITH_REASON | BEFORE_START
+
+
+class ReasonNeeded(Invalid):
+    """A change that everybody must be able to understand later."""
+
+    code = "reason_needed"
+
+
+def create_event(choices: Mapping[str, object], *, by: Actor, now: datetime) -> Event:
+    """Makes a draft with the actor as its organiser. Raises Invalid with the fields at fault."""
+    if by.user is None:
+        raise NotAllowed("Sign in to make an event.")
+    event = Event(created_at=now)
+    _take(event, choices)
+    base = slugify(event.name)[:60].strip("-") or "event"
+    if base == "new":
+        base = "new-event"
+    with transaction.atomic():
+        _save_under_free_slug(event, base)
+        StaffRole.objects.create(event=event, user=by.user, role=Role.ORGANISER, at=now, **by.fact)
+        note(event, "created", f"{event.name} was made.", by=by, now=now)
+    return event
+
+
+def edit_event(
+    event: Event, choices: Mapping[str, object], *, by: Actor, now: datetime, reason: str = ""
+) -> Event:
+    """Changes an event's choices. What players rely on changes after the start only with a reason.
+
+    Raises Invalid for bad values, Conflict for what is fixed by the start, ReasonNeeded.
+    """
+    reason = clean_reason(reason, needed=False)
+    with transaction.atomic():
+        event = locked(event)
+        require(by, "edit_event", event)
+        before = {name: getattr(event, name) for name in CHOICES}
+        _take(event, choices)
+        changed = sorted(name for name in CHOICES if getattr(event, name) != before[name])
+        if not changed:
+            return event
+        if event.state == State.RUNNING:
+            _check_while_running(changed, reason)
+            event.planned_rounds = event.swiss_rounds or event.planned_rounds
+        _check_capacity(event)
+        event.save()
+        note(
+            event,
+            "edited",
+            "Changed: " + ", ".join(name.replace("_", " ") for name in changed) + ".",
+            by=by,
+            now=now,
+            reason=reason,
+            details={name: [_plain(before[name]), _plain(getattr(event, name))] for name in changed},
+            public=event.state != State.DRAFT and bool(WITH_REASON.intersection(changed)),
+        )
+    return event
+
+
+def _take(event: Event, choices: Mapping[str, object]) -> None:
+    """Puts the choices into the row and checks every field."""
+    unknown = sorted(set(choices) - CHOICES)
+    if unknown:
+        raise Invalid(f"There is no choice “{unknown[0][:40]}”.", fields={unknown[0][:40]: "Unknown."})
+    for name, value in choices.items():
+        if name in TEXTS:
+            value = clean_text(value, name, limit=TEXTS[name], needed=name == "name")
+        setattr(event, name, value)
+    if event.game not in GAMES:
+        raise Invalid("Choose one of the games.", fields={"game": "Choose one of the games."})
+    if isinstance(event.floor, float) and not math.isfinite(event.floor):
+        raise Invalid("The floor must be a number from 0 to 1.", fields={"floor": "A number from 0 to 1."})
+    event.tiebreakers = clean_tiebreakers(event.tiebreakers, event.profile)
+    if not event.procedure:
+        event.procedure = default_procedure(event.game)
+    if not event.hard_stop_minutes and not event.hard_stop_turns:
+        event.hard_stop_turns = 5
+    try:
+        event.full_clean(exclude=["slug"], validate_unique=False, validate_constraints=False)
+    except ValidationError as error:
+        fields = {name: " ".join(texts) for name, texts in error.message_dict.items()}
+        raise Invalid("Some choices cannot be used: " + ", ".join(fields) + ".", fields=fields) from None
+    except (TypeError, ValueError, OverflowError):
+        raise Invalid("Some choices are of the wrong type.", fields={}) from None
+    _check_points(event)
+
+
+def _check_points(event: Event) -> None:
+    for name in ("points_win", "points_draw", "points_loss", "points_bye"):
+        if not -1000 <= getattr(event, name) <= 1000:
+            raise Invalid("Points lie between -1000 and 1000.", fields={name: "From -1000 to 1000."})
+    if not event.points_win > 0:
+        raise Invalid("A win must be worth something.", fields={"points_win": "More than 0."})
+    if not event.points_win >= event.points_draw >= event.points_loss:
+        raise Invalid(
+            "A win is worth at least a draw, and a draw at least a loss.",
+            fields={"points_draw": "Between a loss and a win."},
+        )
+
+
+def _check_while_running(changed: list[str], reason: str) -> None:
+    fixed = BEFORE_START.intersection(changed)
+    if fixed:
+        raise Conflict(
+            f"After the start this cannot change any more: {', '.join(sorted(fixed)).replace('_', ' ')}."
+        )
+    if WITH_REASON.intersection(changed) and not reason:
+        raise ReasonNeeded(
+            "Players rely on this. Give a reason; it is shown with the change.", fields={"reason": "Needed."}
+        )
+
+
+def _check_capacity(event: Event) -> None:
+    from tournaments.entrants.queries import places_taken
+
+    if event.capacity and event.state != State.RUNNING and event.capacity < places_taken(event):
+        raise Conflict("More people are entered than that. Drop some first, or choose a larger capacity.")
+
+
+def _save_under_free_slug(event: Event, base: str) -> None:
+    """Saves under `base`, or `base-2`, …, whichever is free at that moment."""
+    number = Event.objects.filter(slug__startswith=base).count() + 1
+    event.slug = base if number == 1 else f"{base}-{number}"
+    for _ in range(50):
+        try:
+            with transaction.atomic():
+                event.save()
+            return
+        except IntegrityError:
+            event.pk = None
+            number += 1
+            event.slug = f"{base}-{number}"
+    raise Conflict("There are too many events of this name. Choose another.")
+
+
+def _plain(value: object) -> object:
+    return value.isoformat() if isinstance(value, datetime) else value

@@ -1,0 +1,39 @@
+"""The event's journal: one line for every step, written in the step's transaction."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from tournaments.events.models import Event, JournalEntry
+from tournaments.live.changes import mark_changed
+
+if TYPE_CHECKING:
+    from tournaments.access import Actor
+
+
+def note(
+    event: Event,
+    kind: str,
+    text: str,
+    *,
+    by: Actor,
+    now: datetime,
+    reason: str = "",
+    details: dict[str, Any] | None = None,
+    public: bool = False,
+    topic: str = "event",
+) -> JournalEntry:
+    """Writes a line and marks `topic` as changed for open pages."""
+    entry = JournalEntry.objects.create(
+        event=event,
+        kind=kind,
+        text=text[:500],
+        reason=reason,
+        details=details or {},
+        public=public,
+        at=now,
+        **by.fact,
+    )
+    mark_changed(event.pk, topic)
+    return entry

@@ -1,0 +1,172 @@
+"""An event's life: the steps from draft to finished, and each step back."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments.access import Actor, require
+from tournaments.entrants.models import Status
+from tournaments.errors import Conflict
+from tournaments.events.journal import note
+from tournaments.events.lock import locked
+from tournaments.events.models import Event, EventSeed, State
+from tournaments.events.rounds_needed import rounds_needed
+from tournaments.live.changes import mark_changed
+from tournaments.rounds.models import RoundState
+from tournaments.stages.models import Stage
+from tournaments.text import clean_reason
+
+
+def publish_event(event: Event, *, by: Actor, now: datetime) -> Event:
+    """Draft to registration: everybody sees the event and may enter."""
+    return _step(event, "publish_event", State.REGISTRATION, "Registration is open.", by, now)
+
+
+def back_to_draft(event: Event, *, by: Actor, now: datetime) -> Event:
+    """Undoes the publication: the event is seen by its staff alone again."""
+    return _step(event, "back_to_draft", State.DRAFT, "The event is a draft again.", by, now)
+
+
+def open_check_in(event: Event, *, by: Actor, now: datetime) -> Event:
+    """Registration to check-in."""
+    return _step(event, "open_check_in", State.CHECK_IN, "Check-in is open.", by, now)
+
+
+def back_to_registration(event: Event, *, by: Actor, now: datetime) -> Event:
+    """Undoes the opening of check-in; who has checked in stays so."""
+    return _step(event, "back_to_registration", State.REGISTRATION, "Registration is open again.", by, now)
+
+
+def _step(event: Event, action: str, to: State, text: str, by: Actor, now: datetime) -> Event:
+    with transaction.atomic():
+        event = locked(event)
+        require(by, action, event)
+        event.state = to
+        event.save(update_fields=["state"])
+        note(event, action, text, by=by, now=now, public=to != State.DRAFT)
+    return event
+
+
+def start_event(event: Event, *, by: Actor, now: datetime) -> Event:
+    """Starts play: who has checked in (or, without check-in, is registered) plays; the seed is drawn.
+
+    Who has not checked in is marked as not shown up. Raises Conflict with fewer than two to play.
+    """
+    with transaction.atomic():
+        event = locked(event)
+        require(by, "start_event", event)
+        checked = event.state == State.CHECK_IN
+        wanted = [Status.CHECKED_IN] if checked else [Status.REGISTERED, Status.CHECKED_IN]
+        field = event.entrants.filter(status__in=wanted).count()
+        if field < 2:
+            raise Conflict(
+                "An event needs at least two players who " + ("have checked in." if checked else "play.")
+            )
+        if checked:
+            missing = event.entrants.filter(status=Status.REGISTERED)
+            missing.update(status=Status.NO_SHOW, dropped_after=0)
+        event.entrants.filter(status__in=wanted).update(status=Status.PLAYING)
+        event.planned_rounds = event.swiss_rounds or rounds_needed(field)
+        event.seed_hash = _seed_hash(event)
+        event.state = State.RUNNING
+        event.save(update_fields=["planned_rounds", "seed_hash", "state"])
+        Stage.objects.get_or_create(event=event, number=1)
+        note(
+            event,
+            "start_event",
+            f"The event has started: {field} players, {event.planned_rounds} rounds.",
+            by=by,
+            now=now,
+            public=True,
+            details={"seed_hash": event.seed_hash},
+        )
+        mark_changed(event.pk, "entrants")
+    return event
+
+
+def _seed_hash(event: Event) -> str:
+    """Draws the seed, once for all; gives the hash that is published at once."""
+    seed, _ = EventSeed.objects.get_or_create(event=event, defaults={"value": secrets.token_hex(16)})
+    return hashlib.sha256(seed.value.encode()).hexdigest()
+
+
+def unstart_event(event: Event, *, by: Actor, now: datetime) -> Event:
+    """Undoes the start while no round was ever published; the seed stays the one drawn."""
+    with transaction.atomic():
+        event = locked(event)
+        require(by, "unstart_event", event)
+        if event.rounds.exclude(published_at=None).exists():
+            raise Conflict("A round was published already. Withdraw it, or go on from there.")
+        event.rounds.exclude(state=RoundState.WITHDRAWN).update(state=RoundState.WITHDRAWN)
+        event.entrants.filter(status=Status.PLAYING).update(status=Status.CHECKED_IN)
+        event.entrants.filter(status=Status.NO_SHOW, dropped_after=0).update(
+            status=Status.REGISTERED, dropped_after=None
+        )
+        event.state = State.CHECK_IN
+        event.planned_rounds = None
+        event.save(update_fields=["state", "planned_rounds"])
+        note(event, "unstart_event", "The start was undone; check-in is open.", by=by, now=now, public=True)
+        mark_changed(event.pk, "entrants")
+    return event
+
+
+def finish_event(event: Event, *, by: Actor, now: datetime, reason: str = "") -> Event:
+    """Ends the event after its last round; earlier only with a reason. Publishes the seed."""
+    reason = clean_reason(reason, needed=False)
+    with transaction.atomic():
+        event = locked(event)
+        require(by, "finish_event", event)
+        standing = event.rounds.exclude(state=RoundState.WITHDRAWN)
+        open_round = standing.exclude(state=RoundState.FINISHED).first()
+        if open_round is not None and open_round.state != RoundState.OFFERED:
+            raise Conflict(f"Round {open_round.number} is not finished yet.")
+        played = standing.filter(state=RoundState.FINISHED).count()
+        if played < (event.planned_rounds or 0) and not reason:
+            raise Conflict(
+                f"Only {played} of {event.planned_rounds} rounds were played. To end here, give a reason.",
+                reason_needed=True,
+            )
+        if open_round is not None:
+            open_round.state = RoundState.WITHDRAWN
+            open_round.save(update_fields=["state"])
+        event.state = State.FINISHED
+        event.save(update_fields=["state"])
+        note(event, "finish_event", "The event is finished.", by=by, now=now, reason=reason, public=True)
+        mark_changed(event.pk, "standings")
+    return event
+
+
+def reopen_event(event: Event, *, by: Actor, now: datetime) -> Event:
+    """Undoes the finish."""
+    return _step(event, "reopen_event", State.RUNNING, "The event goes on.", by, now)
+
+
+def cancel_event(event: Event, *, reason: str, by: Actor, now: datetime) -> Event:
+    """Cancels the event from any state but finished; running clocks are paused."""
+    from tournaments.clocks.changes import pause_running_clocks
+
+    reason = clean_reason(reason)
+    with transaction.atomic():
+        event = locked(event)
+        require(by, "cancel_event", event)
+        pause_running_clocks(event, by=by, now=now, reason="The event was cancelled.")
+        event.state_before_cancel, event.state = event.state, State.CANCELLED
+        event.save(update_fields=["state", "state_before_cancel"])
+        note(event, "cancel_event", "The event is cancelled.", by=by, now=now, reason=reason, public=True)
+    return event
+
+
+def restore_event(event: Event, *, by: Actor, now: datetime) -> Event:
+    """Undoes a cancellation. Clocks stay paused until somebody resumes them."""
+    with transaction.atomic():
+        event = locked(event)
+        require(by, "restore_event", event)
+        event.state = event.state_before_cancel or State.DRAFT
+        event.state_before_cancel = ""
+        event.save(update_fields=["state", "state_before_cancel"])
+        note(event, "restore_event", "The event is on again.", by=by, now=now, public=True)
+    return event

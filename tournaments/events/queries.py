@@ -1,0 +1,122 @@
+"""Asking for events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from tournaments.access import Actor, may
+from tournaments.entrants.models import Status
+from tournaments.errors import NotFound
+from tournaments.events.models import Event, JournalEntry, StaffRole, State
+from tournaments.rounds.models import MatchState, Round, RoundState
+
+
+def events_seen_by(actor: Actor) -> QuerySet[Event]:
+    """The published events, and the actor's own drafts."""
+    seen = ~Q(state=State.DRAFT)
+    if actor.user is not None:
+        seen |= Q(staff_roles__user=actor.user, staff_roles__revoked_at=None)
+    return Event.objects.filter(seen).distinct()
+
+
+def event_by_slug(slug: str, actor: Actor) -> Event:
+    """The event of that address. Raises NotFound, also for a draft that is not the actor's to see."""
+    event = Event.objects.filter(slug=slug).first()
+    if event is None or not may(actor, "view_event", event):
+        raise NotFound("There is no such event.")
+    return event
+
+
+def staff_of(event: Event) -> QuerySet[StaffRole]:
+    """Who holds which role now."""
+    return event.staff_roles.filter(revoked_at=None).select_related("user").order_by("id")
+
+
+def journal_of(event: Event, actor: Actor) -> QuerySet[JournalEntry]:
+    """The journal, newest first: all of it for staff, the public lines for everybody else."""
+    lines = event.journal.order_by("-id")
+    return lines if may(actor, "view_journal", event) else lines.filter(public=True)
+
+
+@dataclass(frozen=True)
+class NextStep:
+    """What the organiser should do next. `action` is a name of the table of access; None: only wait."""
+
+    sentence: str
+    action: str | None = None
+    label: str = ""
+    blocked_by: tuple[str, ...] = ()
+    round: Round | None = None
+
+
+def next_step(event: Event) -> NextStep:
+    """One sentence and one button."""
+    entered = event.entrants.filter(status__in=[Status.REGISTERED, Status.CHECKED_IN]).count()
+    if event.state == State.DRAFT:
+        return NextStep(
+            "Look over the choices, then open registration.", "publish_event", "Open registration"
+        )
+    if event.state == State.REGISTRATION:
+        blocked = () if entered >= 2 else ("Two players at least are needed.",)
+        sentence = f"{entered} entered. Open check-in when people arrive."
+        return NextStep(sentence, "open_check_in", "Open check-in", blocked)
+    if event.state == State.CHECK_IN:
+        return _before_start(event)
+    if event.state == State.FINISHED:
+        return NextStep("The event is finished.")
+    if event.state == State.CANCELLED:
+        return NextStep("The event is cancelled.", "restore_event", "Restore the event")
+    return _while_running(event)
+
+
+def _before_start(event: Event) -> NextStep:
+    here = event.entrants.filter(status=Status.CHECKED_IN).count()
+    missing = event.entrants.filter(status=Status.REGISTERED).count()
+    sentence = f"{here} have checked in."
+    if missing:
+        sentence += f" {missing} have not; starting leaves them out."
+    blocked = () if here >= 2 else ("Two players at least must have checked in.",)
+    return NextStep(sentence, "start_event", "Start the event", blocked)
+
+
+def _while_running(event: Event) -> NextStep:
+    standing = event.rounds.exclude(state=RoundState.WITHDRAWN)
+    going = standing.exclude(state=RoundState.FINISHED).order_by("-number").first()
+    played = standing.filter(state=RoundState.FINISHED).count()
+    if going is None:
+        if event.planned_rounds and played >= event.planned_rounds:
+            return NextStep("All rounds are played.", "finish_event", "Finish the event")
+        return NextStep(
+            f"Round {played + 1} of {event.planned_rounds} can be paired.",
+            "offer_round",
+            f"Pair round {played + 1}",
+        )
+    name = f"round {going.number}"
+    if going.state == RoundState.OFFERED:
+        return NextStep(
+            f"The pairing of {name} is ready. Publish it.", "publish_round", "Publish", round=going
+        )
+    if going.state == RoundState.PUBLISHED:
+        return NextStep(
+            f"People look for their tables. Start {name}.", "start_round", f"Start {name}", round=going
+        )
+    return _results_awaited(going, name)
+
+
+def _results_awaited(going: Round, name: str) -> NextStep:
+    open_matches = going.matches.exclude(state=MatchState.DECIDED)
+    contested = open_matches.filter(state=MatchState.CONTESTED).count()
+    reported = open_matches.filter(state=MatchState.REPORTED).count()
+    playing = open_matches.filter(state=MatchState.OPEN).count()
+    if not (contested or reported or playing):
+        return NextStep(f"All results of {name} are in.", "finish_round", f"Finish {name}", round=going)
+    waits = [
+        (playing, "still playing"),
+        (reported, "waiting for confirmation"),
+        (contested, "contested"),
+    ]
+    blocked = tuple(f"{count} {what}" for count, what in waits if count)
+    sentence = f"{name.capitalize()} is being played: " + ", ".join(blocked) + "."
+    return NextStep(sentence, "finish_round", f"Finish {name}", blocked, round=going)

@@ -1,0 +1,67 @@
+"""Roles in one event: granted and taken back by an organiser."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from tournaments.access import Actor, require
+from tournaments.accounts.models import User
+from tournaments.errors import Conflict, Invalid, NotFound
+from tournaments.events.journal import note
+from tournaments.events.lock import locked
+from tournaments.events.models import Event, Role, StaffRole
+from tournaments.text import clean_text
+
+
+def grant_role(event: Event, who: str, role: str, *, by: Actor, now: datetime) -> StaffRole:
+    """Gives the account with this username or e-mail address a role; granting twice is granting once."""
+    who = clean_text(who, "who", limit=254, needed=True)
+    if role not in Role.values:
+        raise Invalid("Choose a role.", fields={"role": "Choose a role."})
+    with transaction.atomic():
+        event = locked(event)
+        require(by, "grant_role", event)
+        user = _account(who)
+        held = StaffRole.objects.filter(event=event, user=user, role=role, revoked_at=None).first()
+        if held is not None:
+            return held
+        try:
+            with transaction.atomic():
+                held = StaffRole.objects.create(event=event, user=user, role=role, at=now, **by.fact)
+        except IntegrityError:
+            return StaffRole.objects.get(event=event, user=user, role=role, revoked_at=None)
+        text = f"{user.shown_name} is {Role(role).label.lower()} now."
+        note(event, "grant_role", text, by=by, now=now)
+    return held
+
+
+def revoke_role(held: StaffRole, *, by: Actor, now: datetime) -> StaffRole:
+    """Takes a role back. Raises Conflict for the last organiser."""
+    with transaction.atomic():
+        event = locked(held.event)
+        require(by, "grant_role", event)
+        held = StaffRole.objects.select_for_update(no_key=True).get(pk=held.pk)
+        if held.revoked_at is not None:
+            return held
+        others = StaffRole.objects.filter(event=event, role=Role.ORGANISER, revoked_at=None).exclude(
+            pk=held.pk
+        )
+        if held.role == Role.ORGANISER and not others.exists():
+            raise Conflict("An event needs an organiser. Make somebody else organiser first.")
+        held.revoked_at = now
+        held.revoked_by = by.label[:150]
+        held.save(update_fields=["revoked_at", "revoked_by"])
+        text = f"{held.user.shown_name} is no longer {Role(held.role).label.lower()}."
+        note(event, "revoke_role", text, by=by, now=now)
+    return held
+
+
+def _account(who: str) -> User:
+    found = list(User.objects.filter(username__iexact=who, is_active=True)[:2])
+    if not found and "@" in who:
+        found = list(User.objects.filter(email__iexact=who, is_active=True)[:2])
+    if len(found) != 1:
+        raise NotFound("There is no account of that name or address. Ask for the username.")
+    return found[0]

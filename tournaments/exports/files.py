@@ -1,0 +1,128 @@
+"""The event as an event file: the facts its rows hold, for pairing, standings and export."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import msgspec
+
+from tournaments import event_file as ef
+from tournaments.entrants.models import AwardedBye, Entrant, ForbiddenPair, Status
+from tournaments.events.models import Event, EventSeed, State
+from tournaments.results.models import Result
+from tournaments.results.outcome import file_result
+from tournaments.rounds.models import Match, MatchState, Round, RoundState
+
+SHOWN = (RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED)
+
+
+def event_file_of(event: Event, for_staff: bool = False) -> ef.EventFile:
+    """The event for a reader outside: without the seed until it is finished, and for others than staff
+    without what is nobody's business (who must not meet whom, ratings stay).
+    """
+    facts = facts_of(event)
+    if event.state != State.FINISHED:
+        facts = msgspec.structs.replace(facts, seed="")
+    if not for_staff:
+        entrants = tuple(
+            msgspec.structs.replace(entrant, forbidden=ef.Forbidden(), awarded_byes=(), fixed_table=None)
+            for entrant in facts.entrants
+        )
+        facts = msgspec.structs.replace(facts, entrants=entrants)
+    return facts
+
+
+def facts_of(event: Event, finished_only: bool = False) -> ef.EventFile:
+    """Every fact, the secret seed among them: for computing on the site, never for sending."""
+    seed = EventSeed.objects.filter(event=event).values_list("value", flat=True).first() or ""
+    return ef.EventFile(
+        name=event.name,
+        game=event.game,
+        seed=seed,
+        rules=_rules(event),
+        entrants=_entrants(event),
+        stages=(ef.Stage(id="swiss", kind="swiss"),),
+        rounds=_rounds(event, finished_only),
+    )
+
+
+def _rules(event: Event) -> ef.Rules:
+    return msgspec.convert(
+        {
+            "points": {
+                "win": event.points_win,
+                "draw": event.points_draw,
+                "loss": event.points_loss,
+                "bye": event.points_bye,
+            },
+            "games_per_match": event.games_per_match,
+            "profile": event.profile,
+            "tiebreakers": event.tiebreakers,
+            **({} if event.floor is None else {"floor": event.floor}),
+            "swiss_rounds": event.planned_rounds or event.swiss_rounds,
+            "first_round": event.first_round,
+            "last_round_by_standing": event.last_round_by_standing,
+        },
+        ef.Rules,
+    )
+
+
+def _entrants(event: Event) -> tuple[ef.Entrant, ...]:
+    rows = list(event.entrants.exclude(status=Status.WAITLISTED).order_by("id"))
+    codes = {row.pk: row.code for row in rows}
+    byes: dict[int, list[int]] = defaultdict(list)
+    for bye in AwardedBye.objects.filter(entrant__event=event, lifted_at=None).order_by("round_number"):
+        byes[bye.entrant_id].append(bye.round_number)
+    kept_apart: dict[tuple[int, str], list[str]] = defaultdict(list)
+    for pair in ForbiddenPair.objects.filter(event=event, lifted_at=None).order_by("id"):
+        if pair.first_id in codes and pair.second_id in codes:
+            kept_apart[pair.first_id, pair.strength].append(codes[pair.second_id])
+            kept_apart[pair.second_id, pair.strength].append(codes[pair.first_id])
+    return tuple(_entrant(row, byes[row.pk], kept_apart) for row in rows)
+
+
+def _entrant(row: Entrant, byes: list[int], kept_apart: dict[tuple[int, str], list[str]]) -> ef.Entrant:
+    return ef.Entrant(
+        id=row.code,
+        name=row.name,
+        seed=row.list_seed,
+        rating=row.rating,
+        dropped_after=row.dropped_after,
+        disqualified_after=row.disqualified_after,
+        entered_before=row.entered_before,
+        absences=tuple((first, last) for first, last in row.absences),
+        missed_rounds_as=msgspec.convert(row.missed_rounds_as, ef.facts.MissedAs),
+        awarded_byes=tuple(byes),
+        forbidden=ef.Forbidden(
+            absolute=tuple(kept_apart.get((row.pk, "absolute"), ())),
+            weak=tuple(kept_apart.get((row.pk, "weak"), ())),
+        ),
+        fixed_table=row.fixed_table,
+    )
+
+
+def _rounds(event: Event, finished_only: bool) -> tuple[ef.Round, ...]:
+    states = [RoundState.FINISHED] if finished_only else SHOWN
+    rounds = Round.objects.filter(event=event, state__in=states).order_by("number")
+    results = {
+        result.match_id: result
+        for result in Result.objects.filter(match__round__in=rounds, replaced_at=None).only(
+            "match_id", "outcome"
+        )
+    }
+    found = []
+    for round in rounds.prefetch_related("matches__seats__entrant"):
+        matches = tuple(_match(match, results.get(match.pk)) for match in round.matches.all())
+        found.append(ef.Round(number=round.number, stage="swiss", matches=matches))
+    return tuple(found)
+
+
+def _match(match: Match, result: Result | None) -> ef.Match:
+    codes = {seat.letter: seat.entrant.code for seat in match.seats.all()}
+    counted: ef.facts.AnyResult = None
+    if match.is_bye:
+        counted = "bye"
+    elif result is not None and match.state in (MatchState.DECIDED, MatchState.REPORTED):
+        written = file_result(result.outcome, codes)
+        counted = "double_loss" if written == "double_loss" else msgspec.convert(written, ef.Result)
+    return ef.Match(seats=tuple(codes[letter] for letter in sorted(codes)), table=match.table, result=counted)

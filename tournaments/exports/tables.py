@@ -1,0 +1,69 @@
+"""Exports as CSV: standings, entrants, results. Cells that a spreadsheet would run are made harmless."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+
+from tournaments.entrants.queries import entrants_of
+from tournaments.events.models import Event
+from tournaments.results.queries import outcome_words
+from tournaments.rounds.queries import matches_of, rounds_of
+from tournaments.rounds.standings import standings_now
+
+
+def standings_csv(event: Event, after_round: int | None = None) -> str:
+    """The table after a finished round: place, entrant, name, one column a tiebreaker."""
+    rows = standings_now(event, after_round)
+    names = list(rows[0].values) if rows else list(event.tiebreakers)
+    lines = [[row.place, row.entrant.code, row.entrant.name, *row.values.values()] for row in rows]
+    return _csv(["place", "entrant", "name", *names], lines)
+
+
+def entrants_csv(event: Event, for_staff: bool = False) -> str:
+    """Who is in the event. For staff with rating, seed and fixed table."""
+    columns = ["entrant", "name", "status", "dropped_after"]
+    own = ["rating", "list_seed", "fixed_table", "entered_before", "missed_rounds_as"] if for_staff else []
+    lines = [
+        [each.code, each.name, each.status, each.dropped_after, *(getattr(each, column) for column in own)]
+        for each in entrants_of(event)
+    ]
+    return _csv([*columns, *own], lines)
+
+
+def results_csv(event: Event) -> str:
+    """Every match of the published rounds with its result."""
+    lines = []
+    for round in rounds_of(event):
+        for match in matches_of(round):
+            result = match.current_result  # type: ignore[attr-defined]
+            seats = [seat.entrant for seat in match.seats.all()]
+            said = "Bye" if match.is_bye else outcome_words(result.outcome, match) if result else ""
+            lines.append(
+                [
+                    round.number,
+                    match.table,
+                    " / ".join(entrant.code for entrant in seats),
+                    " / ".join(entrant.name for entrant in seats),
+                    "decided" if match.is_bye else match.state,
+                    said,
+                    result.provenance if result else "",
+                ]
+            )
+    return _csv(["round", "table", "entrants", "names", "state", "result", "provenance"], lines)
+
+
+def _csv(header: list[str], lines: Iterable[list[object]]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(header)
+    for line in lines:
+        writer.writerow([_harmless(cell) for cell in line])
+    return out.getvalue()
+
+
+def _harmless(cell: object) -> object:
+    if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r"):
+        return "'" + cell
+    return "" if cell is None else cell

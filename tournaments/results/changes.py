@@ -1,0 +1,9 @@
+"""Results: reported, confirmed, contested; entered, corrected and cleared by staff; taken from a log."""
+
+from __future__ import annotations
+
+from tournaments.results.from_log import report_from_log
+from tournaments.results.reports import confirm_result, report_result
+from tournaments.results.staff import clear_result, enter_result
+
+__all__ = ["clear_result", "confirm_result", "enter_result", "report_from_log", "report_result"]

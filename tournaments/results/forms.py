@@ -1,0 +1,118 @@
+"""The result form: buttons for what usually happens, fields for everything else."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.errors import Invalid
+from tournaments.rounds.models import Match
+
+MOST_DRAWN = 3
+KINDS_BY_PLAYERS: list[tuple[str, Any]] = [
+    ("played", gettext_lazy("Played to the end")),
+    ("conceded", gettext_lazy("Conceded")),
+    ("intentional_draw", gettext_lazy("Intentional draw")),
+]
+KINDS_BY_STAFF: list[tuple[str, Any]] = [
+    *KINDS_BY_PLAYERS,
+    ("no_show", gettext_lazy("The loser did not come")),
+    ("forfeit", gettext_lazy("Forfeit")),
+    ("game_loss", gettext_lazy("With a game loss")),
+    ("match_loss", gettext_lazy("Match loss")),
+    ("double_loss", gettext_lazy("Both lose")),
+    ("adjudicated", gettext_lazy("A judge’s decision")),
+]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One button: what it says and what it sends."""
+
+    value: str
+    label: str
+
+
+def usual_results(match: Match, games_per_match: int, mine: str = "") -> list[Choice]:
+    """The buttons for a match of two; `mine` is the reader's own seat, named first and as "I"."""
+    seats = {seat.letter: seat.entrant.name for seat in match.seats.all()}
+    if len(seats) != 2:
+        return []
+    order = sorted(seats, key=lambda letter: (letter != mine, letter))
+    if games_per_match == 1:
+        wins = [Choice(f"win:{letter}", _won(seats[letter], letter == mine)) for letter in order]
+        return [*wins, Choice("draw", _("Draw"))]
+    found = []
+    for letter in order:
+        for lost in (0, 1):
+            games = [2, lost] if letter == "A" else [lost, 2]
+            label = f"{_won(seats[letter], letter == mine)} 2–{lost}"
+            found.append(Choice(f"games:{games[0]}-{games[1]}-0", label))
+    return [*found, Choice("games:1-1-0", _("Draw 1–1"))]
+
+
+def _won(name: str, is_me: bool) -> str:
+    return _("I won") if is_me else _("%s won") % name
+
+
+def outcome_of_form(data: QueryDict, letters: Sequence[str], games_per_match: int) -> dict[str, Any]:
+    """What the form says, as the domain takes it. Raises Invalid for what no button or field sends."""
+    chosen = data.get("result", "")
+    scores = _scores(data, letters)
+    outcome: dict[str, Any]
+    if chosen.startswith("win:"):
+        outcome = {"winner": chosen.removeprefix("win:")}
+    elif chosen == "draw":
+        outcome = {"winner": None}
+    elif chosen.startswith("games:"):
+        outcome = {"games": _games(chosen.removeprefix("games:").split("-"))}
+    elif chosen == "other":
+        outcome = _other(data, games_per_match)
+    else:
+        raise Invalid(_("Say who won."), fields={"winner": _("Say who won.")})
+    return outcome | ({"scores": scores} if scores else {})
+
+
+def _other(data: QueryDict, games_per_match: int) -> dict[str, Any]:
+    kind = data.get("kind", "played")
+    if kind == "double_loss":
+        return {"kind": kind}
+    outcome: dict[str, Any] = {"kind": kind}
+    winner = data.get("winner", "")
+    if winner:
+        outcome["winner"] = None if winner == "-" else winner
+    games = [data.get(name, "") for name in ("games_a", "games_b", "games_drawn")]
+    if games_per_match > 1 and any(games):
+        outcome["games"] = _games([figure or "0" for figure in games])
+    if kind == "intentional_draw":
+        outcome.pop("winner", None)
+    return outcome
+
+
+def _games(figures: Sequence[str]) -> list[int]:
+    text = _("Games are whole numbers.")
+    try:
+        games = [int(figure) for figure in figures]
+    except ValueError:
+        raise Invalid(text, fields={"games": text}) from None
+    if len(games) != 3:
+        raise Invalid(text, fields={"games": text})
+    return games
+
+
+def _scores(data: QueryDict, letters: Sequence[str]) -> dict[str, int]:
+    """Points scored in the game, for the seats that give any."""
+    found = {}
+    for letter in letters:
+        figure = data.get(f"score_{letter}", "").strip()
+        if not figure:
+            continue
+        try:
+            found[letter] = int(figure)
+        except ValueError:
+            text = _("Points are whole numbers.")
+            raise Invalid(text, fields={"scores": text}) from None
+    return found

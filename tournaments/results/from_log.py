@@ -1,0 +1,92 @@
+"""The door of the referee: what a log's game came to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments.access import Actor, may, require
+from tournaments.results.models import GameOutcome, Provenance, Result
+from tournaments.results.outcome import Outcome, clean_game, outcome_of_games
+from tournaments.results.reports import keep_report, letters_of
+from tournaments.results.settle import standing_result, write_result
+from tournaments.rounds.locks import check_standing, locked_match
+from tournaments.rounds.models import Match, MatchState
+from tournaments.text import clean_int, clean_text
+
+
+def report_from_log(
+    match: Match,
+    game_number: int,
+    outcome: Mapping[str, object],
+    source: str,
+    *,
+    by: Actor,
+    now: datetime,
+    reason: str = "",
+) -> Result | None:
+    """Keeps the outcome of one game of a match; once the games decide the match, its result follows.
+
+    By staff it stands at once as adjudicated. By a player it is his report, which the other confirms.
+    By the site it is a report of neither, which a player confirms. Gives the standing result, or None
+    while the match is not decided. Raises BadOutcome, AlreadyDecided, NotAllowed.
+    """
+    source = clean_text(source, "source", limit=100, needed=True)
+    with transaction.atomic():
+        match = locked_match(match)
+        event = match.round.event
+        check_standing(match.round)
+        as_staff = not by.is_system and may(by, "enter_result", event, match)
+        if not as_staff:
+            require(by, "report_result", event, match)
+        letters = letters_of(match)
+        clean_int(game_number, "game_number", 1, event.games_per_match)
+        _keep(match, game_number, clean_game(outcome, letters), source, by=by, now=now)
+        kept = match.game_outcomes.filter(replaced_at=None).order_by("number")
+        whole = outcome_of_games([game.outcome for game in kept], letters, event.games_per_match)
+        if whole is None:
+            return None
+        if as_staff:
+            return _adjudicate(match, whole, source, by=by, now=now, reason=reason)
+        whose = None
+        if not by.is_system:
+            own = [
+                seat.entrant for seat in match.seats.select_related("entrant") if by.speaks_for(seat.entrant)
+            ]
+            whose = own[0]
+        keep_report(match, whose, whole, by=by, now=now, source=source)
+        return standing_result(match)
+
+
+def _keep(
+    match: Match, number: int, outcome: Outcome, source: str, *, by: Actor, now: datetime
+) -> GameOutcome:
+    before = match.game_outcomes.filter(number=number, replaced_at=None).first()
+    if before is not None:
+        if before.outcome == outcome and before.source == source:
+            return before
+        before.replaced_at = now
+        before.save(update_fields=["replaced_at"])
+    return GameOutcome.objects.create(
+        match=match, number=number, outcome=outcome, source=source, at=now, **by.fact
+    )
+
+
+def _adjudicate(
+    match: Match, outcome: Outcome, source: str, *, by: Actor, now: datetime, reason: str
+) -> Result:
+    before = standing_result(match)
+    settled = match.state == MatchState.DECIDED and before is not None
+    if settled and before is not None and before.outcome == outcome and before.source == source:
+        return before
+    return write_result(
+        match,
+        outcome,
+        Provenance.ADJUDICATED,
+        by=by,
+        now=now,
+        reason=reason or "From the log.",
+        source=source,
+    )

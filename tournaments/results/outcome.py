@@ -1,0 +1,230 @@
+"""What a match's result says: checked, compared, put into words. Pure: seats are letters.
+
+A match of two: {"winner": "A" | "B" | None, "games": [2, 1, 0], "scores": {"A": 40}, "kind": "played"}, or
+{"kind": "double_loss"}. A pod: {"ranking": [["A"], ["B", "C"]], "scores": …}.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tournaments.errors import Invalid
+
+BY_PLAYERS = ("played", "conceded", "intentional_draw")
+BY_STAFF = (*BY_PLAYERS, "forfeit", "no_show", "game_loss", "match_loss", "adjudicated", "double_loss")
+FIELDS = frozenset({"winner", "games", "scores", "tiebreakers", "kind", "ranking"})
+MOST_DRAWS = 9
+MOST_POINTS = 1_000_000
+
+Outcome = dict[str, Any]
+
+
+class BadOutcome(Invalid):
+    """A result that cannot be."""
+
+    code = "bad_outcome"
+
+
+def clean_outcome(
+    raw: object, letters: Sequence[str], games_per_match: int, *, by_staff: bool = False
+) -> Outcome:
+    """The outcome with its fields in one fixed form. Raises BadOutcome, which names the field."""
+    if not isinstance(raw, Mapping):
+        raise _refused("outcome", "A result is an object with winner, games and kind.")
+    unknown = [str(name)[:40] for name in raw if name not in FIELDS]
+    if unknown:
+        raise _refused(unknown[0], f"There is no field “{unknown[0]}” in a result.")
+    kind = raw.get("kind", "played")
+    if kind not in (BY_STAFF if by_staff else BY_PLAYERS):
+        raise _refused("kind", "This kind of result cannot be entered here.")
+    outcome: Outcome = {"kind": kind}
+    for name in ("scores", "tiebreakers"):
+        if raw.get(name):
+            outcome[name] = _numbers(raw[name], name, letters)
+    if len(letters) > 2:
+        return outcome | {"ranking": _ranking(raw.get("ranking"), letters)}
+    if kind == "double_loss":
+        if raw.get("winner") or raw.get("games"):
+            raise _refused("winner", "In a double loss nobody wins.")
+        return outcome
+    return outcome | _of_two(raw, kind, letters, games_per_match)
+
+
+def _of_two(raw: Mapping[str, Any], kind: str, letters: Sequence[str], games_per_match: int) -> Outcome:
+    games = _games(raw.get("games"), games_per_match)
+    winner = raw.get("winner")
+    if "winner" not in raw and games is not None:
+        winner = None if games[0] == games[1] else letters[games[0] < games[1]]
+    elif "winner" not in raw and kind != "intentional_draw":
+        raise _refused("winner", "Say who won, or that nobody did.")
+    if winner is not None and winner not in letters:
+        raise _refused("winner", "The winner must sit at this table.")
+    if kind == "intentional_draw" and winner is not None:
+        raise _refused("winner", "In an intentional draw nobody wins.")
+    if kind in ("conceded", "forfeit", "no_show", "match_loss") and winner is None:
+        raise _refused("winner", "Say who won.")
+    if kind == "played":
+        if games is None and games_per_match > 1:
+            raise _refused("games", "Say how many games each of you won.")
+        leading = games and (None if games[0] == games[1] else letters[games[0] < games[1]])
+        if games is not None and winner != leading:
+            raise _refused("winner", "The winner must have won more games.")
+    found: Outcome = {"winner": winner}
+    if games is not None:
+        found["games"] = games
+    return found
+
+
+def _games(value: object, games_per_match: int) -> list[int] | None:
+    if value is None:
+        return None
+    if (
+        not isinstance(value, list | tuple)
+        or len(value) != 3
+        or any(type(games) is not int for games in value)
+    ):
+        raise _refused("games", "Games are three whole numbers: won by A, won by B, drawn.")
+    first, second, drawn = value
+    needed = games_per_match // 2 + 1
+    if not (0 <= first <= needed and 0 <= second <= needed and 0 <= drawn <= MOST_DRAWS):
+        raise _refused("games", f"A player wins {needed} at most in this event.")
+    if first + second > games_per_match:
+        raise _refused("games", f"A match has {games_per_match} decided games at most.")
+    return [first, second, drawn]
+
+
+def _numbers(value: object, name: str, letters: Sequence[str]) -> dict[str, int | float]:
+    if not isinstance(value, Mapping) or any(seat not in letters for seat in value):
+        raise _refused(name, f"The {name} belong to the seats {', '.join(letters)}.")
+    for number in value.values():
+        right = type(number) in (int, float) and math.isfinite(number) and abs(number) <= MOST_POINTS
+        if not right:
+            raise _refused(name, f"The {name} are numbers below a million.")
+    return {seat: value[seat] for seat in letters if seat in value}
+
+
+def _ranking(value: object, letters: Sequence[str]) -> list[list[str]]:
+    groups = value if isinstance(value, list | tuple) else []
+    places = [list(group) if isinstance(group, list | tuple) else [] for group in groups]
+    named = [seat for group in places for seat in group]
+    if (
+        not all(places)
+        or any(not isinstance(seat, str) for seat in named)
+        or sorted(named) != sorted(letters)
+    ):
+        raise _refused("ranking", "The ranking names everybody at the table once, best first.")
+    return [sorted(group) for group in places]
+
+
+def outcome_of_games(
+    games: Sequence[Outcome], letters: Sequence[str], games_per_match: int
+) -> Outcome | None:
+    """The match's outcome from the outcomes of its games' logs; None while it is not decided.
+
+    A game's outcome is that of the log format: ranking, scores, tiebreakers.
+    """
+    summed = {
+        name: _summed([game.get(name) or {} for game in games], letters) for name in ("scores", "tiebreakers")
+    }
+    figures = {name: values for name, values in summed.items() if values}
+    if len(letters) > 2:
+        if not games:
+            return None
+        return {"kind": "played", "ranking": [sorted(group) for group in games[0]["ranking"]], **figures}
+    won = [sum(1 for game in games if game["ranking"][0] == [letter]) for letter in letters]
+    needed = games_per_match // 2 + 1
+    if max(won) < needed and len(games) < games_per_match:
+        return None
+    winner = None if won[0] == won[1] else letters[won[0] < won[1]]
+    return {
+        "kind": "played",
+        "winner": winner,
+        "games": [won[0], won[1], len(games) - sum(won)],
+        **figures,
+    }
+
+
+def clean_game(raw: object, letters: Sequence[str]) -> Outcome:
+    """A log's outcome, checked against the seats of the match. Raises BadOutcome."""
+    if not isinstance(raw, Mapping):
+        raise _refused("outcome", "The log has no outcome yet.")
+    game: Outcome = {"ranking": _ranking(raw.get("ranking"), letters)}
+    for name in ("scores", "tiebreakers"):
+        values = raw.get(name) or {}
+        if isinstance(values, Mapping):
+            plain = {seat: n for seat, n in values.items() if type(n) in (int, float)}
+            if plain:
+                game[name] = _numbers(plain, name, letters)
+    return game
+
+
+def _summed(values: Sequence[Mapping[str, Any]], letters: Sequence[str]) -> dict[str, Any]:
+    return {
+        letter: sum(of.get(letter, 0) for of in values)
+        for letter in letters
+        if any(letter in of for of in values)
+    }
+
+
+def same_outcome(one: Outcome, other: Outcome) -> bool:
+    """Whether two reports say the same. Figures that only one of them gives do not make them differ."""
+    for name in ("kind", "winner", "games", "ranking"):
+        if one.get(name) != other.get(name):
+            return False
+    for name in ("scores", "tiebreakers"):
+        mine, theirs = one.get(name) or {}, other.get(name) or {}
+        if any(mine[seat] != theirs[seat] for seat in mine if seat in theirs):
+            return False
+    return True
+
+
+def file_result(outcome: Outcome, codes: Mapping[str, str]) -> dict[str, Any] | str:
+    """The outcome as an event file writes it: `codes` gives each seat's entrant."""
+    if outcome["kind"] == "double_loss":
+        return "double_loss"
+    found: dict[str, Any] = {"kind": outcome["kind"]}
+    if "ranking" in outcome:
+        found["ranking"] = [[codes[seat] for seat in group] for group in outcome["ranking"]]
+    else:
+        winner = outcome.get("winner")
+        found["winner"] = None if winner is None else codes[winner]
+    if outcome.get("games"):
+        found["games"] = outcome["games"]
+    for name in ("scores", "tiebreakers"):
+        if outcome.get(name):
+            found[name] = {codes[seat]: value for seat, value in outcome[name].items()}
+    return found
+
+
+def words_of(outcome: Outcome, names: Mapping[str, str]) -> str:
+    """The outcome in a few words, from nobody's side."""
+    kind = outcome["kind"]
+    if kind == "double_loss":
+        return "Both lose"
+    if "ranking" in outcome:
+        return ", ".join(" and ".join(names[seat] for seat in group) for group in outcome["ranking"])
+    games = outcome.get("games")
+    figures = ""
+    if games and sum(games) > 1:
+        figures = " " + "–".join(str(number) for number in (games if games[2] else games[:2]))
+    winner = outcome.get("winner")
+    if winner is None:
+        return ("Intentional draw" if kind == "intentional_draw" else "Draw") + figures
+    if figures and winner != min(names):
+        shown = [games[1], games[0], *games[2:]]
+        figures = " " + "–".join(str(number) for number in (shown if games[2] else shown[:2]))
+    how = {
+        "conceded": " by concession",
+        "forfeit": " by forfeit",
+        "no_show": ", the opponent did not come",
+        "match_loss": " by a match loss",
+        "game_loss": " with a game loss",
+        "adjudicated": " by a judge’s decision",
+    }
+    return f"{names[winner]} won{figures}{how.get(kind, '')}"
+
+
+def _refused(field: str, why: str) -> BadOutcome:
+    return BadOutcome(why, fields={field: why})

@@ -1,0 +1,39 @@
+"""Asking for results."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from tournaments.entrants.models import Entrant
+from tournaments.results.models import Report, Result
+from tournaments.results.outcome import Outcome, words_of
+from tournaments.results.settle import standing_reports, standing_result
+from tournaments.rounds.models import Match, MatchState
+
+
+def result_of(match: Match) -> Result | None:
+    """The result that stands."""
+    return standing_result(match)
+
+
+def reports_of(match: Match) -> list[Report]:
+    """What each player says by now."""
+    return standing_reports(match)
+
+
+def history_of(match: Match) -> QuerySet[Result]:
+    """Every result the match ever had, oldest first."""
+    return match.results.order_by("id")
+
+
+def outcome_words(outcome: Outcome, match: Match) -> str:
+    """An outcome in a few words, with the players' names."""
+    names = {seat.letter: seat.entrant.name for seat in match.seats.all()}
+    return words_of(outcome, names)
+
+
+def may_be_confirmed_by(match: Match, entrant: Entrant) -> bool:
+    """Whether the match waits for this entrant's yes."""
+    if match.state != MatchState.REPORTED or not any(s.entrant_id == entrant.pk for s in match.seats.all()):
+        return False
+    return all(report.entrant_id != entrant.pk for report in standing_reports(match))

@@ -1,0 +1,188 @@
+"""What players say: a report, the other's answer to it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments.access import Actor, require
+from tournaments.entrants.models import Entrant
+from tournaments.errors import Conflict, NotAllowed
+from tournaments.outbox.changes import put
+from tournaments.results.models import Provenance, Report, Result
+from tournaments.results.outcome import Outcome, clean_outcome, same_outcome
+from tournaments.results.settle import move, standing_reports, standing_result, write_result
+from tournaments.rounds.locks import check_standing, locked_match
+from tournaments.rounds.models import Match, MatchState, RoundState
+from tournaments.text import clean_text
+
+
+class AlreadyDecided(Conflict):
+    """A match whose result stands."""
+
+    code = "already_decided"
+
+
+class NothingToConfirm(Conflict):
+    """There is no report that waits for this entrant."""
+
+    code = "nothing_to_confirm"
+
+
+def report_result(
+    match: Match,
+    outcome: object,
+    *,
+    by: Actor,
+    now: datetime,
+    key: str = "",
+    entrant: Entrant | None = None,
+    source: str = "",
+) -> Report:
+    """Keeps what a player of the match says.
+
+    The first report makes a reported result; one that agrees with the other's confirms it; one that differs
+    makes the match contested. The same report again, or the same `key`, is the same report.
+    Raises BadOutcome, AlreadyDecided, NotAllowed.
+    """
+    key = clean_text(key, "key", limit=100)
+    with transaction.atomic():
+        match = locked_match(match)
+        require(by, "report_result", match.round.event, match)
+        whose = _reporter(match, by, entrant)
+        known = Report.objects.filter(match=match, entrant=whose, key=key).first() if key else None
+        cleaned = clean_outcome(outcome, letters_of(match), match.round.event.games_per_match)
+        if known is not None:
+            return _repeated(known, cleaned)
+        _check_open_for_players(match)
+        return keep_report(match, whose, cleaned, by=by, now=now, key=key, source=source)
+
+
+def keep_report(
+    match: Match,
+    whose: Entrant | None,
+    outcome: Outcome,
+    *,
+    by: Actor,
+    now: datetime,
+    key: str = "",
+    source: str = "",
+) -> Report:
+    """The report kept and its consequence drawn. The match is locked; None is a report by the site."""
+    mine = Report.objects.filter(match=match, entrant=whose, replaced_at=None).first()
+    result = standing_result(match)
+    agrees = result is not None and same_outcome(result.outcome, outcome)
+    if match.state == MatchState.DECIDED and not agrees:
+        raise AlreadyDecided("The result of this match stands. Call a judge if it is wrong.")
+    if mine is not None and same_outcome(mine.outcome, outcome):
+        return mine
+    if match.state == MatchState.DECIDED and mine is None and whose is None:
+        raise AlreadyDecided("The result of this match stands.")
+    others = [report for report in standing_reports(match) if report.entrant_id != (whose and whose.pk)]
+    if mine is not None:
+        mine.replaced_at = now
+        mine.save(update_fields=["replaced_at"])
+    report = Report.objects.create(
+        match=match, entrant=whose, outcome=outcome, source=source, key=key, at=now, **by.fact
+    )
+    if match.state != MatchState.DECIDED:
+        _draw_consequence(match, report, others, by=by, now=now)
+    return report
+
+
+def _draw_consequence(
+    match: Match, report: Report, others: list[Report], *, by: Actor, now: datetime
+) -> None:
+    """One says it: reported. All say the same: confirmed. They differ: contested."""
+    if not others:
+        write_result(match, report.outcome, Provenance.REPORTED, by=by, now=now, source=report.source)
+        return
+    if all(same_outcome(report.outcome, other.outcome) for other in others):
+        fuller = max([report, *others], key=lambda said: len(str(said.outcome)))
+        source = report.source or next((said.source for said in others if said.source), "")
+        write_result(match, fuller.outcome, Provenance.CONFIRMED, by=by, now=now, source=source)
+        return
+    if match.state != MatchState.CONTESTED:
+        move(match, MatchState.CONTESTED, by=by, now=now)
+        put(match.round.event, "result_contested", {"match": match.pk}, now=now)
+
+
+def confirm_result(
+    match: Match, *, by: Actor, now: datetime, entrant: Entrant | None = None, result: int | None = None
+) -> Result:
+    """The other player agrees with what was reported. `result` is the id of the one that was seen.
+
+    Confirming twice is confirming once. Raises NothingToConfirm, also for who reported it himself.
+    """
+    with transaction.atomic():
+        match = locked_match(match)
+        require(by, "report_result", match.round.event, match)
+        whose = _reporter(match, by, entrant)
+        standing = standing_result(match)
+        if match.state == MatchState.DECIDED and standing is not None:
+            if result is not None and result not in (standing.pk, standing.replaces_id):
+                raise Conflict("The result has changed since you saw it. Look again.")
+            return standing
+        if match.state == MatchState.CONTESTED:
+            raise NothingToConfirm("The reports of this table differ. A judge will come.")
+        if match.state != MatchState.REPORTED or standing is None:
+            raise NothingToConfirm("Nobody has reported a result yet.")
+        if result is not None and result != standing.pk:
+            raise Conflict("The result has changed since you saw it. Look again.")
+        if any(report.entrant_id == whose.pk for report in standing_reports(match)):
+            raise NothingToConfirm("Your own report waits for the other player.")
+        _check_open_for_players(match)
+        keep_report(match, whose, standing.outcome, by=by, now=now, source=standing.source)
+        confirmed = standing_result(match)
+        assert confirmed is not None
+        return confirmed
+
+
+def confirm_as_unchallenged(match: Match, *, now: datetime, by: Actor) -> Result | None:
+    """A report nobody objected to stands; None when something happened to it meanwhile."""
+    with transaction.atomic():
+        match = locked_match(match)
+        result = standing_result(match)
+        if match.state != MatchState.REPORTED or result is None or match.round.state != RoundState.RUNNING:
+            return None
+        return write_result(
+            match,
+            result.outcome,
+            Provenance.CONFIRMED,
+            by=by,
+            now=now,
+            source=result.source,
+            unchallenged=True,
+        )
+
+
+def letters_of(match: Match) -> list[str]:
+    """The seats of a match, in order."""
+    return sorted(match.seats.values_list("letter", flat=True))
+
+
+def _reporter(match: Match, by: Actor, entrant: Entrant | None) -> Entrant:
+    """Whom the actor speaks for at this table."""
+    own = [seat.entrant for seat in match.seats.select_related("entrant") if by.speaks_for(seat.entrant)]
+    if entrant is not None:
+        own = [mine for mine in own if mine.pk == entrant.pk]
+    if not own:
+        raise NotAllowed("You do not sit at this table.")
+    return own[0]
+
+
+def _repeated(known: Report, outcome: Outcome) -> Report:
+    if not same_outcome(known.outcome, outcome):
+        raise Conflict("This key was used for another report already.")
+    return known
+
+
+def _check_open_for_players(match: Match) -> None:
+    check_standing(match.round)
+    if match.is_bye:
+        raise Conflict("A bye needs no report.")
+    if match.round.state == RoundState.PUBLISHED:
+        raise Conflict("The round has not started yet.")
+    if match.round.state != RoundState.RUNNING:
+        raise Conflict("This round is over. Ask a judge to correct its results.")

@@ -1,0 +1,80 @@
+"""Writing what counts: one standing result a match, the ones before it kept. For the changes of results/."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from tournaments.clocks.tables import release_table, restart_table
+from tournaments.live.changes import mark_changed
+from tournaments.results.models import Provenance, Report, Result
+from tournaments.results.outcome import Outcome
+from tournaments.rounds.models import Match, MatchState, RoundState
+
+if TYPE_CHECKING:
+    from tournaments.access import Actor
+
+
+def standing_result(match: Match) -> Result | None:
+    """The result that stands, read afresh."""
+    return Result.objects.filter(match=match, replaced_at=None).first()
+
+
+def standing_reports(match: Match) -> list[Report]:
+    """What each entrant of the match says by now."""
+    return list(Report.objects.filter(match=match, replaced_at=None).order_by("id"))
+
+
+def write_result(
+    match: Match,
+    outcome: Outcome,
+    provenance: Provenance,
+    *,
+    by: Actor,
+    now: datetime,
+    reason: str = "",
+    source: str = "",
+    unchallenged: bool = False,
+) -> Result:
+    """Replaces the standing result and moves the match on. The match must be locked.
+
+    In a finished round the kept standings are taken anew.
+    """
+    before = standing_result(match)
+    if before is not None:
+        before.replaced_at = now
+        before.save(update_fields=["replaced_at"])
+    result = Result.objects.create(
+        match=match,
+        outcome=outcome,
+        provenance=provenance,
+        reason=reason,
+        source=source,
+        unchallenged=unchallenged,
+        replaces=before,
+        at=now,
+        **by.fact,
+    )
+    reported = provenance == Provenance.REPORTED
+    move(match, MatchState.REPORTED if reported else MatchState.DECIDED, by=by, now=now)
+    return result
+
+
+def move(match: Match, state: MatchState, *, by: Actor, now: datetime) -> None:
+    """Sets the match's state, stops or restarts its clock, and tells open pages."""
+    match.state = state
+    match.save(update_fields=["state"])
+    if state == MatchState.OPEN:
+        restart_table(match)
+    else:
+        release_table(match)
+    mark_changed(match.round.event_id, "results")
+    if match.round.state == RoundState.FINISHED:
+        from tournaments.rounds.snapshots import retake_snapshots
+
+        retake_snapshots(match.round, by=by, now=now, note="A result was corrected.")
+
+
+def take_back_reports(match: Match, now: datetime) -> None:
+    """Reports that no longer count stay in the history."""
+    Report.objects.filter(match=match, replaced_at=None).update(replaced_at=now)

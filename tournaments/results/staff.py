@@ -1,0 +1,92 @@
+"""What staff enter, correct and clear."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments.access import Actor, require
+from tournaments.errors import Conflict, NotAllowed
+from tournaments.events.changes import ReasonNeeded
+from tournaments.events.journal import note
+from tournaments.outbox.changes import put
+from tournaments.results.models import Provenance, Result
+from tournaments.results.outcome import clean_outcome
+from tournaments.results.reports import letters_of
+from tournaments.results.settle import move, standing_result, take_back_reports, write_result
+from tournaments.rounds.locks import check_standing, locked_match
+from tournaments.rounds.models import Match, MatchState, RoundState
+from tournaments.text import clean_reason
+
+
+def enter_result(
+    match: Match, outcome: object, *, by: Actor, now: datetime, reason: str = "", source: str = ""
+) -> Result:
+    """Enters a result, or corrects or settles one; then with a reason. Entering the same twice is once.
+
+    Raises BadOutcome, ReasonNeeded, NotAllowed (also at one's own table), Conflict for a withdrawn round.
+    """
+    reason = clean_reason(reason, needed=False)
+    with transaction.atomic():
+        match = locked_match(match)
+        event = match.round.event
+        before = standing_result(match)
+        corrects = match.state in (MatchState.DECIDED, MatchState.CONTESTED)
+        require(by, "correct_result" if corrects else "enter_result", event, match)
+        _check_open_for_staff(match)
+        cleaned = clean_outcome(outcome, letters_of(match), event.games_per_match, by_staff=True)
+        agrees = before is not None and before.outcome == cleaned
+        if before is not None and agrees and match.state == MatchState.DECIDED and not reason:
+            return before
+        if not reason and (corrects or (before is not None and not agrees)):
+            raise ReasonNeeded("A result stood here. Say why it changes.", fields={"reason": "Needed."})
+        result = write_result(match, cleaned, Provenance.STAFF, by=by, now=now, reason=reason, source=source)
+        if corrects:
+            text = f"Round {match.round.number}, {match}: the result was corrected."
+            details = {"match": match.pk, "before": before and before.outcome, "after": cleaned}
+            note(
+                event,
+                "result_corrected",
+                text,
+                by=by,
+                now=now,
+                reason=reason,
+                details=details,
+                topic="results",
+            )
+    return result
+
+
+def clear_result(match: Match, *, reason: str, by: Actor, now: datetime) -> Match:
+    """Takes a result away, so that the match is played or reported again. Its history stays."""
+    reason = clean_reason(reason)
+    with transaction.atomic():
+        match = locked_match(match)
+        event = match.round.event
+        require(by, "correct_result", event, match)
+        _check_open_for_staff(match)
+        if match.round.state == RoundState.FINISHED:
+            raise Conflict("The round is finished. Reopen it first, or enter the right result.")
+        if match.state == MatchState.OPEN:
+            return match
+        before = standing_result(match)
+        if before is not None:
+            before.replaced_at = now
+            before.save(update_fields=["replaced_at"])
+        take_back_reports(match, now)
+        match.game_outcomes.filter(replaced_at=None).update(replaced_at=now)
+        move(match, MatchState.OPEN, by=by, now=now)
+        text = f"Round {match.round.number}, {match}: the result was cleared."
+        details = {"match": match.pk, "before": before and before.outcome}
+        note(event, "result_cleared", text, by=by, now=now, reason=reason, details=details, topic="results")
+        put(event, "result_withdrawn", {"match": match.pk}, now=now)
+    return match
+
+
+def _check_open_for_staff(match: Match) -> None:
+    check_standing(match.round)
+    if match.is_bye:
+        raise Conflict("A bye has no other result.")
+    if match.seats.count() < 2:
+        raise NotAllowed("There is nobody to play against at this table.")

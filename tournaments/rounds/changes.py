@@ -1,0 +1,22 @@
+"""The changes of a round, in the order of its life."""
+
+from tournaments.rounds.offers import offer_round, set_pairing, swap_entrants, withdraw_offer
+from tournaments.rounds.steps import (
+    finish_round,
+    publish_round,
+    start_round,
+    unfinish_round,
+    withdraw_round,
+)
+
+__all__ = [
+    "finish_round",
+    "offer_round",
+    "publish_round",
+    "set_pairing",
+    "start_round",
+    "swap_entrants",
+    "unfinish_round",
+    "withdraw_offer",
+    "withdraw_round",
+]

@@ -1,0 +1,125 @@
+"""Matches as pages list them: seats, names, the standing result, the table's clock, in a fixed number of queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db.models import Prefetch, Q
+
+from tournaments.clocks.queries import ClockView, clock_views
+from tournaments.entrants.models import Entrant
+from tournaments.events.models import Event
+from tournaments.now import now
+from tournaments.results.models import Result
+from tournaments.rounds.models import Match, MatchState, Round, RoundState, Seat
+
+if TYPE_CHECKING:
+    from tournaments.results.outcome import Outcome
+
+SHOWN = (RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One match on a page."""
+
+    match: Match
+    seats: list[Seat]
+    result: Result | None
+    clock: ClockView
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What counts by now; nothing while the reports of the table differ."""
+        if self.result is None or self.match.state == MatchState.CONTESTED:
+            return None
+        return self.result.outcome
+
+    @property
+    def called(self) -> bool:
+        """Whether the table is past its time and still plays."""
+        return self.match.state == MatchState.OPEN and self.clock.state in ("called", "over")
+
+    @property
+    def hard_stop(self) -> bool:
+        """Whether a judge has to decide this table."""
+        return self.match.state == MatchState.OPEN and self.clock.state == "over"
+
+    @property
+    def extension_minutes(self) -> int:
+        """What the table was given, in minutes."""
+        return self.clock.extended_seconds // 60
+
+    @property
+    def names(self) -> str:
+        """The players, for labels."""
+        return " – ".join(seat.entrant.name for seat in self.seats)
+
+    def has(self, entrant: Entrant | None) -> bool:
+        """Whether this entrant sits here."""
+        return entrant is not None and any(seat.entrant_id == entrant.pk for seat in self.seats)
+
+
+def lines_of(round: Round, words: str = "", only: Iterable[int] | None = None) -> list[Line]:
+    """Every match of a round by table, byes last; with `words` only those where a name or the table fits."""
+    return lines_and_clock(round, words, only)[0]
+
+
+def lines_and_clock(
+    round: Round, words: str = "", only: Iterable[int] | None = None
+) -> tuple[list[Line], ClockView]:
+    """The lines, and the clock of the whole round."""
+    matches = Match.objects.filter(round=round)
+    if only is not None:
+        matches = matches.filter(pk__in=only)
+    for word in words.split()[:5]:
+        fits = Q(seats__entrant__name__icontains=word)
+        if word.isdecimal() and len(word) < 7:
+            fits |= Q(table=int(word))
+        matches = matches.filter(fits)
+    found = list(
+        matches.distinct()
+        .order_by("is_bye", "table", "pk")
+        .prefetch_related(
+            Prefetch("seats", Seat.objects.select_related("entrant").order_by("letter")),
+            Prefetch("results", Result.objects.filter(replaced_at=None), to_attr="standing"),
+        )
+    )
+    for match in found:
+        match.round = round
+    whole, clocks = clock_views(round, found, now())
+    return [_line(match, clocks[match.pk]) for match in found], whole
+
+
+def _line(match: Match, clock: ClockView) -> Line:
+    standing: list[Result] = match.standing  # type: ignore[attr-defined]
+    return Line(match, list(match.seats.all()), standing[0] if standing else None, clock)
+
+
+def line_for(round: Round, entrant: Entrant) -> Line | None:
+    """The match of one entrant in a round; None where there is none."""
+    seat = Seat.objects.filter(round=round, entrant=entrant).values_list("match_id", flat=True).first()
+    found = lines_of(round, only=[seat]) if seat is not None else []
+    return found[0] if found else None
+
+
+def newest_round(event: Event) -> Round | None:
+    """The newest round that everybody may see."""
+    return event.rounds.filter(state__in=SHOWN).order_by("-number").first()
+
+
+def shown_rounds(event: Event) -> list[Round]:
+    """Every round that everybody may see, in order."""
+    return list(event.rounds.filter(state__in=SHOWN).order_by("number"))
+
+
+def by_name(lines: Iterable[Line]) -> list[tuple[Entrant, Line, Entrant | None]]:
+    """Everybody seated, by name, with the match and the opponent."""
+    found = []
+    for line in lines:
+        for seat in line.seats:
+            others = [other.entrant for other in line.seats if other.pk != seat.pk]
+            found.append((seat.entrant, line, others[0] if others else None))
+    return sorted(found, key=lambda row: (row[0].name.casefold(), row[0].pk))

@@ -1,0 +1,28 @@
+"""Taking rows in one fixed order: event, round, match. Whoever comes second waits and reads afresh."""
+
+from tournaments.errors import Conflict
+from tournaments.events.models import Event
+from tournaments.rounds.models import Match, Round, RoundState
+
+
+def locked_round(round: Round) -> Round:
+    """The round with its event, both locked: for steps of the organiser. Call it inside a transaction."""
+    event = Event.objects.select_for_update(no_key=True).get(pk=round.event_id)
+    found = Round.objects.select_for_update(no_key=True).get(pk=round.pk)
+    found.event = event
+    return found
+
+
+def locked_match(match: Match) -> Match:
+    """The match with its round, both locked; the event is read, not held: tables do not wait for the desk."""
+    round = Round.objects.select_for_update(no_key=True).get(pk=match.round_id)
+    round.event = Event.objects.get(pk=round.event_id)
+    found = Match.objects.select_for_update(no_key=True).get(pk=match.pk)
+    found.round = round
+    return found
+
+
+def check_standing(round: Round) -> None:
+    """Raises Conflict for a round that was withdrawn."""
+    if round.state == RoundState.WITHDRAWN:
+        raise Conflict(f"Round {round.number} was withdrawn. Look at its new pairing.")

@@ -1,0 +1,154 @@
+"""Offering a round: computed from the facts, changed by hand with a reason, every version kept."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments.access import Actor, require
+from tournaments.entrants.models import Entrant
+from tournaments.errors import Conflict, NotFound
+from tournaments.event_file import EventFile
+from tournaments.events.journal import note
+from tournaments.events.lock import locked
+from tournaments.events.models import Event
+from tournaments.exports.files import facts_of
+from tournaments.pairing import pair_next_round
+from tournaments.rounds.locks import locked_round
+from tournaments.rounds.models import Offer, PairingChange, Round, RoundState
+from tournaments.rounds.pairings import (
+    Pairing,
+    check_pairing,
+    entrants_in,
+    facts_digest,
+    forbidden_in,
+    read_by_hand,
+    swapped,
+)
+from tournaments.rounds.standings import plain
+from tournaments.text import clean_reason
+
+
+class NothingToPair(Conflict):
+    """There is no next round, and why."""
+
+    code = "nothing_to_pair"
+
+
+def offer_round(event: Event, *, by: Actor, now: datetime) -> Round:
+    """Computes the next round's pairing and keeps it as an offer, which only staff who do not play see.
+
+    The seed and the round's number decide every draw, so asking again gives the same pairing until a fact
+    changes; each computed version is kept. Raises Conflict while a round is open, NothingToPair at the end.
+    """
+    with transaction.atomic():
+        event = locked(event)
+        require(by, "offer_round", event)
+        standing = event.rounds.exclude(state=RoundState.WITHDRAWN)
+        going = standing.filter(state__in=[RoundState.PUBLISHED, RoundState.RUNNING]).first()
+        if going is not None:
+            raise Conflict(f"Round {going.number} is not finished yet.")
+        offered = standing.filter(state=RoundState.OFFERED).first()
+        number = standing.filter(state=RoundState.FINISHED).count() + 1
+        if event.planned_rounds and number > event.planned_rounds:
+            raise NothingToPair(
+                f"All {event.planned_rounds} rounds are played. Finish the event, or add rounds."
+            )
+        computed = _computed(facts_of(event))
+        if offered is None:
+            stage = event.stages.get(number=1)
+            offered = Round.objects.create(event=event, stage=stage, number=number, offered_at=now)
+        before = offered.offers.filter(replaced_at=None).first()
+        if before is not None and before.computed == computed and before.pairing == computed:
+            return offered
+        _replace(offered, before, computed, by=by, now=now)
+        details = {"round": number, "again": before is not None, "facts": computed["facts"]}
+        text = f"Round {number} was paired" + (" again." if before is not None else ".")
+        note(event, "offer_round", text, by=by, now=now, details=details, topic="rounds")
+    return offered
+
+
+def _computed(facts: EventFile) -> Pairing:
+    """The pure pairing as plain data. Raises NothingToPair."""
+    found = pair_next_round(facts)
+    if found.over or not (found.matches or found.byes):
+        raise NothingToPair(found.over_because or "Nobody is left to pair. Finish the event.")
+    return {
+        "tables": [plain(match) for match in found.matches],
+        "byes": list(found.byes),
+        "unpaired": list(found.unpaired),
+        "relaxed": plain(found.relaxed),
+        "cost": plain(found.cost),
+        "facts": facts_digest(facts),
+    }
+
+
+def _replace(round: Round, before: Offer | None, pairing: Pairing, *, by: Actor, now: datetime) -> Offer:
+    if before is not None:
+        before.replaced_at = now
+        before.save(update_fields=["replaced_at"])
+    return Offer.objects.create(round=round, computed=pairing, pairing=pairing, at=now, **by.fact)
+
+
+def withdraw_offer(round: Round, *, by: Actor, now: datetime) -> Round:
+    """Takes an offer back; it stays in the record."""
+    with transaction.atomic():
+        round = locked_round(round)
+        require(by, "offer_round", round.event)
+        if round.state == RoundState.WITHDRAWN:
+            return round
+        standing_offer(round)
+        round.state = RoundState.WITHDRAWN
+        round.save(update_fields=["state"])
+        text = f"The pairing of round {round.number} was taken back."
+        note(round.event, "withdraw_offer", text, by=by, now=now, topic="rounds")
+    return round
+
+
+def swap_entrants(
+    round: Round, first: Entrant, second: Entrant, *, reason: str, by: Actor, now: datetime
+) -> PairingChange:
+    """Puts two entrants in each other's place. The reason and what stood before are kept."""
+    reason = clean_reason(reason)
+    with transaction.atomic():
+        round = locked_round(round)
+        require(by, "adjust_round", round.event)
+        offer = standing_offer(round)
+        if first.event_id != round.event_id or second.event_id != round.event_id:
+            raise NotFound("There is no such entrant in this event.")
+        return _adjust(round, offer, swapped(offer.pairing, first.code, second.code), reason, by=by, now=now)
+
+
+def set_pairing(round: Round, pairing: object, *, reason: str, by: Actor, now: datetime) -> PairingChange:
+    """Replaces the whole pairing by one made by hand. Pairs that must never meet are refused."""
+    reason = clean_reason(reason)
+    with transaction.atomic():
+        round = locked_round(round)
+        require(by, "adjust_round", round.event)
+        offer = standing_offer(round)
+        return _adjust(round, offer, read_by_hand(pairing, offer.pairing), reason, by=by, now=now)
+
+
+def _adjust(
+    round: Round, offer: Offer, pairing: Pairing, reason: str, *, by: Actor, now: datetime
+) -> PairingChange:
+    check_pairing(pairing, entrants_in(offer.computed), forbidden_in(facts_of(round.event)))
+    if pairing == offer.pairing:
+        raise Conflict("Nothing changes by that.")
+    change = PairingChange.objects.create(
+        offer=offer, reason=reason, before=offer.pairing, after=pairing, at=now, **by.fact
+    )
+    offer.pairing = pairing
+    offer.save(update_fields=["pairing"])
+    text = f"The pairing of round {round.number} was changed by hand."
+    note(round.event, "adjust_round", text, by=by, now=now, reason=reason, topic="rounds")
+    return change
+
+
+def standing_offer(round: Round) -> Offer:
+    """The offer of a round that is not published. Raises Conflict afterwards."""
+    offer = round.offers.filter(replaced_at=None).first()
+    if round.state != RoundState.OFFERED or offer is None:
+        raise Conflict(f"Round {round.number} is not an offer any more.")
+    return offer

@@ -1,0 +1,125 @@
+"""The offered pairing as plain data: tables, byes, who sits out; and the checks of one made by hand.
+
+Entrants stand in it by their codes: {"tables": [{"table": 1, "seats": ["P01", "P02"], "reasons": []}],
+"byes": [], "unpaired": [], "relaxed": []}.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from tournaments.errors import Conflict, Invalid
+from tournaments.event_file import EventFile
+
+Pairing = dict[str, Any]
+
+
+class BadPairing(Invalid):
+    """A pairing that cannot be."""
+
+    code = "bad_pairing"
+
+
+def facts_digest(facts: EventFile) -> str:
+    """A fingerprint of everything a pairing rests on."""
+    return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
+
+
+def entrants_in(pairing: Pairing) -> list[str]:
+    """Everybody named in a pairing, as often as named."""
+    seated = [code for table in pairing["tables"] for code in table["seats"]]
+    return [*seated, *pairing["byes"], *pairing["unpaired"]]
+
+
+def check_pairing(pairing: Pairing, field: Iterable[str], forbidden: Iterable[frozenset[str]]) -> None:
+    """Everybody of the field once, tables of two, no pair that must never meet. Raises BadPairing."""
+    named, field = entrants_in(pairing), set(field)
+    strangers = [code for code in named if code not in field]
+    if strangers:
+        raise BadPairing(f"{strangers[0][:20]} does not play in this round.")
+    if len(named) != len(set(named)):
+        twice = next(code for code in named if named.count(code) > 1)
+        raise BadPairing(f"{twice} stands in the pairing twice.")
+    missing = sorted(field - set(named))
+    if missing:
+        raise BadPairing(f"{missing[0]} is missing: give a table, a bye, or let him sit out.")
+    numbers = [table["table"] for table in pairing["tables"]]
+    if len(numbers) != len(set(numbers)):
+        raise BadPairing("Two matches stand at one table.")
+    apart = set(forbidden)
+    for table in pairing["tables"]:
+        if len(table["seats"]) != 2:
+            raise BadPairing("Two sit at a table.")
+        if frozenset(table["seats"]) in apart:
+            first, second = table["seats"]
+            raise BadPairing(f"{first} and {second} must never meet.")
+
+
+def forbidden_in(facts: EventFile) -> set[frozenset[str]]:
+    """The pairs that must never meet."""
+    return {
+        frozenset({entrant.id, other}) for entrant in facts.entrants for other in entrant.forbidden.absolute
+    }
+
+
+def read_by_hand(raw: object, before: Pairing) -> Pairing:
+    """A pairing as staff write it: tables with seats, byes, unpaired. Raises BadPairing for another form."""
+    if not isinstance(raw, Mapping):
+        raise BadPairing("A pairing is an object with tables, byes and unpaired.")
+    known = {frozenset(table["seats"]): table.get("reasons", []) for table in before["tables"]}
+    tables = []
+    for row in _list(raw.get("tables")):
+        if not isinstance(row, Mapping):
+            raise BadPairing("A table is an object with its number and its seats.")
+        number, seats = row.get("table"), _codes(row.get("seats"))
+        if type(number) is not int or not 1 <= number <= 1_000_000:
+            raise BadPairing("A table has a number from 1 on.")
+        tables.append({"table": number, "seats": seats, "reasons": known.get(frozenset(seats), ["by_hand"])})
+    return {
+        **before,
+        "tables": sorted(tables, key=lambda table: table["table"]),
+        "byes": _codes(raw.get("byes", [])),
+        "unpaired": _codes(raw.get("unpaired", [])),
+    }
+
+
+def swapped(pairing: Pairing, first: str, second: str) -> Pairing:
+    """The pairing with two entrants in each other's place."""
+    if first == second:
+        raise BadPairing("Choose two different entrants.")
+    named = entrants_in(pairing)
+    if first not in named or second not in named:
+        raise BadPairing("Both must be in this round's pairing.")
+    change = {first: second, second: first}
+
+    def put(codes: list[str]) -> list[str]:
+        return [change.get(code, code) for code in codes]
+
+    tables = []
+    for table in pairing["tables"]:
+        seats = put(table["seats"])
+        touched = seats != table["seats"] and set(seats) != set(table["seats"])
+        tables.append({**table, "seats": seats, "reasons": ["by_hand"] if touched else table["reasons"]})
+    return {**pairing, "tables": tables, "byes": put(pairing["byes"]), "unpaired": put(pairing["unpaired"])}
+
+
+def check_not_stale(offered: Pairing, facts: EventFile) -> None:
+    """Raises Conflict when anything the pairing rests on has changed since."""
+    if offered.get("facts") != facts_digest(facts):
+        raise Conflict("Something changed since this pairing was made. Pair again.", offer_outdated=True)
+
+
+def _list(value: object) -> list[Any]:
+    if not isinstance(value, list) or len(value) > 100_000:
+        raise BadPairing("Tables are a list.")
+    return value
+
+
+def _codes(value: object) -> list[str]:
+    if not isinstance(value, list) or any(not isinstance(code, str) for code in value):
+        raise BadPairing("Entrants stand in a list, by their codes.")
+    return list(value)

@@ -1,0 +1,124 @@
+"""Asking for rounds and matches. What is offered and not published is never among them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+
+from tournaments.access import Actor, require
+from tournaments.entrants.models import Entrant
+from tournaments.errors import NotFound
+from tournaments.events.models import Event
+from tournaments.results.models import Result
+from tournaments.rounds.models import Match, MatchState, Offer, PairingChange, Round, RoundState, Seat
+
+PUBLIC = (RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED)
+
+
+def rounds_of(event: Event) -> QuerySet[Round]:
+    """The rounds everybody may see, in order."""
+    return event.rounds.filter(state__in=PUBLIC).order_by("number")
+
+
+def round_numbered(event: Event, number: int) -> Round:
+    """One of them. Raises NotFound."""
+    found = rounds_of(event).filter(number=number).first()
+    if found is None:
+        raise NotFound("There is no such round.")
+    return found
+
+
+def current_round(event: Event) -> Round | None:
+    """The newest round that was published and stands; None before the first."""
+    return event.rounds.filter(state__in=PUBLIC).order_by("-number").first()
+
+
+def offered_round(event: Event) -> Round | None:
+    """The round that is offered and waits for its publication."""
+    return event.rounds.filter(state=RoundState.OFFERED).first()
+
+
+def offer_of(round: Round, *, by: Actor) -> Offer:
+    """The standing offer with what was computed. For staff who do not play; raises NotAllowed, NotFound."""
+    require(by, "view_offer", round.event)
+    offer = round.offers.order_by("-id").first()
+    if offer is None:
+        raise NotFound("There is no offer.")
+    return offer
+
+
+def changes_of(round: Round) -> QuerySet[PairingChange]:
+    """The changes made by hand, oldest first: who, why, before and after."""
+    return PairingChange.objects.filter(offer__round=round).order_by("id")
+
+
+def shown_pairing(round: Round, offer: Offer) -> dict[str, Any]:
+    """An offer with the entrants' names beside their codes, for the desk."""
+    names = dict(round.event.entrants.values_list("code", "name"))
+    pairing = offer.pairing
+    return {
+        "tables": [
+            {**table, "names": [names.get(code, code) for code in table["seats"]]}
+            for table in pairing["tables"]
+        ],
+        "byes": [{"code": code, "name": names.get(code, code)} for code in pairing["byes"]],
+        "unpaired": [{"code": code, "name": names.get(code, code)} for code in pairing["unpaired"]],
+        "relaxed": [
+            {**broken, "names": [names.get(code, code) for code in broken["entrants"]]}
+            for broken in pairing["relaxed"]
+        ],
+        "changed": offer.pairing != offer.computed,
+    }
+
+
+def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Matches with seats, entrants and standing results, in three queries."""
+    return matches.select_related("round__event").prefetch_related(
+        Prefetch(
+            "seats", Seat.objects.select_related("entrant").order_by("letter"), to_attr="seats_in_order"
+        ),
+        Prefetch("seats", Seat.objects.select_related("entrant").order_by("letter")),
+        Prefetch("results", Result.objects.filter(replaced_at=None), to_attr="standing"),
+    )
+
+
+def matches_of(round: Round) -> list[Match]:
+    """The matches of a round by table, byes last; each with `seats_in_order` and `current_result`."""
+    matches = list(with_seats(round.matches.all()))
+    matches.sort(key=lambda match: (match.is_bye, match.table or 0, match.pk))
+    return [_known(match) for match in matches]
+
+
+def match_seen(match_id: int) -> Match:
+    """A match of a round that was published, also of one that was withdrawn later. Raises NotFound."""
+    found = with_seats(Match.objects.filter(pk=match_id).exclude(round__published_at=None)).first()
+    if found is None:
+        raise NotFound("There is no such match.")
+    return _known(found)
+
+
+def match_of(entrant: Entrant) -> Match | None:
+    """The entrant's match in the current round; None without one."""
+    round = current_round(entrant.event)
+    if round is None:
+        return None
+    found = with_seats(Match.objects.filter(round=round, seats__entrant=entrant)).first()
+    return None if found is None else _known(found)
+
+
+def my_matches(entrant: Entrant) -> list[Match]:
+    """All matches of an entrant in rounds that stand, first round first."""
+    matches = Match.objects.filter(seats__entrant=entrant, round__state__in=PUBLIC)
+    return [_known(match) for match in with_seats(matches).order_by("round__number")]
+
+
+def matches_outstanding(round: Round) -> QuerySet[Match]:
+    """The matches whose result does not stand yet."""
+    return round.matches.exclude(state=MatchState.DECIDED).order_by("table")
+
+
+def _known(match: Match) -> Match:
+    standing: list[Result] = getattr(match, "standing", [])
+    match.current_result = standing[0] if standing else None  # type: ignore[attr-defined]
+    return match

@@ -1,0 +1,83 @@
+"""The standings of an event: the pure functions over its facts, with the entrants' rows put back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from tournaments.entrants.models import Entrant
+from tournaments.errors import NotFound
+from tournaments.event_file import EventFile
+from tournaments.events.models import Event
+from tournaments.exports.files import facts_of
+from tournaments.rounds.models import Round, RoundState, StandingsSnapshot
+from tournaments.standings import Standings, standings_of, working_of
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    """A row of the table. Values follow the chain; None where there is nothing to average."""
+
+    place: int
+    entrant: Entrant
+    values: dict[str, float | int | None]
+
+
+def plain(value: object) -> object:
+    """Exact fractions as whole or decimal numbers, and all else as JSON can hold it."""
+    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=_hook))
+
+
+def _hook(value: object) -> object:
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else round(float(value), 9)
+    raise NotImplementedError(type(value).__name__)
+
+
+def last_finished(event: Event) -> int:
+    """The number of the newest finished round; 0 before the first."""
+    finished = event.rounds.filter(state=RoundState.FINISHED).order_by("-number")
+    return finished.values_list("number", flat=True).first() or 0
+
+
+def computed(event: Event, after_round: int | None = None, facts: EventFile | None = None) -> Standings:
+    """The standings after a round (the newest finished one by default), from the facts."""
+    number = last_finished(event) if after_round is None else after_round
+    return standings_of(facts or facts_of(event, finished_only=True), after_round=number)
+
+
+def standings_now(event: Event, after_round: int | None = None) -> list[StandingRow]:
+    """The table after a finished round, best first. Raises NotFound for a round that is not finished."""
+    _check_finished(event, after_round)
+    by_code = {entrant.code: entrant for entrant in event.entrants.all()}
+    rows: Any = plain(computed(event, after_round).rows)
+    return [StandingRow(row["place"], by_code[row["entrant"]], row["values"]) for row in rows]
+
+
+def working(event: Event, entrant: Entrant, after_round: int | None = None) -> dict[str, Any]:
+    """How every figure of one entrant came about: value, parts, rule.
+
+    Raises NotFound for a round that is not finished or an entrant who is not in the standings.
+    """
+    _check_finished(event, after_round)
+    number = last_finished(event) if after_round is None else after_round
+    facts = facts_of(event, finished_only=True)
+    if all(known.id != entrant.code for known in facts.entrants):
+        raise NotFound("This entrant is not in the standings.")
+    found: Any = plain(working_of(facts, entrant.code, after_round=number))
+    return dict(found)
+
+
+def snapshot_of(round: Round) -> StandingsSnapshot | None:
+    """The standings as they were kept when the round was finished, or corrected last."""
+    return StandingsSnapshot.objects.filter(round=round, replaced_at=None).first()
+
+
+def _check_finished(event: Event, after_round: int | None) -> None:
+    if after_round is None or after_round == 0:
+        return
+    if not event.rounds.filter(number=after_round, state=RoundState.FINISHED).exists():
+        raise NotFound("That round is not finished.")

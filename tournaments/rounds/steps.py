@@ -1,0 +1,209 @@
+"""The steps of a round: published, started, finished; and each step back, as a new fact."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments.access import Actor, require
+from tournaments.clocks.rounds import end_clock, start_clock
+from tournaments.entrants.models import Entrant
+from tournaments.errors import Conflict
+from tournaments.events.journal import note
+from tournaments.events.models import Event
+from tournaments.exports.files import facts_of
+from tournaments.outbox.changes import put
+from tournaments.results.models import Provenance
+from tournaments.results.settle import standing_result, write_result
+from tournaments.rounds.locks import locked_round
+from tournaments.rounds.models import Match, MatchState, Round, RoundState, Seat
+from tournaments.rounds.offers import standing_offer
+from tournaments.rounds.pairings import Pairing, check_not_stale
+from tournaments.rounds.snapshots import drop_snapshot, take_snapshot
+from tournaments.text import clean_reason
+
+LETTERS = "ABCDEFGH"
+
+
+class WrongRoundState(Conflict):
+    """The round is not where this step begins."""
+
+    code = "wrong_round_state"
+
+
+def publish_round(round: Round, *, by: Actor, now: datetime) -> Round:
+    """Shows the pairing to everybody: its matches exist from now on.
+
+    Publishing twice is publishing once. Raises Conflict when the offer is outdated (somebody dropped, a
+    result was corrected): pair again first.
+    """
+    with transaction.atomic():
+        round = locked_round(round)
+        require(by, "publish_round", round.event)
+        if round.state == RoundState.PUBLISHED:
+            return round
+        offer = standing_offer(round)
+        check_not_stale(offer.computed, facts_of(round.event))
+        _seat(round, offer.pairing)
+        _go(round, RoundState.PUBLISHED, now, "published_at")
+        text = f"The pairing of round {round.number} is published."
+        note(round.event, "publish_round", text, by=by, now=now, public=True, topic="rounds")
+    return round
+
+
+def _seat(round: Round, pairing: Pairing) -> None:
+    """Makes the matches and seats of a pairing."""
+    entrants = {entrant.code: entrant for entrant in Entrant.objects.filter(event_id=round.event_id)}
+    tables = [
+        Match(round=round, table=table["table"], reasons=table.get("reasons", []))
+        for table in pairing["tables"]
+    ]
+    byes = [Match(round=round, is_bye=True, state=MatchState.DECIDED) for _ in pairing["byes"]]
+    Match.objects.bulk_create([*tables, *byes], batch_size=500)
+    seats = [
+        Seat(match=match, round=round, entrant=entrants[code], letter=letter)
+        for match, table in zip(tables, pairing["tables"], strict=True)
+        for letter, code in zip(LETTERS, table["seats"], strict=False)
+    ]
+    seats += [
+        Seat(match=match, round=round, entrant=entrants[code], letter="A")
+        for match, code in zip(byes, pairing["byes"], strict=True)
+    ]
+    Seat.objects.bulk_create(seats, batch_size=500)
+
+
+def start_round(round: Round, *, by: Actor, now: datetime) -> Round:
+    """Starts play and the clock. Twice is once."""
+    with transaction.atomic():
+        round = locked_round(round)
+        require(by, "start_round", round.event)
+        if round.state == RoundState.RUNNING:
+            return round
+        _check(round, RoundState.PUBLISHED, "published")
+        _go(round, RoundState.RUNNING, now, "started_at")
+        start_clock(round, by=by, now=now)
+        text = f"Round {round.number} has started."
+        note(round.event, "start_round", text, by=by, now=now, public=True, topic="rounds")
+    return round
+
+
+def finish_round(round: Round, *, by: Actor, now: datetime, accept_reports: bool = False) -> Round:
+    """Ends the round once every match is decided, and keeps the standings after it. Twice is once.
+
+    With `accept_reports` unconfirmed reports are taken as they stand, in the actor's name.
+    """
+    with transaction.atomic():
+        round = locked_round(round)
+        require(by, "finish_round", round.event)
+        if round.state == RoundState.FINISHED:
+            return round
+        _check(round, RoundState.RUNNING, "running")
+        if accept_reports:
+            _accept_reports(round, by=by, now=now)
+        waiting = list(round.matches.exclude(state=MatchState.DECIDED))
+        if waiting:
+            tables = ", ".join(str(match.table) for match in waiting[:8]) + (" …" if len(waiting) > 8 else "")
+            raise Conflict(
+                f"Results are missing or open at {len(waiting)} of the tables: {tables}.",
+                tables=[match.table for match in waiting],
+            )
+        end_clock(round, by=by, now=now)
+        _go(round, RoundState.FINISHED, now, "finished_at")
+        take_snapshot(round, by=by, now=now)
+        text = f"Round {round.number} is finished."
+        note(round.event, "finish_round", text, by=by, now=now, public=True, topic="rounds")
+    return round
+
+
+def _accept_reports(round: Round, *, by: Actor, now: datetime) -> None:
+    for match in round.matches.select_for_update(no_key=True).filter(state=MatchState.REPORTED):
+        match.round = round
+        require(by, "enter_result", round.event, match)
+        result = standing_result(match)
+        if result is not None:
+            write_result(match, result.outcome, Provenance.STAFF, by=by, now=now, source=result.source)
+
+
+def unfinish_round(round: Round, *, reason: str, by: Actor, now: datetime) -> Round:
+    """Opens the newest round again; an offer made after it is taken back."""
+    reason = clean_reason(reason)
+    with transaction.atomic():
+        round = locked_round(round)
+        require(by, "unfinish_round", round.event)
+        if round.state == RoundState.RUNNING:
+            return round
+        _check(round, RoundState.FINISHED, "finished")
+        _check_newest(round)
+        _take_back_offers(round.event)
+        _go(round, RoundState.RUNNING, None, "finished_at")
+        drop_snapshot(round, now=now)
+        text = f"Round {round.number} is open again."
+        note(round.event, "unfinish_round", text, by=by, now=now, reason=reason, public=True, topic="rounds")
+    return round
+
+
+def withdraw_round(
+    round: Round, *, reason: str, by: Actor, now: datetime, void_results: bool = False
+) -> Round:
+    """Takes a publication back; the number is paired anew. Its matches stay in the record and count no more.
+
+    Results already there are void by it: that needs `void_results`.
+    """
+    reason = clean_reason(reason)
+    with transaction.atomic():
+        round = locked_round(round)
+        require(by, "withdraw_round", round.event)
+        if round.state == RoundState.WITHDRAWN:
+            return round
+        if round.state not in (RoundState.PUBLISHED, RoundState.RUNNING):
+            raise WrongRoundState(f"Round {round.number} is {round.get_state_display().lower()}.")
+        played = round.matches.filter(is_bye=False).exclude(state=MatchState.OPEN).count()
+        if played and not void_results:
+            raise Conflict(
+                f"{played} results of this round would be void. Say that you want that.", void_results=played
+            )
+        end_clock(round, by=by, now=now)
+        _forget_round(round.event, round.number)
+        _go(round, RoundState.WITHDRAWN, None, None)
+        text = f"The pairing of round {round.number} was withdrawn."
+        note(round.event, "withdraw_round", text, by=by, now=now, reason=reason, public=True, topic="rounds")
+        put(round.event, "round_withdrawn", {"round": round.pk}, now=now)
+    return round
+
+
+def _forget_round(event: Event, number: int) -> None:
+    """Who left while the round stood has not taken part in it; who came meanwhile is in time for it."""
+    event.entrants.filter(entered_before=number + 1).update(entered_before=number)
+    event.entrants.filter(dropped_after=number).update(dropped_after=number - 1)
+    event.entrants.filter(disqualified_after=number).update(disqualified_after=number - 1)
+    for entrant in event.entrants.exclude(absences=[]):
+        spans = [[first, min(last, number - 1)] for first, last in entrant.absences]
+        entrant.absences = [span for span in spans if span[0] <= span[1]]
+        entrant.save(update_fields=["absences"])
+
+
+def _take_back_offers(event: Event) -> None:
+    event.rounds.filter(state=RoundState.OFFERED).update(state=RoundState.WITHDRAWN)
+
+
+def _check(round: Round, state: RoundState, word: str) -> None:
+    if round.state != state:
+        raise WrongRoundState(
+            f"Round {round.number} is {round.get_state_display().lower()}, not {word}.", state=round.state
+        )
+
+
+def _check_newest(round: Round) -> None:
+    later = [RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED]
+    if round.event.rounds.filter(number__gt=round.number, state__in=later).exists():
+        raise Conflict("Only the newest round can be opened again. Correct single results instead.")
+
+
+def _go(round: Round, state: RoundState, at: datetime | None, column: str | None) -> None:
+    round.state = state
+    fields = ["state"]
+    if column is not None:
+        setattr(round, column, at)
+        fields.append(column)
+    round.save(update_fields=fields)

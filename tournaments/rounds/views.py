@@ -1,0 +1,172 @@
+"""Pages of rounds: the offer and its adjustment, the steps, the public pairings."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from tournaments.entrants.models import Entrant
+from tournaments.errors import DomainError, NotFound
+from tournaments.pages.forms import show_refusal
+from tournaments.pages.here import Here, event_view, now
+from tournaments.rounds import changes
+from tournaments.rounds.forms import SwapForm
+from tournaments.rounds.lines import SHOWN, by_name, lines_of, shown_rounds
+from tournaments.rounds.models import Round, RoundState
+from tournaments.rounds.offers import standing_offer
+from tournaments.rounds.pairings import entrants_in
+
+
+def round_in(here: Here, number: int, states: Any = SHOWN) -> Round:
+    """A round of this event in one of these states. Raises NotFound."""
+    found = here.event.rounds.filter(number=number, state__in=states).first()
+    if found is None:
+        raise NotFound(_("This round is not published."))
+    found.event = here.event
+    return found
+
+
+@require_GET
+@event_view()
+def round_page(here: Here, number: int) -> HttpResponse:
+    """The pairings of a round by table or by name, with results as they come."""
+    found = round_in(here, number)
+    words = here.request.GET.get("q", "").strip()[:100]
+    order = "name" if here.request.GET.get("order") == "name" else "table"
+    lines = lines_of(found, words)
+    return here.show(
+        "tournaments/rounds/round.html",
+        round=found,
+        lines=lines,
+        rows=by_name(lines) if order == "name" else [],
+        words=words,
+        order=order,
+        rounds=shown_rounds(here.event),
+        done=sum(1 for line in lines if line.match.state == "decided"),
+    )
+
+
+@never_cache
+@require_GET
+@event_view("view_offer")
+def offer(here: Here, number: int) -> HttpResponse:
+    """A computed pairing before it is published, with reasons and what had to give."""
+    return _offer_page(here, round_in(here, number, [RoundState.OFFERED]))
+
+
+def _offer_page(here: Here, found: Round, form: SwapForm | None = None, status: int = 200) -> HttpResponse:
+    standing = standing_offer(found)
+    pairing = standing.pairing
+    by_code = {entrant.code: entrant for entrant in here.event.entrants.all()}
+    seated = [by_code[code] for code in entrants_in(pairing)]
+    tables = [{**table, "names": [by_code[code] for code in table["seats"]]} for table in pairing["tables"]]
+    relaxed = [
+        {"promise": row["promise"], "names": [by_code[code] for code in row["entrants"]]}
+        for row in pairing["relaxed"]
+    ]
+    return here.show(
+        "tournaments/rounds/offer.html",
+        status,
+        round=found,
+        offer=standing,
+        tables=tables,
+        byes=[by_code[code] for code in pairing["byes"]],
+        unpaired=[by_code[code] for code in pairing["unpaired"]],
+        relaxed=relaxed,
+        cost=pairing.get("cost") or {},
+        by_hand=list(standing.changes.order_by("id")),
+        versions=found.offers.count(),
+        form=form or SwapForm(entrants=[entrant.pk for entrant in seated]),
+    )
+
+
+@require_POST
+@event_view("adjust_round")
+def swap(here: Here, number: int) -> HttpResponse:
+    """Two players of an offer change places."""
+    found = round_in(here, number, [RoundState.OFFERED])
+    entrants = Entrant.objects.filter(event=here.event)
+    form = SwapForm(here.request.POST, entrants=list(entrants.values_list("pk", flat=True)))
+    status = 400
+    if form.is_valid():
+        try:
+            changes.swap_entrants(found, **form.cleaned_data, by=here.actor, now=now())
+            return here.then(here.url("offer", number), _("The places are changed."))
+        except DomainError as error:
+            show_refusal(form, error)
+            status = error.status
+    return _offer_page(here, found, form, status)
+
+
+@require_POST
+@event_view()
+def make_offer(here: Here) -> HttpResponse:
+    """Computes the next round's pairing; who plays himself does not get to see it."""
+    offered = changes.offer_round(here.event, by=here.actor, now=now())
+    if "view_offer" in here.can:
+        return here.then(here.url("offer", offered.number))
+    return here.then(
+        here.url("desk"),
+        _("Round %s is paired. You play, so you see it when it is published.") % offered.number,
+    )
+
+
+def _with_reason(change: Callable[..., Any]) -> Callable[..., Any]:
+    def act(found: Round, here: Here, **extra: Any) -> None:
+        change(found, reason=here.request.POST.get("reason", ""), by=here.actor, now=now(), **extra)
+
+    return act
+
+
+def _plain(change: Callable[..., Any]) -> Callable[..., Any]:
+    def act(found: Round, here: Here) -> None:
+        change(found, by=here.actor, now=now())
+
+    return act
+
+
+def _finish(found: Round, here: Here) -> None:
+    accept = bool(here.request.POST.get("accept_reports"))
+    changes.finish_round(found, by=here.actor, now=now(), accept_reports=accept)
+
+
+def _withdraw(found: Round, here: Here) -> None:
+    _with_reason(changes.withdraw_round)(
+        found, here, void_results=bool(here.request.POST.get("void_results"))
+    )
+
+
+STEPS: dict[str, Callable[..., Any]] = {
+    "publish": _plain(changes.publish_round),
+    "start": _plain(changes.start_round),
+    "finish": _finish,
+    "take-back": _plain(changes.withdraw_offer),
+    "reopen": _with_reason(changes.unfinish_round),
+    "withdraw": _withdraw,
+}
+SAID: dict[str, Any] = {
+    "publish": gettext_lazy("Round %s is published."),
+    "start": gettext_lazy("Round %s has started."),
+    "finish": gettext_lazy("Round %s is finished."),
+    "take-back": gettext_lazy("The pairing of round %s is taken back."),
+    "reopen": gettext_lazy("Round %s is open again."),
+    "withdraw": gettext_lazy("Round %s is withdrawn."),
+}
+
+
+@require_POST
+@event_view()
+def round_step(here: Here, number: int, step: str) -> HttpResponse:
+    """One press of a button about a round."""
+    if step not in SAID:
+        raise NotFound(_("There is no such step."))
+    found = here.event.rounds.exclude(state=RoundState.WITHDRAWN).filter(number=number).first()
+    if found is None:
+        raise NotFound(_("There is no such round."))
+    found.event = here.event
+    STEPS[step](found, here)
+    return here.then(here.url("desk"), str(SAID[step]) % number)

@@ -1,0 +1,61 @@
+"""Texts and loose JSON from outside: what a database and a page can hold, or a clear refusal."""
+
+import math
+import re
+
+from tournaments.errors import Invalid
+
+_BAD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+MAX_DEPTH = 20
+
+
+def clean_text(value: object, field: str, *, limit: int, needed: bool = False) -> str:
+    """The text, trimmed. Raises Invalid for another type, control characters, too long or missing."""
+    if value is None:
+        value = ""
+    if not isinstance(value, str):
+        raise Invalid(f"“{field}” must be a text.", fields={field: "Must be a text."})
+    text = value.strip()
+    if _BAD.search(text):
+        raise Invalid(f"“{field}” holds characters that cannot be kept.", fields={field: "Bad characters."})
+    if len(text) > limit:
+        raise Invalid(
+            f"“{field}” may have {limit} characters at most.", fields={field: f"At most {limit} characters."}
+        )
+    if needed and not text:
+        raise Invalid(f"“{field}” is missing.", fields={field: "This is needed."})
+    return text
+
+
+def clean_reason(value: object, *, needed: bool = True) -> str:
+    """A reason for the record."""
+    return clean_text(value, "reason", limit=500, needed=needed)
+
+
+def clean_int(value: object, field: str, low: int, high: int) -> int:
+    """The whole number, between both ends. Raises Invalid."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise Invalid(
+            f"“{field}” must be a whole number from {low} to {high}.",
+            fields={field: f"A whole number from {low} to {high}."},
+        )
+    return value
+
+
+def clean_json(value: object, field: str, depth: int = 0) -> None:
+    """Raises Invalid for JSON that no database holds: bad characters, endless numbers, endless nesting."""
+    if depth > MAX_DEPTH:
+        raise Invalid(f"“{field}” is nested too deep.", fields={field: "Nested too deep."})
+    if isinstance(value, str) and _BAD.search(value):
+        raise Invalid(f"“{field}” holds characters that cannot be kept.", fields={field: "Bad characters."})
+    if isinstance(value, float) and not math.isfinite(value):
+        raise Invalid(f"“{field}” holds a number without end.", fields={field: "A number without end."})
+    if isinstance(value, int) and abs(value) > 2**53:
+        raise Invalid(f"“{field}” holds a number too large.", fields={field: "A number too large."})
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            clean_json(key, field, depth + 1)
+            clean_json(inner, field, depth + 1)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            clean_json(inner, field, depth + 1)
