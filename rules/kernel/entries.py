@@ -30,6 +30,8 @@ class Entry(
 
     #: the arguments only those in ``seen_by`` may see
     secret: ClassVar[tuple[str, ...]] = ("card", "cards", "plays", "value")
+    #: the rules never wait for this verb, so ``options`` does not offer it (time called, a claim, a note)
+    unprompted: ClassVar[bool] = False
 
     by: str
     at: Any = None
@@ -129,6 +131,8 @@ class Ruling(Entry, frozen=True, tag="ruling"):
 
 class TimeCalled(Entry, frozen=True, tag="time_called"):
     """The table observed that time was called. What follows is the game's."""
+
+    unprompted: ClassVar[bool] = True
 
 
 #: Handled by the replay itself, the same in every game.

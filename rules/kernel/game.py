@@ -52,6 +52,8 @@ class Game:
     options_type: ClassVar[type[Options]] = Options
     position_type: ClassVar[type[Position]]
     verbs: ClassVar[dict[type[Entry], Verb]]
+    #: the effects card declarations are written in: name → function, called through this table by the engine
+    effects: ClassVar[dict[str, Callable[..., Any]]] = {}
     #: the python package whose files are the rules (for the ruleset's hash)
     package: ClassVar[str]
 
@@ -106,6 +108,11 @@ class Game:
     def check_deck(self, deck: DeckList, options: Any, catalogue: Catalogue) -> list[DeckViolation]:
         """Every rule of deck construction the list breaks."""
         raise NotImplementedError  # protocol
+
+    def normal(self, j: Judgment, entry: Entry) -> Entry | None:
+        """The option a legal entry amounts to (names of drawn or shown cards left out …); None when it is several
+        options in one entry. ``options`` and this must agree (conformance suite)."""
+        return msgspec.structs.replace(entry, at=None, note="", seen_by=None)
 
     # -- what a game may say ----------------------------------------------------------------------------------------
 
