@@ -27,14 +27,16 @@ class ClockEvent(Fact):
     kind = models.CharField(max_length=12)
     seconds = models.IntegerField(null=True, blank=True)
     reason = models.CharField(max_length=500, blank=True)
+    occasion = models.PositiveSmallIntegerField(default=0, help_text="Counts extensions given after a call.")
 
     class Meta:
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["match"], condition=Q(kind="time_called"), name="time_called_once"
+                fields=["match", "occasion", "kind"],
+                condition=Q(kind__in=["time_called", "hard_stop"]),
+                name="called_once",
             ),
-            models.UniqueConstraint(fields=["match"], condition=Q(kind="hard_stop"), name="hard_stop_once"),
         ]
 
 

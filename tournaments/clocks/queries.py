@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -56,7 +57,7 @@ def clock_view(of: Match | Round, now: datetime) -> ClockView:
     return clock_views(of.round, [of], now)[1][of.pk]
 
 
-def clock_views(round: Round, matches: list[Match], now: datetime) -> tuple[ClockView, dict[int, ClockView]]:
+def clock_views(round: Round, matches: Sequence[Match], now: datetime) -> tuple[ClockView, dict[int, ClockView]]:
     """The round's clock and those of these matches, in a fixed number of queries."""
     whole = _of_round(round, now)
     rows = (

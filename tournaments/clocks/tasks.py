@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections import defaultdict
+from collections import Counter
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -84,9 +84,7 @@ def _show_end(round: Round, called: list[Deadline], now: datetime) -> None:
     """From its firing on a random end may be shown. The round's own time is called with the first table
     that had no time of its own, or with the last of all.
     """
-    still = defaultdict(int)
-    for state in Deadline.objects.filter(round=round).values_list("state", flat=True):
-        still[state] += 1
+    still = Counter(Deadline.objects.filter(round=round).values_list("state", flat=True))
     general = any(row.extended_seconds == 0 for row in called)
     if not (general or (not still[ClockState.RUNNING] and not still[ClockState.PAUSED])):
         return

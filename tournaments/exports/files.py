@@ -36,6 +36,7 @@ def facts_of(event: Event, finished_only: bool = False) -> ef.EventFile:
     """Every fact, the secret seed among them: for computing on the site, never for sending."""
     seed = EventSeed.objects.filter(event=event).values_list("value", flat=True).first() or ""
     return ef.EventFile(
+        event=1,
         name=event.name,
         game=event.game,
         seed=seed,

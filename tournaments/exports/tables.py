@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from tournaments.entrants.queries import entrants_of
 from tournaments.events.models import Event
@@ -54,7 +54,7 @@ def results_csv(event: Event) -> str:
     return _csv(["round", "table", "entrants", "names", "state", "result", "provenance"], lines)
 
 
-def _csv(header: list[str], lines: Iterable[list[object]]) -> str:
+def _csv(header: list[str], lines: Iterable[Sequence[object]]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(header)
