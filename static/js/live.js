@@ -1,0 +1,149 @@
+/* Keeps an open page current. The stream says only that a topic changed; the page then asks for itself again and
+   exchanges the parts marked data-live="topic …" whose content differs. Without a stream it asks for the versions
+   of the topics every few seconds.
+
+   <body data-event-stream="https://…?token=…" data-versions="/events/…/live/">
+   <section id="tables" data-live="rounds results"> */
+(function () {
+  "use strict";
+  var body = document.body;
+  var stream = null;
+  var pollTimer = null;
+  var waiting = null;
+  var wanted = new Set();
+  var busy = false;
+  var versions = null;
+  var POLL_MS = 4000;
+
+  function topicsOf(part) { return part.dataset.live.split(/\s+/); }
+
+  // A part somebody is writing in, or has opened a step in, is left alone until they are done.
+  function inUse(part) {
+    var active = document.activeElement;
+    if (active && part.contains(active) && /^(INPUT|SELECT|TEXTAREA)$/.test(active.tagName)) return true;
+    return Array.prototype.some.call(part.querySelectorAll("input,select,textarea"), function (input) {
+      return input.dataset.touched === "1";
+    });
+  }
+
+  function rowsOf(part) {
+    var rows = {};
+    part.querySelectorAll("[data-row]").forEach(function (row) { rows[row.dataset.row] = row.textContent.replace(/\s+/g, " "); });
+    return rows;
+  }
+
+  // Hidden keys and tokens differ in every answer: they are no change.
+  function comparable(part) {
+    var copy = part.cloneNode(true);
+    copy.querySelectorAll("input[type=hidden]").forEach(function (input) { input.removeAttribute("value"); });
+    copy.querySelectorAll("[data-deadline] output").forEach(function (output) { output.textContent = ""; });
+    copy.querySelectorAll("[data-deadline]").forEach(function (clock) { clock.removeAttribute("data-now"); clock.className = "clock"; });
+    copy.querySelectorAll("details").forEach(function (fold) { fold.removeAttribute("open"); });
+    copy.querySelectorAll(".changed").forEach(function (row) { row.classList.remove("changed"); });
+    return copy.innerHTML;
+  }
+
+  function exchange(part, fresh) {
+    if (comparable(part) === comparable(fresh)) return;
+    var before = rowsOf(part);
+    var open = [];
+    part.querySelectorAll("details[id][open]").forEach(function (fold) { open.push(fold.id); });
+    var focused = part.contains(document.activeElement) ? document.activeElement.id : "";
+    fresh = document.importNode(fresh, true);
+    part.replaceWith(fresh);
+    open.forEach(function (id) {
+      var fold = document.getElementById(id);
+      if (fold) fold.open = true;
+    });
+    if (focused && document.getElementById(focused)) document.getElementById(focused).focus({ preventScroll: true });
+    fresh.querySelectorAll("[data-row]").forEach(function (row) {
+      if (before[row.dataset.row] !== row.textContent.replace(/\s+/g, " ")) row.classList.add("changed");
+    });
+    if (window.htmx) window.htmx.process(fresh);
+  }
+
+  function refresh() {
+    waiting = null;
+    if (busy) { ask(); return; }
+    var topics = wanted;
+    wanted = new Set();
+    busy = true;
+    fetch(location.href, { headers: { "X-Live": "1" }, credentials: "same-origin" })
+      .then(function (answer) {
+        if (!answer.ok) throw new Error(String(answer.status));
+        return answer.text();
+      })
+      .then(function (text) {
+        var fresh = new DOMParser().parseFromString(text, "text/html");
+        document.querySelectorAll("[data-live]").forEach(function (part) {
+          var concerned = topics.has("*") || topicsOf(part).some(function (topic) { return topics.has(topic); });
+          var found = part.id && fresh.getElementById(part.id);
+          if (!concerned || !found) return;
+          if (inUse(part)) { topicsOf(part).forEach(function (topic) { wanted.add(topic); }); return; }
+          exchange(part, found);
+        });
+        document.dispatchEvent(new CustomEvent("live:refreshed"));
+        body.classList.remove("offline");
+      })
+      .catch(function () { body.classList.add("offline"); })
+      .finally(function () {
+        busy = false;
+        if (wanted.size) ask(3000);
+      });
+  }
+
+  // Many changes at once are one question; a little spread keeps a hall of phones from asking in one moment.
+  function ask(delay) {
+    if (waiting) return;
+    waiting = setTimeout(refresh, delay || 120 + Math.random() * 250);
+  }
+
+  function want(topic) { wanted.add(topic); ask(); }
+
+  // Asks which topics have a new version, and takes a fresh address of the stream with the answer.
+  function askVersions() {
+    if (document.hidden || !body.dataset.versions) return Promise.resolve();
+    return fetch(body.dataset.versions, { credentials: "same-origin" })
+      .then(function (answer) {
+        if (!answer.ok) throw new Error(String(answer.status));
+        return answer.json();
+      })
+      .then(function (found) {
+        var before = versions;
+        versions = found.versions;
+        body.dataset.eventStream = found.stream || "";
+        body.classList.remove("offline");
+        if (before === null) return;
+        Object.keys(versions).forEach(function (topic) { if (versions[topic] !== before[topic]) want(topic); });
+      })
+      .catch(function () { body.classList.add("offline"); });
+  }
+
+  function poll(on) {
+    clearInterval(pollTimer);
+    pollTimer = on ? setInterval(askVersions, POLL_MS) : null;
+    if (on) askVersions();
+  }
+
+  function listen() {
+    var address = body.dataset.eventStream;
+    if (!address || !window.EventSource) { poll(true); return; }
+    stream = new EventSource(address);
+    stream.addEventListener("open", function () { poll(false); });
+    stream.addEventListener("changed", function (message) {
+      try { want(JSON.parse(message.data).topic); } catch (error) { want("*"); }
+    });
+    stream.addEventListener("error", function () {
+      // The stream tells what was missed when it comes back; meanwhile the page asks.
+      if (!pollTimer) poll(true);
+      if (stream.readyState !== EventSource.CLOSED) return;
+      stream.close();
+      setTimeout(function () { askVersions().then(listen); }, 15000);
+    });
+  }
+
+  document.addEventListener("input", function (event) { if (event.target.dataset) event.target.dataset.touched = "1"; });
+  document.addEventListener("visibilitychange", function () { if (!document.hidden) want("*"); });
+  document.addEventListener("clock:over", function () { setTimeout(function () { want("*"); }, 700); });
+  if (document.querySelector("[data-live]")) listen();
+})();
