@@ -1,0 +1,181 @@
+"""An event from draft to finished, with every step back."""
+
+import hashlib
+
+import pytest
+
+from tests.tournaments.factories import (
+    actor,
+    at,
+    make_event,
+    open_event,
+    played_round,
+    running_event,
+    started,
+    tables,
+    walk_in,
+    win,
+)
+from tournaments.access import WrongState
+from tournaments.access.actor import Actor
+from tournaments.entrants.changes import check_in, drop_entrant
+from tournaments.entrants.models import Status
+from tournaments.errors import Conflict, NotAllowed
+from tournaments.events.life import (
+    back_to_draft,
+    back_to_registration,
+    cancel_event,
+    finish_event,
+    open_check_in,
+    publish_event,
+    reopen_event,
+    restore_event,
+    start_event,
+    unstart_event,
+)
+from tournaments.events.queries import next_step
+from tournaments.events.rounds_needed import rounds_needed
+from tournaments.results.changes import enter_result
+from tournaments.rounds.changes import finish_round, offer_round, publish_round, start_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds"), [(2, 1), (3, 2), (4, 2), (5, 3), (8, 3), (9, 4), (16, 4), (17, 5), (64, 6), (65, 7)]
+)
+def test_the_automatic_number_of_rounds_is_the_logarithm_rounded_up(players: int, rounds: int) -> None:
+    assert rounds_needed(players) == rounds
+
+
+def test_a_whole_event_follows_its_next_step() -> None:
+    """The desk's one button, pressed again and again, runs the event from draft to finished."""
+    olga = actor("olga")
+    event = make_event()
+    walked = [next_step(event).action]
+    event = publish_event(event, by=olga, now=at(-100))
+    for number in range(4):
+        walk_in(event, f"Guest {number}")
+    walked.append(next_step(event).action)
+    event = open_check_in(event, by=olga, now=at(-60))
+    for entrant in event.entrants.all():
+        check_in(entrant, by=olga, now=at(-50))
+    walked.append(next_step(event).action)
+    event = start_event(event, by=olga, now=at(-10))
+    assert event.planned_rounds == 2
+    for number in (1, 2):
+        walked.append(next_step(event).action)
+        round = offer_round(event, by=olga, now=at(number * 60))
+        walked.append(next_step(event).action)
+        round = publish_round(round, by=olga, now=at(number * 60 + 1))
+        walked.append(next_step(event).action)
+        round = start_round(round, by=olga, now=at(number * 60 + 2))
+        assert next_step(event).blocked_by == ("2 still playing",)
+        for match in tables(round):
+            enter_result(match, win("A"), by=olga, now=at(number * 60 + 20))
+        walked.append(next_step(event).action)
+        finish_round(round, by=olga, now=at(number * 60 + 30))
+    walked.append(next_step(event).action)
+    event = finish_event(event, by=olga, now=at(200))
+    round_steps = ["offer_round", "publish_round", "start_round", "finish_round"]
+    assert walked == [
+        "publish_event",
+        "open_check_in",
+        "start_event",
+        *round_steps,
+        *round_steps,
+        "finish_event",
+    ]
+    assert next_step(event).action is None
+
+
+def test_the_start_leaves_out_who_has_not_checked_in() -> None:
+    event = open_event(4)
+    olga = actor("olga")
+    event = open_check_in(event, by=olga, now=at(-60))
+    here = list(event.entrants.all())[:3]
+    for entrant in here:
+        check_in(entrant, by=olga, now=at(-50))
+    event = start_event(event, by=olga, now=at(0))
+    statuses = list(event.entrants.order_by("id").values_list("status", flat=True))
+    assert statuses == [Status.PLAYING] * 3 + [Status.NO_SHOW]
+
+
+def test_an_event_does_not_start_with_one_player() -> None:
+    event = open_event(1)
+    with pytest.raises(Conflict, match="two players"):
+        start_event(event, by=actor("olga"), now=at(0))
+    event.refresh_from_db()
+    assert event.state == "registration"
+
+
+def test_the_seed_is_drawn_once_and_its_hash_published() -> None:
+    event = running_event(4)
+    seed = event.drawn_seed.value
+    assert event.seed_hash == hashlib.sha256(seed.encode()).hexdigest()
+    event = unstart_event(event, by=actor("olga"), now=at(1))
+    event = start_event(event, by=actor("olga"), now=at(2))
+    event.drawn_seed.refresh_from_db()
+    assert event.drawn_seed.value == seed
+
+
+def test_the_start_is_undone_only_before_a_round_was_published() -> None:
+    event = running_event(4)
+    event = unstart_event(event, by=actor("olga"), now=at(0))
+    assert event.state == "check_in"
+    event = start_event(event, by=actor("olga"), now=at(1))
+    played_round(event, 10)
+    with pytest.raises(Conflict, match="published already"):
+        unstart_event(event, by=actor("olga"), now=at(60))
+
+
+def test_every_step_before_the_start_goes_back() -> None:
+    olga = actor("olga")
+    event = open_event(2)
+    event = open_check_in(event, by=olga, now=at(0))
+    event = back_to_registration(event, by=olga, now=at(1))
+    event = back_to_draft(event, by=olga, now=at(2))
+    assert event.state == "draft"
+
+
+def test_finishing_early_needs_a_reason() -> None:
+    event = running_event(4, swiss_rounds=3)
+    played_round(event)
+    with pytest.raises(Conflict, match="Only 1 of 3 rounds"):
+        finish_event(event, by=actor("olga"), now=at(60))
+    event = finish_event(event, by=actor("olga"), now=at(60), reason="The hall closes.")
+    assert event.state == "finished"
+    assert reopen_event(event, by=actor("olga"), now=at(61)).state == "running"
+
+
+def test_a_cancelled_event_comes_back_to_where_it_was() -> None:
+    event = started(open_event(4))
+    event = cancel_event(event, reason="No power.", by=actor("olga"), now=at(0))
+    assert event.state == "cancelled"
+    assert restore_event(event, by=actor("olga"), now=at(5)).state == "running"
+
+
+def test_steps_are_refused_out_of_order_and_to_strangers() -> None:
+    event = make_event()
+    with pytest.raises(WrongState):
+        start_event(event, by=actor("olga"), now=at(0))
+    for who in (actor("stranger"), Actor.anonymous()):
+        with pytest.raises(NotAllowed):
+            publish_event(event, by=who, now=at(0))
+    event.refresh_from_db()
+    assert event.state == "draft"
+
+
+def test_the_journal_tells_the_steps_in_order() -> None:
+    event = started(open_event(2))
+    kinds = [kind for kind in event.journal.values_list("kind", flat=True) if kind != "grant_role"]
+    assert kinds == ["created", "publish_event", "open_check_in", "start_event"]
+
+
+def test_dropping_everybody_still_ends_the_event() -> None:
+    event = running_event(2)
+    for entrant in event.entrants.all():
+        drop_entrant(entrant, by=actor("olga"), now=at(0))
+    with pytest.raises(Conflict):
+        offer_round(event, by=actor("olga"), now=at(1))
+    assert finish_event(event, by=actor("olga"), now=at(2), reason="All left.").state == "finished"
