@@ -48,7 +48,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             code = self.run(**options)
-        except CommandError:
+        except CommandError as error:
+            self._refuse(error)
             raise
         except BrokenPipeError:
             raise
@@ -56,11 +57,17 @@ class Command(BaseCommand):
             if options.get("traceback"):
                 raise
             text = " ".join(str(error).split()) or "no message"
-            raise CommandError(
-                f"Internal error: {type(error).__name__}: {text}", returncode=INTERNAL
-            ) from error
+            fault = CommandError(f"Internal error: {type(error).__name__}: {text}", returncode=INTERNAL)
+            self._refuse(fault)
+            raise fault from error
         if code:
             sys.exit(code)
+
+    def _refuse(self, error: CommandError) -> None:
+        """From a shell: says it in one line and ends. From code the exception goes on."""
+        if getattr(self, "_called_from_command_line", False):
+            self.stderr.write(" ".join(str(error).split()))
+            sys.exit(error.returncode)
 
     def write_json(self, value: object) -> None:
         """Writes one JSON value and a line end to standard output."""

@@ -61,6 +61,12 @@ class Nudges:
             except OSError:
                 return True
 
+    def close(self) -> None:
+        """Listens no longer."""
+        self.selector.close()
+        if self.socket is not None:
+            self.socket.close()
+
 
 def main() -> None:
     """Runs until SIGTERM or SIGINT."""

@@ -22,7 +22,7 @@ if (
     _own = int(_number or 0) + 1 + int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw"))
     os.environ["REDIS_URL"] = os.environ["WORKERS_REDIS"] = f"{_base}/{_own}"
 
-from config.settings import *  # noqa: E402
+from config.settings import *  # noqa: E402, F403
 from config.settings import CACHES, DATABASES, REST_FRAMEWORK  # noqa: E402
 
 TESTING = True

@@ -1,0 +1,126 @@
+"""Settings from the environment: nothing set is embedded, everything set is the large site."""
+
+import json
+import re
+import stat
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from config.settings.secret import kept_secret
+from tests.ground.places import ROOT, plain_environ
+
+SHOW = """
+import json
+from django.conf import settings as s
+database = dict(s.DATABASES["default"])
+print(json.dumps({
+    "embedded": s.EMBEDDED, "engine": database["ENGINE"], "options": database.get("OPTIONS"),
+    "name": str(database["NAME"]), "cache": s.CACHES["default"]["BACKEND"], "broker": s.CELERY_BROKER_URL,
+    "debug": s.DEBUG, "secret": s.SECRET_KEY, "hosts": s.ALLOWED_HOSTS, "secure": s.SESSION_COOKIE_SECURE,
+    "atomic": database.get("ATOMIC_REQUESTS", False), "email": s.EMAIL_BACKEND,
+}))
+"""
+
+
+def settings_with(data: Path, **environ: str) -> dict[str, Any]:
+    """The settings a process has that is started with these variables."""
+    done = subprocess.run(
+        [sys.executable, "-c", SHOW],
+        env=plain_environ(DJANGO_SETTINGS_MODULE="config.settings", DATA_DIR=str(data), **environ),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_nothing_set_means_embedded(tmp_path: Path) -> None:
+    found = settings_with(tmp_path / "data")
+    assert found["embedded"] is True
+    assert found["engine"] == "django.db.backends.sqlite3"
+    assert found["name"] == str(tmp_path / "data" / "site.sqlite3")
+    options = found["options"]
+    assert options["transaction_mode"] == "IMMEDIATE"
+    assert options["timeout"] == 20
+    assert "journal_mode=WAL" in options["init_command"]
+    assert "synchronous=NORMAL" in options["init_command"]
+    assert found["debug"] is False
+    assert found["atomic"] is False
+    assert found["hosts"] == ["localhost", "127.0.0.1", "[::1]"]
+    assert "locmem" in found["cache"]
+
+
+def test_addresses_mean_postgresql_and_redis(tmp_path: Path) -> None:
+    found = settings_with(
+        tmp_path,
+        DATABASE_URL="postgres://somebody@db.example:5432/cards",
+        REDIS_URL="redis://redis.example:6379/3",
+        SECRET_KEY="set-by-the-operator",
+        ALLOWED_HOSTS="cards.example,www.cards.example",
+        HTTPS="true",
+        EMAIL_URL="smtp://user:word@mail.example:587/?tls=True",
+    )
+    assert found["embedded"] is False
+    assert found["engine"].endswith("postgresql")
+    assert found["name"] == "cards"
+    assert found["options"]["pool"]["max_size"] > 1
+    assert found["broker"] == "redis://redis.example:6379/3"
+    assert found["cache"].endswith("RedisCache")
+    assert found["secret"] == "set-by-the-operator"
+    assert found["hosts"] == ["cards.example", "www.cards.example"]
+    assert found["secure"] is True
+    assert found["email"].endswith("smtp.EmailBackend")
+    assert list(tmp_path.iterdir()) == [], "a secret key was kept though one is set"
+
+
+def test_the_secret_key_is_made_once_and_kept(tmp_path: Path) -> None:
+    first = settings_with(tmp_path / "data")["secret"]
+    assert len(first) >= 50
+    assert settings_with(tmp_path / "data")["secret"] == first
+    assert settings_with(tmp_path / "other")["secret"] != first
+
+
+def test_only_the_owner_can_read_the_secret_key(tmp_path: Path) -> None:
+    kept_secret(tmp_path / "secret_key")
+    assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
+
+
+def test_starts_at_once_agree_on_one_secret_key(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(16) as pool:
+        found = set(pool.map(lambda _: kept_secret(tmp_path / "data" / "secret_key"), range(64)))
+    assert len(found) == 1
+    assert [p.name for p in (tmp_path / "data").iterdir()] == ["secret_key"]
+
+
+def documented_environment() -> dict[str, str]:
+    """The variables of the operator guide's example of a production site."""
+    text = (ROOT / "docs" / "operator.md").read_text(encoding="utf-8")
+    block = re.search(r"```ini\n(.*?)```", text, re.S)
+    assert block
+    lines = [line for line in block[1].splitlines() if line and not line.startswith("#")]
+    return dict(line.split("=", 1) for line in lines)
+
+
+def test_the_documented_production_settings_pass_the_deployment_check(tmp_path: Path) -> None:
+    environ = plain_environ(**documented_environment()) | {"DATA_DIR": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "DEBUG"],
+        cwd=ROOT,
+        env=environ,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "no issues" in done.stdout
+
+
+def test_every_variable_that_is_read_is_documented() -> None:
+    text = (ROOT / "docs" / "operator.md").read_text(encoding="utf-8")
+    files = list((ROOT / "config" / "settings").glob("*.py"))
+    read = {m for p in files for m in re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', p.read_text(encoding="utf-8"))}
+    assert len(read) > 15
+    assert {name for name in read if f"`{name}`" not in text} == set()
