@@ -94,6 +94,8 @@ def _is_own(own: list[Entrant], subject: Entrant | Match) -> bool:
 
 
 def _refusal(action: str) -> str:
+    if action == "view_log":
+        return "This needs a judge who does not play in this event."
     if action in CLOSED_TO_PLAYERS:
         return "Only staff who do not play may see or change a pairing before it is published."
     if action in RECUSED_AT_OWN_TABLE:

@@ -91,10 +91,14 @@ TABLE: dict[str, Row] = {
     "call_judge": _for([PLAYER], [N]),
     "view_calls": _for(JUDGES, ALL),
     "rule": _for(JUDGES, [N]),
-    "attach_log": _for(JUDGES, [N], player=[N]),
+    "attach_log": _for(STAFF, [N], player=[N]),
+    "view_log": _for(JUDGES, ALL),
+    "view_disputes": _for(STAFF, ALL),
 }
 
 # Staff who play: what they may not do at a table of their own.
-RECUSED_AT_OWN_TABLE = frozenset({"enter_result", "correct_result", "extend_match", "rule"})
-# And what would show them a pairing, or let them shape it, before the other players see it.
-CLOSED_TO_PLAYERS = frozenset({"view_offer", "adjust_round"})
+RECUSED_AT_OWN_TABLE = frozenset(
+    {"enter_result", "correct_result", "extend_match", "rule", "view_log"}
+)
+# And what would show them a pairing, or let them shape it, or a hand, before the other players see it.
+CLOSED_TO_PLAYERS = frozenset({"view_offer", "adjust_round", "view_log"})

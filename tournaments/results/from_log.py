@@ -38,7 +38,8 @@ def report_from_log(
         match = locked_match(match)
         event = match.round.event
         check_standing(match.round)
-        as_staff = not by.is_system and may(by, "enter_result", event, match)
+        staff = may(by, "enter_result", event, match) or may(by, "rule", event, match)
+        as_staff = staff and not by.is_system
         if not as_staff:
             require(by, "report_result", event, match)
         letters = letters_of(match)
