@@ -1,5 +1,20 @@
 """Pairing: the facts of an event in, the next round out, with what was relaxed and for whom."""
 
+from tournaments.pairing.as_json import pairing_json
+from tournaments.pairing.next_round import PairingRefused, pair_next_round, rounds_for
 from tournaments.pairing.outcome import Cost, PairedMatch, Pairing, Relaxed
+from tournaments.pairing.promises import OVER, PROMISES, REASONS
 
-__all__ = ["Cost", "PairedMatch", "Pairing", "Relaxed"]
+__all__ = [
+    "OVER",
+    "PROMISES",
+    "REASONS",
+    "Cost",
+    "PairedMatch",
+    "Pairing",
+    "PairingRefused",
+    "Relaxed",
+    "pair_next_round",
+    "pairing_json",
+    "rounds_for",
+]

@@ -5,7 +5,8 @@ Each outcome is named and scored here and nowhere else; tiebreakers only read wh
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from bisect import bisect_right
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -35,13 +36,8 @@ class Line(NamedTuple):
     voluntary: bool = False
 
 
-class Score(NamedTuple):
-    """What the game counted in a round: one's own, the sum of the others', and how many others."""
-
-    round: int
-    own: int | Fraction
-    others: int | Fraction
-    how_many: int
+Score = tuple[int, int | Fraction, int | Fraction, int]
+"""What the game counted in a round: the round, one's own, the sum of the others', and how many others."""
 
 
 @dataclass
@@ -62,9 +58,10 @@ class Book:
     opponents: list[list[int]] = field(default_factory=list)
     met: list[list[int]] = field(default_factory=list)
     beaten: list[list[int]] = field(default_factory=list)
-    adjusted: list[list[tuple[int, int, str]]] = field(default_factory=list)
+    adjusted: dict[int, list[tuple[int, int, str]]] = field(default_factory=dict)
     scores: dict[int, list[Score]] = field(default_factory=dict)
     games: dict[int, list[Score]] = field(default_factory=dict)
+    score_denominators: set[int] = field(default_factory=set)
 
     def dropped(self, i: int) -> bool:
         """Has he left by the round that the book goes up to?"""
@@ -80,3 +77,24 @@ class Book:
         if entrant.disqualified_after is not None and entrant.disqualified_after <= self.after_round:
             return False
         return entrant.entered_before <= self.after_round + 1
+
+    def until(self, number: int) -> Book:
+        """The book as it was after an earlier round, without the games' scores."""
+        earlier = replace(
+            self,
+            after_round=number,
+            rounds=tuple(r for r in self.rounds if r <= number),
+            lines=[lines[: bisect_right(lines, number, key=_round_of)] for lines in self.lines],
+            adjusted={i: [a for a in found if a[0] <= number] for i, found in self.adjusted.items()},
+            scores={},
+            games={},
+        )
+        counts = [bisect_right(met, number) for met in self.met]
+        for name in ("opponents", "met", "beaten"):
+            full: list[list[int]] = getattr(self, name)
+            setattr(earlier, name, [row[:count] for row, count in zip(full, counts, strict=True)])
+        return earlier
+
+
+def _round_of(line: Line) -> int:
+    return line.round

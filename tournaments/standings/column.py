@@ -14,10 +14,10 @@ class Column:
 
     numerators: Sequence[int | None]
     denominator: int
-    _made: dict[int, Fraction] = field(default_factory=dict)
+    _made: dict[int | None, Fraction] = field(default_factory=dict)
 
     def value(self, i: int) -> Fraction | None:
-        """Entrant i's figure as a fraction. The only place where whole numbers become figures."""
+        """Entrant i's figure as a fraction."""
         numerator = self.numerators[i]
         if numerator is None:
             return None
@@ -25,6 +25,14 @@ class Column:
         if made is None:
             made = self._made[numerator] = Fraction(numerator, self.denominator)
         return made
+
+    def values(self, listed: Sequence[int]) -> list[Fraction | None]:
+        """The figures of these entrants."""
+        made, numerators, denominator = self._made, self.numerators, self.denominator
+        for numerator in {numerators[i] for i in listed}:
+            if numerator is not None and numerator not in made:
+                made[numerator] = Fraction(numerator, denominator)
+        return [made.get(numerators[i]) for i in listed]
 
     def part(self, numerator: int) -> Fraction:
         """A contribution in this column's measure as a fraction."""

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tournaments.event_file import EventFile
 from tournaments.standings.book import Book
 from tournaments.standings.column import Column, column_of
-from tournaments.standings.folding import open_book
 from tournaments.standings.outcome import Figure
 from tournaments.standings.tiebreakers.base import Tiebreaker
 from tournaments.standings.tiebreakers.head_to_head import HeadToHead
@@ -17,11 +15,11 @@ from tournaments.standings.tiebreakers.registry import FROZEN_WHEN_DROPPED, TIEB
 class Figures:
     """The figures of an event after a round."""
 
-    def __init__(self, event: EventFile, after_round: int | None = None) -> None:
-        self.book: Book = open_book(event, after_round)
+    def __init__(self, book: Book, earlier: dict[int, Figures] | None = None) -> None:
+        self.book = book
         self._tiebreakers: dict[str, Tiebreaker] = {}
         self._columns: dict[str, Column] = {}
-        self._earlier: dict[int, Figures] = {}
+        self._earlier: dict[int, Figures] = {} if earlier is None else earlier
         self._frozen = self._find_frozen()
 
     def _find_frozen(self) -> dict[int, int]:
@@ -61,7 +59,7 @@ class Figures:
     def _at(self, until: int) -> Figures:
         made = self._earlier.get(until)
         if made is None:
-            made = self._earlier[until] = Figures(self.book.event, until)
+            made = self._earlier[until] = Figures(self.book.until(until), self._earlier)
         return made
 
     def figure(self, name: str, i: int) -> Figure:

@@ -52,14 +52,13 @@ def _empty_book(event: EventFile, until: int, rounds: list[Round], sizes: set[in
     book.opponents = [[] for _ in ids]
     book.met = [[] for _ in ids]
     book.beaten = [[] for _ in ids]
-    book.adjusted = [
-        [
-            (a.round, choices.scaled(exact(a.match_points)), a.reason)
-            for a in entrant.adjustments
-            if a.round <= until
-        ]
-        for entrant in entrants
-    ]
+    for i, entrant in enumerate(entrants):
+        if entrant.adjustments:
+            book.adjusted[i] = [
+                (a.round, choices.scaled(exact(a.match_points)), a.reason)
+                for a in entrant.adjustments
+                if a.round <= until
+            ]
     return book
 
 
@@ -229,12 +228,19 @@ class _RoundFold:
         self, into: dict[int, list[Score]], scores: dict[str, Number], seats: tuple[str, ...]
     ) -> None:
         """A seat without a score at a table that counted scores has 0."""
-        everybody = [scores.get(seat, 0) for seat in seats]
-        own = [score if isinstance(score, int) else exact(score) for score in everybody]
-        total = sum(own)
-        for seat, mine in zip(seats, own, strict=True):
-            score = Score(self.number, mine, total - mine, len(seats) - 1)
-            into.setdefault(self.book.index[seat], []).append(score)
+        book, others = self.book, len(seats) - 1
+        own = [scores.get(seat, 0) for seat in seats]
+        if others > 1:
+            book.score_denominators.add(others)
+        whole = [score if type(score) is int else exact(score) for score in own]
+        total = sum(whole)
+        for seat, mine in zip(seats, whole, strict=True):
+            if type(mine) is not int:
+                book.score_denominators.add(mine.denominator)
+            i = book.index[seat]
+            if i not in into:
+                into[i] = []
+            into[i].append((self.number, mine, total - mine, others))
 
 
 def _halves(match: Match, result: Result) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tournaments.event_file import EventFile, EventFileError
 from tournaments.standings.figures import Figures
+from tournaments.standings.folding import open_book
 from tournaments.standings.outcome import Standing, Standings, Working
 from tournaments.standings.relied_on import relied_on
 
@@ -13,15 +14,17 @@ def standings_of(event_file: EventFile, after_round: int | None = None) -> Stand
 
     Raises EventFileError where there is no such round. Source: event-files.md.
     """
-    figures = Figures(event_file, after_round)
+    figures = Figures(open_book(event_file, after_round))
     book = figures.book
     listed, places = _placed(figures)
-    columns = [(name, figures.column(name)) for name in book.choices.tiebreakers]
+    names = book.choices.tiebreakers
+    columns = [figures.column(name).values(listed) for name in names]
+    values = zip(*columns, strict=True) if columns else [()] * len(listed)
     rows = tuple(
-        Standing(place, book.ids[i], {name: column.value(i) for name, column in columns})
-        for i, place in zip(listed, places, strict=True)
+        Standing(place, book.ids[i], dict(zip(names, row, strict=True)))
+        for i, place, row in zip(listed, places, values, strict=True)
     )
-    return Standings(book.after_round, tuple(book.choices.tiebreakers), rows, relied_on(book))
+    return Standings(book.after_round, tuple(names), rows, relied_on(book))
 
 
 def working_of(event_file: EventFile, entrant_id: str, after_round: int | None = None) -> Working:
@@ -29,7 +32,7 @@ def working_of(event_file: EventFile, entrant_id: str, after_round: int | None =
 
     Raises EventFileError for an unknown entrant or round. `place` is None for whoever is not in the table.
     """
-    figures = Figures(event_file, after_round)
+    figures = Figures(open_book(event_file, after_round))
     book = figures.book
     i = book.index.get(entrant_id)
     if i is None:

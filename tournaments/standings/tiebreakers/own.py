@@ -22,14 +22,16 @@ class MatchPoints(OfRounds):
 
     def terms(self, i: int) -> list[int]:
         terms = [line.points for line in self.book.lines[i]]
-        adjusted = self.book.adjusted[i]
+        adjusted = self.book.adjusted.get(i)
         return terms + [points for _, points, _ in adjusted] if adjusted else terms
 
     def origins(self, i: int) -> list[Origin]:
-        return super().origins(i) + [(number, None) for number, _, _ in self.book.adjusted[i]]
+        return super().origins(i) + [(number, None) for number, _, _ in self.book.adjusted.get(i, ())]
 
     def notes(self, i: int, terms: Sequence[int]) -> list[str]:
-        adjusted = [f"adjusted by staff: {reason}".rstrip(": ") for _, _, reason in self.book.adjusted[i]]
+        adjusted = [
+            f"adjusted by staff: {reason}".rstrip(": ") for _, _, reason in self.book.adjusted.get(i, ())
+        ]
         return [line.what for line in self.book.lines[i]] + adjusted
 
 
@@ -49,7 +51,7 @@ class Cumulative(OfRounds):
         gained = dict.fromkeys(rounds, 0)
         for line in self.book.lines[i]:
             gained[line.round] += line.points
-        for number, points, _ in self.book.adjusted[i]:
+        for number, points, _ in self.book.adjusted.get(i, ()):
             gained[next((r for r in rounds if r >= number), rounds[-1])] += points
         return list(accumulate(gained.values()))
 
@@ -66,26 +68,17 @@ class _Scores(Tiebreaker):
     def __init__(self, source: Source) -> None:
         super().__init__(source)
         self.scores = self._scores()
-        found = {score.how_many for scores in self.scores.values() for score in scores}
-        denominators = {
-            value.denominator
-            for scores in self.scores.values()
-            for s in scores
-            for value in (s.own, s.others)
-        }
-        self.unit = self.denominator = lcm(*denominators, *found)
+        self.unit = self.denominator = lcm(*self.book.score_denominators) ** 2
 
     def _scores(self) -> dict[int, list[Score]]:
         return self.book.scores
 
-    def _term(self, score: Score) -> int:
-        return int(score.own * self.unit)
-
     def terms(self, i: int) -> list[int]:
-        return [self._term(score) for score in self.scores.get(i, ())]
+        unit = self.unit
+        return [int(own * unit) for _, own, _, _ in self.scores.get(i, ())]
 
     def origins(self, i: int) -> list[Origin]:
-        return [(score.round, None) for score in self.scores.get(i, ())]
+        return [(score[0], None) for score in self.scores.get(i, ())]
 
 
 class GameScore(_Scores):
@@ -99,8 +92,12 @@ class GameScoreDifference(_Scores):
 
     rule = "Own score less the opponent's, added up; in a pod less the mean of the others' scores."
 
-    def _term(self, score: Score) -> int:
-        return int(score.own * self.unit) - int(score.others * (self.unit // score.how_many))
+    def terms(self, i: int) -> list[int]:
+        unit = self.unit
+        return [
+            int(own * unit) - int(others * unit) // how_many
+            for _, own, others, how_many in self.scores.get(i, ())
+        ]
 
     def notes(self, i: int, terms: Sequence[int]) -> list[str]:
         return [_against(score) for score in self.scores.get(i, ())]
@@ -116,8 +113,8 @@ class Game(_Scores):
 
 
 def _against(score: Score) -> str:
-    mean = Fraction(score.others) / score.how_many
-    return f"{_plain(Fraction(score.own))} against {_plain(mean)}"
+    _, own, others, how_many = score
+    return f"{_plain(Fraction(own))} against {_plain(Fraction(others) / how_many)}"
 
 
 def _plain(value: Fraction) -> str:

@@ -21,17 +21,27 @@ class Rates:
         self.book, self.of_games = book, of_games
         self.floor, self.cap = choices.floor, None if of_games else choices.profile.cap
         self._made: dict[tuple[int, int, bool], Fraction] = {}
+        self._raw = [self._sums(j) for j in range(len(book.ids))]
         values = [self.value(j) for j in range(len(book.ids))]
         self.denominator = common_denominator([*self._made.values(), self.floor])
         self.numerators = [v.numerator * (self.denominator // v.denominator) for v in values]
 
     def raw(self, j: int) -> tuple[int, int]:
         """Numerator and denominator before floor and cap; the denominator is 0 where nothing counts."""
-        lines, book = self.book.lines[j], self.book
+        return self._raw[j]
+
+    def _sums(self, j: int) -> tuple[int, int]:
+        over = under = 0
+        unit = self.book.unit
         if self.of_games:
-            return sum([line.game_points for line in lines]), 3 * book.unit * sum([x.games for x in lines])
-        rounds = sum([line.rounds for line in lines])
-        return sum([line.rate for line in lines]), rounds * book.choices.win * book.unit
+            for line in self.book.lines[j]:
+                over += line.game_points
+                under += line.games
+            return over, 3 * unit * under
+        for line in self.book.lines[j]:
+            over += line.rate
+            under += line.rounds
+        return over, under * self.book.choices.win * unit
 
     def value(self, j: int) -> Fraction:
         """Entrant j's percentage with floor and cap."""

@@ -1,0 +1,193 @@
+"""Where simple seating fails, a window of neighbouring blocks is matched exactly, and widened until proven.
+
+Proof. Let E be what the window's best pairing costs above its lower bound. A pairing of the whole field that
+leaves some boundary between blocks uncrossed on either side of the failing part is, between those boundaries,
+one of the window's. Any other crosses all of the window's boundaries on one side, each at least twice, and so
+costs at least 2·(d1² + d2² + …) above the lower bound. Where that is more than E, the window's is the best.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tournaments.pairing.costs import Costs, costs_of
+from tournaments.pairing.field import Field
+from tournaments.pairing.greedy import Pairs, seat_group
+from tournaments.pairing.groups import Block, lower_bound
+from tournaments.pairing.matching import Matched, match_players
+
+SAMPLE = 48
+"""Of a larger group only so many enter a window: equals are as good as each other for those outside."""
+COMPLETE = 400
+"""Up to so many players every possible match is a candidate."""
+NEAR = 60
+"""Above that, so many next players in the order of points; more, as long as a promise would be relaxed."""
+FARTHEST = 200
+WIDEST = 2000
+"""A window of more players than this is not matched with every possible match as a candidate."""
+
+
+@dataclass
+class Window:
+    """Blocks `first` to `last` fail; `start` to `end` are matched."""
+
+    first: int
+    last: int
+    pad: int = 0
+    pairs: Pairs = field(default_factory=list)
+    bye: int | None = None
+    proven: bool = False
+
+    def span(self, blocks: int) -> tuple[int, int]:
+        """The first and the last block that are matched."""
+        return max(0, self.first - self.pad), min(blocks - 1, self.last + self.pad)
+
+
+class Windows:
+    """Matches what simple seating left, in as few players as the proof allows."""
+
+    def __init__(self, players: Field, blocks: list[Block], bye: int | None) -> None:
+        self.field, self.blocks, self.bye = players, blocks, bye
+        self.bye_block = self._block_of_bye()
+
+    def _block_of_bye(self) -> int:
+        if self.bye is None or not self.blocks:
+            return -1
+        score = self.field.points[self.bye]
+        lowest = [self.field.points[block.groups[-1][0]] for block in self.blocks]
+        return next((at for at, low in enumerate(lowest) if low <= score), len(lowest) - 1)
+
+    def solve(self, failing: list[int]) -> list[Window]:
+        """Windows apart from each other that cover the failing blocks."""
+        waiting = [Window(at, at) for at in reversed(failing)]
+        done: list[Window] = []
+        while waiting:
+            window = waiting.pop()
+            window = self._merged(window, waiting, done)
+            if self._matched(window):
+                done.append(window)
+            else:
+                window.pad = 2 * window.pad + 1
+                waiting.append(window)
+        return done
+
+    def _merged(self, window: Window, *others: list[Window]) -> Window:
+        """The window joined with all that it touches."""
+        joined = True
+        while joined:
+            joined = False
+            start, end = window.span(len(self.blocks))
+            for found in others:
+                for other in list(found):
+                    low, high = other.span(len(self.blocks))
+                    if low <= end and start <= high:
+                        found.remove(other)
+                        window = Window(
+                            min(window.first, other.first),
+                            max(window.last, other.last),
+                            max(window.pad, other.pad),
+                        )
+                        joined = True
+                        break
+                if joined:
+                    break
+        return window
+
+    def _matched(self, window: Window) -> bool:
+        """Match the window; False where it has to be widened."""
+        start, end = window.span(len(self.blocks))
+        whole = start == 0 and end == len(self.blocks) - 1
+        drawn = self._sampled(start, end)
+        members, rest, free = drawn or (self._everybody(start, end), [], frozenset())
+        holds_bye = self.bye is not None and start <= self.bye_block <= end
+        if holds_bye and self.bye is not None:
+            members = [*members, self.bye]
+        members.sort(key=lambda i: (-self.field.points[i], self.field.order[i]))
+        found, complete = self._match(members, int(holds_bye))
+        if found is None:
+            if whole:
+                raise Unmatchable
+            return False
+        costs = costs_of(self.field, found.pairs, found.byes)
+        window.pairs = found.pairs + rest
+        window.bye = found.byes[0] if found.byes else None
+        certain = complete and found.exact and self._as_good_as_free(members, int(holds_bye), free, costs)
+        window.proven = certain and self._bounded(window, start, end, costs)
+        if whole:
+            return True
+        kept = not costs.rematches and not costs.weak and self._same_bye(window.bye)
+        return kept and (window.proven or len(members) > COMPLETE)
+
+    def _match(self, members: list[int], byes: int) -> tuple[Matched | None, bool]:
+        """The matching, and whether every possible match was a candidate: few first, then more."""
+        near = NEAR
+        while len(members) > max(COMPLETE, near):
+            found = match_players(self.field, members, byes, near=near)
+            if found is not None:
+                costs = costs_of(self.field, found.pairs, found.byes)
+                if not costs.rematches and not costs.weak:
+                    return found, False
+            if near > FARTHEST and len(members) > WIDEST:
+                return found, False
+            near *= 4
+        return match_players(self.field, members, byes), True
+
+    def _same_bye(self, bye: int | None) -> bool:
+        if bye is None or self.bye is None:
+            return True
+        field = self.field
+        return (field.points[bye], field.had_bye[bye]) == (field.points[self.bye], field.had_bye[self.bye])
+
+    def _bounded(self, window: Window, start: int, end: int, costs: Costs) -> bool:
+        """Does every pairing that leaves the window cost more than this one?"""
+        if start == 0 and end == len(self.blocks) - 1:
+            return True
+        if costs.rematches or costs.weak:
+            return False
+        bounds = [lower_bound(self.field, block, self.bye)[0] for block in self.blocks[start : end + 1]]
+        above = costs.squared - sum(bounds)
+        gaps = [block.gap_below**2 for block in self.blocks]
+        below = end == len(gaps) - 1 or 2 * sum(gaps[window.last : end + 1]) > above
+        return below and (start == 0 or 2 * sum(gaps[start - 1 : window.first]) > above)
+
+    def _everybody(self, start: int, end: int) -> list[int]:
+        return [i for block in self.blocks[start : end + 1] for i in block.members]
+
+    def _sampled(self, start: int, end: int) -> tuple[list[int], Pairs, frozenset[int]] | None:
+        """Who enters the window, pairs among those who do not, and who of the former came by sample."""
+        members: list[int] = []
+        rest: Pairs = []
+        free: list[int] = []
+        for block in self.blocks[start : end + 1]:
+            for group in block.groups:
+                taken = SAMPLE + len(group) % 2
+                if len(group) <= 2 * SAMPLE:
+                    members += group
+                    continue
+                chosen = sorted(group, key=self._bound_up)[:taken]
+                apart = set(chosen)
+                seated = seat_group(self.field, [i for i in group if i not in apart])
+                if seated is None:
+                    return None
+                rest += seated
+                members += chosen
+                free += chosen
+        return members, rest, frozenset(free)
+
+    def _bound_up(self, i: int) -> tuple[bool, bool, int]:
+        """The less is to be kept in mind of a player, the better he stands for his group."""
+        return i in self.field.absolute, self.field.floated[i], self.field.order[i]
+
+    def _as_good_as_free(self, members: list[int], byes: int, free: frozenset[int], costs: Costs) -> bool:
+        """Would more of the sampled groups help? Not if their players, freed of all promises, would not."""
+        if not free:
+            return True
+        bound = len(members) - len(free)
+        if bound > SAMPLE - 4 or any(i in self.field.absolute for i in free):
+            return False
+        best = match_players(self.field, members, byes, free=free)
+        return best is not None and costs_of(self.field, best.pairs, best.byes, free) == costs
+
+
+class Unmatchable(Exception):
+    """The whole field has no pairing in which everybody is seated: absolutely forbidden pairs are in the way."""
