@@ -1,7 +1,7 @@
 """What a match's result says: checked, compared, put into words. Pure: seats are letters.
 
-A match of two: {"winner": "A" | "B" | None, "games": [2, 1, 0], "scores": {"A": 40}, "kind": "played"}, or
-{"kind": "double_loss"}. A pod: {"ranking": [["A"], ["B", "C"]], "scores": …}.
+A match of two: {"winner": "A" | "B" | None, "games": [2, 1, 0], "scores": {"A": 40}, "kind": "played"} (games
+only where a match has several), or {"kind": "double_loss"}. A pod: {"ranking": [["A"], ["B", "C"]], "scores": …}.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _of_two(raw: Mapping[str, Any], kind: str, letters: Sequence[str], games_per
         if games is not None and winner != leading:
             raise _refused("winner", "The winner must have won more games.")
     found: Outcome = {"winner": winner}
-    if games is not None:
+    if games is not None and games_per_match > 1:
         found["games"] = games
     return found
 
@@ -138,12 +138,8 @@ def outcome_of_games(
     if max(won) < needed and len(games) < games_per_match:
         return None
     winner = None if won[0] == won[1] else letters[won[0] < won[1]]
-    return {
-        "kind": "played",
-        "winner": winner,
-        "games": [won[0], won[1], len(games) - sum(won)],
-        **figures,
-    }
+    counted = {"games": [won[0], won[1], len(games) - sum(won)]} if games_per_match > 1 else {}
+    return {"kind": "played", "winner": winner, **counted, **figures}
 
 
 def clean_game(raw: object, letters: Sequence[str]) -> Outcome:
@@ -170,9 +166,11 @@ def _summed(values: Sequence[Mapping[str, Any]], letters: Sequence[str]) -> dict
 
 def same_outcome(one: Outcome, other: Outcome) -> bool:
     """Whether two reports say the same. Figures that only one of them gives do not make them differ."""
-    for name in ("kind", "winner", "games", "ranking"):
+    for name in ("kind", "winner", "ranking"):
         if one.get(name) != other.get(name):
             return False
+    if one.get("games") and other.get("games") and one["games"] != other["games"]:
+        return False
     for name in ("scores", "tiebreakers"):
         mine, theirs = one.get(name) or {}, other.get(name) or {}
         if any(mine[seat] != theirs[seat] for seat in mine if seat in theirs):
