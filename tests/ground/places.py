@@ -16,7 +16,17 @@ from django.conf import settings
 from django.db import connection
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-OURS = ("DATABASE_URL", "REDIS_URL", "STREAM_URL", "ALLOWED_HOSTS", "SECRET_KEY", "DEBUG", "DATA_DIR", "CI")
+OURS = (
+    "FIRST_BLOOD_VENV",
+    "DATABASE_URL",
+    "REDIS_URL",
+    "STREAM_URL",
+    "ALLOWED_HOSTS",
+    "SECRET_KEY",
+    "DEBUG",
+    "DATA_DIR",
+    "CI",
+)
 
 
 def free_port() -> int:

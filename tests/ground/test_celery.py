@@ -1,0 +1,46 @@
+"""A real worker and a real beat do what the embedded runner does."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.db import connection
+
+from config.celery import app, beat_schedule, sweep
+from config.timetable import TIMETABLE
+from tests.ground.places import running, test_database_environ, wait_until
+from tournaments.now import now
+
+
+def test_beat_reads_the_timetable() -> None:
+    schedule = beat_schedule()
+    assert set(schedule) == {line.path for line in TIMETABLE}
+    for line in TIMETABLE:
+        entry = schedule[line.path]
+        assert entry["args"] == [line.path]
+        assert entry["schedule"] == max(line.every, 1.0)
+        assert app.tasks[entry["task"]].name == sweep.name
+
+
+@pytest.fixture
+def worker(tmp_path: Path, transactional_db: None) -> Iterator[None]:
+    """A worker and a beat in one process, on the test's own database."""
+    environ = test_database_environ(tmp_path) | {"DJANGO_SETTINGS_MODULE": "config.settings"}
+    arguments = ["-m", "celery", "-A", "config", "worker", "-B", "-s", str(tmp_path / "beat")]
+    app.conf.broker_url = environ["REDIS_URL"]
+    app.control.purge()
+    with running([*arguments, "--pool", "solo", "--loglevel", "WARNING"], environ):
+        yield
+
+
+@pytest.mark.celery
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_runs_a_line_of_the_timetable(worker: None) -> None:
+    Session.objects.create(session_key="old", session_data="", expire_date=now() - timedelta(days=1))
+    Session.objects.create(session_key="new", session_data="", expire_date=now() + timedelta(days=1))
+    sweep.delay("config.upkeep.clear_old_sessions")
+    assert wait_until(lambda: not Session.objects.filter(session_key="old").exists(), 60)
+    assert Session.objects.filter(session_key="new").exists()
+    connection.close()

@@ -1,0 +1,69 @@
+"""Nudges and announcements: after the commit, and never in the way of a change."""
+
+import json
+import socket
+
+import pytest
+from django.db import transaction
+from pytest_django import Settings
+
+from tests.ground.places import free_port
+from tournaments.live import nudge
+from tournaments.live.changes import mark_changed
+
+
+@pytest.fixture(autouse=True)
+def fresh_client() -> None:
+    nudge.redis_client.cache_clear()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_runner_is_nudged_after_the_commit(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.REDIS_URL = ""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as ear:
+        ear.bind(("127.0.0.1", 0))
+        ear.setblocking(False)
+        monkeypatch.setenv("FIRST_BLOOD_NUDGE_PORT", str(ear.getsockname()[1]))
+        with transaction.atomic():
+            nudge.nudge()
+            with pytest.raises(BlockingIOError):
+                ear.recv(16)
+        ear.settimeout(5)
+        assert ear.recv(16)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_anybody_to_nudge_nothing_happens(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.REDIS_URL = ""
+    monkeypatch.delenv("FIRST_BLOOD_NUDGE_PORT", raising=False)
+    nudge.nudge()
+    monkeypatch.setenv("FIRST_BLOOD_NUDGE_PORT", "no number")
+    nudge.nudge()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_lost_redis_does_not_undo_the_change(settings: Settings) -> None:
+    from tournaments.live.queries import versions_of
+
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
+    mark_changed(1, "clock")
+    assert versions_of(1) == {"clock": 1}
+
+
+@pytest.mark.redis
+@pytest.mark.django_db(transaction=True)
+def test_redis_tells_which_event_and_topic_and_no_more() -> None:
+    import redis
+    from django.conf import settings
+
+    with redis.Redis.from_url(settings.REDIS_URL) as client, client.pubsub() as ear:
+        ear.subscribe(nudge.CHANNEL)
+        assert ear.get_message(timeout=5)
+        mark_changed(41, "rounds")
+        while (message := ear.get_message(timeout=5)) is not None:
+            if message["type"] == "message" and json.loads(message["data"])["event"] == 41:
+                assert json.loads(message["data"]) == {"event": 41, "topic": "rounds"}
+                return
+    pytest.fail("nothing was heard")

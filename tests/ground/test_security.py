@@ -1,0 +1,99 @@
+"""Headers, what is public and what is not, and that guessing is slowed down."""
+
+import re
+
+import pytest
+from django.test import Client, override_settings
+from pytest_django import Settings
+
+from config.middleware import policy
+from tournaments.accounts.models import User
+
+PUBLIC = ["/", "/events/", "/accounts/login/", "/accounts/signup/", "/api/v1/docs/"]
+
+
+def test_scripts_come_from_our_own_files_only() -> None:
+    parts = dict(part.split(" ", 1) for part in policy().split("; "))
+    assert parts["script-src"] == "'self'"
+    assert parts["default-src"] == "'self'"
+    assert parts["object-src"] == "'none'"
+    assert parts["frame-ancestors"] == "'none'"
+    assert "'self' http://10.0.0.5:8001" in policy("http://10.0.0.5:8001")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", PUBLIC)
+def test_every_page_carries_the_headers_and_no_script_of_its_own(client: Client, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    assert "script-src 'self'" in answer["Content-Security-Policy"]
+    assert "unsafe-inline" not in re.sub(r"style-src-attr[^;]*", "", answer["Content-Security-Policy"])
+    assert answer["X-Frame-Options"] == "DENY"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Referrer-Policy"] == "same-origin"
+    page = answer.content.decode()
+    assert not re.search(r"<script(?![^>]*\bsrc=)[^>]*>\s*\S", page), "a script in the page"
+    assert not re.search(r"\son\w+=[\"']", page), "a handler in the page"
+    assert not re.search(r"(?:src|href)=[\"']https?://(?!testserver)", page), "something from elsewhere"
+
+
+@pytest.mark.django_db
+def test_health_is_public_and_says_nothing(client: Client) -> None:
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+    assert client.post("/healthz").status_code == 405
+
+
+@pytest.mark.django_db
+def test_the_numbers_are_for_who_has_the_token(client: Client, settings: Settings) -> None:
+    settings.METRICS_TOKEN = ""
+    assert client.get("/metrics").status_code == 404
+    assert client.get("/metrics", headers={"authorization": "Bearer "}).status_code == 404
+    settings.METRICS_TOKEN = "a-token"
+    assert client.get("/metrics").status_code == 404
+    assert client.get("/metrics", headers={"authorization": "Bearer another"}).status_code == 404
+    answer = client.get("/metrics", headers={"authorization": "Bearer a-token"})
+    assert answer.status_code == 200
+    assert b"django_http_requests" in answer.content
+
+
+@pytest.mark.django_db
+@override_settings(AXES_ENABLED=True, AXES_FAILURE_LIMIT=3)
+def test_guessing_a_password_is_slowed_down(client: Client) -> None:
+    User.objects.create_user("ann", password="correct horse battery")
+    for _ in range(3):
+        client.post("/accounts/login/", {"login": "ann", "password": "wrong"})
+    answer = client.post("/accounts/login/", {"login": "ann", "password": "correct horse battery"})
+    assert answer.status_code == 429
+    assert "Too many tries" in answer.content.decode()
+    assert "_auth_user_id" not in client.session
+    other = Client(REMOTE_ADDR="10.0.0.9")
+    assert (
+        other.post("/accounts/login/", {"login": "ann", "password": "correct horse battery"}).status_code
+        == 302
+    )
+
+
+@pytest.mark.django_db
+def test_a_form_from_elsewhere_is_refused() -> None:
+    strict = Client(enforce_csrf_checks=True)
+    assert strict.post("/accounts/login/", {"login": "ann", "password": "x"}).status_code == 403
+
+
+@pytest.mark.django_db
+def test_an_unknown_host_is_refused(settings: Settings) -> None:
+    settings.ALLOWED_HOSTS = ["cards.example"]
+    assert Client().get("/healthz", headers={"host": "evil.example"}).status_code in (200, 400)
+    assert Client().get("/events/", headers={"host": "evil.example"}).status_code == 400
+
+
+@pytest.mark.django_db
+def test_both_languages_are_there(client: Client) -> None:
+    assert 'lang="en"' in client.get("/events/").content.decode()
+    assert 'lang="de"' in client.get("/events/", headers={"accept-language": "de"}).content.decode()
+
+
+def test_passwords_are_kept_by_argon2() -> None:
+    from config.settings import accounts
+
+    assert accounts.PASSWORD_HASHERS[0].endswith("Argon2PasswordHasher")

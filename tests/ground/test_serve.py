@@ -1,0 +1,199 @@
+"""`run.py serve` as a person starts it: it comes up, mends itself, and leaves nothing behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.ground.places import ROOT, alive, answers, descendants, free_port, plain_environ, wait_until
+
+pytestmark = [pytest.mark.serve, pytest.mark.timeout(240)]
+
+
+class Site:
+    """A launched site with a data folder of its own."""
+
+    def __init__(self, data: Path, port: int) -> None:
+        self.data, self.port = data, port
+        self.address = f"http://127.0.0.1:{port}"
+        self.words = data.parent / f"words-{port}.txt"
+        self.process = self.launch()
+
+    def launch(self, *arguments: str) -> "subprocess.Popen[bytes]":
+        """Starts the launcher; its words go into a file."""
+        self.started = time.monotonic()
+        with self.words.open("wb") as file:
+            return subprocess.Popen(
+                [sys.executable, "-m", "config.launch.serve", "--port", str(self.port), *arguments],
+                cwd=ROOT,
+                env=plain_environ(DATA_DIR=str(self.data)),
+                stdout=file,
+                stderr=subprocess.STDOUT,
+            )
+
+    def up(self) -> bool:
+        """Waits for the first page; False when it does not come."""
+        found = wait_until(lambda: "is running at" in self.said(), 120)
+        self.took = time.monotonic() - self.started
+        return found
+
+    def said(self) -> str:
+        """What the launcher and its children wrote so far."""
+        return self.words.read_text(encoding="utf-8", errors="replace")
+
+    def processes(self) -> set[int]:
+        """The launcher and everything below it."""
+        return {self.process.pid} | descendants(self.process.pid)
+
+    def get(self, path: str) -> tuple[int, str]:
+        """Status and text of a page."""
+        with urllib.request.urlopen(self.address + path, timeout=30) as answer:
+            return answer.status, answer.read().decode()
+
+    def end(self) -> None:
+        """Ends it whatever state it is in."""
+        left = self.processes() if self.process.poll() is None else set()
+        self.process.terminate()
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        for pid in left:
+            if alive(pid):
+                os.kill(pid, signal.SIGKILL)
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site that has been started once, so that its database and demo exist."""
+    site = Site(tmp_path_factory.mktemp("site") / "data", free_port())
+    assert site.up(), site.said()
+    yield site
+    site.end()
+
+
+@pytest.fixture
+def site(prepared: Site) -> Site:
+    """The site, running."""
+    if prepared.process.poll() is not None:
+        prepared.process = prepared.launch()
+        assert prepared.up(), prepared.said()
+    return prepared
+
+
+def gone(pids: set[int]) -> bool:
+    """Whether none of these processes runs any more."""
+    return not any(alive(pid) for pid in pids)
+
+
+def test_the_first_start_serves_the_demo(prepared: Site) -> None:
+    print(f"first start, environment made: {prepared.took:.1f} s")
+    words = prepared.said()
+    assert f"First Blood is running at {prepared.address}/" in words
+    assert "could not be built" not in words
+    assert "Traceback" not in words
+    assert (prepared.data / "demo-accounts.txt").read_text().strip() in words
+    status, page = prepared.get("/")
+    assert status == 200
+    assert "<html" in page
+    assert "/events/" in prepared.get("/events/")[1]
+
+
+def test_the_parts_run(site: Site) -> None:
+    # Launcher, runner, and two servers with a worker each.
+    assert wait_until(lambda: len(site.processes()) == 6), site.processes()
+    assert site.get("/healthz") == (200, "ok\n")
+
+
+def test_a_part_that_dies_is_started_again(site: Site) -> None:
+    before = site.processes()
+    for pid in before - {site.process.pid}:
+        if alive(pid):
+            os.kill(pid, signal.SIGKILL)
+    assert wait_until(lambda: gone(before - {site.process.pid}))
+    assert wait_until(lambda: answers(site.address + "/healthz"))
+    assert wait_until(lambda: len(site.processes()) == 6), site.said()
+    assert "starting it again" in site.said()
+
+
+def test_ctrl_c_ends_it_all(site: Site) -> None:
+    pids = site.processes()
+    site.process.send_signal(signal.SIGINT)
+    assert site.process.wait(20) == 0
+    assert wait_until(lambda: gone(pids), 5)
+
+
+def test_a_later_start_prepares_nothing(site: Site) -> None:
+    site.process.send_signal(signal.SIGTERM)
+    assert site.process.wait(20) == 0
+    site.process = site.launch()
+    assert site.up(), site.said()
+    print(f"later start to the first page: {site.took:.2f} s")
+    assert "Preparing" not in site.said()
+
+
+def test_a_killed_launcher_leaves_nothing(site: Site) -> None:
+    pids = site.processes()
+    assert len(pids) == 6
+    site.process.kill()
+    site.process.wait()
+    assert wait_until(lambda: gone(pids), 10), [pid for pid in pids if alive(pid)]
+    assert not answers(site.address + "/healthz")
+
+
+def test_a_launcher_killed_while_it_prepares_leaves_nothing(tmp_path: Path) -> None:
+    site = Site(tmp_path / "data", free_port())
+    try:
+        assert wait_until(lambda: len(site.processes()) == 2)
+        pids = site.processes()
+        site.process.kill()
+        site.process.wait()
+        assert wait_until(lambda: gone(pids), 10)
+    finally:
+        site.end()
+
+
+def test_a_port_in_use_is_said(site: Site, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "config.launch.serve", "--port", str(site.port)],
+        cwd=ROOT,
+        env=plain_environ(DATA_DIR=str(tmp_path / "other")),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert f"Port {site.port} is in use" in done.stderr
+    assert not (tmp_path / "other").exists()
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "-1", "http"])
+def test_a_port_that_is_none_is_refused(port: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "config.launch.serve", "--port", port],
+        cwd=ROOT,
+        env=plain_environ(),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert "a port is a number from 1 to 65535" in done.stderr
+
+
+def test_the_network_is_let_in_by_its_address(prepared: Site) -> None:
+    prepared.end()
+    prepared.process = prepared.launch("--lan")
+    assert prepared.up(), prepared.said()
+    words = prepared.said()
+    address = words.split("On this network: ")[1].split()[0]
+    assert "█" in words
+    with urllib.request.urlopen(address + "healthz", timeout=30) as answer:
+        assert answer.status == 200
+    prepared.end()
