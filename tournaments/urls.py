@@ -1,6 +1,75 @@
 """Addresses of the pages."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
+
+from tournaments.accounts import views as accounts
+from tournaments.clocks import views as clocks
+from tournaments.entrants import views as entrants
+from tournaments.events import desk_views as desk
+from tournaments.events import staff_views as staff
+from tournaments.events import views as events
+from tournaments.pages import views as pages
+from tournaments.results import views as results
+from tournaments.rounds import paper_views as paper
+from tournaments.rounds import standings_views as standings
+from tournaments.rounds import views as rounds
 
 app_name = "tournaments"
-urlpatterns: list[URLPattern | URLResolver] = []
+EVENT = "events/<slug:slug>/"
+ENTRANT = EVENT + "entrants/<int:entrant_id>/"
+ROUND = EVENT + "rounds/<int:number>/"
+MATCH = "matches/<int:match_id>/"
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", pages.front, name="front"),
+    path("settings/", pages.change_settings, name="settings"),
+    path("profile/", accounts.profile, name="profile"),
+    path("claim/<str:token>/", entrants.claim, name="claim"),
+    # events
+    path("events/", events.event_list, name="event_list"),
+    path("events/new/", events.event_new, name="event_new"),
+    path(EVENT, events.event_page, name="event_page"),
+    path(EVENT + "edit/", events.event_edit, name="event_edit"),
+    path(EVENT + "desk/", desk.desk, name="desk"),
+    path(EVENT + "desk/log/", desk.journal, name="journal"),
+    path(EVENT + "desk/<slug:step>/", desk.event_step, name="event_step"),
+    # entrants
+    path(EVENT + "register/", entrants.register, name="register"),
+    path(EVENT + "entrants/", entrants.entrants, name="entrants"),
+    path(EVENT + "entrants/add/", entrants.add_entrant, name="add_entrant"),
+    path(EVENT + "entrants/print/", paper.print_players, name="print_players"),
+    path(ENTRANT, entrants.entrant, name="entrant"),
+    path(ENTRANT + "edit/", entrants.edit_entrant, name="edit_entrant"),
+    path(ENTRANT + "slip/", entrants.slip, name="slip"),
+    path(ENTRANT + "keep-apart/", entrants.forbid_pair, name="forbid_pair"),
+    path(ENTRANT + "bye/", entrants.award_bye, name="award_bye"),
+    path(ENTRANT + "lift/<str:what>/<int:fact_id>/", entrants.lift, name="lift"),
+    path(ENTRANT + "<slug:step>/", entrants.entrant_step, name="entrant_step"),
+    # staff
+    path(EVENT + "staff/", staff.staff, name="staff"),
+    path(EVENT + "staff/grant/", staff.grant, name="grant_role"),
+    path(EVENT + "staff/<int:role_id>/revoke/", staff.revoke, name="revoke_role"),
+    # rounds
+    path(EVENT + "rounds/offer/", rounds.make_offer, name="make_offer"),
+    path(ROUND, rounds.round_page, name="round_page"),
+    path(ROUND + "offer/", rounds.offer, name="offer"),
+    path(ROUND + "offer/swap/", rounds.swap, name="swap"),
+    path(ROUND + "names/", paper.print_names, name="print_names"),
+    path(ROUND + "slips/", paper.print_slips, name="print_slips"),
+    path(ROUND + "clock/<slug:step>/", clocks.clock_step, name="clock_step"),
+    path(ROUND + "<slug:step>/", rounds.round_step, name="round_step"),
+    # standings and the wall
+    path(EVENT + "standings/", standings.standings, name="standings"),
+    path(EVENT + "standings/print/", paper.print_standings, name="print_standings"),
+    path(EVENT + "standings/<int:number>/", standings.standings, name="standings_after"),
+    path(EVENT + "standings/<int:number>/<int:entrant_id>/", standings.working, name="working"),
+    path(EVENT + "projector/", paper.projector, name="projector"),
+    # a table
+    path(EVENT + "me/", results.my_table, name="my_table"),
+    path(MATCH, results.match_page, name="match_page"),
+    path(MATCH + "report/", results.report, name="report"),
+    path(MATCH + "confirm/", results.confirm, name="confirm"),
+    path(MATCH + "enter/", results.enter, name="enter"),
+    path(MATCH + "clear/", results.clear, name="clear"),
+    path(MATCH + "extend/", results.extend, name="extend"),
+]

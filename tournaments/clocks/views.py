@@ -32,6 +32,8 @@ def clock_step(here: Here, number: int, step: str) -> HttpResponse:
     if step == "resume":
         changes.resume_clock(found, by=here.actor, now=now())
     else:
-        change = {"pause": changes.pause_clock, "stop": changes.stop_clock, "reveal": changes.reveal_end}[step]
+        change = {"pause": changes.pause_clock, "stop": changes.stop_clock, "reveal": changes.reveal_end}[
+            step
+        ]
         change(found, by=here.actor, now=now(), reason=reason)  # type: ignore[operator]
     return here.then(here.url("desk"), str(SAID[step]))

@@ -1,0 +1,44 @@
+"""Clients of people, and an event in the middle of its second round."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.factories import actor, played_round, published_round, running_event, running_round
+from tournaments.events.models import Event
+
+Who = Callable[[str], Client]
+
+
+@pytest.fixture
+def who(db: None) -> Who:
+    """A client signed in as somebody; "" is a visitor."""
+
+    def client(name: str) -> Client:
+        made = Client()
+        if name:
+            user = actor(name).user
+            assert user is not None
+            made.force_login(user)
+        return made
+
+    return client
+
+
+@pytest.fixture
+def event(db: None) -> Event:
+    """Five players, one round finished, the second being played."""
+    made = running_event(5)
+    played_round(made, 0)
+    running_round(made, 60)
+    return made
+
+
+@pytest.fixture
+def between(db: None) -> Event:
+    """Six players, one round finished, the second published and not started."""
+    made = running_event(6)
+    played_round(made, 0)
+    published_round(made, 60)
+    return made

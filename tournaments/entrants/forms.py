@@ -1,0 +1,82 @@
+"""Forms about entrants."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.entrants.models import Entrant
+from tournaments.entrants.queries import STANDING
+from tournaments.events.models import Event, MissedRounds
+
+
+class WalkInForm(forms.Form):
+    """Somebody at the desk, by name."""
+
+    name = forms.CharField(label=_("Name"), max_length=100)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].widget.attrs["autocomplete"] = "off"
+
+
+class LateEntryForm(WalkInForm):
+    """Somebody who comes after the start."""
+
+    missed_rounds_as = forms.ChoiceField(label=_("Missed rounds count"), choices=MissedRounds.choices)
+
+
+class RegisterForm(forms.Form):
+    """Entering with one's own account."""
+
+    name = forms.CharField(
+        label=_("Name on pairings"),
+        help_text=_("As everybody sees it. Empty: the name of your account."),
+        max_length=100,
+        required=False,
+    )
+
+
+class EntrantForm(forms.Form):
+    """What the desk may change about an entrant."""
+
+    name = forms.CharField(label=_("Name"), max_length=100)
+    fixed_table = forms.IntegerField(
+        label=_("Fixed table"),
+        help_text=_("Sits there in every round, as for a wheelchair or poor sight."),
+        min_value=1,
+        max_value=100_000,
+        required=False,
+    )
+    list_seed = forms.IntegerField(
+        label=_("Place in the seeding list"), min_value=1, max_value=100_000, required=False
+    )
+    rating = forms.FloatField(label=_("Rating"), required=False)
+
+
+class PairForm(forms.Form):
+    """Somebody this entrant should not meet."""
+
+    second = forms.ModelChoiceField(label=_("Does not meet"), queryset=Entrant.objects.none())
+    strength = forms.ChoiceField(
+        label=_("How strictly"), choices=[("absolute", _("Never")), ("weak", _("If it can be avoided"))]
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
+
+    def __init__(self, *args: Any, event: Event, entrant: Entrant, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        others = event.entrants.filter(status__in=STANDING).exclude(pk=entrant.pk).order_by("name")
+        self.fields["second"].queryset = others  # type: ignore[attr-defined]
+
+
+class ByeForm(forms.Form):
+    """A bye given ahead of a pairing."""
+
+    round_number = forms.IntegerField(label=_("In round"), min_value=1, max_value=1000)
+    reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
+
+
+class ReasonForm(forms.Form):
+    """A step that needs a reason."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=500)

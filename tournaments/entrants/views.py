@@ -1,0 +1,290 @@
+"""Pages of entrants: the list, walk-ins, one entrant, slips with claim links, registration."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from tournaments.access import actor_of, remember_claim
+from tournaments.entrants import changes, claims
+from tournaments.entrants.forms import ByeForm, EntrantForm, LateEntryForm, PairForm, RegisterForm, WalkInForm
+from tournaments.entrants.models import AwardedBye, Entrant, ForbiddenPair, Status
+from tournaments.entrants.queries import STANDING, places_taken, waitlist_place
+from tournaments.entrants.tokens import BadClaimLink, entrant_of_token, token_of
+from tournaments.errors import DomainError, NotFound
+from tournaments.events.models import State
+from tournaments.pages.forms import show_refusal
+from tournaments.pages.here import Here, event_view, now
+from tournaments.pages.once import once
+
+PAGE = 50
+
+
+def entrant_in(here: Here, entrant_id: int) -> Entrant:
+    """An entrant of this event. Raises NotFound for one of another event, as for none."""
+    entrant = here.event.entrants.filter(pk=entrant_id).first()
+    if entrant is None:
+        raise NotFound(_("There is no such player in this event."))
+    entrant.event = here.event
+    return entrant
+
+
+@require_GET
+@event_view()
+def entrants(here: Here) -> HttpResponse:
+    """Everybody in the event, searched and paged; staff add walk-ins here."""
+    return _entrants_page(here, _desk_form(here))
+
+
+def _desk_form(here: Here, data: Any = None) -> WalkInForm | None:
+    if "late_entry" in here.can:
+        return LateEntryForm(data, initial={"missed_rounds_as": here.event.missed_rounds_as})
+    return WalkInForm(data) if "add_entrant" in here.can else None
+
+
+def _entrants_page(here: Here, form: WalkInForm | None, status: int = 200) -> HttpResponse:
+    words = here.request.GET.get("q", "").strip()[:100]
+    wanted = here.request.GET.get("status", "")
+    found = here.event.entrants.order_by("name", "pk")
+    for word in words.split()[:5]:
+        found = found.filter(name__icontains=word)
+    if wanted in Status.values:
+        found = found.filter(status=wanted)
+    return here.show(
+        "tournaments/entrants/list.html",
+        status,
+        page=Paginator(found, PAGE).get_page(here.request.GET.get("page")),
+        words=words,
+        wanted=wanted,
+        statuses=Status.choices,
+        form=form,
+        taken=places_taken(here.event),
+        check_in_open=here.event.state in (State.REGISTRATION, State.CHECK_IN) and here.is_staff,
+    )
+
+
+@require_POST
+@event_view()
+def add_entrant(here: Here) -> HttpResponse:
+    """A walk-in before the start, a late entry after it."""
+    form = _desk_form(here, here.request.POST) or WalkInForm(here.request.POST)
+    if not form.is_valid():
+        return _entrants_page(here, form, 400)
+
+    def add() -> str:
+        data = form.cleaned_data
+        if isinstance(form, LateEntryForm):
+            entrant = changes.late_entry(here.event, **data, by=here.actor, now=now())
+        else:
+            entrant = changes.add_entrant(here.event, data["name"], by=here.actor, now=now())
+        here_url = here.url("entrant", entrant.pk)
+        text = format_html(
+            '{} <a href="{}">{}</a>', _("%s is entered.") % entrant.name, here_url, _("Slip and choices")
+        )
+        messages.success(here.request, text)
+        return here.url("entrants")
+
+    try:
+        return here.then(once(here.request, add))
+    except DomainError as error:
+        show_refusal(form, error)
+        return _entrants_page(here, form, error.status)
+
+
+@require_GET
+@event_view("view_desk")
+def entrant(here: Here, entrant_id: int) -> HttpResponse:
+    """One entrant, with everything the desk may do."""
+    return _entrant_page(here, entrant_in(here, entrant_id))
+
+
+def _entrant_page(here: Here, found: Entrant, status: int = 200, **forms: Any) -> HttpResponse:
+    pairs = ForbiddenPair.objects.filter(event=here.event, lifted_at=None).select_related("first", "second")
+    initial = {name: getattr(found, name) for name in EntrantForm.base_fields}
+    standard = {
+        "edit": EntrantForm(initial=initial),
+        "pair": PairForm(event=here.event, entrant=found),
+        "bye": ByeForm(),
+    }
+    return here.show(
+        "tournaments/entrants/entrant.html",
+        status,
+        entrant=found,
+        pairs=[pair for pair in pairs if found.pk in (pair.first_id, pair.second_id)],
+        byes=found.awarded_byes.filter(lifted_at=None),
+        history=found.changes.order_by("-id")[:50],
+        link=_standing_link(found),
+        waiting=waitlist_place(found),
+        playing=found.status in STANDING,
+        **(standard | forms),
+    )
+
+
+@require_POST
+@event_view()
+def edit_entrant(here: Here, entrant_id: int) -> HttpResponse:
+    """Name, fixed table, seeding, rating."""
+    found = entrant_in(here, entrant_id)
+    form = EntrantForm(here.request.POST)
+    if form.is_valid():
+        try:
+            changes.edit_entrant(found, form.cleaned_data, by=here.actor, now=now())
+            return here.then(here.url("entrant", found.pk), _("Saved."))
+        except DomainError as error:
+            show_refusal(form, error)
+    return _entrant_page(here, found, 400, edit=form)
+
+
+@require_POST
+@event_view()
+def forbid_pair(here: Here, entrant_id: int) -> HttpResponse:
+    """Keeps two entrants apart."""
+    found = entrant_in(here, entrant_id)
+    form = PairForm(here.request.POST, event=here.event, entrant=found)
+    if form.is_valid():
+        try:
+            changes.forbid_pair(found, **form.cleaned_data, by=here.actor, now=now())
+            return here.then(here.url("entrant", found.pk), _("Noted for the pairings to come."))
+        except DomainError as error:
+            show_refusal(form, error)
+    return _entrant_page(here, found, 400, pair=form)
+
+
+@require_POST
+@event_view()
+def award_bye(here: Here, entrant_id: int) -> HttpResponse:
+    """Gives a bye ahead of a pairing."""
+    found = entrant_in(here, entrant_id)
+    form = ByeForm(here.request.POST)
+    if form.is_valid():
+        try:
+            changes.award_bye(found, **form.cleaned_data, by=here.actor, now=now())
+            return here.then(here.url("entrant", found.pk), _("The bye is noted."))
+        except DomainError as error:
+            show_refusal(form, error)
+    return _entrant_page(here, found, 400, bye=form)
+
+
+@require_POST
+@event_view()
+def lift(here: Here, entrant_id: int, what: str, fact_id: int) -> HttpResponse:
+    """Lets a forbidden pair meet again, or takes an awarded bye back."""
+    found = entrant_in(here, entrant_id)
+    if what == "pair":
+        pair = ForbiddenPair.objects.filter(event=here.event, pk=fact_id).first()
+        if pair is None:
+            raise NotFound(_("There is no such pair."))
+        changes.lift_forbidden_pair(pair, by=here.actor, now=now())
+    else:
+        bye = AwardedBye.objects.filter(entrant=found, pk=fact_id).first()
+        if bye is None:
+            raise NotFound(_("There is no such bye."))
+        changes.lift_awarded_bye(bye, by=here.actor, now=now())
+    return here.then(here.url("entrant", found.pk), _("Lifted."))
+
+
+Step = Callable[..., Any]
+STEPS: dict[str, Step] = {
+    "check-in": changes.check_in,
+    "undo-check-in": changes.undo_check_in,
+    "drop": changes.drop_entrant,
+    "return": changes.return_entrant,
+    "no-show": changes.mark_no_show,
+    "disqualify": changes.disqualify_entrant,
+    "claim-link": claims.make_claim_link,
+    "revoke-links": claims.revoke_claim_links,
+}
+WITH_REASON = frozenset({"drop", "return", "no-show", "disqualify"})
+
+
+@require_POST
+@event_view()
+def entrant_step(here: Here, entrant_id: int, step: str) -> HttpResponse:
+    """One press of a button about an entrant: by the desk, or by the entrant himself where he may."""
+    found = entrant_in(here, entrant_id)
+    if step not in STEPS:
+        raise NotFound(_("There is no such step."))
+    extra = {"reason": here.request.POST.get("reason", "")} if step in WITH_REASON else {}
+    address = here.url("entrant", found.pk) if here.is_staff else here.url("my_table")
+
+    def act() -> str:
+        STEPS[step](found, by=here.actor, now=now(), **extra)
+        return here.url("slip", found.pk) if step == "claim-link" else address
+
+    said = {
+        "check-in": _("%s is checked in."),
+        "undo-check-in": _("The check-in of %s is taken back."),
+        "drop": _("%s has dropped."),
+        "return": _("%s plays again from the next round on."),
+        "no-show": _("%s is marked as not there."),
+        "disqualify": _("%s is disqualified."),
+        "revoke-links": _("The links of %s do not work any more."),
+    }.get(step)
+    return here.then(once(here.request, act), said % found.name if said else "")
+
+
+def _standing_link(found: Entrant) -> str:
+    """The newest claim link that still works, as an address on this site; empty without one."""
+    link = found.claim_links.filter(revoked_at=None, expires_at__gt=now()).last()
+    return reverse("tournaments:claim", args=[token_of(link)]) if link else ""
+
+
+@never_cache
+@require_GET
+@event_view("make_claim_link")
+def slip(here: Here, entrant_id: int) -> HttpResponse:
+    """The claim link as a slip to print or to scan from the screen."""
+    found = entrant_in(here, entrant_id)
+    link = _standing_link(found)
+    address = here.request.build_absolute_uri(link) if link else ""
+    return here.show("tournaments/entrants/slip.html", entrant=found, address=address)
+
+
+@never_cache
+def claim(request: HttpRequest, token: str) -> HttpResponse:
+    """Opens a claim link: says whose it is, and after one press this browser acts for that entrant."""
+    try:
+        found = entrant_of_token(token, now())
+    except BadClaimLink as error:
+        return render(request, "tournaments/entrants/claim_bad.html", {"error": error}, status=error.status)
+    if request.method == "POST":
+        remember_claim(request, token)
+        if request.POST.get("adopt") and request.user.is_authenticated:
+            actor = actor_of(request)
+            assert actor.user is not None
+            claims.adopt_entrant(found, actor.user, by=actor, now=now())
+        answer = HttpResponseRedirect(reverse("tournaments:my_table", args=[found.event.slug]))
+        answer.status_code = 303
+        return answer
+    context = {"entrant": found, "event": found.event, "adoptable": found.user_id is None}
+    return render(request, "tournaments/entrants/claim.html", context)
+
+
+@event_view()
+def register(here: Here) -> HttpResponse:
+    """Enters the reader's own account."""
+    if here.mine is not None and here.mine.status != Status.DROPPED:
+        return redirect(here.url("my_table"))
+    if here.actor.user is None:
+        return redirect(f"{reverse('account_login')}?next={here.url('register')}")
+    form = RegisterForm(here.request.POST or None)
+    status = 200
+    if here.request.method == "POST":
+        if form.is_valid():
+            try:
+                entered = changes.register(here.event, form.cleaned_data["name"], by=here.actor, now=now())
+                waiting = entered.status == Status.WAITLISTED
+                said = _("You are on the waitlist.") if waiting else _("You are registered.")
+                return here.then(here.url("my_table"), said)
+            except DomainError as error:
+                show_refusal(form, error)
+        status = 400
+    return here.show("tournaments/entrants/register.html", status, form=form, taken=places_taken(here.event))

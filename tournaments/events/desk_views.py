@@ -1,0 +1,77 @@
+"""The organiser's desk: one page an event, its steps, its log."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from tournaments.errors import NotFound
+from tournaments.events import life
+from tournaments.events.desk import desk_of
+from tournaments.pages.here import Here, event_view, now
+from tournaments.results.forms import usual_results
+
+TABLES = 60
+LINES = 100
+
+
+@never_cache
+@require_GET
+@event_view("view_desk")
+def desk(here: Here) -> HttpResponse:
+    """Where the event is, the one next step, and the tables that need somebody."""
+    words = here.request.GET.get("q", "").strip()[:100]
+    found = desk_of(here.event, words)
+    page = Paginator(found.outstanding, TABLES).get_page(here.request.GET.get("page"))
+    games = here.event.games_per_match
+    tables = [(line, usual_results(line.match, games)) for line in page]
+    return here.show(
+        "tournaments/events/desk.html",
+        desk=found,
+        round=found.round,
+        page=page,
+        tables=tables,
+        words=words,
+        journal=here.event.journal.order_by("-id")[:6],
+    )
+
+
+@never_cache
+@require_GET
+@event_view("view_journal")
+def journal(here: Here) -> HttpResponse:
+    """Every step of the event, newest first."""
+    page = Paginator(here.event.journal.order_by("-id"), LINES).get_page(here.request.GET.get("page"))
+    return here.show("tournaments/events/journal.html", page=page)
+
+
+STEPS: dict[str, tuple[Callable[..., Any], Any]] = {
+    "publish": (life.publish_event, gettext_lazy("Registration is open.")),
+    "back-to-draft": (life.back_to_draft, gettext_lazy("The event is a draft again.")),
+    "open-check-in": (life.open_check_in, gettext_lazy("Check-in is open.")),
+    "back-to-registration": (life.back_to_registration, gettext_lazy("Registration is open again.")),
+    "start": (life.start_event, gettext_lazy("The event has started.")),
+    "undo-start": (life.unstart_event, gettext_lazy("The start is undone.")),
+    "finish": (life.finish_event, gettext_lazy("The event is finished.")),
+    "reopen": (life.reopen_event, gettext_lazy("The event goes on.")),
+    "cancel": (life.cancel_event, gettext_lazy("The event is cancelled.")),
+    "restore": (life.restore_event, gettext_lazy("The event is on again.")),
+}
+WITH_REASON = frozenset({"finish", "cancel"})
+
+
+@require_POST
+@event_view("view_desk")
+def event_step(here: Here, step: str) -> HttpResponse:
+    """One press of a button about the whole event."""
+    if step not in STEPS:
+        raise NotFound(_("There is no such step."))
+    change, said = STEPS[step]
+    extra = {"reason": here.request.POST.get("reason", "")} if step in WITH_REASON else {}
+    change(here.event, by=here.actor, now=now(), **extra)
+    return here.then(here.url("desk"), str(said))

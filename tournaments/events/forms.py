@@ -1,0 +1,140 @@
+"""The form of an event's choices, in groups."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.events.changes import BEFORE_START
+from tournaments.events.choices import TIEBREAKERS, game_choices
+from tournaments.events.models import Event, State
+
+CHAIN_LENGTH = 6
+CHAIN_FIELDS = [f"tiebreaker_{number}" for number in range(1, CHAIN_LENGTH + 1)]
+
+GROUPS: list[tuple[Any, list[str]]] = [
+    (_("What and where"), ["name", "game", "starts_at", "venue", "description", "capacity", "deck_lists"]),
+    (
+        _("Rounds"),
+        [
+            "swiss_rounds",
+            "games_per_match",
+            "first_round",
+            "last_round_by_standing",
+            "missed_rounds_as",
+            "late_entry_until",
+        ],
+    ),
+    (
+        _("Clock"),
+        ["clock_kind", "round_minutes", "procedure", "hard_stop_minutes", "hard_stop_turns", "hard_stop_measure"],
+    ),
+    (_("Results and logs"), ["confirm_minutes", "logs"]),
+    (
+        _("Points and tiebreakers"),
+        ["points_win", "points_draw", "points_loss", "points_bye", "profile", "floor", *CHAIN_FIELDS],
+    ),
+]  # fmt: skip
+
+LABELS: dict[str, Any] = {
+    "name": _("Name"),
+    "game": _("Game"),
+    "starts_at": _("Begins"),
+    "venue": _("Place"),
+    "description": _("What players should know"),
+    "capacity": _("Places"),
+    "deck_lists": _("Deck lists"),
+    "swiss_rounds": _("Swiss rounds"),
+    "games_per_match": _("Games a match"),
+    "first_round": _("Round 1 is paired"),
+    "last_round_by_standing": _("Pair the last round by standing"),
+    "missed_rounds_as": _("Rounds missed by late players count"),
+    "late_entry_until": _("Late entry up to round"),
+    "clock_kind": _("Clock"),
+    "round_minutes": _("Minutes a round"),
+    "procedure": _("When time is called"),
+    "hard_stop_minutes": _("Hard stop after minutes"),
+    "hard_stop_turns": _("Hard stop after turns"),
+    "hard_stop_measure": _("Then a judge decides by"),
+    "confirm_minutes": _("A report stands unchallenged after minutes"),
+    "logs": _("Logging games"),
+    "profile": _("Rules for standings"),
+    "floor": _("Floor of win percentages"),
+    "points_win": _("Points for a win"),
+    "points_draw": _("For a draw"),
+    "points_loss": _("For a loss"),
+    "points_bye": _("For a bye"),
+}
+HELPS: dict[str, Any] = {
+    "capacity": _("Empty: as many as come. Later ones go on a waitlist."),
+    "swiss_rounds": _("Empty: as many as the number of players asks for."),
+    "late_entry_until": _("Empty: up to any round."),
+    "clock_kind": _("A random end is a die and 26 minutes; nobody sees it before it comes."),
+    "round_minutes": _("Only for a clock of fixed length."),
+    "procedure": _("Empty: the game's own, as this site states it."),
+    "hard_stop_minutes": _("So that one table cannot hold the round. Empty: by turns."),
+    "floor": _("From 0 to 1. Empty: as the rules for standings say."),
+    "logs": _("Assisted: the live logger offers legal options. Competitive: it does not."),
+    "profile": _("A published set of rules, taken whole."),
+}
+
+
+class EventForm(forms.ModelForm):
+    """All choices of an event. A running event's fixed choices are shown and cannot be changed."""
+
+    reason = forms.CharField(
+        label=_("Reason for the change"),
+        help_text=_(
+            "Shown to the players beside what changed. Needed for rounds, points, tiebreakers and clock."
+        ),
+        max_length=500,
+        required=False,
+    )
+
+    class Meta:
+        model = Event
+        fields = [name for _title, names in GROUPS for name in names if name not in CHAIN_FIELDS]
+        labels = LABELS
+        help_texts = HELPS
+        widgets = {
+            "description": forms.Textarea(attrs={"rows": 4}),
+            "procedure": forms.Textarea(attrs={"rows": 3}),
+            "starts_at": forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+            "floor": forms.NumberInput(attrs={"step": "any", "min": 0, "max": 1}),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["game"] = forms.ChoiceField(label=LABELS["game"], choices=game_choices())
+        self.fields["starts_at"].input_formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]  # type: ignore[attr-defined]
+        chain = list(self.instance.tiebreakers or [])
+        options = [("", "–"), *TIEBREAKERS.items()]
+        for place, name in enumerate(CHAIN_FIELDS, start=1):
+            label = _("Tiebreaker %(n)s") % {"n": place}
+            self.fields[name] = forms.ChoiceField(label=label, choices=options, required=False)
+            self.initial[name] = chain[place - 1] if place <= len(chain) else ""
+        self.fields[CHAIN_FIELDS[0]].help_text = _("All empty: the chain of the rules for standings.")
+        if self.instance.state == State.RUNNING:
+            for name in BEFORE_START:
+                self.fields[name].disabled = True
+        else:
+            del self.fields["reason"]
+
+    def groups(self) -> list[tuple[Any, list[forms.BoundField], bool]]:
+        """Title, fields, and whether the group needs to be seen at once."""
+        found = []
+        for number, (title, names) in enumerate(GROUPS):
+            bound = [self[name] for name in names]
+            found.append((title, bound, number == 0 or any(field.errors for field in bound)))
+        return found
+
+    def choices(self) -> dict[str, object]:
+        """What the domain takes: the fields by name, and the chain as one list."""
+        skip = {"reason", *CHAIN_FIELDS}
+        if self.instance.state == State.RUNNING:
+            skip |= BEFORE_START
+        found: dict[str, object] = {k: v for k, v in self.cleaned_data.items() if k not in skip}
+        found["tiebreakers"] = [
+            self.cleaned_data[name] for name in CHAIN_FIELDS if self.cleaned_data.get(name)
+        ]
+        return found

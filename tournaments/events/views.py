@@ -1,0 +1,141 @@
+"""Pages of events: the list, creating and changing one, its public page."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from tournaments.access import actor_of
+from tournaments.accounts.models import User
+from tournaments.entrants.queries import STANDING, places_taken
+from tournaments.errors import DomainError
+from tournaments.events.changes import create_event, edit_event
+from tournaments.events.choices import game_choices
+from tournaments.events.forms import EventForm
+from tournaments.events.models import Event, EventSeed, StaffRole, State
+from tournaments.pages.forms import show_refusal
+from tournaments.pages.here import Here, event_view, now
+from tournaments.pages.once import once
+from tournaments.rounds.lines import Line, lines_and_clock, newest_round, shown_rounds
+from tournaments.rounds.standings_views import kept_standings
+
+PAGE = 25
+
+
+def visible_events(user: User | None) -> QuerySet[Event]:
+    """Published events, and the drafts this account works on."""
+    if user is None:
+        return Event.objects.exclude(state=State.DRAFT)
+    own = StaffRole.objects.filter(event=OuterRef("pk"), user=user, revoked_at=None)
+    return Event.objects.filter(~Q(state=State.DRAFT) | Exists(own))
+
+
+@require_GET
+def event_list(request: HttpRequest) -> HttpResponse:
+    """All events the visitor may see, searched and paged."""
+    words, game = request.GET.get("q", "").strip()[:100], request.GET.get("game", "")
+    state = request.GET.get("state", "")
+    found = visible_events(actor_of(request).user)
+    for word in words.split()[:6]:
+        found = found.filter(Q(name__icontains=word) | Q(venue__icontains=word))
+    if game in dict(game_choices()):
+        found = found.filter(game=game)
+    if state in State.values:
+        found = found.filter(state=state)
+    counted = found.annotate(in_count=Count("entrants", filter=Q(entrants__status__in=STANDING)))
+    context = {
+        "page": Paginator(counted.order_by("-created_at", "-pk"), PAGE).get_page(request.GET.get("page")),
+        "words": words,
+        "game": game,
+        "state": state,
+        "games": game_choices(),
+        "states": [choice for choice in State.choices if choice[0] != State.DRAFT],
+        "searched": bool(words or game or state),
+    }
+    return render(request, "tournaments/events/list.html", context)
+
+
+def went_on(address: str) -> HttpResponse:
+    """The answer to a form that was taken."""
+    answer = HttpResponseRedirect(address)
+    answer.status_code = 303
+    return answer
+
+
+@login_required
+def event_new(request: HttpRequest) -> HttpResponse:
+    """Creating an event: the draft, with whoever makes it as its organiser."""
+    actor = actor_of(request)
+    if request.method != "POST":
+        return render(request, "tournaments/events/form.html", {"form": EventForm(), "still": True})
+    form = EventForm(request.POST)
+    status = 400
+    if form.is_valid():
+
+        def make() -> str:
+            event = create_event(form.choices(), by=actor, now=now())
+            messages.success(request, _("The event is made. It is a draft until you open registration."))
+            return reverse("tournaments:desk", args=[event.slug])
+
+        try:
+            return went_on(once(request, make))
+        except DomainError as error:
+            show_refusal(form, error)
+            status = error.status
+    return render(request, "tournaments/events/form.html", {"form": form, "still": True}, status=status)
+
+
+@event_view("edit_event")
+def event_edit(here: Here) -> HttpResponse:
+    """Changing an event's choices; after the start only some, and some with a reason."""
+    data: Any = here.request.POST if here.request.method == "POST" else None
+    form = EventForm(data, instance=Event.objects.get(pk=here.event.pk))
+    status = 200
+    if data is not None:
+        status = 400
+        if form.is_valid():
+            reason = form.cleaned_data.get("reason", "")
+            try:
+                edit_event(here.event, form.choices(), by=here.actor, now=now(), reason=reason)
+                return here.then(here.url("desk"), _("Saved."))
+            except DomainError as error:
+                show_refusal(form, error)
+                status = error.status
+    return here.show("tournaments/events/form.html", status, form=form, still=True)
+
+
+TABLES_SHOWN, TOP = 40, 10
+
+
+@require_GET
+@event_view()
+def event_page(here: Here) -> HttpResponse:
+    """What everybody may know: pairings, clock, standings, promises, the seed's hash."""
+    found = newest_round(here.event)
+    lines: list[Line] = []
+    clock = None
+    if found is not None:
+        found.event = here.event
+        lines, clock = lines_and_clock(found)
+    seed = ""
+    if here.event.state == State.FINISHED:
+        seed = EventSeed.objects.filter(event=here.event).values_list("value", flat=True).first() or ""
+    return here.show(
+        "tournaments/events/page.html",
+        round=found,
+        clock_view=clock,
+        lines=lines[:TABLES_SHOWN],
+        more=max(0, len(lines) - TABLES_SHOWN),
+        top=kept_standings(here.event)[2][:TOP],
+        rounds=shown_rounds(here.event),
+        journal=here.event.journal.filter(public=True).order_by("-id")[:8],
+        taken=places_taken(here.event),
+        seed=seed,
+    )

@@ -1,0 +1,33 @@
+"""The door of the pages: what a guard refused becomes a page that says so, with its HTTP status."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from tournaments.errors import DomainError
+
+
+class DomainErrorMiddleware:
+    """Shows a refusal as a page. The API has its own door and never gets here with one."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """The page of a refusal; None for what is not ours, which stays an error of the program."""
+        if not isinstance(error, DomainError):
+            return None
+        context = {"error": error, "back": came_from(request)}
+        return render(request, "problem.html", context, status=error.status)
+
+
+def came_from(request: HttpRequest) -> str:
+    """The page of this site the reader came from; empty where that is not known."""
+    referer = request.headers.get("Referer", "")
+    safe = url_has_allowed_host_and_scheme(referer, {request.get_host()}, require_https=request.is_secure())
+    return referer if safe and referer != request.build_absolute_uri() else ""

@@ -1,0 +1,1 @@
+"""What all pages share: context, settings of the reader, forms, actors."""

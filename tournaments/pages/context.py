@@ -1,0 +1,41 @@
+"""What base.html needs on every page."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+THEME_COOKIE = "first_blood_theme"
+THEMES = ("light", "dark")
+
+# In the order in which later ones may build on earlier ones; a page's own sheets come after these.
+STYLESHEETS = tuple(
+    f"css/{name}.css"
+    for name in (
+        "variables",
+        "base",
+        "layout",
+        "nav",
+        "button",
+        "field",
+        "table",
+        "status",
+        "message",
+        "clock",
+        "dialog",
+        "event",
+        "desk",
+        "slip",
+    )
+)
+
+
+def look(request: HttpRequest) -> dict[str, Any]:
+    """The reader's theme, the stylesheets, and the addresses base.html marks as present."""
+    theme = request.COOKIES.get(THEME_COOKIE, "")
+    return {
+        "theme": theme if theme in THEMES else "",
+        "stylesheets": STYLESHEETS,
+        "events_path": reverse("tournaments:event_list"),
+        "profile_path": reverse("tournaments:profile"),
+    }

@@ -1,0 +1,124 @@
+"""Where a request is: the event, who acts, what is open to him. Every event page begins with this."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.functional import cached_property
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+
+from tournaments.access import Actor, actor_of, allowed, require
+from tournaments.entrants.models import Entrant
+from tournaments.entrants.queries import my_entrant
+from tournaments.errors import Invalid, NotFound
+from tournaments.events.models import Event
+from tournaments.now import now
+
+P = ParamSpec("P")
+# Actions that only staff have: who may do one of these sees the desk.
+DESK = "view_desk"
+
+
+@dataclass(frozen=True)
+class Here:
+    """A request about one event."""
+
+    request: HttpRequest
+    event: Event
+    actor: Actor
+
+    @cached_property
+    def can(self) -> frozenset[str]:
+        """Every action open to the actor now."""
+        return allowed(self.actor, self.event)
+
+    @cached_property
+    def mine(self) -> Entrant | None:
+        """The actor's own entrant."""
+        return my_entrant(self.event, self.actor)
+
+    @property
+    def is_staff(self) -> bool:
+        """Whether the actor has a role in the event."""
+        return DESK in self.can
+
+    def show(self, template: str, status: int = 200, **context: Any) -> HttpResponse:
+        """Renders an event page."""
+        everywhere = {
+            "here": self,
+            "event": self.event,
+            "can": self.can,
+            "mine": self.mine,
+            "is_staff": self.is_staff,
+        }
+        return render(self.request, template, everywhere | context, status=status)
+
+    def url(self, name: str, *args: object) -> str:
+        """The address of a page of this event."""
+        return reverse(f"tournaments:{name}", args=[self.event.slug, *args])
+
+    def then(self, default: str, said: str = "") -> HttpResponse:
+        """After a change: on to the page the form named (of this site only), else to `default`."""
+        if said:
+            messages.success(self.request, said)
+        wanted = self.request.POST.get("next", "")
+        if not url_has_allowed_host_and_scheme(wanted, {self.request.get_host()}):
+            wanted = default
+        answer = HttpResponseRedirect(wanted)
+        answer.status_code = 303
+        return answer
+
+
+def event_view(
+    action: str | None = "view_event",
+) -> Callable[
+    [Callable[Concatenate[Here, P], HttpResponse]], Callable[Concatenate[HttpRequest, str, P], HttpResponse]
+]:
+    """Makes a view of `view(here, …)`. `action` is asked for reading; a change asks the table itself.
+
+    An event that may not be seen does not exist for the visitor. Who is not signed in is asked to.
+    """
+
+    def wrap(
+        view: Callable[Concatenate[Here, P], HttpResponse],
+    ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+        @wraps(view)
+        def inner(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            event = Event.objects.filter(slug=slug).first()
+            here = Here(request, event, actor_of(request)) if event else None
+            if here is None or "view_event" not in here.can:
+                raise NotFound(_("There is no event at this address."))
+            if action is not None and action not in here.can:
+                if here.actor.user is None and request.method == "GET":
+                    return redirect_to_login(request.get_full_path())
+                require(here.actor, action, here.event)
+            return view(here, *args, **kwargs)
+
+        return inner
+
+    return wrap
+
+
+def whole_number(text: str | None, what: str, low: int = 0, high: int = 1_000_000) -> int:
+    """A whole number out of a form. Raises Invalid, naming `what`."""
+    try:
+        number = int(str(text or "").strip())
+    except ValueError:
+        raise Invalid(_("%(what)s needs a whole number.") % {"what": what}) from None
+    if not low <= number <= high:
+        raise Invalid(
+            _("%(what)s must be between %(low)s and %(high)s.") % {"what": what, "low": low, "high": high}
+        )
+    return number
+
+
+__all__ = ["Here", "event_view", "now", "whole_number"]

@@ -1,0 +1,50 @@
+"""The same form sent twice counts once: a double tap, or a reply that got lost on the way."""
+
+import time
+from collections.abc import Callable
+
+from django.core.cache import cache
+from django.http import HttpRequest
+
+A_DAY = 60 * 60 * 24
+WAIT_SECONDS, STEP_SECONDS = 5.0, 0.05
+
+
+def key_of(request: HttpRequest) -> str:
+    """The form's own key; empty where the form has none."""
+    return request.POST.get("idempotency_key", "")[:64]
+
+
+def once(request: HttpRequest, change: Callable[[], str]) -> str:
+    """Runs `change`, which gives the address to go on to, once for each form's key.
+
+    A repeat waits for the first to be done and goes on to the same place. A change that raises leaves
+    the key free, so that the mended form can be sent again.
+    """
+    key = key_of(request)
+    if not key:
+        return change()
+    who = request.user.pk or request.session.session_key or ""
+    slot = f"form:{who}:{request.path}:{key}"
+    if not cache.add(slot, "", A_DAY):
+        return _answer_of_the_first(slot) or change()
+    try:
+        address = change()
+    except BaseException:
+        cache.delete(slot)
+        raise
+    cache.set(slot, address, A_DAY)
+    return address
+
+
+def _answer_of_the_first(slot: str) -> str:
+    """Where the first request went on to; empty when it failed or takes too long."""
+    end = time.monotonic() + WAIT_SECONDS
+    while time.monotonic() < end:
+        found = cache.get(slot)
+        if found is None:
+            return ""
+        if found:
+            return str(found)
+        time.sleep(STEP_SECONDS)
+    return ""

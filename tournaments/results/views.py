@@ -1,0 +1,204 @@
+"""Pages of a match: the reader's own table, the match itself, reports, results by staff."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from tournaments.access import actor_of, allowed, require
+from tournaments.clocks.changes import extend_match
+from tournaments.entrants.models import Entrant, Status
+from tournaments.entrants.queries import STANDING, waitlist_place
+from tournaments.errors import DomainError, NotFound
+from tournaments.events.models import State
+from tournaments.pages.here import Here, event_view, now, whole_number
+from tournaments.pages.once import key_of
+from tournaments.results import changes
+from tournaments.results.forms import KINDS_BY_PLAYERS, KINDS_BY_STAFF, outcome_of_form, usual_results
+from tournaments.results.models import Report
+from tournaments.rounds.lines import SHOWN, Line, line_for, lines_and_clock, newest_round
+from tournaments.rounds.models import Match, MatchState, Round
+
+
+@never_cache
+@require_GET
+@event_view()
+def my_table(here: Here) -> HttpResponse:
+    """A player's phone: where to sit, against whom, how long still, and the result."""
+    if here.mine is None:
+        if here.actor.user is None and "register" not in here.can and here.event.state == State.REGISTRATION:
+            return redirect(f"{reverse('account_login')}?next={here.url('my_table')}")
+        return here.show("tournaments/results/no_entry.html")
+    return _my_table(here, here.mine)
+
+
+def _my_table(here: Here, mine: Entrant, wrong: str = "", status: int = 200) -> HttpResponse:
+    found = newest_round(here.event)
+    line = None
+    if found is not None:
+        found.event = here.event
+        line = line_for(found, mine)
+    return here.show(
+        "tournaments/results/my_table.html",
+        status,
+        round=found,
+        line=line,
+        waiting=waitlist_place(mine),
+        standing=mine.status in STANDING,
+        dropped=mine.status == Status.DROPPED,
+        wrong=wrong,
+        can_table=allowed(here.actor, here.event, mine),
+        **(_report_context(here, line, mine) if line else {}),
+    )
+
+
+def _report_context(here: Here, line: Line, mine: Entrant | None) -> dict[str, Any]:
+    """What the result form of a table needs: the buttons, who has said what, who is asked now."""
+    seat = next((seat for seat in line.seats if mine is not None and seat.entrant_id == mine.pk), None)
+    reports = list(Report.objects.filter(match=line.match, replaced_at=None).select_related("entrant"))
+    said = [report for report in reports if mine is not None and report.entrant_id == mine.pk]
+    others = [seat for seat in line.seats if mine is not None and seat.entrant_id != mine.pk]
+    open_for_report = (
+        seat is not None
+        and line.match.round.state == "running"
+        and line.match.state in (MatchState.OPEN, MatchState.REPORTED, MatchState.CONTESTED)
+        and not line.match.is_bye
+    )
+    return {
+        "seat": seat,
+        "other": others[0] if others else None,
+        "reports": reports,
+        "said": said[0] if said else None,
+        "to_confirm": open_for_report and line.match.state == MatchState.REPORTED and not said,
+        "open_for_report": open_for_report,
+        "choices": usual_results(line.match, here.event.games_per_match, seat.letter if seat else ""),
+        "kinds": KINDS_BY_PLAYERS,
+        "staff_kinds": KINDS_BY_STAFF,
+        "games_range": range(here.event.games_per_match // 2 + 2),
+        "drawn_range": range(4),
+    }
+
+
+def _match_here(request: HttpRequest, match_id: int) -> tuple[Here, Match, Round]:
+    """A match in a round everybody may see. Raises NotFound otherwise."""
+    match = Match.objects.filter(pk=match_id, round__state__in=SHOWN).select_related("round__event").first()
+    here = Here(request, match.round.event, actor_of(request)) if match else None
+    if match is None or here is None or "view_event" not in here.can:
+        raise NotFound(_("There is no match at this address."))
+    return here, match, match.round
+
+
+@never_cache
+@require_GET
+def match_page(request: HttpRequest, match_id: int) -> HttpResponse:
+    """One match: seats, result and how it came about; for its players and the staff, what they may do."""
+    here, match, found = _match_here(request, match_id)
+    return _match_page(here, match, found)
+
+
+def _match_page(here: Here, match: Match, found: Round, wrong: str = "", status: int = 200) -> HttpResponse:
+    line = lines_and_clock(found, only=[match.pk])[0][0]
+    own = here.mine if here.mine is not None and line.has(here.mine) else None
+    return here.show(
+        "tournaments/results/match.html",
+        status,
+        round=found,
+        line=line,
+        wrong=wrong,
+        history=list(match.results.order_by("-id")[:20]),
+        can_match=allowed(here.actor, here.event, match),
+        **_report_context(here, line, own),
+    )
+
+
+@require_POST
+def report(request: HttpRequest, match_id: int) -> HttpResponse:
+    """What a player says happened."""
+    here, match, found = _match_here(request, match_id)
+    require(here.actor, "report_result", here.event, match)
+    try:
+        letters = [seat.letter for seat in match.seats.all()]
+        outcome = outcome_of_form(request.POST, letters, here.event.games_per_match)
+        changes.report_result(match, outcome, by=here.actor, now=now(), key=key_of(request))
+    except DomainError as error:
+        return _back_to_table(here, match, found, error)
+    match.refresh_from_db()
+    said = {
+        MatchState.DECIDED: _("You both say the same: the result stands."),
+        MatchState.CONTESTED: _("You two report differently. A judge comes to your table."),
+    }.get(MatchState(match.state), _("Reported. Your opponent confirms it, or it stands unchallenged."))
+    return here.then(here.url("my_table"), said)
+
+
+def _back_to_table(here: Here, match: Match, found: Round, error: DomainError) -> HttpResponse:
+    """The page the form was on, with what is wrong."""
+    if request_came_from_table(here) and here.mine is not None:
+        return _my_table(here, here.mine, error.message, error.status)
+    return _match_page(here, match, found, error.message, error.status)
+
+
+def request_came_from_table(here: Here) -> bool:
+    """Whether the form stood on "my table"."""
+    return here.request.POST.get("next") == here.url("my_table")
+
+
+@require_POST
+def confirm(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The other player says yes to what was reported."""
+    here, match, found = _match_here(request, match_id)
+    require(here.actor, "report_result", here.event, match)
+    try:
+        seen = request.POST.get("seen")
+        seen_id = whole_number(seen, _("The result"), high=2**62) if seen else None
+        changes.confirm_result(match, by=here.actor, now=now(), result=seen_id)
+    except DomainError as error:
+        return _back_to_table(here, match, found, error)
+    return here.then(here.url("my_table"), _("Confirmed: the result stands."))
+
+
+@require_POST
+def enter(request: HttpRequest, match_id: int) -> HttpResponse:
+    """A result by staff: entered, corrected, or settled when the reports differ."""
+    here, match, found = _match_here(request, match_id)
+    try:
+        letters = [seat.letter for seat in match.seats.all()]
+        outcome = outcome_of_form(request.POST, letters, here.event.games_per_match)
+        reason = request.POST.get("reason", "")
+        changes.enter_result(match, outcome, by=here.actor, now=now(), reason=reason)
+    except DomainError as error:
+        if error.status == 403:
+            raise
+        return _match_page(here, match, found, error.message, error.status)
+    return here.then(here.url("desk"), _("Table %s: the result is entered.") % match.table)
+
+
+@require_POST
+def clear(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Takes a result away, so that the table plays or reports again."""
+    here, match, found = _match_here(request, match_id)
+    try:
+        changes.clear_result(match, reason=request.POST.get("reason", ""), by=here.actor, now=now())
+    except DomainError as error:
+        if error.status == 403:
+            raise
+        return _match_page(here, match, found, error.message, error.status)
+    return here.then(reverse("tournaments:match_page", args=[match.pk]), _("The result is cleared."))
+
+
+@require_POST
+def extend(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Gives one table more time."""
+    here, match, found = _match_here(request, match_id)
+    try:
+        minutes = whole_number(request.POST.get("minutes"), _("Minutes"), 1, 120)
+        extend_match(match, minutes, by=here.actor, now=now(), reason=request.POST.get("reason", ""))
+    except DomainError as error:
+        if error.status == 403:
+            raise
+        return _match_page(here, match, found, error.message, error.status)
+    said = _("Table %(table)s has %(minutes)s minutes more.") % {"table": match.table, "minutes": minutes}
+    return here.then(reverse("tournaments:match_page", args=[match.pk]), said)

@@ -1,0 +1,98 @@
+"""What is printed and what hangs on the wall: names, slips, standings, the projector."""
+
+import math
+from collections.abc import Sequence
+from typing import TypeVar
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from tournaments.entrants.models import Entrant
+from tournaments.entrants.queries import STANDING
+from tournaments.pages.here import Here, event_view
+from tournaments.rounds.lines import Line, by_name, lines_and_clock, lines_of, newest_round
+from tournaments.rounds.standings_views import kept_standings
+from tournaments.rounds.views import round_in
+
+SLIPS_A_SHEET = 4
+WALL_ROWS, WALL_COLUMNS = 9, 2
+T = TypeVar("T")
+
+
+def for_the_guillotine(slips: Sequence[T], a_sheet: int = SLIPS_A_SHEET) -> list[T | None]:
+    """The slips in printing order: once the stack is cut, each pile follows on the one before.
+
+    With n sheets, sheet 1 carries slips 1, n+1, 2n+1, …; a place without a slip stays empty (None).
+    """
+    sheets = math.ceil(len(slips) / a_sheet)
+    padded: list[T | None] = [*slips, *[None] * (sheets * a_sheet - len(slips))]
+    return [padded[pile * sheets + sheet] for sheet in range(sheets) for pile in range(a_sheet)]
+
+
+@require_GET
+@event_view()
+def print_names(here: Here, number: int) -> HttpResponse:
+    """Pairings by name, to hang up."""
+    found = round_in(here, number)
+    return here.show(
+        "tournaments/rounds/print_names.html", round=found, rows=by_name(lines_of(found)), still=True
+    )
+
+
+@require_GET
+@event_view("view_desk")
+def print_slips(here: Here, number: int) -> HttpResponse:
+    """Match slips, four a sheet, each with a code that opens the match."""
+    found = round_in(here, number)
+    slips = [
+        (line, here.request.build_absolute_uri(reverse("tournaments:match_page", args=[line.match.pk])))
+        for line in lines_of(found)
+        if not line.match.is_bye
+    ]
+    return here.show(
+        "tournaments/rounds/print_slips.html", round=found, slips=for_the_guillotine(slips), still=True
+    )
+
+
+@require_GET
+@event_view()
+def print_standings(here: Here) -> HttpResponse:
+    """The newest standings on paper."""
+    found, kept, rows = kept_standings(here.event)
+    chain = kept.rules.get("tiebreakers", []) if kept else []
+    return here.show("tournaments/standings/print.html", round=found, rows=rows, chain=chain, still=True)
+
+
+@require_GET
+@event_view("view_desk")
+def print_players(here: Here) -> HttpResponse:
+    """The player list on paper, to tick off."""
+    players = here.event.entrants.filter(status__in=STANDING).order_by("name", "pk")
+    return here.show("tournaments/entrants/print.html", players=players, still=True)
+
+
+@never_cache
+@require_GET
+@event_view()
+def projector(here: Here) -> HttpResponse:
+    """For the wall: the clock, tables still playing, pairings by name in pages that turn."""
+    found = newest_round(here.event)
+    lines: list[Line] = []
+    rows: list[tuple[Entrant, Line, Entrant | None]] = []
+    clock = None
+    if found is not None:
+        found.event = here.event
+        lines, clock = lines_and_clock(found)
+        rows = by_name(lines)
+    size = WALL_ROWS * WALL_COLUMNS
+    return here.show(
+        "tournaments/rounds/projector.html",
+        round=found,
+        clock_view=clock,
+        playing=[line for line in lines if line.match.state in ("open", "contested")],
+        tables=sum(1 for line in lines if not line.match.is_bye),
+        pages=[rows[start : start + size] for start in range(0, len(rows), size)],
+        address=here.request.build_absolute_uri(here.url("event_page")),
+    )

@@ -1,0 +1,206 @@
+"""Words for what the database names by a code."""
+
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.results.models import Provenance, Result
+from tournaments.results.outcome import Outcome
+from tournaments.rounds.models import Match, Round
+
+register = template.Library()
+
+CHANGES: dict[str, Any] = {
+    "entered": gettext_lazy("Entered"),
+    "late_entry": gettext_lazy("Entered late"),
+    "checked_in": gettext_lazy("Checked in"),
+    "check_in_undone": gettext_lazy("Check-in taken back"),
+    "dropped": gettext_lazy("Dropped"),
+    "returned": gettext_lazy("Returned"),
+    "no_show": gettext_lazy("Not there"),
+    "disqualified": gettext_lazy("Disqualified"),
+    "promoted": gettext_lazy("Moved up from the waitlist"),
+    "edited": gettext_lazy("Changed"),
+    "claim_link_made": gettext_lazy("Claim link made"),
+    "claim_links_revoked": gettext_lazy("Claim links revoked"),
+    "adopted": gettext_lazy("Joined to an account"),
+    "bye_awarded": gettext_lazy("Bye awarded"),
+    "bye_lifted": gettext_lazy("Bye taken back"),
+}
+
+
+@register.filter
+def change_words(kind: str) -> str:
+    """What happened to an entrant, in words."""
+    return str(CHANGES.get(kind, _(kind.replace("_", " "))))
+
+
+@register.filter
+def outcome_words(outcome: Outcome | None, match: Match) -> str:
+    """A result in a few words, with the players' names; empty without one."""
+    if not outcome:
+        return ""
+    names = {seat.letter: seat.entrant.name for seat in match.seats.all()}
+    return _words(outcome, names)
+
+
+HOW: dict[str, Any] = {
+    "conceded": gettext_lazy("%(who)s by concession"),
+    "forfeit": gettext_lazy("%(who)s by forfeit"),
+    "no_show": gettext_lazy("%(who)s, the opponent did not come"),
+    "match_loss": gettext_lazy("%(who)s by a match loss"),
+    "game_loss": gettext_lazy("%(who)s with a game loss"),
+    "adjudicated": gettext_lazy("%(who)s by a judge’s decision"),
+}
+
+
+def _words(outcome: Outcome, names: dict[str, str]) -> str:
+    kind = outcome["kind"]
+    if kind == "double_loss":
+        return _("Both lose")
+    if "ranking" in outcome:
+        return ", ".join(" / ".join(names[seat] for seat in group) for group in outcome["ranking"])
+    winner, figures = outcome.get("winner"), _figures(outcome, names)
+    if winner is None:
+        return (_("Intentional draw") if kind == "intentional_draw" else _("Draw")) + figures
+    who = _("%(name)s won%(figures)s") % {"name": names[winner], "figures": figures}
+    return str(HOW[kind]) % {"who": who} if kind in HOW else who
+
+
+def _figures(outcome: Outcome, names: dict[str, str]) -> str:
+    """Games won, the winner's first; drawn games only where there were any."""
+    games, winner = outcome.get("games"), outcome.get("winner")
+    if not games or sum(games) < 2:
+        return ""
+    first, second, drawn = games
+    if winner is not None and winner != min(names):
+        first, second = second, first
+    return f" {first}–{second}" + (f"–{drawn}" if drawn else "")
+
+
+@register.filter
+def games_of(outcome: Outcome | None, letter: str) -> str:
+    """What stands beside a seat on a slip: games won, or a word where games were not counted."""
+    if not outcome or outcome.get("kind") == "double_loss" or "winner" not in outcome:
+        return ""
+    games = outcome.get("games")
+    if games:
+        return str(games["AB".index(letter)])
+    if outcome["winner"] is None:
+        return "½"
+    return "1" if outcome["winner"] == letter else "0"
+
+
+PROMISES: dict[str, Any] = {
+    "no_absolute_forbidden": gettext_lazy("Pairs that must never meet never meet"),
+    "no_rematch": gettext_lazy("Nobody meets an opponent again"),
+    "no_weak_forbidden": gettext_lazy("Pairs that should not meet do not"),
+    "one_bye": gettext_lazy("At most one bye each"),
+    "least_difference": gettext_lazy("The least difference in points"),
+    "fair_floats": gettext_lazy("Who was paired up or down is not again"),
+}
+REASONS: dict[str, Any] = {
+    "rematch": gettext_lazy("They met before: no pairing without a rematch was left"),
+    "weak_forbidden": gettext_lazy("They should not meet, and no pairing without this was left"),
+    "float": gettext_lazy("Different points: their score groups could not be paired among themselves"),
+    "float_again": gettext_lazy("One of them met an opponent of other points last round as well"),
+    "fixed_table": gettext_lazy("One of them always plays at this table"),
+    "by_hand": gettext_lazy("Changed by hand"),
+}
+TIEBREAKERS: dict[str, tuple[Any, Any]] = {
+    "match_points": (gettext_lazy("Match points"), gettext_lazy("Points")),
+    "omw": (gettext_lazy("Opponents’ match-win percentage"), "OMW"),
+    "gw": (gettext_lazy("Game-win percentage"), "GW"),
+    "ogw": (gettext_lazy("Opponents’ game-win percentage"), "OGW"),
+    "oomw": (gettext_lazy("Opponents’ opponents’ match-win percentage"), "OOMW"),
+    "buchholz": ("Buchholz", "BH"),
+    "buchholz_cut1": ("Buchholz Cut-1", "BH-1"),
+    "median_buchholz": (gettext_lazy("Median-Buchholz"), "MBH"),
+    "sonneborn_berger": ("Sonneborn-Berger", "SB"),
+    "sos": (gettext_lazy("Strength of schedule"), "SoS"),
+    "xsos": (gettext_lazy("Extended strength of schedule"), "xSoS"),
+    "head_to_head": (gettext_lazy("Head to head"), gettext_lazy("Direct")),
+    "cumulative": (gettext_lazy("Cumulative score"), gettext_lazy("Cum.")),
+    "game_score": (gettext_lazy("Game score"), gettext_lazy("Score")),
+    "game_score_difference": (gettext_lazy("Game score difference"), gettext_lazy("Diff.")),
+    "game": (gettext_lazy("The game’s own"), gettext_lazy("Game")),
+    "seed": (gettext_lazy("Place in the seeding list"), gettext_lazy("Seed")),
+    "lot": (gettext_lazy("Drawn lot"), gettext_lazy("Lot")),
+}
+RULES: dict[str, Any] = {
+    "profile": gettext_lazy("Rules"),
+    "edition": gettext_lazy("Edition"),
+    "floor": gettext_lazy("Floor"),
+    "percentages": gettext_lazy("Percentages"),
+    "byes": gettext_lazy("Byes"),
+    "missed_rounds": gettext_lazy("Missed rounds"),
+    "double_loss": gettext_lazy("Double loss"),
+    "matches_without_games": gettext_lazy("Matches without games"),
+    "walkovers": gettext_lazy("Walkovers"),
+    "adjustments": gettext_lazy("Adjustments"),
+    "dropped": gettext_lazy("Dropped"),
+    "disqualified": gettext_lazy("Disqualified"),
+    "no_opponents": gettext_lazy("No opponents"),
+    "unfinished": gettext_lazy("Unfinished matches"),
+    "unplayed_rounds": gettext_lazy("Unplayed rounds"),
+}
+PROVENANCES: dict[str, Any] = {
+    Provenance.REPORTED: gettext_lazy("reported by %(by)s"),
+    Provenance.CONFIRMED: gettext_lazy("confirmed by %(by)s"),
+    Provenance.STAFF: gettext_lazy("entered by %(by)s, staff"),
+    Provenance.ADJUDICATED: gettext_lazy("from the log, by %(by)s"),
+}
+
+
+@register.filter
+def promise_words(name: str) -> str:
+    """A promise of the pairing in words."""
+    return str(PROMISES.get(name, name))
+
+
+@register.filter
+def reason_words(name: str) -> str:
+    """Why a pairing is as it is."""
+    return str(REASONS.get(name, name))
+
+
+@register.filter
+def tiebreaker_title(name: str) -> str:
+    """A tiebreaker's name."""
+    return str(TIEBREAKERS[name][0]) if name in TIEBREAKERS else name
+
+
+@register.filter
+def tiebreaker_short(name: str) -> str:
+    """A tiebreaker's short name, for the head of a column."""
+    return str(TIEBREAKERS[name][1]) if name in TIEBREAKERS else name
+
+
+@register.filter
+def rule_words(name: str) -> str:
+    """What a rule of the standings is about."""
+    return str(RULES.get(name, name.replace("_", " ").capitalize()))
+
+
+@register.filter
+def provenance_words(result: Result | None) -> str:
+    """Where a result comes from."""
+    if result is None:
+        return ""
+    if result.unchallenged:
+        return _("reported, and nobody objected")
+    return str(PROVENANCES[Provenance(result.provenance)]) % {"by": result.by}
+
+
+@register.filter
+def journal_words(text: str) -> str:
+    """A line of the journal; texts without figures or names are translated."""
+    return _(text) if text else ""
+
+
+@register.filter
+def last_number(rounds: list[Round]) -> int:
+    """The number of the last of these rounds; 0 without any."""
+    return rounds[-1].number if rounds else 0
