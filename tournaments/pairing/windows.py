@@ -16,8 +16,8 @@ from tournaments.pairing.greedy import Pairs, seat_group
 from tournaments.pairing.groups import Block, lower_bound
 from tournaments.pairing.matching import Matched, match_players
 
-SAMPLE = 48
-"""Of a larger group only so many enter a window: equals are as good as each other for those outside."""
+SAMPLES = (16, 64, 256)
+"""Of a larger group only so many enter a window; more, if that many could be needed outside their group."""
 COMPLETE = 400
 """Up to so many players every possible match is a candidate."""
 NEAR = 60
@@ -41,6 +41,16 @@ class Window:
     def span(self, blocks: int) -> tuple[int, int]:
         """The first and the last block that are matched."""
         return max(0, self.first - self.pad), min(blocks - 1, self.last + self.pad)
+
+
+@dataclass
+class _Drawn:
+    """Who enters a window, pairs of those who do not, who of the former came by sample, the least gap there."""
+
+    members: list[int] = field(default_factory=list)
+    rest: Pairs = field(default_factory=list)
+    free: set[int] = field(default_factory=set)
+    least_gap: int = 0
 
 
 class Windows:
@@ -97,21 +107,25 @@ class Windows:
         """Match the window; False where it has to be widened."""
         start, end = window.span(len(self.blocks))
         whole = start == 0 and end == len(self.blocks) - 1
-        drawn = self._sampled(start, end)
-        members, rest, free = drawn or (self._everybody(start, end), [], frozenset())
-        holds_bye = self.bye is not None and start <= self.bye_block <= end
-        if holds_bye and self.bye is not None:
-            members = [*members, self.bye]
-        members.sort(key=lambda i: (-self.field.points[i], self.field.order[i]))
-        found, complete = self._match(members, int(holds_bye))
+        byes = [self.bye] if self.bye is not None and start <= self.bye_block <= end else []
+        for sample in SAMPLES:
+            drawn = self._sampled(start, end, sample)
+            members = sorted(
+                [*drawn.members, *byes], key=lambda i: (-self.field.points[i], self.field.order[i])
+            )
+            found, complete = self._match(members, len(byes))
+            if found is None:
+                break
+            costs = costs_of(self.field, found.pairs, found.byes)
+            if not drawn.free or (drawn.least_gap and costs.squared // drawn.least_gap**2 + 1 < sample):
+                break
         if found is None:
             if whole:
                 raise Unmatchable
             return False
-        costs = costs_of(self.field, found.pairs, found.byes)
-        window.pairs = found.pairs + rest
+        window.pairs = found.pairs + drawn.rest
         window.bye = found.byes[0] if found.byes else None
-        certain = complete and found.exact and self._as_good_as_free(members, int(holds_bye), free, costs)
+        certain = complete and found.exact and self._as_good_as_free(members, len(byes), drawn, costs, sample)
         window.proven = certain and self._bounded(window, start, end, costs)
         if whole:
             return True
@@ -150,41 +164,48 @@ class Windows:
         below = end == len(gaps) - 1 or 2 * sum(gaps[window.last : end + 1]) > above
         return below and (start == 0 or 2 * sum(gaps[start - 1 : window.first]) > above)
 
-    def _everybody(self, start: int, end: int) -> list[int]:
-        return [i for block in self.blocks[start : end + 1] for i in block.members]
-
-    def _sampled(self, start: int, end: int) -> tuple[list[int], Pairs, frozenset[int]] | None:
-        """Who enters the window, pairs among those who do not, and who of the former came by sample."""
-        members: list[int] = []
-        rest: Pairs = []
-        free: list[int] = []
-        for block in self.blocks[start : end + 1]:
-            for group in block.groups:
-                taken = SAMPLE + len(group) % 2
-                if len(group) <= 2 * SAMPLE:
-                    members += group
-                    continue
-                chosen = sorted(group, key=self._bound_up)[:taken]
-                apart = set(chosen)
-                seated = seat_group(self.field, [i for i in group if i not in apart])
-                if seated is None:
-                    return None
-                rest += seated
-                members += chosen
-                free += chosen
-        return members, rest, frozenset(free)
+    def _sampled(self, start: int, end: int, sample: int) -> _Drawn:
+        """Who enters the window: all of small groups, and of a large one whom its others need not miss."""
+        drawn = _Drawn()
+        points = self.field.points
+        groups = [group for block in self.blocks[start : end + 1] for group in block.groups]
+        for at, group in enumerate(groups):
+            if len(group) <= 2 * sample:
+                drawn.members += group
+                continue
+            chosen = sorted(group, key=self._bound_up)[: sample + len(group) % 2]
+            apart = set(chosen)
+            seated = seat_group(self.field, [i for i in group if i not in apart])
+            if seated is None:
+                drawn.members += group
+                continue
+            drawn.rest += seated
+            drawn.members += chosen
+            drawn.free.update(chosen)
+            for near in groups[max(0, at - 1) : at] + groups[at + 1 : at + 2]:
+                gap = abs(points[group[0]] - points[near[0]])
+                drawn.least_gap = min(gap, drawn.least_gap or gap)
+        return drawn
 
     def _bound_up(self, i: int) -> tuple[bool, bool, int]:
         """The less is to be kept in mind of a player, the better he stands for his group."""
         return i in self.field.absolute, self.field.floated[i], self.field.order[i]
 
-    def _as_good_as_free(self, members: list[int], byes: int, free: frozenset[int], costs: Costs) -> bool:
-        """Would more of the sampled groups help? Not if their players, freed of all promises, would not."""
-        if not free:
+    def _as_good_as_free(
+        self, members: list[int], byes: int, drawn: _Drawn, costs: Costs, sample: int
+    ) -> bool:
+        """Would others of the sampled groups have served better? Not if these, freed of all promises, would not.
+
+        Each match that leaves a sampled group costs at least the square of the least gap next to it, so a
+        sample is large enough once all the costs do not pay for so many matches.
+        """
+        if not drawn.free:
             return True
-        bound = len(members) - len(free)
-        if bound > SAMPLE - 4 or any(i in self.field.absolute for i in free):
+        if not drawn.least_gap or costs.squared // drawn.least_gap**2 + 1 >= sample:
             return False
+        if any(i in self.field.absolute for i in drawn.free):
+            return False
+        free = frozenset(drawn.free)
         best = match_players(self.field, members, byes, free=free)
         return best is not None and costs_of(self.field, best.pairs, best.byes, free) == costs
 
