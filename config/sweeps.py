@@ -25,7 +25,7 @@ def run_sweep(sweep: Sweep) -> int:
         return int(import_string(sweep.path)(now()))
     except OperationalError as error:
         if _worth_saying(sweep, error):
-            log.warning("sweep found the database busy", sweep=sweep.path, error=str(error))
+            log.warning("sweep could not use the database", sweep=sweep.path, error=str(error))
     except Exception as error:
         if _worth_saying(sweep, error):
             log.exception("sweep failed", sweep=sweep.path)

@@ -4,7 +4,6 @@ A child of the launcher reads its standard input, a pipe that closes when the la
 A server's worker process watches the process that started it.
 """
 
-import multiprocessing
 import os
 import signal
 import sys
@@ -41,6 +40,8 @@ def end_group() -> None:
 
 def end_with_parent() -> None:
     """In a worker process: ends it when the process that started it is gone."""
+    import multiprocessing
+
     parent = multiprocessing.parent_process()
     if parent is None:
         return

@@ -7,8 +7,6 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 from pathlib import Path
 
 from config.launch import prepare
@@ -60,6 +58,8 @@ def surroundings(options: argparse.Namespace, host: str, data: Path) -> dict[str
     environ = dict(os.environ)
     environ["DATA_DIR"] = str(data)
     environ["PYTHONPATH"] = str(ROOT)
+    # Every start would compile every module anew.
+    environ.pop("PYTHONDONTWRITEBYTECODE", None)
     environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     stream = free_port(host, options.port + 1)
     environ["FIRST_BLOOD_STREAM_PORT"] = str(stream)
@@ -95,11 +95,12 @@ def run(options: argparse.Namespace, host: str, data: Path, environ: dict[str, s
             signal.signal(getattr(signal, name), lambda *_: supervisor.stop.set())
     try:
         pages = supervisor.start("pages", ["pages", host, str(options.port)])
-        supervisor.start("event stream", ["stream", host, environ["FIRST_BLOOD_STREAM_PORT"]])
-        supervisor.start("runner", ["runner"])
         while not supervisor.stop.is_set():
             if answers(options.port):
                 announce(options, data)
+                # After the pages, so that the first page has the machine to itself.
+                supervisor.start("event stream", ["stream", host, environ["FIRST_BLOOD_STREAM_PORT"]])
+                supervisor.start("runner", ["runner"])
                 supervisor.watch()
                 break
             supervisor.look()
@@ -113,13 +114,12 @@ def run(options: argparse.Namespace, host: str, data: Path, environ: dict[str, s
 
 
 def answers(port: int) -> bool:
-    """Whether the pages answer."""
+    """Whether the pages answer, well or not. By hand: the library for it is slow to load."""
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as answer:
-            return bool(answer.status == 200)
-    except urllib.error.HTTPError:
-        # It answers, if not well (a host that is not allowed, say); the log tells.
-        return True
+        with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
+            connection.settimeout(5)
+            connection.sendall(b"GET /healthz HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
+            return connection.recv(5).startswith(b"HTTP/")
     except OSError:
         return False
 

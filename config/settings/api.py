@@ -39,4 +39,9 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "ENUM_NAME_OVERRIDES": {
+        "EventState": "tournaments.events.models.State",
+        "RoundState": "tournaments.rounds.models.RoundState",
+        "MatchState": "tournaments.rounds.models.MatchState",
+    },
 }
