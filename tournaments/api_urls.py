@@ -1,6 +1,75 @@
 """Addresses of the API, below /api/v1/."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
+
+from tournaments.accounts import api as accounts
+from tournaments.clocks import api as clocks
+from tournaments.decks import api as decks
+from tournaments.entrants import api as entrants
+from tournaments.events import api as events
+from tournaments.exports import api as exports
+from tournaments.results import api as results
+from tournaments.rounds import api as rounds
 
 app_name = "tournaments-api"
-urlpatterns: list[URLPattern | URLResolver] = []
+EVENT = "events/<slug:slug>/"
+ENTRANT = EVENT + "entrants/<slug:code>/"
+ROUND = EVENT + "rounds/<int:number>/"
+MATCH = "matches/<int:match_id>/"
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("token/", accounts.Tokens.as_view(), name="token"),
+    path("me/", accounts.Me.as_view(), name="me"),
+    path("me/token/", accounts.MyToken.as_view(), name="my-token"),
+    path("claim/adopt/", entrants.Adopt.as_view(), name="adopt"),
+    path("events/", events.Events.as_view(), name="events"),
+    path(EVENT, events.OneEvent.as_view(), name="event"),
+    path(EVENT + "next/", events.Next.as_view(), name="next-step"),
+    path(EVENT + "journal/", events.Journal.as_view(), name="journal"),
+    path(EVENT + "staff/", events.Staff.as_view(), name="staff"),
+    path(EVENT + "staff/<int:role_id>/", events.OneRole.as_view(), name="role"),
+    path(EVENT + "register/", entrants.Register.as_view(), name="register"),
+    path(EVENT + "late-entries/", entrants.LateEntries.as_view(), name="late-entries"),
+    path(EVENT + "forbidden-pairs/", entrants.ForbiddenPairs.as_view(), name="forbidden-pairs"),
+    path(
+        EVENT + "forbidden-pairs/<int:pair_id>/", entrants.OneForbiddenPair.as_view(), name="forbidden-pair"
+    ),
+    path(EVENT + "entrants/", entrants.Entrants.as_view(), name="entrants"),
+    path(ENTRANT, entrants.OneEntrant.as_view(), name="entrant"),
+    path(ENTRANT + "claim-link/", entrants.ClaimLinks.as_view(), name="claim-link"),
+    path(ENTRANT + "byes/", entrants.AwardedByes.as_view(), name="byes"),
+    path(ENTRANT + "byes/<int:number>/", entrants.OneAwardedBye.as_view(), name="bye"),
+    path(ENTRANT + "deck/", decks.Deck.as_view(), name="deck"),
+    path(EVENT + "rounds/", rounds.Rounds.as_view(), name="rounds"),
+    path(EVENT + "offer/", rounds.OfferView.as_view(), name="offer"),
+    path(EVENT + "offer/swap/", rounds.Swap.as_view(), name="swap"),
+    path(ROUND, rounds.OneRound.as_view(), name="round"),
+    path(ROUND + "clock/", clocks.RoundClock.as_view(), name="round-clock"),
+    path(EVENT + "standings/", rounds.Standings.as_view(), name="standings"),
+    path(EVENT + "standings/<slug:code>/", rounds.Working.as_view(), name="working"),
+    path(EVENT + "mine/", rounds.Mine.as_view(), name="mine"),
+    path(EVENT + "export/event.json", exports.EventFileView.as_view(), name="event-file"),
+    path(MATCH, results.OneMatch.as_view(), name="match"),
+    path(MATCH + "clock/", clocks.MatchClock.as_view(), name="match-clock"),
+    path(MATCH + "extend/", clocks.Extend.as_view(), name="extend"),
+    path(MATCH + "reports/", results.Reports.as_view(), name="reports"),
+    path(MATCH + "confirm/", results.Confirm.as_view(), name="confirm"),
+    path(MATCH + "result/", results.StandingResult.as_view(), name="result"),
+    path(MATCH + "history/", results.History.as_view(), name="history"),
+]
+urlpatterns += [
+    path(f"{EVENT}{word}/", view.as_view(), name=f"event-{word}") for word, view in events.STEPS.items()
+]
+urlpatterns += [
+    path(f"{ENTRANT}{word}/", view.as_view(), name=f"entrant-{word}") for word, view in entrants.STEPS.items()
+]
+urlpatterns += [
+    path(f"{ROUND}{word}/", view.as_view(), name=f"round-{word}") for word, view in rounds.STEPS.items()
+]
+urlpatterns += [
+    path(f"{ROUND}clock/{word}/", view.as_view(), name=f"clock-{word}") for word, view in clocks.STEPS.items()
+]
+urlpatterns += [
+    path(f"{EVENT}export/{word}.csv", view.as_view(), name=f"export-{word}")
+    for word, view in exports.TABLES.items()
+]

@@ -11,9 +11,11 @@ from tournaments.now import now
 SESSION_KEY = "claims"
 
 
-def actor_of(request: HttpRequest) -> Actor:
-    """The account signed in, and the entrants whose claim links this browser has opened and still stand."""
-    tokens = list(getattr(request, "session", {}).get(SESSION_KEY, []))
+def actor_of(request: HttpRequest, *, by_session: bool = True) -> Actor:
+    """The account signed in, and the entrants whose claim links stand and were opened in this browser
+    (`by_session`) or sent in the header `Authorization: Claim …`.
+    """
+    tokens = list(getattr(request, "session", {}).get(SESSION_KEY, [])) if by_session else []
     offered = request.headers.get("Authorization", "")
     if offered.startswith("Claim "):
         tokens.append(offered.removeprefix("Claim ").strip())

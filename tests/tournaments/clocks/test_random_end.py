@@ -59,7 +59,9 @@ def test_an_extended_table_stays_hidden_until_the_others_are_called(monkeypatch:
     assert call_due_times(at(34)) == 1
 
 
-def test_it_is_shown_with_the_round_afterwards_also_when_it_never_fired(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_shown_with_the_round_afterwards_also_when_it_never_fired(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     round = with_roll(6, monkeypatch)
     for table in tables(round):
         enter_result(table, win("A"), by=actor("sam"), now=at(10))

@@ -42,7 +42,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(
-    ("players", "rounds"), [(2, 1), (3, 2), (4, 2), (5, 3), (8, 3), (9, 4), (16, 4), (17, 5), (64, 6), (65, 7)]
+    ("players", "rounds"),
+    [(2, 1), (3, 2), (4, 2), (5, 3), (8, 3), (9, 4), (16, 4), (17, 5), (64, 6), (65, 7)],
 )
 def test_the_automatic_number_of_rounds_is_the_logarithm_rounded_up(players: int, rounds: int) -> None:
     assert rounds_needed(players) == rounds

@@ -1,0 +1,116 @@
+"""Accounts over the API: a token, and who one is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.mfa.utils import is_mfa_enabled
+from django.contrib.auth import authenticate
+from rest_framework import serializers
+from rest_framework.authtoken.models import Token
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import ScopedRateThrottle
+
+from tournaments.access import Actor
+from tournaments.accounts.models import User
+from tournaments.api_base import Door, documented
+from tournaments.entrants.models import Entrant
+from tournaments.errors import NotAllowed
+
+TAG = "accounts"
+
+
+class SignInSerializer(serializers.Serializer[Any]):
+    """A username and its password."""
+
+    username = serializers.CharField(max_length=150)
+    password = serializers.CharField(max_length=128, trim_whitespace=False)
+
+
+class TokenSerializer(serializers.Serializer[Any]):
+    """A token for the header `Authorization: Token …`."""
+
+    token = serializers.CharField()
+
+
+class SignInThrottle(ScopedRateThrottle):
+    """Few tries a minute, on top of the lock after wrong passwords."""
+
+    scope = "sign_in"
+    THROTTLE_RATES = {"sign_in": "20/min"}
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        view.throttle_scope = self.scope
+        return super().allow_request(request, view)
+
+
+class Tokens(Door):
+    """The account's token."""
+
+    throttle_classes = (SignInThrottle,)
+
+    @documented(TokenSerializer, takes=SignInSerializer, summary="Get a token", tag=TAG)
+    def post(self, request: Request) -> Response:
+        sent = self.sent(SignInSerializer)
+        user = authenticate(request._request, username=sent["username"], password=sent["password"])
+        if not isinstance(user, User) or not user.is_active:
+            raise NotAllowed("Username and password do not fit, or too many tries were made.")
+        if is_mfa_enabled(user):
+            raise NotAllowed("This account signs in with a second step. Make the token on its page.")
+        token, _ = Token.objects.get_or_create(user=user)
+        return Response({"token": token.key})
+
+    @documented(None, status=204, summary="Make one's token useless", tag=TAG)
+    def delete(self, request: Request) -> Response:
+        if self.actor.user is None:
+            raise NotAllowed("Sign in first.")
+        Token.objects.filter(user=self.actor.user).delete()
+        return Response(status=204)
+
+
+class MyToken(Door):
+    """A new token for who is signed in, in place of the old one."""
+
+    @documented(TokenSerializer, summary="Make a new token for the account signed in", tag=TAG)
+    def post(self, request: Request) -> Response:
+        user = self.actor.user
+        if user is None:
+            raise NotAllowed("Sign in first.")
+        Token.objects.filter(user=user).delete()
+        return Response({"token": Token.objects.create(user=user).key})
+
+
+class EntryOfMineSerializer(serializers.ModelSerializer[Entrant]):
+    """An entrant of one's own."""
+
+    event = serializers.CharField(source="event.slug")
+
+    class Meta:
+        model = Entrant
+        fields = ["event", "code", "name", "status"]
+
+
+class MeSerializer(serializers.Serializer[Any]):
+    """Who one is to this site."""
+
+    username = serializers.CharField(allow_null=True)
+    name = serializers.CharField(allow_null=True)
+    entrants = EntryOfMineSerializer(many=True)
+
+
+class Me(Door):
+    """The reader."""
+
+    @documented(MeSerializer, summary="Who one is: account and entrants", tag=TAG)
+    def get(self, request: Request) -> Response:
+        who: Actor = self.actor
+        entrants = Entrant.objects.filter(pk__in=who.claimed)
+        if who.user is not None:
+            entrants = entrants | Entrant.objects.filter(user=who.user)
+        mine = {
+            "username": who.user.username if who.user else None,
+            "name": who.user.shown_name if who.user else None,
+            "entrants": entrants.select_related("event").order_by("-id")[:200],
+        }
+        return Response(MeSerializer(mine).data)

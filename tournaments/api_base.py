@@ -1,0 +1,174 @@
+"""What every view of the API shares: who asks, what was sent, which event."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication, TokenAuthentication
+from rest_framework.exceptions import ParseError
+from rest_framework.pagination import LimitOffsetPagination
+from rest_framework.parsers import JSONParser
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from tournaments.access import Actor, actor_of
+from tournaments.entrants.models import Entrant
+from tournaments.entrants.tokens import entrant_of_token
+from tournaments.errors import NotFound
+from tournaments.events.models import Event
+from tournaments.events.queries import event_by_slug
+from tournaments.now import now
+from tournaments.rounds.models import Match, Round, RoundState
+from tournaments.rounds.queries import match_seen
+from tournaments.text import clean_json
+
+
+class SafeJSONParser(JSONParser):
+    """JSON that a database can hold and an answer can repeat; the rest is refused here."""
+
+    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
+        try:
+            body = super().parse(stream, media_type, parser_context)
+        except RecursionError:
+            raise ParseError("The body is nested too deep.") from None
+        clean_json(body, "the body")
+        return body
+
+
+class ClaimAuthentication(BaseAuthentication):
+    """`Authorization: Claim <token>`: the entrant of a claim link. A bad link is refused, not passed over."""
+
+    def authenticate(self, request: Request) -> None:
+        offered = request.headers.get("Authorization", "")
+        if offered.startswith("Claim "):
+            entrant_of_token(offered.removeprefix("Claim ").strip(), now())
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Token"
+
+
+class ClaimScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How the description names it."""
+
+    target_class = "tournaments.api_base.ClaimAuthentication"
+    name = "claim"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Authorization",
+            "description": "The word “Claim”, a space, and the token of a claim link.",
+        }
+
+
+class Pages(LimitOffsetPagination):
+    """Parts of a long list."""
+
+    max_limit = 500
+
+    def get_offset(self, request: Request) -> int:
+        return min(super().get_offset(request), 1_000_000)
+
+
+REFUSAL = {
+    "type": "object",
+    "description": "A refusal: a code for programs, a message that says how to mend it, the fields at fault.",
+    "properties": {
+        "code": {"type": "string"},
+        "message": {"type": "string"},
+        "fields": {"type": "object", "additionalProperties": {"type": "string"}},
+    },
+    "required": ["code", "message"],
+}
+REFUSALS = {
+    status: OpenApiResponse(REFUSAL, description=text)
+    for status, text in (
+        (400, "What was sent makes no sense."),
+        (401, "Sign in first."),
+        (403, "You may not do this."),
+        (404, "There is no such thing."),
+        (409, "It does not fit what is true by now."),
+        (429, "Too many requests."),
+    )
+}
+
+
+def documented(answer: Any, *, takes: Any = None, status: int = 200, summary: str = "", tag: str = "") -> Any:
+    """The description of an operation: what it takes, what it answers, how it refuses."""
+    return extend_schema(
+        request=takes,
+        responses={status: answer, **REFUSALS},
+        summary=summary or None,
+        tags=[tag] if tag else None,
+    )
+
+
+class Door(APIView):
+    """A view of the API. The table of access decides who may, so the framework lets everybody in."""
+
+    permission_classes = (AllowAny,)
+    parser_classes = (SafeJSONParser,)
+    authentication_classes = (TokenAuthentication, SessionAuthentication, ClaimAuthentication)
+
+    def setup(self, request: Any, *args: Any, **kwargs: Any) -> None:
+        super().setup(request, *args, **kwargs)
+        self.now: datetime = now()
+
+    @property
+    def actor(self) -> Actor:
+        """Who asks: by token, session or claim link in the header; never by a claim kept in a session,
+        which no cross-site check would guard here.
+        """
+        return actor_of(self.request, by_session=False)
+
+    def sent(self, serializer: type[serializers.Serializer[Any]], *, partial: bool = False) -> dict[str, Any]:
+        """What was sent, checked against its form."""
+        form = serializer(data=self.request.data, partial=partial)
+        form.is_valid(raise_exception=True)
+        return dict(form.validated_data)
+
+    def event(self, slug: str) -> Event:
+        """The event, if the actor may know of it."""
+        return event_by_slug(slug, self.actor)
+
+    def entrant(self, slug: str, code: str) -> Entrant:
+        """An entrant of the event by code."""
+        event = self.event(slug)
+        found = event.entrants.filter(code=code).first()
+        if found is None:
+            raise NotFound("There is no such entrant in this event.")
+        found.event = event
+        return found
+
+    def standing_round(self, slug: str, number: int) -> Round:
+        """The standing round of that number, also one that is only offered: for changes, which guard it."""
+        event = self.event(slug)
+        found = event.rounds.exclude(state=RoundState.WITHDRAWN).filter(number=number).first()
+        if found is None:
+            raise NotFound("There is no such round.")
+        found.event = event
+        return found
+
+    def match(self, match_id: int) -> Match:
+        """A match of a published round of an event that the actor may see."""
+        match = match_seen(match_id)
+        event_by_slug(match.round.event.slug, self.actor)
+        return match
+
+
+class ReasonSerializer(serializers.Serializer[Any]):
+    """A reason for the record."""
+
+    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+
+class NeededReasonSerializer(serializers.Serializer[Any]):
+    """A reason that must be given."""
+
+    reason = serializers.CharField(max_length=500)

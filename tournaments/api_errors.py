@@ -1,0 +1,66 @@
+"""The API's door for refusals: one form for every error, in one place.
+
+{"code": "conflict", "message": "…", "fields": {"name": "…"}, …details}
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import exception_handler as drf_handler
+from rest_framework.views import set_rollback
+
+from tournaments.errors import DomainError
+
+
+def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
+    """The answer to an error; None for a fault of the program."""
+    if isinstance(error, DomainError):
+        set_rollback()
+        body = {"code": error.code, "message": error.message, **_plain(error.details)}
+        return Response(body, status=error.status)
+    response = drf_handler(error, context)
+    if response is None:
+        return None
+    response.data = _body(error, response.data)
+    return response
+
+
+def _body(error: Exception, data: Any) -> dict[str, Any]:
+    if isinstance(error, exceptions.ValidationError):
+        fields = _fields(data)
+        named = ", ".join(fields) or "the request"
+        return {"code": "invalid", "message": f"Some values cannot be used: {named}.", "fields": fields}
+    if isinstance(error, Http404):
+        return {"code": "not_found", "message": "There is no such thing here."}
+    if isinstance(error, PermissionDenied):
+        return {"code": "not_allowed", "message": "You may not do this."}
+    code = getattr(error, "default_code", "refused")
+    detail = data.get("detail", "") if isinstance(data, dict) else data
+    return {"code": str(code), "message": str(detail)}
+
+
+def _fields(data: Any, prefix: str = "") -> dict[str, str]:
+    """Nested complaints as one sentence a field, named by its path."""
+    if isinstance(data, dict):
+        found: dict[str, str] = {}
+        for name, inner in data.items():
+            path = str(name) if not prefix else f"{prefix}.{name}"
+            found |= _fields(inner, "" if name == "non_field_errors" and not prefix else path)
+        return found
+    if isinstance(data, list) and any(isinstance(inner, dict) for inner in data):
+        merged: dict[str, str] = {}
+        for number, inner in enumerate(data):
+            merged |= _fields(inner, f"{prefix}.{number}" if prefix else str(number)) if inner else {}
+        return merged
+    text = " ".join(str(part) for part in data) if isinstance(data, list) else str(data)
+    return {prefix or "request": text}
+
+
+def _plain(details: dict[str, object]) -> dict[str, object]:
+    kept = (str, int, float, bool, list, dict, tuple, type(None))
+    return {name: value if isinstance(value, kept) else str(value) for name, value in details.items()}

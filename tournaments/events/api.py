@@ -1,0 +1,244 @@
+"""Events over the API: list, make, change, and the steps of their life."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django_filters import rest_framework as filters
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.access import require
+from tournaments.api_base import (
+    REFUSALS,
+    Door,
+    NeededReasonSerializer,
+    Pages,
+    ReasonSerializer,
+    documented,
+)
+from tournaments.errors import NotFound
+from tournaments.events import life
+from tournaments.events.changes import CHOICES, create_event, edit_event
+from tournaments.events.choices import game_choices
+from tournaments.events.models import Event, JournalEntry, Role, StaffRole, State
+from tournaments.events.queries import events_seen_by, journal_of, next_step, staff_of
+from tournaments.events.staff import grant_role, revoke_role
+
+TAG = "events"
+SHOWN = ["slug", "name", "state", "planned_rounds", "seed_hash", *sorted(CHOICES - {"name"})]
+
+
+class EventSerializer(serializers.ModelSerializer[Event]):
+    """An event with its choices. `seed_hash` is the hash of the seed behind every draw."""
+
+    class Meta:
+        model = Event
+        fields = SHOWN
+        read_only_fields = fields
+
+
+class EventChoicesSerializer(serializers.ModelSerializer[Event]):
+    """The choices of an event. What is left out takes its default."""
+
+    game = serializers.ChoiceField(choices=game_choices())
+    tiebreakers = serializers.ListField(
+        child=serializers.CharField(max_length=40), max_length=20, required=False
+    )
+    floor = serializers.FloatField(min_value=0, max_value=1, required=False, allow_null=True)
+
+    class Meta:
+        model = Event
+        fields = sorted(CHOICES)
+        extra_kwargs = {"late_entry_until": {"max_value": 1000}, "capacity": {"max_value": 100_000}} | {
+            f"points_{what}": {"min_value": -1000, "max_value": 1000}
+            for what in ("win", "draw", "loss", "bye")
+        }
+
+
+class EventEditSerializer(EventChoicesSerializer):
+    """Changed choices, with a reason where players rely on them."""
+
+    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+    class Meta(EventChoicesSerializer.Meta):
+        fields = [*sorted(CHOICES), "reason"]
+
+
+class EventFilter(filters.FilterSet):
+    """Narrowing the list."""
+
+    state = filters.ChoiceFilter(choices=State.choices)
+    game = filters.ChoiceFilter(choices=game_choices())
+
+    class Meta:
+        model = Event
+        fields = ["state", "game"]
+
+
+class Events(Door, GenericAPIView[Event]):
+    """The list of events, and a new one."""
+
+    serializer_class = EventSerializer
+    pagination_class = Pages
+    filterset_class = EventFilter
+    queryset = Event.objects.none()
+
+    @extend_schema(
+        operation_id="events_list",
+        tags=[TAG],
+        summary="Events the reader may see, newest first",
+        responses={200: EventSerializer(many=True), **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        found = self.filter_queryset(events_seen_by(self.actor).order_by("-id"))
+        page = self.paginate_queryset(found)
+        return self.get_paginated_response(EventSerializer(page, many=True).data)
+
+    @documented(EventSerializer, takes=EventChoicesSerializer, status=201, summary="Make a draft", tag=TAG)
+    def post(self, request: Request) -> Response:
+        event = create_event(self.sent(EventChoicesSerializer), by=self.actor, now=self.now)
+        return Response(EventSerializer(event).data, status=201)
+
+
+class OneEvent(Door):
+    """One event."""
+
+    @documented(EventSerializer, summary="An event with its choices", tag=TAG)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(EventSerializer(self.event(slug)).data)
+
+    @documented(EventSerializer, takes=EventEditSerializer(partial=True), summary="Change choices", tag=TAG)
+    def patch(self, request: Request, slug: str) -> Response:
+        event = self.event(slug)
+        sent = self.sent(EventEditSerializer, partial=True)
+        reason = sent.pop("reason", "")
+        event = edit_event(event, sent, by=self.actor, now=self.now, reason=reason)
+        return Response(EventSerializer(event).data)
+
+
+Change = Callable[..., Event]
+
+
+def step(change: Change, summary: str, reason: bool | None = None) -> type[Door]:
+    """A view that takes one step. `reason`: None for none, False for one that may be given, True for needed."""
+    form = {None: None, False: ReasonSerializer, True: NeededReasonSerializer}[reason]
+
+    class Step(Door):
+        @documented(EventSerializer, takes=form, summary=summary, tag=TAG)
+        def post(self, request: Request, slug: str) -> Response:
+            more = self.sent(form) if form is not None else {}
+            event = change(self.event(slug), by=self.actor, now=self.now, **more)
+            return Response(EventSerializer(event).data)
+
+    Step.__name__ = "".join(part.title() for part in change.__name__.split("_"))
+    Step.__doc__ = summary
+    return Step
+
+
+STEPS: dict[str, type[Door]] = {
+    "publish": step(life.publish_event, "Open registration"),
+    "back-to-draft": step(life.back_to_draft, "Undo the publication"),
+    "open-check-in": step(life.open_check_in, "Open check-in"),
+    "back-to-registration": step(life.back_to_registration, "Undo the opening of check-in"),
+    "start": step(life.start_event, "Start play; draws the seed"),
+    "undo-start": step(life.unstart_event, "Undo the start before the first round"),
+    "finish": step(life.finish_event, "Finish; early only with a reason", reason=False),
+    "reopen": step(life.reopen_event, "Undo the finish"),
+    "cancel": step(life.cancel_event, "Cancel", reason=True),
+    "restore": step(life.restore_event, "Undo a cancellation"),
+}
+
+
+class NextStepSerializer(serializers.Serializer[Any]):
+    """What the organiser should do next."""
+
+    sentence = serializers.CharField()
+    action = serializers.CharField(allow_null=True)
+    blocked_by = serializers.ListField(child=serializers.CharField())
+
+
+class Next(Door):
+    """What to do next."""
+
+    @documented(NextStepSerializer, summary="What the organiser should do next", tag=TAG)
+    def get(self, request: Request, slug: str) -> Response:
+        event = self.event(slug)
+        require(self.actor, "view_desk", event)
+        return Response(NextStepSerializer(next_step(event)).data)
+
+
+class JournalSerializer(serializers.ModelSerializer[JournalEntry]):
+    """A line of the journal."""
+
+    class Meta:
+        model = JournalEntry
+        fields = ["id", "at", "by", "kind", "text", "reason", "public"]
+
+
+class Journal(Door, GenericAPIView[JournalEntry]):
+    """The journal."""
+
+    serializer_class = JournalSerializer
+    pagination_class = Pages
+    queryset = JournalEntry.objects.none()
+
+    @extend_schema(
+        tags=[TAG],
+        summary="What happened, newest first",
+        responses={200: JournalSerializer(many=True), **REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        page = self.paginate_queryset(journal_of(self.event(slug), self.actor))
+        return self.get_paginated_response(JournalSerializer(page, many=True).data)
+
+
+class StaffSerializer(serializers.ModelSerializer[StaffRole]):
+    """Who holds which role."""
+
+    name = serializers.CharField(source="user.shown_name")
+    username = serializers.CharField(source="user.username")
+
+    class Meta:
+        model = StaffRole
+        fields = ["id", "role", "name", "username", "at", "by"]
+
+
+class GrantSerializer(serializers.Serializer[Any]):
+    """An account by username or e-mail address, and the role."""
+
+    who = serializers.CharField(max_length=254)
+    role = serializers.ChoiceField(choices=Role.choices)
+
+
+class Staff(Door):
+    """The staff of an event."""
+
+    @documented(StaffSerializer(many=True), summary="The staff", tag=TAG)
+    def get(self, request: Request, slug: str) -> Response:
+        event = self.event(slug)
+        require(self.actor, "view_staff", event)
+        return Response(StaffSerializer(staff_of(event), many=True).data)
+
+    @documented(StaffSerializer, takes=GrantSerializer, status=201, summary="Grant a role", tag=TAG)
+    def post(self, request: Request, slug: str) -> Response:
+        held = grant_role(self.event(slug), **self.sent(GrantSerializer), by=self.actor, now=self.now)
+        return Response(StaffSerializer(held).data, status=201)
+
+
+class OneRole(Door):
+    """One role of the staff."""
+
+    @documented(None, status=204, summary="Take a role back", tag=TAG)
+    def delete(self, request: Request, slug: str, role_id: int) -> Response:
+        event = self.event(slug)
+        require(self.actor, "grant_role", event)
+        held = event.staff_roles.filter(pk=role_id).first()
+        if held is None:
+            raise NotFound("There is no such role in this event.")
+        revoke_role(held, by=self.actor, now=self.now)
+        return Response(status=204)

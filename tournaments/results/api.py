@@ -1,0 +1,116 @@
+"""Results over the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.access import may
+from tournaments.api_base import REFUSALS, Door, NeededReasonSerializer, documented
+from tournaments.entrants.queries import entrants_spoken_for
+from tournaments.errors import NotAllowed
+from tournaments.results import changes
+from tournaments.results.api_forms import (
+    MatchSerializer,
+    OutcomeSerializer,
+    ReportSerializer,
+    ResultSerializer,
+)
+from tournaments.results.queries import history_of, reports_of
+
+TAG = "results"
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="The same key again is the same report, however often it is sent.",
+)
+
+
+class OneMatch(Door):
+    """A match."""
+
+    @documented(MatchSerializer, summary="A match", tag=TAG)
+    def get(self, request: Request, match_id: int) -> Response:
+        return Response(MatchSerializer(self.match(match_id)).data)
+
+
+class Reports(Door):
+    """What the players of a match say."""
+
+    @documented(ReportSerializer(many=True), summary="The standing reports, for the table and staff", tag=TAG)
+    def get(self, request: Request, match_id: int) -> Response:
+        match = self.match(match_id)
+        event, who = match.round.event, self.actor
+        mine = {entrant.pk for entrant in entrants_spoken_for(event, who.user, who.claimed)}
+        if not may(who, "view_desk", event) and not mine & {seat.entrant_id for seat in match.seats.all()}:
+            raise NotAllowed("Only the table and staff see its reports.")
+        return Response(ReportSerializer(reports_of(match), many=True).data)
+
+    @extend_schema(
+        tags=[TAG],
+        summary="Report a result of one's own match",
+        parameters=[KEY],
+        request=OutcomeSerializer,
+        responses={201: ReportSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, match_id: int) -> Response:
+        match = self.match(match_id)
+        outcome = self.sent(OutcomeSerializer)
+        key = request.headers.get("Idempotency-Key", "")
+        report = changes.report_result(match, outcome, by=self.actor, now=self.now, key=key)
+        return Response(ReportSerializer(report).data, status=201)
+
+
+class ConfirmSerializer(serializers.Serializer[Any]):
+    """The id of the result that was seen; left out, whichever stands."""
+
+    result = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
+
+
+class Confirm(Door):
+    """The other player's yes."""
+
+    @documented(ResultSerializer, takes=ConfirmSerializer, summary="Confirm the other's report", tag=TAG)
+    def post(self, request: Request, match_id: int) -> Response:
+        match = self.match(match_id)
+        sent = self.sent(ConfirmSerializer)
+        result = changes.confirm_result(match, by=self.actor, now=self.now, result=sent["result"])
+        return Response(ResultSerializer(result).data)
+
+
+class EnterSerializer(OutcomeSerializer):
+    """A result by staff, with a reason where one stood."""
+
+    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+
+class StandingResult(Door):
+    """The result that counts."""
+
+    @documented(ResultSerializer, takes=EnterSerializer, summary="Enter or correct a result", tag=TAG)
+    def put(self, request: Request, match_id: int) -> Response:
+        match = self.match(match_id)
+        sent = self.sent(EnterSerializer)
+        reason = sent.pop("reason")
+        result = changes.enter_result(match, sent, by=self.actor, now=self.now, reason=reason)
+        return Response(ResultSerializer(result).data)
+
+    @documented(MatchSerializer, takes=NeededReasonSerializer, summary="Clear a result", tag=TAG)
+    def delete(self, request: Request, match_id: int) -> Response:
+        match = self.match(match_id)
+        changes.clear_result(match, **self.sent(NeededReasonSerializer), by=self.actor, now=self.now)
+        return Response(MatchSerializer(self.match(match_id)).data)
+
+
+class History(Door):
+    """Every result a match had."""
+
+    @documented(ResultSerializer(many=True), summary="Every result the match ever had, oldest first", tag=TAG)
+    def get(self, request: Request, match_id: int) -> Response:
+        return Response(ResultSerializer(history_of(self.match(match_id)), many=True).data)

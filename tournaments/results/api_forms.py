@@ -1,0 +1,84 @@
+"""How matches and results look over the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.results.models import Report, Result
+from tournaments.results.outcome import BY_STAFF
+from tournaments.rounds.models import Match, Seat
+
+
+class OutcomeSerializer(serializers.Serializer[Any]):
+    """What happened in a match, by seat: who won (null: nobody), games won by A, by B and drawn, scores."""
+
+    winner = serializers.CharField(max_length=1, allow_null=True, required=False)
+    games = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=9),
+        min_length=3,
+        max_length=3,
+        required=False,
+        allow_null=True,
+    )
+    scores = serializers.DictField(child=serializers.FloatField(), required=False)
+    kind = serializers.ChoiceField(choices=BY_STAFF, required=False, default="played")
+    ranking = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField(max_length=1)), required=False
+    )
+
+
+class SeatSerializer(serializers.ModelSerializer[Seat]):
+    """A seat and who sits there."""
+
+    entrant = serializers.CharField(source="entrant.code")
+    name = serializers.CharField(source="entrant.name")
+
+    class Meta:
+        model = Seat
+        fields = ["letter", "entrant", "name"]
+
+
+class ResultSerializer(serializers.ModelSerializer[Result]):
+    """A result with its provenance."""
+
+    outcome = serializers.JSONField()
+
+    class Meta:
+        model = Result
+        fields = [
+            "id",
+            "outcome",
+            "provenance",
+            "unchallenged",
+            "reason",
+            "source",
+            "at",
+            "by",
+            "replaced_at",
+        ]
+
+
+class ReportSerializer(serializers.ModelSerializer[Report]):
+    """What a player said."""
+
+    entrant = serializers.CharField(source="entrant.code", allow_null=True, default=None)
+    outcome = serializers.JSONField()
+
+    class Meta:
+        model = Report
+        fields = ["id", "entrant", "outcome", "source", "at", "by", "replaced_at"]
+
+
+class MatchSerializer(serializers.ModelSerializer[Match]):
+    """A match: table, seats, what is known of its result."""
+
+    round = serializers.IntegerField(source="round.number")
+    event = serializers.CharField(source="round.event.slug")
+    seats = SeatSerializer(many=True)
+    result = ResultSerializer(source="current_result", allow_null=True)
+
+    class Meta:
+        model = Match
+        fields = ["id", "event", "round", "table", "is_bye", "state", "reasons", "seats", "result"]

@@ -1,0 +1,292 @@
+"""Rounds, pairings, matches and standings over the API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.access import require
+from tournaments.api_base import REFUSALS, Door, NeededReasonSerializer, documented
+from tournaments.entrants.api import EntrantSerializer
+from tournaments.entrants.queries import my_entrant
+from tournaments.errors import NotFound
+from tournaments.results.api_forms import MatchSerializer
+from tournaments.rounds import changes
+from tournaments.rounds.models import Round
+from tournaments.rounds.queries import (
+    changes_of,
+    match_of,
+    matches_of,
+    offer_of,
+    offered_round,
+    round_numbered,
+    rounds_of,
+    shown_pairing,
+)
+from tournaments.rounds.standings import StandingRow, standings_now, working
+
+TAG = "rounds"
+
+
+class RoundSerializer(serializers.ModelSerializer[Round]):
+    """A round."""
+
+    class Meta:
+        model = Round
+        fields = ["number", "state", "published_at", "started_at", "time_called_at", "finished_at"]
+
+
+class RoundWithMatchesSerializer(RoundSerializer):
+    """A round with its matches."""
+
+    matches = serializers.SerializerMethodField()
+
+    class Meta(RoundSerializer.Meta):
+        fields = [*RoundSerializer.Meta.fields, "matches"]
+
+    @extend_schema(responses=MatchSerializer(many=True))
+    def get_matches(self, round: Round) -> Any:
+        """By table, byes last."""
+        return MatchSerializer(matches_of(round), many=True).data
+
+    get_matches.__annotations__["return"] = list[dict[str, Any]]
+
+
+class Rounds(Door):
+    """The rounds of an event."""
+
+    @documented(RoundSerializer(many=True), summary="The published rounds", tag=TAG)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(RoundSerializer(rounds_of(self.event(slug)), many=True).data)
+
+    @documented(
+        RoundSerializer, status=201, summary="Pair the next round: an offer, not yet published", tag=TAG
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        round = changes.offer_round(self.event(slug), by=self.actor, now=self.now)
+        return Response(RoundSerializer(round).data, status=201)
+
+
+class OneRound(Door):
+    """A published round."""
+
+    @documented(RoundWithMatchesSerializer, summary="A published round with its matches", tag=TAG)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        round = round_numbered(self.event(slug), number)
+        return Response(RoundWithMatchesSerializer(round).data)
+
+
+class ChangeSerializer(serializers.Serializer[Any]):
+    """A change made by hand: who, when, why, before and after."""
+
+    at = serializers.DateTimeField()
+    by = serializers.CharField()
+    reason = serializers.CharField()
+    before = serializers.JSONField()
+    after = serializers.JSONField()
+
+
+class OfferSerializer(serializers.Serializer[Any]):
+    """An offered pairing beside the one that was computed."""
+
+    round = serializers.IntegerField(source="round.number")
+    at = serializers.DateTimeField()
+    by = serializers.CharField()
+    pairing = serializers.JSONField()
+    computed = serializers.JSONField()
+    changes = ChangeSerializer(many=True)
+
+
+class PairingSerializer(serializers.Serializer[Any]):
+    """A pairing made by hand: {"tables": [{"table": 1, "seats": ["P01", "P02"]}], "byes": [], "unpaired": []}."""
+
+    pairing = serializers.JSONField()
+    reason = serializers.CharField(max_length=500)
+
+
+class SwapSerializer(serializers.Serializer[Any]):
+    """Two entrants by their codes."""
+
+    first = serializers.CharField(max_length=12)
+    second = serializers.CharField(max_length=12)
+    reason = serializers.CharField(max_length=500)
+
+
+class OfferView(Door):
+    """The offer that waits for its publication. For staff who do not play."""
+
+    def _answer(self, slug: str) -> Response:
+        event = self.event(slug)
+        require(self.actor, "view_offer", event)
+        round = offered_round(event)
+        if round is None:
+            raise NotFound("No round is offered now.")
+        round.event = event
+        offer = offer_of(round, by=self.actor)
+        offer.pairing = shown_pairing(round, offer)
+        return Response(
+            OfferSerializer({**offer.__dict__, "round": round, "changes": changes_of(round)}).data
+        )
+
+    @documented(OfferSerializer, summary="The offered pairing with what was computed", tag=TAG)
+    def get(self, request: Request, slug: str) -> Response:
+        return self._answer(slug)
+
+    @documented(
+        OfferSerializer, takes=PairingSerializer, summary="Replace the pairing by one made by hand", tag=TAG
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        changes.set_pairing(self._offered(slug), **self.sent(PairingSerializer), by=self.actor, now=self.now)
+        return self._answer(slug)
+
+    @documented(None, status=204, summary="Take the offer back", tag=TAG)
+    def delete(self, request: Request, slug: str) -> Response:
+        changes.withdraw_offer(self._offered(slug), by=self.actor, now=self.now)
+        return Response(status=204)
+
+    def _offered(self, slug: str) -> Round:
+        event = self.event(slug)
+        require(self.actor, "offer_round", event)
+        round = offered_round(event)
+        if round is None:
+            raise NotFound("No round is offered now.")
+        return round
+
+
+class Swap(OfferView):
+    """Two entrants in each other's place."""
+
+    http_method_names = ["post", "options"]
+
+    @documented(OfferSerializer, takes=SwapSerializer, summary="Swap two entrants of the offer", tag=TAG)
+    def post(self, request: Request, slug: str) -> Response:
+        round = self._offered(slug)
+        sent = self.sent(SwapSerializer)
+        first, second = self.entrant(slug, sent["first"]), self.entrant(slug, sent["second"])
+        changes.swap_entrants(round, first, second, reason=sent["reason"], by=self.actor, now=self.now)
+        return self._answer(slug)
+
+
+class FinishSerializer(serializers.Serializer[Any]):
+    """Whether unconfirmed reports are taken as they stand."""
+
+    accept_reports = serializers.BooleanField(default=False)
+
+
+class WithdrawSerializer(serializers.Serializer[Any]):
+    """Why, and whether results already there may become void."""
+
+    reason = serializers.CharField(max_length=500)
+    void_results = serializers.BooleanField(default=False)
+
+
+def step(
+    change: Callable[..., Round], summary: str, form: type[serializers.Serializer[Any]] | None = None
+) -> type[Door]:
+    """A view that takes one step with a round."""
+
+    class Step(Door):
+        @documented(RoundSerializer, takes=form, summary=summary, tag=TAG)
+        def post(self, request: Request, slug: str, number: int) -> Response:
+            more = self.sent(form) if form is not None else {}
+            round = change(self.standing_round(slug, number), by=self.actor, now=self.now, **more)
+            return Response(RoundSerializer(round).data)
+
+    Step.__name__ = "".join(part.title() for part in change.__name__.split("_"))
+    Step.__doc__ = summary
+    return Step
+
+
+STEPS: dict[str, type[Door]] = {
+    "publish": step(changes.publish_round, "Publish the pairing"),
+    "start": step(changes.start_round, "Start play and the clock"),
+    "finish": step(changes.finish_round, "Finish; keeps the standings", FinishSerializer),
+    "unfinish": step(changes.unfinish_round, "Open the newest round again", NeededReasonSerializer),
+    "withdraw": step(changes.withdraw_round, "Take the publication back", WithdrawSerializer),
+}
+
+
+class StandingRowSerializer(serializers.Serializer[StandingRow]):
+    """A row of the table."""
+
+    place = serializers.IntegerField()
+    entrant = serializers.CharField(source="entrant.code")
+    name = serializers.CharField(source="entrant.name")
+    values = serializers.DictField(child=serializers.FloatField(allow_null=True))  # type: ignore[assignment]
+
+
+AFTER = OpenApiParameter(
+    "after", OpenApiTypes.INT, description="After this finished round; the newest if left out."
+)
+
+
+class Standings(Door):
+    """The standings."""
+
+    @extend_schema(
+        tags=["standings"],
+        summary="The standings after a finished round",
+        parameters=[AFTER],
+        responses={200: StandingRowSerializer(many=True), **REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        rows = standings_now(self.event(slug), _after(request))
+        return Response(
+            [
+                {
+                    "place": row.place,
+                    "entrant": row.entrant.code,
+                    "name": row.entrant.name,
+                    "values": row.values,
+                }
+                for row in rows
+            ]
+        )
+
+
+class Working(Door):
+    """The working behind an entrant's figures."""
+
+    @extend_schema(
+        tags=["standings"],
+        summary="How every figure of one entrant came about",
+        parameters=[AFTER],
+        responses={200: OpenApiTypes.OBJECT, **REFUSALS},
+    )
+    def get(self, request: Request, slug: str, code: str) -> Response:
+        entrant = self.entrant(slug, code)
+        return Response(working(entrant.event, entrant, _after(request)))
+
+
+def _after(request: Request) -> int | None:
+    raw = request.query_params.get("after")
+    if raw is None:
+        return None
+    form = serializers.IntegerField(min_value=1, max_value=1000)
+    try:
+        return int(form.run_validation(raw))
+    except serializers.ValidationError as error:
+        raise serializers.ValidationError({"after": error.detail}) from None
+
+
+class MineSerializer(serializers.Serializer[Any]):
+    """The reader's own entrant and match in the current round."""
+
+    entrant = EntrantSerializer(allow_null=True)
+    match = MatchSerializer(allow_null=True)
+
+
+class Mine(Door):
+    """My table."""
+
+    @documented(MineSerializer, summary="One's own entrant and match now", tag=TAG)
+    def get(self, request: Request, slug: str) -> Response:
+        entrant = my_entrant(self.event(slug), self.actor)
+        match = match_of(entrant) if entrant is not None else None
+        return Response(MineSerializer({"entrant": entrant, "match": match}).data)
