@@ -124,6 +124,7 @@ def test_a_part_that_dies_is_started_again(site: Site) -> None:
 
 
 def test_ctrl_c_ends_it_all(site: Site) -> None:
+    assert wait_until(lambda: len(site.processes()) == 6)
     pids = site.processes()
     site.process.send_signal(signal.SIGINT)
     assert site.process.wait(20) == 0
@@ -140,8 +141,8 @@ def test_a_later_start_prepares_nothing(site: Site) -> None:
 
 
 def test_a_killed_launcher_leaves_nothing(site: Site) -> None:
+    assert wait_until(lambda: len(site.processes()) == 6)
     pids = site.processes()
-    assert len(pids) == 6
     site.process.kill()
     site.process.wait()
     assert wait_until(lambda: gone(pids), 10), [pid for pid in pids if alive(pid)]
