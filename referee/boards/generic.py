@@ -1,0 +1,127 @@
+"""The board of a game that has no drawer of its own: its facts as a quiet table, its zones as rows of cards.
+
+Which parts of a position are zones, slots or facts is read from the position's own types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from referee.boards.scene import Face, Scene, count_of, face_of, faces_of
+from rules.kernel.zones import mark_of
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """A named row of cards. ``size`` is None where nobody knows how many there are."""
+
+    name: str
+    cards: tuple[Face, ...]
+    size: int | None
+
+
+class Area(msgspec.Struct, frozen=True):
+    """A part of the board: a seat's, or the table's own."""
+
+    name: str
+    facts: tuple[tuple[str, str], ...]
+    zones: tuple[Zone, ...]
+    areas: tuple[Area, ...] = ()
+
+
+class Generic:
+    """Draws any position by its types."""
+
+    template = "referee/boards/generic.html"
+
+    def board(self, scene: Scene) -> dict[str, Any]:
+        """The table's facts and zones first, then each seat's."""
+        whole = _area("", scene.game.position_type, scene.position, scene, skip=("players", "bars"))
+        hint = get_type_hints(scene.game.position_type, include_extras=True).get("players")
+        args = get_args(hint)
+        players = scene.position.get("players") or {}
+        seats = tuple(
+            _area(scene.names.get(seat, seat), args[1], players[seat], scene)
+            for seat in scene.seats
+            if seat in players and len(args) == 2
+        )
+        return {"table": whole, "seats": seats}
+
+    def words(self, entry: Mapping[str, Any]) -> str | None:
+        return None
+
+
+def _area(name: str, kind: Any, printed: Any, scene: Scene, skip: tuple[str, ...] = ()) -> Area:
+    facts: list[tuple[str, str]] = []
+    zones: list[Zone] = []
+    areas: list[Area] = []
+    hints = get_type_hints(kind, include_extras=True)
+    outside = dict(zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True))
+    for key, field in outside.items():
+        if key not in skip and isinstance(printed, dict) and key in printed:
+            _place(_words(key), hints[field], printed[key], scene, facts, zones, areas)
+    return Area(name, tuple(facts), tuple(zones), tuple(areas))
+
+
+def _place(
+    name: str,
+    hint: Any,
+    value: Any,
+    scene: Scene,
+    facts: list[tuple[str, str]],
+    zones: list[Zone],
+    areas: list[Area],
+) -> None:
+    """Puts one value of a position where it belongs."""
+    mark = mark_of(hint)
+    struct = _struct(hint)
+    if mark is not None and mark.kind == "zone":
+        zones.append(Zone(name, faces_of(value, scene.catalogue), count_of(value)))
+    elif mark is not None and mark.kind == "slot":
+        cards = () if value is None else (face_of(value, scene.catalogue),)
+        zones.append(Zone(name, cards, len(cards)))
+    elif struct is not None and isinstance(value, dict):
+        areas.append(_area(name, struct, value, scene))
+    elif _inner(hint) is not None and isinstance(value, list | dict):
+        items = value.items() if isinstance(value, dict) else enumerate(value, 1)
+        for key, item in items:
+            _place(f"{name} {key}", _inner(hint), item, scene, facts, zones, areas)
+    elif value not in (None, [], {}, ""):
+        facts.append((name, _plain(value)))
+
+
+def _inner(hint: Any) -> Any:
+    """The type inside a list or map of structs or zones; None for anything plain."""
+    args = [arg for arg in get_args(hint) if arg is not Ellipsis]
+    if get_origin(hint) in (tuple, dict, list) and args:
+        last = args[-1]
+        if mark_of(last) is not None or _struct(last) is not None or _inner(last) is not None:
+            return last
+    return None
+
+
+def _struct(hint: Any) -> Any:
+    """The struct a type is, or is besides nothing."""
+    if get_origin(hint) is Annotated:
+        return _struct(get_args(hint)[0])
+    if get_origin(hint) in (Union, UnionType):
+        found = [arg for arg in get_args(hint) if arg is not NoneType]
+        return _struct(found[0]) if len(found) == 1 else None
+    return hint if isinstance(hint, type) and issubclass(hint, msgspec.Struct) else None
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(_plain(item) for item in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{_words(str(key))} {_plain(item)}" for key, item in value.items())
+    return str(value)
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")

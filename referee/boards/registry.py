@@ -1,0 +1,14 @@
+"""Which drawer draws which game."""
+
+from __future__ import annotations
+
+from referee.boards.generic import Generic
+from referee.boards.scene import Drawer
+
+_GENERIC = Generic()
+DRAWERS: dict[str, Drawer] = {}
+
+
+def drawer_of(game: str) -> Drawer:
+    """The game's own drawer, or the general one."""
+    return DRAWERS.get(game, _GENERIC)

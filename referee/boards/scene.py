@@ -1,0 +1,120 @@
+"""What a board drawer gets: a printed position as one viewer may see it, and the cards' declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import msgspec
+
+from rules.kernel.cards import IDENTITY, Card, CardSpec, Catalogue
+from rules.kernel.game import Game
+
+Printed = dict[str, Any]
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """One position to draw. ``names`` gives each seat's player, ``viewer`` the seat that looks (None: a judge)."""
+
+    game: Game
+    catalogue: Catalogue
+    position: Printed
+    seats: tuple[str, ...]
+    names: Mapping[str, str]
+    viewer: str | None = None
+
+
+class Face(msgspec.Struct, frozen=True):
+    """A card as it is drawn: typographic, no pictures. ``unknown``: a back; ``count``: as many backs."""
+
+    title: str = ""
+    sub_title: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    summary: str = ""
+    card: Card | None = None
+    unknown: bool = False
+    count: int = 1
+    candidates: tuple[str, ...] = ()
+    more: bool = False
+
+
+class Drawer(Protocol):
+    """Draws the positions of one game."""
+
+    template: str
+
+    def board(self, scene: Scene) -> dict[str, Any]:
+        """The template's context."""
+
+    def words(self, entry: Mapping[str, Any]) -> str | None:
+        """An entry's sentence after the name of who did it; None where the general words will do."""
+
+
+def face_of(printed: Any, catalogue: Catalogue) -> Face:
+    """A card of a printed zone: a title, a reference, a back, several backs, a candidate set."""
+    if isinstance(printed, dict):
+        if printed.get("more"):
+            return Face(unknown=True, more=True)
+        if "one_of" in printed:
+            return Face(unknown=True, candidates=tuple(title_of(ref) for ref in printed["one_of"]))
+        if printed.get("unknown"):
+            return Face(unknown=True, count=int(printed.get("count", 1)))
+        if "card" in printed:
+            return face_of(printed["card"], catalogue)
+    found = catalogue.find(_ref(printed))
+    card = catalogue.cards[found[0]] if len(found) == 1 else None
+    if card is None:
+        return Face(title=title_of(printed))
+    return Face(card.title, card.sub_title, facts_of(card), card.summary, card)
+
+
+def faces_of(zone: Any, catalogue: Catalogue) -> tuple[Face, ...]:
+    """Every card of a printed zone; one back with no number where nothing at all is known of it."""
+    if zone == {"unknown": True}:
+        return (Face(unknown=True, more=True),)
+    return tuple(face_of(item, catalogue) for item in zone) if isinstance(zone, list) else ()
+
+
+def count_of(zone: Any) -> int | None:
+    """How many cards a printed zone has; None where that is not known."""
+    if not isinstance(zone, list):
+        return None
+    total = 0
+    for item in zone:
+        if isinstance(item, dict) and item.get("more"):
+            return None
+        total += item.get("count", 1) if isinstance(item, dict) and item.get("unknown") else 1
+    return total
+
+
+def facts_of(card: Card) -> tuple[tuple[str, str], ...]:
+    """The facts of a declaration worth printing on a card: plain values that are its game's own."""
+    own = [name for name in card.__struct_fields__ if name not in _COMMON]
+    found = []
+    for name in own:
+        value = getattr(card, name)
+        if isinstance(value, str | int | float) and not isinstance(value, bool) and value != "":
+            found.append((name.replace("_", " "), str(value).replace("_", " ")))
+    return tuple(found)
+
+
+def title_of(ref: Any) -> str:
+    """A reference as a title with what tells it apart."""
+    if isinstance(ref, str):
+        return ref
+    if not isinstance(ref, dict):
+        return "?"
+    parts = [ref.get("title"), *(ref.get(field) for field in IDENTITY)]
+    return " · ".join(str(part) for part in parts if part) or "?"
+
+
+def _ref(printed: Any) -> str | CardSpec:
+    if isinstance(printed, str):
+        return printed
+    try:
+        return msgspec.convert(printed, CardSpec)
+    except msgspec.ValidationError:
+        return ""
+
+
+_COMMON = frozenset({*Card.__struct_fields__, "effect", "effects", "text"})

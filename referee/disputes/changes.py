@@ -1,0 +1,90 @@
+"""Disputes opened and resolved."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from referee.disputes.models import Dispute, Kind
+from referee.records.models import Record
+from referee.records.reading import Judgment
+from tournaments.access import Actor
+from tournaments.live.changes import mark_changed
+from tournaments.rounds.models import Match
+
+
+def open_dispute(
+    match: Match,
+    kind: Kind,
+    question: str,
+    *,
+    by: Actor,
+    now: datetime,
+    record: Record | None = None,
+    entry: int | None = None,
+) -> Dispute:
+    """Opens a dispute, or gives the one of this kind that is open already."""
+    found = Dispute.objects.filter(match=match, record=record, kind=kind, resolved_at=None).first()
+    if found is not None:
+        return found
+    try:
+        with transaction.atomic():
+            made = Dispute.objects.create(
+                event=match.round.event,
+                match=match,
+                record=record,
+                kind=kind,
+                entry=entry,
+                question=question[:500],
+                at=now,
+                **by.fact,
+            )
+    except IntegrityError:
+        return Dispute.objects.get(match=match, record=record, kind=kind, resolved_at=None)
+    mark_changed(match.round.event_id, "records")
+    return made
+
+
+def resolve_disputes(
+    match: Match,
+    *,
+    resolution: str,
+    by: Actor,
+    now: datetime,
+    record: Record | None = None,
+    kinds: tuple[Kind, ...] = (),
+) -> int:
+    """Closes the open disputes of a match (of one record, of some kinds); gives how many."""
+    waiting = Dispute.objects.filter(match=match, resolved_at=None)
+    if record is not None:
+        waiting = waiting.filter(record=record)
+    if kinds:
+        waiting = waiting.filter(kind__in=kinds)
+    done = waiting.update(resolved_at=now, resolved_by=by.label[:150], resolution=resolution[:500])
+    if done:
+        mark_changed(match.round.event_id, "records")
+    return done
+
+
+def ask_about(record: Record, judgment: Judgment, *, by: Actor, now: datetime) -> None:
+    """Opens the disputes that a judged log calls for, and closes those it no longer does."""
+    wanted: dict[Kind, tuple[int, str]] = {}
+    if judgment.first_illegal is not None:
+        n = judgment.first_illegal
+        wanted[Kind.ILLEGAL] = (n, f"Entry {n} is illegal, and play stops there until a judge rules.")
+    elif judgment.status == "undetermined" and judgment.first_open is not None:
+        n = judgment.first_open
+        wanted[Kind.UNDETERMINED] = (n, f"Entry {n} cannot be judged by what the log knows.")
+    if record.broken_at is not None:
+        n = record.broken_at
+        wanted[Kind.FINDING] = (n, f"The chain is broken: entry {n} {record.broken_how}.")
+    elif judgment.first_finding is not None:
+        n = judgment.first_finding
+        wanted[Kind.FINDING] = (n, f"Entry {n} contradicts something before it.")
+    for kind, (entry, question) in wanted.items():
+        open_dispute(record.match, kind, question, record=record, entry=entry, by=by, now=now)
+    settled = tuple(kind for kind in (Kind.ILLEGAL, Kind.UNDETERMINED) if kind not in wanted)
+    resolve_disputes(
+        record.match, record=record, kinds=settled, resolution="A judge ruled on it.", by=by, now=now
+    )

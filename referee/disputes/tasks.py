@@ -1,0 +1,66 @@
+"""What tournaments told the referee: taken out of the outbox, once."""
+
+from datetime import datetime
+
+from referee.disputes.changes import open_dispute, resolve_disputes
+from referee.disputes.models import Dispute, Kind
+from referee.records.models import Record
+from tournaments.access import Actor
+from tournaments.outbox.changes import consume
+from tournaments.outbox.models import OutboxRow
+from tournaments.rounds.models import Match, MatchState, Round, RoundState
+
+CONTESTED, WITHDRAWN, ROUND_WITHDRAWN = "result_contested", "result_withdrawn", "round_withdrawn"
+
+
+def take_in_outbox(now: datetime) -> int:
+    """Opens a dispute for every contested result, lets go what a withdrawn result or round took with it, and closes
+    disputes about results that are settled by now; gives how many things it did."""
+
+    def handle(row: OutboxRow) -> None:
+        _HANDLERS[row.topic](row, now)
+
+    return consume(list(_HANDLERS), handle, now=now) + close_settled(now)
+
+
+def close_settled(now: datetime) -> int:
+    """Closes the open disputes about results that nobody contests any more."""
+    waiting = Dispute.objects.filter(kind=Kind.CONTESTED, resolved_at=None)
+    settled = waiting.exclude(match__state=MatchState.CONTESTED).select_related("match__round__event")
+    done = 0
+    for dispute in settled[:200]:
+        standing = dispute.match.results.filter(replaced_at=None).first()
+        said = "The result was decided." if standing else "The reports were taken back."
+        if standing is not None and standing.reason:
+            said = standing.reason
+        done += resolve_disputes(
+            dispute.match, kinds=(Kind.CONTESTED,), resolution=said, by=Actor.system(), now=now
+        )
+    return done
+
+
+def _contested(row: OutboxRow, now: datetime) -> None:
+    match = _match(row)
+    if match is not None and match.state == MatchState.CONTESTED:
+        question = "The players' reports of this match differ."
+        open_dispute(match, Kind.CONTESTED, question, by=Actor.system(), now=now)
+
+
+def _withdrawn(row: OutboxRow, now: datetime) -> None:
+    """The result is gone: no record's outcome counts until it is taken again."""
+    Record.objects.filter(match=row.payload.get("match")).update(
+        adopted_outcome=None, adopted_ruleset="", adopted_at=None
+    )
+
+
+def _round_withdrawn(row: OutboxRow, now: datetime) -> None:
+    found = Round.objects.filter(pk=row.payload.get("round"), state=RoundState.WITHDRAWN).first()
+    for match in found.matches.select_related("round__event") if found else []:
+        resolve_disputes(match, resolution="The round was withdrawn.", by=Actor.system(), now=now)
+
+
+def _match(row: OutboxRow) -> Match | None:
+    return Match.objects.select_related("round__event").filter(pk=row.payload.get("match")).first()
+
+
+_HANDLERS = {CONTESTED: _contested, WITHDRAWN: _withdrawn, ROUND_WITHDRAWN: _round_withdrawn}

@@ -1,0 +1,59 @@
+"""`manage.py check_deck GAME FILE [--json]`: is a deck list legal."""
+
+from typing import Any
+
+import msgspec
+from django.core.management.base import CommandParser
+
+from config.commands import BadInput
+from config.commands import Command as BaseCommand
+from referee.files import engine, read_file
+from rules.kernel.cards import DeckList
+from rules.kernel.game import Game
+
+
+class Command(BaseCommand):
+    help = "Checks a deck list (JSON). Ends with 0 when it is legal, 1 when not."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("game", metavar="GAME")
+        parser.add_argument("file", metavar="FILE", help="a deck list: name and sections")
+        parser.add_argument(
+            "--json", action="store_true", dest="as_json", help="print the violations as JSON"
+        )
+
+    def run(self, **options: Any) -> int:
+        game = engine(options["game"])
+        deck = read_deck(options["file"])
+        violations = deck_violations(game, deck)
+        if options["as_json"]:
+            self.write_json({"legal": not violations, "violations": violations})
+            return int(bool(violations))
+        for violation in violations:
+            cards = f" [{', '.join(violation['cards'])}]" if violation["cards"] else ""
+            self.stderr.write(f"{violation['rule']}: {violation['message']} ({violation['source']}){cards}")
+        if not violations:
+            self.stderr.write("This deck list is legal.", self.style.NOTICE)
+        return int(bool(violations))
+
+
+def read_deck(name: str) -> DeckList:
+    """A deck list from a file. Raises ``BadInput``."""
+    try:
+        return msgspec.json.decode(read_file(name).removeprefix(b"\xef\xbb\xbf"), type=DeckList)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadInput(f"{name}: not a deck list: {error}") from None
+
+
+def deck_violations(game: Game, deck: DeckList) -> list[dict[str, Any]]:
+    """Every rule of deck construction the list breaks, as the command prints them."""
+    found = game.check_deck(deck, game.options_type(), game.catalogue)
+    return [
+        {
+            "rule": violation.rule,
+            "message": violation.message,
+            "source": game.rulebook.source(violation.rule),
+            "cards": list(violation.cards),
+        }
+        for violation in found
+    ]

@@ -1,0 +1,87 @@
+"""The outcome of a record becomes the game's outcome: reported by a player, decided by the staff."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from referee.disputes.changes import open_dispute, resolve_disputes
+from referee.disputes.models import Kind
+from referee.records.models import Record, Status
+from tournaments.access import Actor, require
+from tournaments.errors import Conflict, DomainError
+from tournaments.live.changes import mark_changed
+from tournaments.results.changes import report_from_log
+from tournaments.rounds.locks import locked_match
+
+
+def source_of(record: Record) -> str:
+    """How a result names the record it came from."""
+    return f"record:{record.pk}"
+
+
+def report_outcome(record: Record, *, by: Actor, now: datetime) -> bool:
+    """Reports a finished log's outcome, inside the transaction that stored or ruled on it. Where another log or
+    the standing result says otherwise, a dispute is opened instead. Gives whether it was reported."""
+    if record.status != Status.FINISHED or record.outcome is None or record.replaced_at is not None:
+        return False
+    other = _another(record)
+    if other is not None and other.adopted_outcome != record.outcome:
+        question = f"The logs of game {record.game_number} end differently."
+        open_dispute(record.match, Kind.DIFFERS, question, record=record, by=by, now=now)
+        return False
+    try:
+        with transaction.atomic():
+            _report(record, by=by, now=now)
+    except DomainError as refusal:
+        question = f"The log's outcome was not taken as the result: {refusal.message}"
+        open_dispute(record.match, Kind.DIFFERS, question, record=record, by=by, now=now)
+        return False
+    return True
+
+
+def adopt_outcome(record: Record, *, reason: str, by: Actor, now: datetime) -> Record:
+    """A judge takes this log's outcome as the game's, whatever another log or the players say.
+
+    Raises NotAllowed, Conflict when the log has no outcome.
+    """
+    require(by, "rule", record.match.round.event, record.match)
+    with transaction.atomic():
+        match = locked_match(record.match)
+        record = Record.objects.select_for_update(no_key=True).get(pk=record.pk)
+        record.match = match
+        if record.outcome is None or record.replaced_at is not None:
+            raise Conflict("This log has no outcome yet. Rule on what is open in it first.")
+        if record.status == Status.ILLEGAL:
+            raise Conflict("This log stops at an illegal entry. Rule on that first.")
+        Record.objects.filter(match=match, game_number=record.game_number).exclude(pk=record.pk).update(
+            adopted_outcome=None, adopted_ruleset="", adopted_at=None
+        )
+        _report(record, by=by, now=now, reason=reason)
+        said = reason or "The outcome of this log was taken."
+        resolve_disputes(match, resolution=said, by=by, now=now)
+    return record
+
+
+def _another(record: Record) -> Record | None:
+    """Another standing log of the same game whose outcome counts."""
+    return (
+        Record.objects.filter(
+            match=record.match_id, game_number=record.game_number, replaced_at=None, adopted_at__isnull=False
+        )
+        .exclude(pk=record.pk)
+        .first()
+    )
+
+
+def _report(record: Record, *, by: Actor, now: datetime, reason: str = "") -> None:
+    assert record.outcome is not None
+    report_from_log(
+        record.match, record.game_number, record.outcome, source_of(record), by=by, now=now, reason=reason
+    )
+    record.adopted_outcome = record.outcome
+    record.adopted_ruleset = record.ruleset
+    record.adopted_at = now
+    record.save(update_fields=["adopted_outcome", "adopted_ruleset", "adopted_at"])
+    mark_changed(record.match.round.event_id, "records")

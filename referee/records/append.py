@@ -1,0 +1,37 @@
+"""An entry added to a stored log, with its link of the chain."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.records.models import Record
+from referee.records.reading import Judgment
+from referee.records.seal import body_of, chained, signed_head
+from referee.records.storage import add_part
+from tournaments.errors import Conflict
+from tournaments.rounds.models import Match
+
+
+def append_entry(
+    record: Record, entry: dict[str, Any], *, seen: int, judgment: Judgment, match: Match
+) -> Record:
+    """Adds an entry after the ``seen`` ones that were judged, inside the caller's transaction. Gives the record as it
+    is then. Raises Conflict (or IntegrityError at the very same moment) when somebody added one meanwhile."""
+    (line,) = chained([entry], record.head)
+    head = line["hash"]
+    text = body_of([line])
+    changed = Record.objects.filter(pk=record.pk, entries=seen, head=record.head, replaced_at=None).update(
+        entries=seen + 1,
+        size=record.size + len(text.encode()),
+        head=head,
+        signature=signed_head(match.pk, record.game_number, head),
+        status=judgment.status,
+        outcome=judgment.outcome,
+        ruleset=judgment.ruleset,
+    )
+    if not changed:
+        raise Conflict("Somebody has ruled on this log since you looked at it. Look again before you rule.")
+    add_part(record, seen + 1, text)
+    record = Record.objects.get(pk=record.pk)
+    record.match = match
+    return record

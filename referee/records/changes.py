@@ -1,0 +1,130 @@
+"""A log attached to a match: read, judged, stored with its chain; its outcome reported; what is wrong, asked."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from referee.disputes.changes import ask_about
+from referee.records.adoption import report_outcome
+from referee.records.models import Record
+from referee.records.reading import Upload, read_upload
+from referee.records.seal import body_of, chained, signed_head
+from referee.records.storage import add_part
+from referee.replays.viewers import own_seat
+from tournaments.access import Actor, may, require
+from tournaments.errors import Conflict, NotAllowed
+from tournaments.live.changes import mark_changed
+from tournaments.rounds.locks import check_standing, locked_match
+from tournaments.rounds.models import Match, RoundState
+from tournaments.text import clean_int
+
+
+def attach_log(
+    match: Match, game_number: int, data: bytes, *, by: Actor, now: datetime, seat: str | None = None
+) -> Record:
+    """Stores a log of one game of a match. A player sends his own seat's; staff the table's (no seat) or a seat's.
+
+    The same file again is the same record; another file of the same seat replaces the earlier one until a judge
+    has ruled on that or its outcome counts. Judged before the transaction; afterwards a finished log's outcome is
+    reported, and what is illegal, open or contradictory becomes a dispute.
+    Raises BadLog with line and reason, NotAllowed, Conflict.
+    """
+    event = match.round.event
+    require(by, "attach_log", event, match)
+    clean_int(game_number, "game_number", 1, event.games_per_match)
+    whose = _whose(match, seat, by)
+    letters = sorted(found.letter for found in match.seats.all())
+    upload = read_upload(data, event.game, letters, with_rulings=may(by, "rule", event, match))
+    try:
+        with transaction.atomic():
+            match = locked_match(match)
+            _check_open(match, by)
+            known = _standing(match, game_number, whose, upload, now)
+            if known is not None:
+                return known
+            record = _store(match, game_number, whose, upload, by=by, now=now)
+            mark_changed(match.round.event_id, "records")
+            ask_about(record, upload.judgment, by=by, now=now)
+            report_outcome(record, by=by, now=now)
+    except IntegrityError:
+        raise Conflict("Another log of this seat was stored in the same moment. Look at it first.") from None
+    return record
+
+
+def _whose(match: Match, seat: str | None, by: Actor) -> str:
+    """The seat the log is kept under. Raises NotAllowed."""
+    own = own_seat(by, match)
+    if own is not None:
+        if seat not in (None, "", own):
+            raise NotAllowed(f"You sit at {own}: your log is kept for that seat.")
+        return own
+    if seat and seat not in {found.letter for found in match.seats.all()}:
+        raise NotAllowed("There is no such seat at this table.")
+    return seat or ""
+
+
+def _check_open(match: Match, by: Actor) -> None:
+    check_standing(match.round)
+    if match.is_bye:
+        raise Conflict("A bye has no game to log.")
+    if match.round.state == RoundState.PUBLISHED:
+        raise Conflict("The round has not started yet.")
+    if match.round.state != RoundState.RUNNING and not _is_staff_here(by, match):
+        raise Conflict("This round is over. Give the log to a judge.")
+
+
+def _is_staff_here(by: Actor, match: Match) -> bool:
+    return own_seat(by, match) is None
+
+
+def _standing(match: Match, number: int, seat: str, upload: Upload, now: datetime) -> Record | None:
+    """The record that this file already is; else makes room for it. Raises Conflict."""
+    before = Record.objects.select_for_update(no_key=True).filter(
+        match=match, game_number=number, seat=seat, replaced_at=None
+    )
+    for record in before:
+        record.match = match
+        if record.sent_hash == upload.sent_hash:
+            return record
+        if record.rulings.exists() or record.adopted_at is not None:
+            raise Conflict(
+                "The log that is here counts already, so it is not replaced. Call a judge if it is wrong."
+            )
+        record.replaced_at = now
+        record.save(update_fields=["replaced_at"])
+        record.disputes.filter(resolved_at=None).update(
+            resolved_at=now, resolved_by="the site", resolution="The log was replaced by another."
+        )
+    return None
+
+
+def _store(match: Match, number: int, seat: str, upload: Upload, *, by: Actor, now: datetime) -> Record:
+    log, judgment = upload.log, upload.judgment
+    sound = log.chain is None and log.head is not None
+    lines = upload.lines if sound else chained(upload.lines)
+    text, head = body_of(lines), lines[-1]["hash"]
+    entrants = {found.letter: found.entrant for found in match.seats.all()}
+    broken = log.chain or (None, "")
+    record = Record.objects.create(
+        match=match,
+        game_number=number,
+        seat=seat,
+        entrant=entrants.get(seat),
+        seats=list(log.header.seats),
+        sent_hash=upload.sent_hash,
+        size=len(text.encode()),
+        entries=len(log.entries),
+        head=head,
+        signature=signed_head(match.pk, number, head),
+        broken_at=broken[0],
+        broken_how=broken[1],
+        ruleset=judgment.ruleset,
+        status=judgment.status,
+        outcome=judgment.outcome,
+        at=now,
+        **by.fact,
+    )
+    add_part(record, 0, text)
+    return record

@@ -1,0 +1,65 @@
+"""A match's logs as one viewer may list them: what each came to is judged from that viewer's own knowledge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from referee.records.models import Record
+from referee.records.queries import records_of
+from referee.replays.judged import judged
+from referee.replays.viewers import Viewer
+from rules.kernel.report import outcome_json
+from tournaments.rounds.models import Match
+
+WORDS = {
+    "finished": ("done", "Finished", "soft"),
+    "in_progress": ("half", "Not over", "soft"),
+    "illegal": ("contested", "Illegal entry", "act"),
+    "undetermined": ("half", "Something is open", ""),
+}
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """One log of a list."""
+
+    record: Record
+    whose: str
+    entries: int
+    status: str
+    shape: str
+    word: str
+    kind: str
+    stopped: int | None
+    outcome: dict[str, Any] | None
+    counts: bool
+
+
+def listed(match: Match, viewer: Viewer) -> list[Listed]:
+    """The standing logs of a match."""
+    return [_listed(record, viewer) for record in records_of([match])]
+
+
+def _listed(record: Record, viewer: Viewer) -> Listed:
+    found = judged(record, viewer.seat).run
+    status = found.status()
+    shape, word, kind = WORDS[status]
+    return Listed(
+        record=record,
+        whose=whose_log(record, list(record.match.seats.all())),
+        entries=len(found.entries),
+        status=status,
+        shape=shape,
+        word=word,
+        kind=kind,
+        stopped=found.stopped,
+        outcome=outcome_json(found.outcome()),
+        counts=record.adopted_at is not None,
+    )
+
+
+def whose_log(record: Record, seats: Sequence[Any]) -> str:
+    """The name of who kept the log; empty for the table's."""
+    return next((seat.entrant.name for seat in seats if seat.letter == record.seat), "")

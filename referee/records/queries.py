@@ -1,0 +1,41 @@
+"""Asking for records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import QuerySet
+
+from referee.records.models import Record
+from tournaments.access import Actor, may
+from tournaments.errors import NotFound
+from tournaments.rounds.models import Match
+
+
+def records() -> QuerySet[Record]:
+    """Records with all that is needed to judge and show them."""
+    return Record.objects.select_related("match__round__event", "entrant").prefetch_related(
+        "match__seats__entrant"
+    )
+
+
+def record_of(number: int, actor: Actor) -> Record:
+    """A record whose event the actor may see. Raises NotFound, for a foreign one as for none."""
+    record = records().filter(pk=number).first()
+    if record is None or not may(actor, "view_event", record.match.round.event):
+        raise NotFound("There is no such log.")
+    return record
+
+
+def match_of(number: int, actor: Actor) -> Match:
+    """A match of a published round of an event that the actor may see. Raises NotFound."""
+    found = Match.objects.select_related("round__event").prefetch_related("seats__entrant").filter(pk=number)
+    match = found.first()
+    if match is None or not may(actor, "view_event", match.round.event):
+        raise NotFound("There is no such match.")
+    return match
+
+
+def records_of(matches: Iterable[Match]) -> QuerySet[Record]:
+    """The standing logs of these matches."""
+    return records().filter(match__in=matches, replaced_at=None)

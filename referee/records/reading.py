@@ -1,0 +1,131 @@
+"""An uploaded log, read and judged before anything is stored."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+
+from rules.kernel.entries import JUDGE, BadEntry, Entry
+from rules.kernel.errors import LogError
+from rules.kernel.game import Game
+from rules.kernel.log import Log, game_of, read_log
+from rules.kernel.replay import Replay, replay
+from rules.kernel.report import outcome_json
+from rules.kernel.rulebook import ruleset_hash
+from rules.registry import load, title
+from tournaments.errors import Invalid
+
+#: A long game has a few hundred entries; the limits are far from any real one.
+MOST_BYTES = 5 * 1024 * 1024
+MOST_ENTRIES = 10_000
+
+
+class BadLog(Invalid):
+    """A log that cannot be taken. ``line`` is where, 0 the file as a whole."""
+
+    code = "bad_log"
+
+    def __init__(self, message: str, line: int = 0) -> None:
+        super().__init__(message, line=line, fields={"file": message})
+        self.line = line
+
+
+class Judgment(msgspec.Struct, frozen=True):
+    """What the whole log came to: its state, outcome, the rules it was judged by."""
+
+    status: str
+    outcome: dict[str, Any] | None
+    ruleset: str
+    #: the first entry a judge should look at, and why
+    first_illegal: int | None
+    first_open: int | None
+    first_finding: int | None
+
+
+class Upload(msgspec.Struct, frozen=True):
+    """A log as read: every line as plain JSON with whatever chain it came with."""
+
+    log: Log
+    lines: list[dict[str, Any]]
+    sent_hash: str
+    judgment: Judgment
+
+
+def read_upload(data: bytes, game_name: str, letters: Collection[str], *, with_rulings: bool) -> Upload:
+    """Reads and judges an uploaded file. Raises ``BadLog`` with the line and the reason.
+
+    ``with_rulings``: whether the sender may bring rulings along; for a player they are made on the site.
+    """
+    if len(data) > MOST_BYTES:
+        raise BadLog(f"A log may have {MOST_BYTES // 1024 // 1024} MB at most.")
+    if not data.strip():
+        raise BadLog("The file is empty: a log starts with a header.")
+    try:
+        game = load(_checked_game(data, game_name))
+        log = read_log(data, game.all_verbs)
+        if len(log.entries) > MOST_ENTRIES:
+            raise BadLog(f"A log may have {MOST_ENTRIES} entries at most.")
+        _check_seats(log, letters)
+        if not with_rulings:
+            _check_no_rulings(log)
+        judgment = judge(game, log)
+    except LogError as error:
+        raise BadLog(f"The log cannot be read: {error}.", error.line) from None
+    return Upload(log, plain_lines(data, log), hashlib.sha256(data).hexdigest(), judgment)
+
+
+def judge(game: Game, log: Log) -> Judgment:
+    """The judgment of a whole log. Raises ``LogError`` when its header does not fit the game."""
+    return judgment_of(replay(game, log))
+
+
+def judgment_of(run: Replay) -> Judgment:
+    """What a replay came to."""
+    status = run.status()
+    still_open = run.undetermined()
+    found = [n for finding in run.findings for n in finding.entries if n]
+    return Judgment(
+        status,
+        outcome_json(run.outcome()),
+        ruleset_hash(run.game.package),
+        run.stopped,
+        still_open[0] if still_open else None,
+        max(found) if found else None,
+    )
+
+
+def plain_lines(data: bytes, log: Log) -> list[dict[str, Any]]:
+    """Header and entries as plain JSON objects, without comments and expectations."""
+    wanted = set(log.lines)
+    raws = data.removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    header = next(raw for raw in raws if raw.strip() and not raw.strip().startswith(b"#"))
+    decode = msgspec.json.Decoder(dict[str, Any]).decode
+    return [decode(header), *(decode(raw) for number, raw in enumerate(raws, 1) if number in wanted)]
+
+
+def _checked_game(data: bytes, wanted: str) -> str:
+    name = game_of(data)
+    if name != wanted:
+        raise BadLog(f"This is a log of “{name[:40]}”; the event plays {title(wanted)}.", 1)
+    return name
+
+
+def _check_seats(log: Log, letters: Collection[str]) -> None:
+    if set(log.header.seats) != set(letters):
+        here, there = ", ".join(sorted(letters)), ", ".join(seat[:20] for seat in log.header.seats)
+        raise BadLog(f"The seats of this match are {here}; the log has {there}.", 1)
+
+
+def _check_no_rulings(log: Log) -> None:
+    for entry, line in zip(log.entries, log.lines, strict=True):
+        if _is_ruling(entry):
+            raise BadLog(
+                f"Line {line} is a judge's ruling. Leave it out: judges rule here, on the site.", line
+            )
+
+
+def _is_ruling(entry: Entry | BadEntry) -> bool:
+    return entry.do == "ruling" or (entry.do == "undo" and entry.by == JUDGE)

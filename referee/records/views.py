@@ -1,0 +1,97 @@
+"""Pages of records: a match's logs, sending one in, taking one away as a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from referee.records.changes import attach_log
+from referee.records.download import log_file
+from referee.records.forms import LogForm
+from referee.records.listing import listed
+from referee.records.queries import match_of, record_of
+from referee.records.reading import MOST_BYTES, BadLog
+from referee.replays.viewers import own_seat, viewer_of
+from tournaments.access import actor_of, allowed
+from tournaments.errors import DomainError
+from tournaments.pages.forms import show_refusal
+from tournaments.pages.here import Here, now
+from tournaments.pages.once import once
+from tournaments.rounds.models import Match
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def match_records(request: HttpRequest, match_id: int) -> HttpResponse:
+    """A match's logs, and the form that takes one."""
+    actor = actor_of(request)
+    match = match_of(match_id, actor)
+    here = Here(request, match.round.event, actor)
+    if request.method != "POST":
+        return _page(here, match, upload_form(here, match))
+    form = upload_form(here, match, request.POST, request.FILES) or LogForm(
+        request.POST, request.FILES, games=match.round.event.games_per_match, seats=None
+    )
+    if not form.is_valid():
+        return _page(here, match, form, 400)
+    try:
+        address = once(request, lambda: _attach(here, match, form.cleaned_data))
+    except DomainError as error:
+        show_refusal(form, error)
+        return _page(here, match, form, error.status)
+    return here.then(address, _("The log is stored and judged."))
+
+
+def _attach(here: Here, match: Match, said: dict[str, Any]) -> str:
+    file = said["file"]
+    if file.size > MOST_BYTES:
+        raise BadLog(_("A log may have %s MB at most.") % (MOST_BYTES // 1024 // 1024))
+    record = attach_log(
+        match, said["game_number"], file.read(), seat=said.get("seat"), by=here.actor, now=now()
+    )
+    return reverse("referee:record_page", args=[record.pk])
+
+
+def upload_form(here: Here, match: Match, *data: Any) -> LogForm | None:
+    """The form for who may attach a log to this match; None for everybody else."""
+    if match.is_bye or "attach_log" not in allowed(here.actor, here.event, match):
+        return None
+    seats = None
+    if own_seat(here.actor, match) is None:
+        seats = {seat.letter: f"{seat.letter}: {seat.entrant.name}" for seat in match.seats.all()}
+    return LogForm(*data, games=here.event.games_per_match, seats=seats)
+
+
+def _page(here: Here, match: Match, form: LogForm | None, status: int = 200) -> HttpResponse:
+    viewer = viewer_of(here.actor, match)
+    return here.show(
+        "referee/records/match.html",
+        status,
+        match=match,
+        round=match.round,
+        seats=list(match.seats.all()),
+        form=form,
+        records=listed(match, viewer),
+        viewer=viewer,
+    )
+
+
+@require_safe
+@never_cache
+def record_download(request: HttpRequest, record_id: int) -> HttpResponse:
+    """The log as a file, as the reader may see it."""
+    actor = actor_of(request)
+    record = record_of(record_id, actor)
+    viewer = viewer_of(actor, record.match)
+    answer = HttpResponse(log_file(record, viewer), content_type="application/jsonl; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{_file_name(record_id, viewer.seat)}"'
+    return answer
+
+
+def _file_name(record_id: int, seat: str | None) -> str:
+    return f"log-{record_id}.jsonl" if seat is None else f"log-{record_id}-{seat}.jsonl"

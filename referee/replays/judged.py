@@ -1,0 +1,77 @@
+"""The judged replay of a record as one viewer may see it, kept in memory while its log and the rules are the same."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import Any
+
+import msgspec
+
+from referee.records.models import Record
+from referee.records.storage import stored_log
+from rules.kernel.log import Log
+from rules.kernel.replay import Replay, replay
+from rules.kernel.rulebook import ruleset_hash
+from rules.kernel.seats import log_for
+from rules.registry import load
+
+#: Entries of all replays kept, together.
+MOST_ENTRIES = 20_000
+Key = tuple[int, str, str, str | None]
+
+_kept: OrderedDict[Key, Judged] = OrderedDict()
+_lock = threading.Lock()
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """A log and its replay. ``seat``: as that seat or ``public`` may see it; None: the whole."""
+
+    log: Log
+    run: Replay
+    seat: str | None
+    ruleset: str
+
+    @property
+    def size(self) -> int:
+        return len(self.log.entries)
+
+
+def judged(record: Record, seat: str | None = None) -> Judged:
+    """The replay of a record. Never call it inside a transaction: a long log takes its time."""
+    game_name = record.match.round.event.game
+    ruleset = ruleset_hash(load(game_name).package)
+    key = (record.pk, record.head, ruleset, seat)
+    with _lock:
+        if key in _kept:
+            _kept.move_to_end(key)
+            return _kept[key]
+    made = judge_stored(stored_log(record, game_name), game_name, seat, ruleset)
+    with _lock:
+        _kept[key] = made
+        while len(_kept) > 1 and sum(found.size for found in _kept.values()) > MOST_ENTRIES:
+            _kept.popitem(last=False)
+    return made
+
+
+def judge_stored(log: Log, game_name: str, seat: str | None, ruleset: str) -> Judged:
+    """Replays a stored log as ``seat`` may see it. A broken chain is a finding for everybody."""
+    game = load(game_name)
+    seen = log
+    if seat is not None:
+        hidden = log_for(game, log, seat)
+        seen = Log(hidden.header, hidden.entries, log.lines, (), log.chain)
+    return Judged(seen, replay(game, seen), seat, ruleset)
+
+
+def forget() -> None:
+    """Empties the memory."""
+    with _lock:
+        _kept.clear()
+
+
+def report_for(found: Judged) -> dict[str, Any]:
+    """The report ``replay --json`` would print for this viewer."""
+    from rules.kernel.report import report
+
+    return report(found.run)

@@ -1,0 +1,114 @@
+"""The replay page's context: the same for the page, its fragment and the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from referee.boards.registry import drawer_of
+from referee.records.models import Record
+from referee.replays.judged import Judged, judged
+from referee.replays.steps import (
+    PAGE,
+    lines_around,
+    noteworthy,
+    page_start,
+    scene_at,
+    start_entry,
+    step_at,
+)
+from referee.replays.viewers import Viewer
+from rules.kernel.report import outcome_json
+from tournaments.errors import NotFound
+
+
+def names_of(record: Record) -> dict[str, str]:
+    """The player of each seat of the record's match."""
+    return {seat.letter: seat.entrant.name for seat in record.match.seats.all()}
+
+
+def wanted_entry(found: Judged, text: str | None) -> int:
+    """The entry an address asks for; where the page opens when it asks for none. Raises NotFound."""
+    if text is None or text == "":
+        return start_entry(found)
+    last = len(found.run.entries)
+    if not text.isascii() or not text.isdecimal() or len(text) > 9 or int(text) > last:
+        raise NotFound(f"This log has the entries 1 to {last}.")
+    return int(text)
+
+
+def board_at(found: Judged, n: int, names: dict[str, str]) -> SafeString:
+    """The board after entry ``n``, drawn."""
+    drawer = drawer_of(found.run.game.name)
+    scene = scene_at(found, n, names)
+    return render_to_string(drawer.template, {"scene": scene, **drawer.board(scene)})
+
+
+def entry_context(record: Record, viewer: Viewer, found: Judged, n: int) -> dict[str, Any]:
+    """All that changes from entry to entry."""
+    names = names_of(record)
+    last = len(found.run.entries)
+    marks = noteworthy(found)
+    return {
+        "record": record,
+        "viewer": viewer,
+        "names": names,
+        "step": step_at(found, n, names),
+        "board": board_at(found, n, names),
+        "lines": lines_around(found, n, names),
+        "first_line": page_start(n),
+        "last_line": min(page_start(n) + PAGE - 1, last),
+        "page_before": page_start(n) - 1 if page_start(n) > 1 else None,
+        "page_after": page_start(n) + PAGE if page_start(n) + PAGE <= last else None,
+        "before": n - 1 if n > 0 else None,
+        "after": n + 1 if n < last else None,
+        "mark_before": next((m for m in reversed(marks) if m < n), None),
+        "mark_after": next((m for m in marks if m > n), None),
+        "rulings": rulings_at(record, n) if viewer.sees_all or n else [],
+    }
+
+
+def summary_context(record: Record, viewer: Viewer, found: Judged) -> dict[str, Any]:
+    """What is said of the log as a whole."""
+    run = found.run
+    last = len(run.entries)
+    status = run.status()
+    return {
+        "status": status,
+        "outcome": outcome_json(run.outcome()),
+        "stopped": run.stopped,
+        "still_open": run.undetermined(),
+        "declared": sorted(run.declared),
+        "findings": [
+            {"entries": [n for n in finding.entries if n], "message": finding.message}
+            for finding in run.findings
+        ],
+        "marks": [
+            {"n": n, "x": 1000 * n // last - 3, "word": run.verdicts[n - 1].verdict}
+            for n in noteworthy(found)
+        ],
+        "other_rules": other_rules(record, viewer, found),
+    }
+
+
+def other_rules(record: Record, viewer: Viewer, found: Judged) -> dict[str, Any] | None:
+    """Where the rules changed since the outcome was adopted and would judge otherwise now: what they would say. The
+    outcome stays as it was adopted."""
+    if not viewer.sees_all or record.adopted_at is None or record.adopted_ruleset == found.ruleset:
+        return None
+    now = outcome_json(found.run.outcome())
+    if now == record.adopted_outcome and found.run.status() == "finished":
+        return None
+    return {"status": found.run.status(), "outcome": now}
+
+
+def rulings_at(record: Record, n: int) -> list[Any]:
+    """The rulings on entry ``n``, and the one that is entry ``n`` itself."""
+    return [ruling for ruling in record.rulings.all() if n in (ruling.on, ruling.entry)]
+
+
+def replay_for(record: Record, viewer: Viewer) -> Judged:
+    """The replay as this viewer may see it."""
+    return judged(record, viewer.seat)

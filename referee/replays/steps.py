@@ -1,0 +1,173 @@
+"""What the replay page shows at one entry: the board's position, the verdict, what would have been legal, the list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from referee.boards.registry import drawer_of
+from referee.boards.scene import Drawer, Scene
+from referee.replays.judged import Judged
+from referee.replays.words import entry_words, plain_entry, who_did
+from rules.kernel.entries import Entry
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+from rules.kernel.verdict import Verdict, Violation
+
+#: Entries a page of the list.
+PAGE = 100
+#: Legal entries named where an illegal one stands.
+MOST_OPTIONS = 40
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of the list of entries."""
+
+    n: int
+    by: str
+    who: str
+    words: str
+    verdict: Verdict
+    declared: bool
+    is_ruling: bool
+
+    @property
+    def word(self) -> str:
+        return self.verdict.verdict
+
+    @property
+    def quiet(self) -> bool:
+        """Nothing to look at here."""
+        plain = self.verdict.verdict == "legal" and self.verdict.decided_at is None
+        return plain and self.verdict.undone is None and not self.declared
+
+
+class Option(msgspec.Struct, frozen=True):
+    """An entry that would have been legal: in words, and as JSON for trying it."""
+
+    who: str
+    words: str
+    entry: dict[str, Any]
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Everything at one entry. ``n`` is 0 at the start; ``line`` is None there."""
+
+    n: int
+    last: int
+    line: Line | None
+    violations: tuple[Violation, ...]
+    missing: tuple[str, ...]
+    findings: tuple[str, ...]
+    entry: dict[str, Any] | None
+    options: tuple[Option, ...]
+    more_options: int
+
+
+def step_at(found: Judged, n: int, names: dict[str, str]) -> Step:
+    """What is to be said of entry ``n`` (0 to the last one)."""
+    run = found.run
+    findings = tuple(finding.message for finding in run.findings if n in finding.entries)
+    if n == 0:
+        return Step(0, len(run.entries), None, (), (), findings, None, (), 0)
+    drawer = drawer_of(run.game.name)
+    line = line_at(found, n, names, drawer)
+    options: tuple[Option, ...] = ()
+    more = 0
+    if line.word in ("illegal", "undetermined"):
+        options, more = _named(options_at(found, n), names, drawer)
+    verdict = line.verdict
+    entry = plain_entry(run.entries[n - 1])
+    return Step(
+        n,
+        len(run.entries),
+        line,
+        verdict.violations,
+        verdict.missing,
+        findings,
+        entry,
+        options,
+        more,
+    )
+
+
+def line_at(found: Judged, n: int, names: dict[str, str], drawer: Drawer) -> Line:
+    """One line of the list."""
+    run = found.run
+    entry = run.entries[n - 1]
+    plain = plain_entry(entry)
+    return Line(
+        n,
+        str(entry.by),
+        who_did(str(entry.by), names),
+        entry_words(plain, drawer),
+        run.verdicts[n - 1],
+        n in run.declared,
+        entry.do == "ruling",
+    )
+
+
+def lines_around(found: Judged, n: int, names: dict[str, str]) -> tuple[Line, ...]:
+    """The page of the list that entry ``n`` is on."""
+    first = page_start(n)
+    last = min(first + PAGE - 1, len(found.run.entries))
+    drawer = drawer_of(found.run.game.name)
+    return tuple(line_at(found, number, names, drawer) for number in range(first, last + 1))
+
+
+def page_start(n: int) -> int:
+    """The first entry of the page of the list that entry ``n`` is on."""
+    return max(n - 1, 0) // PAGE * PAGE + 1
+
+
+def options_at(found: Judged, n: int) -> list[Entry]:
+    """What would have been legal instead of entry ``n``, for who made it; where it was another's turn, for him."""
+    run = found.run
+    position, known = run.positions[n - 1], run.knowns[n - 1]
+    by = str(run.entries[n - 1].by)
+    waited_for = run.game.to_act(position)
+    seats = (by,) if by in waited_for else waited_for
+    made: list[Entry] = []
+    for seat in seats:
+        j = Judgment(run.game, run.catalogue, run.options, run.seats, position, known, n)
+        try:
+            made.extend(run.game.options(j, seat))
+        except Impossible:
+            continue
+    return made
+
+
+def _named(options: list[Entry], names: dict[str, str], drawer: Drawer) -> tuple[tuple[Option, ...], int]:
+    found: dict[tuple[str, str], Option] = {}
+    for option in options:
+        plain = plain_entry(option)
+        words = entry_words(plain, drawer)
+        found.setdefault((option.by, words), Option(who_did(option.by, names), words, plain))
+    kept = tuple(found.values())
+    return kept[:MOST_OPTIONS], max(0, len(kept) - MOST_OPTIONS)
+
+
+def scene_at(found: Judged, n: int, names: dict[str, str]) -> Scene:
+    """The position after entry ``n``, for drawing."""
+    run = found.run
+    return Scene(run.game, run.catalogue, run.printed(n), run.seats, names, found.seat)
+
+
+def noteworthy(found: Judged) -> list[int]:
+    """The entries worth a mark on the slider, in order: illegal, open, settled later, ruled on, contradicted."""
+    run = found.run
+    marked = {n for finding in run.findings for n in finding.entries if 0 < n <= len(run.entries)}
+    for n, verdict in enumerate(run.verdicts, 1):
+        if verdict.verdict in ("illegal", "undetermined") or verdict.decided_at is not None:
+            marked.add(n)
+    return sorted(marked)
+
+
+def start_entry(found: Judged) -> int:
+    """Where the page opens: where the log stopped, else the first open entry, else the end."""
+    run = found.run
+    if run.stopped is not None:
+        return run.stopped
+    still_open = run.undetermined()
+    return still_open[0] if still_open else len(run.entries)

@@ -1,0 +1,43 @@
+"""What somebody may see of a match's logs: a seat's view, everybody's, or the whole."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.kernel.entries import PUBLIC
+from tournaments.access import Actor, may
+from tournaments.errors import NotFound
+from tournaments.rounds.models import Match
+
+
+class Viewer(msgspec.Struct, frozen=True):
+    """``seat``: the seat whose view it is, ``public`` for spectators, None for a judge, who sees the whole."""
+
+    seat: str | None
+    rules: bool = False
+
+    @property
+    def sees_all(self) -> bool:
+        return self.seat is None
+
+
+def viewer_of(actor: Actor, match: Match) -> Viewer:
+    """The view of this match that the actor has. Who sits there sees his own seat's, whatever roles he has; staff
+    who play in the event see what spectators see. Raises ``NotFound`` where the event itself may not be seen."""
+    event = match.round.event
+    if not may(actor, "view_event", event):
+        raise NotFound("There is no such log.")
+    own = own_seat(actor, match)
+    if own is not None:
+        return Viewer(own)
+    if may(actor, "view_log", event, match):
+        return Viewer(None, may(actor, "rule", event, match))
+    return Viewer(PUBLIC)
+
+
+def own_seat(actor: Actor, match: Match) -> str | None:
+    """The letter of the actor's own seat at this table."""
+    for seat in match.seats.all():
+        if actor.speaks_for(seat.entrant):
+            return seat.letter
+    return None

@@ -1,0 +1,71 @@
+"""The replay page: one page for all games; every entry has an address, and stepping fetches only its part."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from referee.records.listing import whose_log
+from referee.records.models import Record
+from referee.records.queries import record_of
+from referee.replays.page import entry_context, replay_for, summary_context, wanted_entry
+from referee.replays.viewers import Viewer, viewer_of
+from referee.rulings.forms import RulingForm, ruling_form
+from tournaments.access import Actor, actor_of
+from tournaments.pages.here import Here
+
+FRAGMENT = "X-Fragment"
+
+
+@require_safe
+@never_cache
+def record_page(request: HttpRequest, record_id: int) -> HttpResponse:
+    """The replay of a log, at the entry that ``?entry=`` names."""
+    actor = actor_of(request)
+    return show_replay(request, actor, record_of(record_id, actor), request.GET.get("entry"))
+
+
+@require_safe
+@never_cache
+def record_entry(request: HttpRequest, record_id: int, n: int) -> HttpResponse:
+    """The same at an entry's own address; for the page's script only the parts that change."""
+    actor = actor_of(request)
+    record = record_of(record_id, actor)
+    return show_replay(request, actor, record, str(n), fragment=bool(request.headers.get(FRAGMENT)))
+
+
+def show_replay(
+    request: HttpRequest,
+    actor: Actor,
+    record: Record,
+    entry: str | None,
+    *,
+    fragment: bool = False,
+    form: RulingForm | None = None,
+    tried: object = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Renders the replay, whole or only what changes from entry to entry."""
+    here = Here(request, record.match.round.event, actor)
+    viewer = viewer_of(actor, record.match)
+    found = replay_for(record, viewer)
+    n = wanted_entry(found, entry)
+    context = entry_context(record, viewer, found, n)
+    context["form"] = form or _form(record, viewer, context)
+    context["tried"] = tried
+    if fragment:
+        return here.show("referee/replays/entry.html", status, **context)
+    return here.show(
+        "referee/replays/page.html",
+        status,
+        match=record.match,
+        round=record.match.round,
+        whose=whose_log(record, list(record.match.seats.all())),
+        **summary_context(record, viewer, found),
+        **context,
+    )
+
+
+def _form(record: Record, viewer: Viewer, context: dict[str, object]) -> RulingForm | None:
+    return ruling_form(record, context["step"]) if viewer.rules and record.replaced_at is None else None

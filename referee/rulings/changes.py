@@ -1,0 +1,101 @@
+"""A judge rules on an entry of a record; the ruling is the log's next entry and everything else follows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from referee.disputes.changes import ask_about
+from referee.records.adoption import report_outcome
+from referee.records.append import append_entry
+from referee.records.models import Record
+from referee.records.reading import judgment_of
+from referee.replays.judged import judged
+from referee.rulings.entry import goes_against, judge_ruling, ruling_entry
+from referee.rulings.models import IssuedRuling
+from tournaments.access import Actor, require
+from tournaments.errors import Conflict
+from tournaments.events.journal import note
+from tournaments.rounds.locks import check_standing, locked_match
+
+
+def issue_ruling(
+    record: Record,
+    *,
+    on: int,
+    decision: str,
+    reason: str,
+    seen: int,
+    by: Actor,
+    now: datetime,
+    to: int | None = None,
+    repair: Sequence[object] = (),
+    cites: Sequence[str] = (),
+) -> IssuedRuling:
+    """Rules on entry ``on``. ``seen`` is how many entries the log had when the judge looked at it: when it has more by
+    now, somebody ruled meanwhile and this ruling is refused. The outcome follows: reported when the log is finished.
+
+    Raises NotAllowed (also at one's own table), BadRuling, Conflict.
+    """
+    event = record.match.round.event
+    require(by, "rule", event, record.match)
+    require(by, "view_log", event, record.match)
+    entry = ruling_entry(
+        on=on, decision=decision, to=to, repair=list(repair), reason=reason, cites=list(cites), now=now
+    )
+    _check_present(record, seen)
+    whole = judged(record)
+    fork, before = judge_ruling(whole, entry)
+    judgment = judgment_of(fork)
+    against = goes_against(decision, before)
+    try:
+        with transaction.atomic():
+            match = locked_match(record.match)
+            check_standing(match.round)
+            record = append_entry(record, entry, seen=seen, judgment=judgment, match=match)
+            ruling = IssuedRuling.objects.create(
+                record=record,
+                entry=record.entries,
+                on=on,
+                decision=decision,
+                engine_verdict=before.verdict,
+                against_engine=against,
+                reason=entry["reason"],
+                at=now,
+                **by.fact,
+            )
+            ask_about(record, judgment, by=by, now=now)
+            _note(ruling, by, now)
+            report_outcome(record, by=by, now=now)
+    except IntegrityError:
+        raise somebody_ruled() from None
+    return ruling
+
+
+def somebody_ruled() -> Conflict:
+    """What the second of two judges is told."""
+    return Conflict("Somebody has ruled on this log since you looked at it. Look again before you rule.")
+
+
+def _check_present(record: Record, seen: int) -> None:
+    if record.replaced_at is not None:
+        raise Conflict("This log was replaced by another. Rule on that one.")
+    if record.entries != seen:
+        raise somebody_ruled()
+
+
+def _note(ruling: IssuedRuling, by: Actor, now: datetime) -> None:
+    match = ruling.record.match
+    against = ", against the engine" if ruling.against_engine else ""
+    note(
+        match.round.event,
+        "ruling",
+        f"Round {match.round.number}, {match}: a ruling on entry {ruling.on} of a log{against}.",
+        by=by,
+        now=now,
+        reason=ruling.reason,
+        details={"match": match.pk, "record": ruling.record.pk, "entry": ruling.entry},
+        topic="records",
+    )

@@ -1,0 +1,94 @@
+"""A ruling as an entry of a log: checked for its form, judged by the replay before it is written down."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from referee.replays.judged import Judged
+from rules.kernel.entries import JUDGE, Change, Ruling
+from rules.kernel.replay import Replay
+from rules.kernel.verdict import Verdict
+from tournaments.errors import Invalid
+from tournaments.text import clean_reason, clean_text
+
+DECISIONS = ("uphold", "let_stand", "rewind", "correct")
+MOST_CHANGES = 20
+
+
+class BadRuling(Invalid):
+    """A ruling that cannot be made."""
+
+    code = "bad_ruling"
+
+
+def ruling_entry(
+    *, on: object, decision: object, to: object, repair: object, reason: str, cites: object, now: datetime
+) -> dict[str, Any]:
+    """The entry of a ruling as plain JSON. Raises ``BadRuling`` that names the field."""
+    if isinstance(on, bool) or not isinstance(on, int) or on < 1:
+        raise _wrong("on", "Say which entry the ruling is about.")
+    if decision not in DECISIONS:
+        raise _wrong("decision", f"A decision is one of {', '.join(DECISIONS)}.")
+    entry: dict[str, Any] = {"by": JUDGE, "do": "ruling", "on": on, "decision": decision}
+    if decision == "rewind":
+        if isinstance(to, bool) or not isinstance(to, int) or not 0 <= to < on:
+            raise _wrong("to", f"Rewind to an entry before entry {on}; 0 is the start.")
+        entry["to"] = to
+    entry["reason"] = clean_reason(reason)
+    if repair:
+        entry["repair"] = _changes(repair)
+    elif decision == "correct":
+        raise _wrong("repair", "Say what is to be corrected: at least one change.")
+    if cites:
+        entry["cites"] = _cites(cites)
+    entry["at"] = now.isoformat(timespec="seconds").replace("+00:00", "Z")
+    return entry
+
+
+def judge_ruling(found: Judged, entry: dict[str, Any]) -> tuple[Replay, Verdict]:
+    """A fork of the whole replay with the ruling in it, and the engine's verdict on what was ruled on. Raises
+    ``BadRuling`` with the engine's words when the ruling cannot be made."""
+    try:
+        ruling = msgspec.convert({**entry, "do": "ruling"}, Ruling)
+    except msgspec.ValidationError as error:
+        raise _wrong("repair", f"The ruling cannot be read: {error}") from None
+    if not 1 <= ruling.on <= len(found.run.entries):
+        raise _wrong("on", f"There is no entry {ruling.on} in this log.")
+    before = found.run.verdicts[ruling.on - 1]
+    fork = found.run.fork(len(found.run.entries))
+    verdict = fork.push(ruling)
+    if verdict.verdict == "illegal":
+        raise _wrong("decision", "; ".join(violation.message for violation in verdict.violations) + ".")
+    return fork, before
+
+
+def goes_against(decision: str, before: Verdict) -> bool:
+    """Whether a decision differs from what the engine says of the entry: an illegal one stands, a legal one does
+    not."""
+    if before.verdict == "illegal":
+        return decision == "let_stand"
+    return before.verdict == "legal"
+
+
+def _changes(repair: object) -> list[dict[str, Any]]:
+    if not isinstance(repair, list | tuple) or len(repair) > MOST_CHANGES:
+        raise _wrong("repair", f"A repair is a list of up to {MOST_CHANGES} changes.")
+    try:
+        changes = msgspec.convert(repair, list[Change], strict=True)
+    except msgspec.ValidationError as error:
+        raise _wrong("repair", f"The repair cannot be read: {error}") from None
+    found: list[dict[str, Any]] = msgspec.to_builtins(changes)
+    return found
+
+
+def _cites(cites: object) -> list[str]:
+    if not isinstance(cites, list | tuple) or len(cites) > 20:
+        raise _wrong("cites", "Cited rules are a list of ids.")
+    return [clean_text(rule, "cites", limit=120, needed=True) for rule in cites]
+
+
+def _wrong(field: str, message: str) -> BadRuling:
+    return BadRuling(message, fields={field: message})

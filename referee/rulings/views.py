@@ -1,0 +1,99 @@
+"""A judge rules, tries an entry, takes a log's outcome."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from referee.records.adoption import adopt_outcome
+from referee.records.models import Record
+from referee.records.queries import record_of
+from referee.replays.page import names_of, replay_for, wanted_entry
+from referee.replays.steps import Step, step_at
+from referee.replays.viewers import viewer_of
+from referee.replays.views import show_replay
+from referee.rulings.changes import issue_ruling
+from referee.rulings.forms import RulingForm, ruling_form
+from referee.rulings.whatif import try_entry
+from tournaments.access import Actor, actor_of, require
+from tournaments.errors import Conflict, DomainError
+from tournaments.pages.forms import show_refusal
+from tournaments.pages.here import Here, now
+from tournaments.pages.once import once
+from tournaments.text import clean_reason
+
+
+@require_POST
+def rule_entry(request: HttpRequest, record_id: int, n: int) -> HttpResponse:
+    """Rules on entry ``n``."""
+    actor = actor_of(request)
+    record = record_of(record_id, actor)
+    require(actor, "rule", record.match.round.event, record.match)
+    form = ruling_form(record, _step(actor, record, n), request.POST)
+    if form is None:
+        raise Conflict(_("There is nothing to rule on at this entry."))
+    if not form.is_valid():
+        return show_replay(request, actor, record, str(n), form=form, status=400)
+    try:
+        address = once(request, lambda: _rule(actor, record, n, form))
+    except DomainError as error:
+        show_refusal(form, error)
+        return show_replay(request, actor, record, str(n), form=form, status=error.status)
+    here = Here(request, record.match.round.event, actor)
+    return here.then(address, _("The ruling stands in the log."))
+
+
+def _rule(actor: Actor, record: Record, n: int, form: RulingForm) -> str:
+    said = form.cleaned_data
+    rewinds = said["decision"] == "rewind"
+    ruling = issue_ruling(
+        record,
+        on=n,
+        decision=said["decision"],
+        to=said["to"] if rewinds else None,
+        repair=form.repair(),
+        reason=said["reason"],
+        seen=said["seen"],
+        by=actor,
+        now=now(),
+    )
+    return reverse("referee:record_page", args=[record.pk]) + f"?entry={ruling.entry}"
+
+
+@require_http_methods(["POST"])
+@never_cache
+def what_if(request: HttpRequest, record_id: int, n: int) -> HttpResponse:
+    """Shows the verdict on an entry tried in the place of entry ``n``, or after the last one."""
+    actor = actor_of(request)
+    record = record_of(record_id, actor)
+    text = request.POST.get("try", "")
+    in_place = request.POST.get("where") == "instead"
+    after = n - 1 if in_place and n > 0 else n
+    try:
+        tried = {"text": text, "after": after, "found": try_entry(record, after, text, by=actor)}
+        status = 200
+    except DomainError as error:
+        tried, status = {"text": text, "after": after, "wrong": error.message}, error.status
+        if status == 403:
+            raise
+    return show_replay(request, actor, record, str(n), tried=tried, status=status)
+
+
+@require_POST
+def adopt(request: HttpRequest, record_id: int) -> HttpResponse:
+    """Takes this log's outcome as the game's."""
+    actor = actor_of(request)
+    record = record_of(record_id, actor)
+    here = Here(request, record.match.round.event, actor)
+    reason = clean_reason(request.POST.get("reason"))
+    adopt_outcome(record, reason=reason, by=actor, now=now())
+    address = reverse("tournaments:match_page", args=[record.match_id])
+    return here.then(address, _("The log's outcome is the result."))
+
+
+def _step(actor: Actor, record: Record, n: int) -> Step:
+    found = replay_for(record, viewer_of(actor, record.match))
+    return step_at(found, wanted_entry(found, str(n)), names_of(record))

@@ -1,0 +1,77 @@
+"""What if: an entry tried at a point of a log, judged and not stored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from referee.records.models import Record
+from referee.replays.judged import judged
+from rules.kernel.entries import Ruling, Undo
+from rules.kernel.errors import LogError
+from rules.kernel.log import read_log
+from rules.kernel.report import outcome_json
+from tournaments.access import Actor, require
+from tournaments.errors import Invalid
+from tournaments.text import clean_int
+
+MOST_BYTES = 20_000
+
+
+class BadEntryText(Invalid):
+    """An entry that cannot be read."""
+
+    code = "bad_entry"
+
+
+def try_entry(record: Record, after: int, entry: object, *, by: Actor) -> dict[str, Any]:
+    """The verdict on ``entry`` (JSON text or object) played after entry ``after``, with the position and outcome it
+    would lead to. Nothing is stored. Raises NotAllowed, BadEntryText."""
+    event = record.match.round.event
+    require(by, "view_log", event, record.match)
+    whole = judged(record)
+    clean_int(after, "after", 0, len(whole.run.entries))
+    line = _line(entry)
+    game = whole.run.game
+    try:
+        header = msgspec.json.encode(whole.log.header)
+        (found,) = read_log(header + b"\n" + line, game.all_verbs).entries
+    except (LogError, ValueError) as error:
+        raise _wrong(str(error).replace("line 2: ", "")) from None
+    if isinstance(found, Ruling | Undo):
+        raise _wrong("Try an entry of play here; a ruling is made with “Rule on this”.")
+    fork = whole.run.fork(after)
+    verdict = fork.push(found)
+    return {
+        "after": after,
+        "entry": msgspec.json.decode(line),
+        "verdict": verdict.to_json(after + 1),
+        "status": fork.status(),
+        "position": fork.printed(),
+        "outcome": outcome_json(fork.outcome()),
+    }
+
+
+def _line(entry: object) -> bytes:
+    """The entry as one line of a log."""
+    if isinstance(entry, str):
+        if len(entry.encode()) > MOST_BYTES:
+            raise _wrong("An entry is a few words long.")
+        try:
+            entry = msgspec.json.decode(entry)
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+            raise _wrong(f"This is not JSON: {error}") from None
+    if not isinstance(entry, dict):
+        raise _wrong('An entry is a JSON object with “by” and “do”, as {"by": "A", "do": "…"}.')
+    try:
+        line = msgspec.json.encode(entry)
+    except (TypeError, ValueError, RecursionError, OverflowError) as error:
+        raise _wrong(f"This cannot be an entry: {error}") from None
+    if len(line) > MOST_BYTES:
+        raise _wrong("An entry is a few words long.")
+    return line
+
+
+def _wrong(message: str) -> BadEntryText:
+    return BadEntryText(message, fields={"entry": message})

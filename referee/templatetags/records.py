@@ -1,0 +1,71 @@
+"""`{% load records %}`: a match's logs on the pages of tournaments, and small filters of the replay page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from django import template
+from django.utils.translation import gettext
+
+from referee.disputes.queries import disputes_of
+from referee.records.listing import listed
+from referee.records.queries import match_of
+from referee.replays.viewers import viewer_of
+from tournaments.access import actor_of, allowed
+from tournaments.events.models import Event
+from tournaments.rounds.models import Match
+
+register = template.Library()
+
+
+@register.inclusion_tag("referee/records/section.html", takes_context=True)
+def match_records(context: dict[str, Any], match: Match) -> dict[str, Any]:
+    """`{% match_records match %}`: the match's logs as the reader may list them, and the way to send one in."""
+    actor = actor_of(context["request"])
+    match = match_of(match.pk, actor)
+    event = match.round.event
+    return {
+        "request": context["request"],
+        "event": event,
+        "match": match,
+        "records": listed(match, viewer_of(actor, match)),
+        "may_attach": not match.is_bye and "attach_log" in allowed(actor, event, match),
+    }
+
+
+@register.simple_tag
+def open_disputes_count(event: Event) -> int:
+    """`{% open_disputes_count event %}`: how many disputes wait for a judge."""
+    return disputes_of(event, is_open=True).count()
+
+
+@register.filter
+def of_key(values: Any, key: Any) -> Any:
+    """The value of a key; the key itself where there is none."""
+    return values.get(key, key) if isinstance(values, Mapping) else key
+
+
+@register.filter
+def has_key(values: Any, key: Any) -> bool:
+    """Whether there is such a key."""
+    return isinstance(values, Mapping) and key in values
+
+
+@register.filter
+def place_number(outcome: Mapping[str, Any], index: int) -> int:
+    """The place of a group of a ranking: one more than all before it."""
+    return 1 + sum(len(group) for group in outcome["ranking"][:index])
+
+
+@register.filter
+def as_json(value: Any) -> str:
+    """A value as JSON text."""
+    return msgspec.json.encode(value).decode() if value is not None else ""
+
+
+@register.filter
+def in_language(word: str) -> str:
+    """A word of ours in the reader's language."""
+    return gettext(word)

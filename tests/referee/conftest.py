@@ -1,0 +1,60 @@
+"""The toy game known to the site, and a match that plays it."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.test import Client
+
+from referee.replays.judged import forget
+from rules import registry
+from tests.tournaments.factories import actor, running_event, running_round, tables
+from tournaments.events.models import Event
+from tournaments.rounds.models import Match
+
+Who = Callable[[str], Client]
+
+
+@pytest.fixture(autouse=True)
+def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The toy game among the games."""
+    monkeypatch.setitem(registry.GAMES, "toy", ("Toy", "tests.rules.kernel.toy:ToyGame"))
+    forget()
+    yield
+    forget()
+
+
+@pytest.fixture
+def event(db: None) -> Event:
+    """Four players in their first round of the toy game."""
+    made = running_event(4)
+    Event.objects.filter(pk=made.pk).update(game="toy")
+    made.refresh_from_db()
+    running_round(made)
+    return made
+
+
+@pytest.fixture
+def match(event: Event) -> Match:
+    """Its first table."""
+    return table(event, 0)
+
+
+def table(event: Event, place: int) -> Match:
+    """A table of the event's newest round, read afresh."""
+    found = tables(event.rounds.order_by("-number")[0])[place]
+    return Match.objects.select_related("round__event").prefetch_related("seats__entrant").get(pk=found.pk)
+
+
+@pytest.fixture
+def who(db: None) -> Who:
+    """A client signed in as somebody; "" is a visitor."""
+
+    def client(name: str) -> Client:
+        made = Client()
+        if name:
+            user = actor(name).user
+            assert user is not None
+            made.force_login(user)
+        return made
+
+    return client

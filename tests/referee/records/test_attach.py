@@ -1,0 +1,188 @@
+"""Logs attached to a match: who may, what is taken, what follows."""
+
+import json
+
+import pytest
+
+from referee.disputes.models import Dispute, Kind
+from referee.records.changes import attach_log
+from referee.records.models import Record, RecordPart
+from referee.records.reading import BadLog
+from referee.records.seal import is_signed
+from referee.records.storage import body, stored_log
+from rules.registry import load
+from tests.referee.logs import ILLEGAL, WON_BY_A, WON_BY_B, log
+from tests.rules.kernel.helpers import HEADER, draw, header
+from tests.tournaments.factories import actor, at, player
+from tournaments.access import Actor
+from tournaments.errors import Conflict, DomainError, NotAllowed
+from tournaments.results.models import Provenance
+from tournaments.results.queries import result_of
+from tournaments.rounds.changes import withdraw_round
+from tournaments.rounds.models import Match, MatchState
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_players_finished_log_is_his_report_and_the_other_confirms_it(match: Match) -> None:
+    record = attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(10))
+    result = result_of(match)
+    assert result is not None
+    assert (result.provenance, result.source) == (Provenance.REPORTED, f"record:{record.pk}")
+    assert result.outcome["winner"] == "A"
+    assert result.outcome["scores"] == {"A": 9, "B": 3}
+    assert (record.seat, record.status, record.entries) == ("A", "finished", 6)
+    assert record.adopted_outcome == record.outcome
+
+
+def test_both_logs_of_a_table_are_kept_and_agreeing_ones_confirm_the_result(match: Match) -> None:
+    attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(10))
+    attach_log(match, 1, log(*WON_BY_A), by=player(match, "B"), now=at(11))
+    assert sorted(match.records.values_list("seat", flat=True)) == ["A", "B"]
+    result = result_of(match)
+    assert result is not None and result.provenance == Provenance.CONFIRMED
+
+
+def test_logs_that_end_differently_open_a_dispute_and_report_nothing_more(match: Match) -> None:
+    attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(10))
+    second = attach_log(match, 1, log(*WON_BY_B), by=player(match, "B"), now=at(11))
+    assert second.adopted_outcome is None
+    dispute = Dispute.objects.get()
+    assert (dispute.kind, dispute.record, dispute.match) == (Kind.DIFFERS, second, match)
+    match.refresh_from_db()
+    assert match.state == MatchState.REPORTED
+
+
+def test_the_staffs_log_decides_at_once(match: Match) -> None:
+    attach_log(match, 1, log(*WON_BY_B), by=actor("sam"), now=at(10))
+    result = result_of(match)
+    assert result is not None
+    assert (result.provenance, result.outcome["winner"]) == (Provenance.ADJUDICATED, "B")
+
+
+def test_an_illegal_log_reports_nothing_and_waits_for_a_judge(match: Match) -> None:
+    record = attach_log(match, 1, log(*ILLEGAL), by=player(match, "A"), now=at(10))
+    assert (record.status, record.outcome) == ("illegal", None)
+    assert result_of(match) is None
+    dispute = Dispute.objects.get()
+    assert (dispute.kind, dispute.entry) == (Kind.ILLEGAL, 5)
+
+
+def test_the_same_file_twice_is_one_record(match: Match) -> None:
+    first = attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(10))
+    again = attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(11))
+    assert first == again
+    assert Record.objects.count() == 1
+
+
+def test_a_mended_file_replaces_one_that_does_not_count_yet(match: Match) -> None:
+    first = attach_log(match, 1, log(*ILLEGAL), by=player(match, "A"), now=at(10))
+    second = attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(11))
+    first.refresh_from_db()
+    assert first.replaced_at == at(11)
+    assert not Dispute.objects.filter(resolved_at=None).exists()
+    assert list(Record.objects.filter(replaced_at=None)) == [second]
+    with pytest.raises(Conflict, match="counts already"):
+        attach_log(match, 1, log(*WON_BY_B), by=player(match, "A"), now=at(12))
+
+
+def test_a_stored_log_has_a_chain_that_the_site_signed(match: Match) -> None:
+    record = attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(10))
+    stored = stored_log(record, "toy")
+    assert (stored.chain, stored.head) == (None, record.head)
+    assert is_signed(match.pk, 1, record.head, record.signature)
+    assert not is_signed(match.pk, 2, record.head, record.signature)
+    salts = [json.loads(line)["salt"] for line in body(record).splitlines()]
+    assert len(set(salts)) == 7
+
+
+@pytest.mark.parametrize("change", ["cut", "alter"])
+def test_a_stored_log_that_was_changed_shows_it(match: Match, change: str) -> None:
+    record = attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(10))
+    part = RecordPart.objects.get(record=record)
+    lines = part.body.splitlines(keepends=True)
+    part.body = "".join(lines[:-1]) if change == "cut" else part.body.replace("Number 9", "Number 8")
+    part.save()
+    stored = stored_log(record, "toy")
+    assert stored.chain is not None
+    assert stored.chain[0] == 5
+
+
+def test_a_broken_chain_that_was_sent_is_a_finding(match: Match) -> None:
+    record = attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(10))
+    tampered = body(record).replace(b'"Number 3"', b'"Number 2"')
+    other = attach_log(match, 1, tampered, by=actor("jude"), now=at(12))
+    assert other.broken_at == 6
+    chain = stored_log(other, "toy").chain
+    assert chain is not None and chain[0] == 6
+    assert Dispute.objects.filter(record=other, kind=Kind.FINDING, entry=6).exists()
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "words"),
+    [
+        (b"", 0, "empty"),
+        (b"\n# nothing\n", 0, "empty"),
+        (b"not json", 1, "not JSON"),
+        (b"[1]", 1, "not a JSON object"),
+        (b'{"log": 2, "game": "toy"}', 1, "version"),
+        (log(*WON_BY_A) + b"\n{", 8, "not JSON"),
+        (log({"do": "draw"}), 2, "needs"),
+        (log(head={**HEADER, "game": "looney_tunes"}), 1, "the event plays Toy"),
+        (log(head={**HEADER, "game": "chess"}), 1, "the event plays Toy"),
+        (log(head={**HEADER, "rules": "7"}), 1, "edition"),
+        (log(head={**HEADER, "players": [{"seat": "A"}]}), 1, "seats"),
+        (log(head={**HEADER, "players": [{"seat": "A"}, {"seat": "C"}]}), 1, "seats"),
+        (log(head={**HEADER, "options": {"nonsense": 1}}), 1, "options"),
+        (log(head=header(position={"nonsense": 1})), 1, "position"),
+        (b"\xff\xfe\x00", 1, "not JSON"),
+        (b"#" * 6_000_000, 0, "5 MB"),
+    ],
+)
+def test_a_log_that_cannot_be_read_is_refused_with_line_and_reason(
+    match: Match, data: bytes, line: int, words: str
+) -> None:
+    with pytest.raises(BadLog) as refusal:
+        attach_log(match, 1, data, by=player(match, "A"), now=at(10))
+    assert refusal.value.line == line
+    assert words in refusal.value.message
+    assert not Record.objects.exists()
+
+
+def test_a_player_brings_no_rulings(match: Match) -> None:
+    ruling = {"by": "judge", "do": "ruling", "on": 5, "decision": "let_stand"}
+    with pytest.raises(BadLog, match="Line 7"):
+        attach_log(match, 1, log(*ILLEGAL[:5], ruling), by=player(match, "A"), now=at(10))
+    attach_log(match, 1, log(*ILLEGAL[:5], ruling), by=actor("jude"), now=at(10))
+
+
+def test_too_many_entries(match: Match) -> None:
+    with pytest.raises(BadLog, match="10000 entries"):
+        attach_log(match, 1, log(*([draw("A")] * 10_001)), by=player(match, "A"), now=at(10))
+
+
+@pytest.mark.parametrize("number", [0, 2, -1, True, "1", 10**30])
+def test_a_game_that_the_match_does_not_have(match: Match, number: object) -> None:
+    with pytest.raises(DomainError):
+        attach_log(match, number, log(*WON_BY_A), by=player(match, "A"), now=at(10))  # type: ignore[arg-type]
+
+
+def test_nobody_sends_a_log_for_another_seat_or_table(match: Match, event: object) -> None:
+    with pytest.raises(NotAllowed):
+        attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(10), seat="B")
+    other = next(
+        player(table, "A") for table in match.round.matches.exclude(pk=match.pk) if table.seats.count() == 2
+    )
+    for outsider in (other, actor("stranger"), Actor.anonymous()):
+        with pytest.raises(NotAllowed):
+            attach_log(match, 1, log(*WON_BY_A), by=outsider, now=at(10))
+
+
+def test_a_withdrawn_round_takes_no_log(match: Match) -> None:
+    withdraw_round(match.round, reason="Wrong list.", by=actor("olga"), now=at(5))
+    with pytest.raises(Conflict):
+        attach_log(match, 1, log(*WON_BY_A), by=actor("jude"), now=at(10))
+
+
+def test_the_toy_game_is_there() -> None:
+    assert load("toy").name == "toy"
