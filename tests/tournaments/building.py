@@ -70,3 +70,25 @@ def table(made: EventFile, after_round: int | None = None) -> dict[str, dict[str
 def order(made: EventFile) -> list[tuple[int, str]]:
     """Places and entrants."""
     return [(row.place, row.entrant) for row in standings_of(made).rows]
+
+
+def opponents_with(records: list[str], bye_first: bool = False, drop: bool = True, **more: Any) -> EventFile:
+    """H meets O1, O2 … whose records (`wins-losses-draws`, H included) are these, and who then drop (or just play no more).
+
+    Everybody else they meet is a filler of whom nothing else counts. With `bye_first`, H has a bye in round 1.
+    """
+    meetings = sorted(range(len(records)), key=lambda k: sum(map(int, records[k].split("-"))))
+    rounds: dict[int, list[str]] = {1: ["H"]} if bye_first else {}
+    entrants: dict[str, dict[str, Any]] = {"H": {"missed_rounds_as": "nothing"}}
+    for with_h, k in enumerate(meetings, start=2 if bye_first else 1):
+        wins, losses, draws = map(int, records[k].split("-"))
+        signs = [">"] * (wins - (losses == 0)) + ["<"] * max(0, losses - 1) + ["="] * draws
+        signs.insert(with_h - 1, "<" if losses else ">")
+        name = f"O{k + 1}"
+        entrants[name] = {"dropped_after": len(signs)} if drop else {"missed_rounds_as": "nothing"}
+        for number, sign in enumerate(signs, start=1):
+            other = "H" if number == with_h else f"F{k}.{number}"
+            if other != "H":
+                entrants[other] = {"missed_rounds_as": "nothing"}
+            rounds.setdefault(number, []).append(f"{name}{sign}{other}")
+    return event(*(rounds[number] for number in sorted(rounds)), entrants=entrants, **more)
