@@ -62,6 +62,8 @@
     takeChoices(document);
     focusErrors(document);
     openTarget();
+    var tab = document.querySelector(".tabs [aria-current]");
+    if (tab) tab.parentNode.scrollLeft = Math.max(0, tab.offsetLeft - 48);
     document.querySelectorAll("[data-script]").forEach(function (part) { part.hidden = false; });
   }
   window.addEventListener("hashchange", openTarget);

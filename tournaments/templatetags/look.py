@@ -111,15 +111,18 @@ def points(value: float | Fraction | None) -> str:
     return str(int(number)) if number == int(number) else f"{number:.2f}".rstrip("0")
 
 
-@register.filter
-def ratio(value: float | Fraction | None) -> str:
-    """A tiebreaker to four decimals; whole numbers without any; a dash where there is nothing to average."""
+PERCENTAGES = frozenset({"omw", "gw", "ogw", "oomw"})
+
+
+@register.simple_tag
+def figure(name: str, value: float | Fraction | None) -> str:
+    """A tiebreaker's value: percentages to four decimals, others with no more than they need."""
     if value is None:
         return "–"
-    if isinstance(value, int):
-        return str(value)
     number = float(value)
-    return f"{number:.4f}"
+    if name in PERCENTAGES:
+        return f"{number:.4f}"
+    return f"{number:.4f}".rstrip("0").rstrip(".")
 
 
 @register.simple_tag
