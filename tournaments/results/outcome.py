@@ -203,9 +203,9 @@ def words_of(outcome: Outcome, names: Mapping[str, str]) -> str:
         return "Both lose"
     if "ranking" in outcome:
         return ", ".join(" and ".join(names[seat] for seat in group) for group in outcome["ranking"])
-    games = outcome.get("games")
+    games: list[int] = outcome.get("games") or []
     figures = ""
-    if games and sum(games) > 1:
+    if sum(games) > 1:
         figures = " " + "–".join(str(number) for number in (games if games[2] else games[:2]))
     winner = outcome.get("winner")
     if winner is None:

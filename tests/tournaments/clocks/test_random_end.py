@@ -22,7 +22,7 @@ def with_roll(roll: int, monkeypatch: pytest.MonkeyPatch) -> Round:
 @pytest.mark.parametrize("roll", [1, 2, 3, 4, 5, 6])
 def test_a_die_and_26_minutes(roll: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """27 to 32 minutes, as the Handbook has it."""
-    round = with_roll(roll, monkeypatch)
+    with_roll(roll, monkeypatch)
     assert call_due_times(at(26 + roll - 0.01)) == 0
     assert call_due_times(at(26 + roll)) == 2
 
@@ -50,7 +50,7 @@ def test_nothing_is_shown_before_it_fires_and_the_minutes_after(monkeypatch: pyt
 
 def test_an_extended_table_stays_hidden_until_the_others_are_called(monkeypatch: pytest.MonkeyPatch) -> None:
     round = with_roll(3, monkeypatch)
-    one, other = tables(round)
+    one, _ = tables(round)
     extend_match(one, 5, by=actor("jude"), now=at(10))
     assert clock_view(one, at(20)).remaining_seconds is None
     assert call_due_times(at(29)) == 1
