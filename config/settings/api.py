@@ -43,5 +43,9 @@ SPECTACULAR_SETTINGS = {
         "EventState": "tournaments.events.models.State",
         "RoundState": "tournaments.rounds.models.RoundState",
         "MatchState": "tournaments.rounds.models.MatchState",
+        "EntrantStatus": "tournaments.entrants.models.Status",
+        "ResultKind": "tournaments.results.outcome.BY_STAFF",
+        "RecordStatus": "referee.records.models.Status",
+        "DisputeKind": "referee.disputes.models.Kind",
     },
 }

@@ -3,17 +3,26 @@
 from django.db.models import QuerySet
 
 from referee.disputes.models import Dispute
+from tournaments.access import Actor
+from tournaments.entrants.queries import entrants_spoken_for
 from tournaments.events.models import Event
 from tournaments.rounds.models import Match
 
 
 def disputes_of(event: Event, *, is_open: bool | None = None) -> QuerySet[Dispute]:
     """An event's disputes, oldest first; open or resolved ones only where asked."""
-    found = Dispute.objects.filter(event=event).select_related("match__round", "record")
+    found = Dispute.objects.filter(event=event).select_related("match__round", "record").order_by("id")
     found = found.prefetch_related("match__seats__entrant")
     if is_open is None:
         return found
     return found.filter(resolved_at__isnull=is_open)
+
+
+def disputes_for(actor: Actor, event: Event, *, is_open: bool | None = None) -> QuerySet[Dispute]:
+    """The same for a member of the staff, without those of a table at which he plays."""
+    found = disputes_of(event, is_open=is_open)
+    own = [entrant.pk for entrant in entrants_spoken_for(event, actor.user, actor.claimed)]
+    return found.exclude(match__seats__entrant__in=own) if own else found
 
 
 def open_disputes(match: Match) -> QuerySet[Dispute]:

@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from referee.disputes.queries import disputes_of
+from referee.disputes.queries import disputes_for
 from tournaments.pages.here import Here, event_view
 
 PAGE = 50
@@ -18,11 +18,11 @@ def disputes(here: Here) -> HttpResponse:
     """Open disputes first; the resolved ones on request."""
     wanted = here.request.GET.get("state", "open")
     wanted = wanted if wanted in ("open", "resolved") else "open"
-    found = disputes_of(here.event, is_open=wanted == "open")
+    found = disputes_for(here.actor, here.event, is_open=wanted == "open")
     found = found.order_by("id") if wanted == "open" else found.order_by("-resolved_at", "-id")
     return here.show(
         "referee/disputes/list.html",
         page=Paginator(found, PAGE).get_page(here.request.GET.get("page")),
         wanted=wanted,
-        open_count=disputes_of(here.event, is_open=True).count(),
+        open_count=disputes_for(here.actor, here.event, is_open=True).count(),
     )

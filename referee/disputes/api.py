@@ -1,0 +1,61 @@
+"""Disputes over the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.disputes.models import Dispute
+from referee.disputes.queries import disputes_for
+from tournaments.access import require
+from tournaments.api_base import REFUSALS, Door, Pages
+from tournaments.errors import Invalid
+
+STATES = {"open": True, "resolved": False, "all": None}
+
+
+class DisputeSerializer(serializers.ModelSerializer[Dispute]):
+    """What waits for a judge, or was answered."""
+
+    round = serializers.IntegerField(source="match.round.number")
+    table = serializers.IntegerField(source="match.table", allow_null=True)
+    state = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Dispute
+        fields = (
+            "id", "kind", "state", "round", "table", "match", "record", "entry", "question", "by", "at",
+            "resolved_at", "resolved_by", "resolution",
+        )  # fmt: skip
+
+    def get_state(self, dispute: Dispute) -> str:
+        return "open" if dispute.resolved_at is None else "resolved"
+
+
+class Disputes(Door):
+    """The disputes of an event."""
+
+    @extend_schema(
+        tags=["disputes"],
+        summary="The disputes of an event, for its staff",
+        parameters=[
+            OpenApiParameter("state", OpenApiTypes.STR, enum=list(STATES)),
+            OpenApiParameter("limit", OpenApiTypes.INT),
+            OpenApiParameter("offset", OpenApiTypes.INT),
+        ],
+        responses={200: DisputeSerializer(many=True), **REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event = self.event(slug)
+        require(self.actor, "view_disputes", event)
+        state = request.query_params.get("state", "open")
+        if state not in STATES:
+            raise Invalid(f"“state” is one of {', '.join(STATES)}.", fields={"state": "Unknown."})
+        pages = Pages()
+        found: Any = pages.paginate_queryset(disputes_for(self.actor, event, is_open=STATES[state]), request)
+        return pages.get_paginated_response(DisputeSerializer(found, many=True).data)

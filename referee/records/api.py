@@ -1,0 +1,138 @@
+"""Records over the API: sent in, listed, taken away as a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.parsers import BaseParser, MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.records.changes import attach_log
+from referee.records.download import log_file
+from referee.records.listing import Listed, listed
+from referee.records.models import Status
+from referee.records.queries import match_of, record_of
+from referee.records.reading import MOST_BYTES, BadLog
+from referee.replays.viewers import viewer_of
+from tournaments.api_base import REFUSALS, Door, documented
+
+TAG = "records"
+
+
+class RawParser(BaseParser):
+    """The log itself as the body of the request."""
+
+    media_type = "application/jsonl"
+
+    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> dict[str, Any]:
+        return {"raw": stream.read(MOST_BYTES + 1)}
+
+
+class NdjsonParser(RawParser):
+    media_type = "application/x-ndjson"
+
+
+class TextParser(RawParser):
+    media_type = "text/plain"
+
+
+class SentSerializer(serializers.Serializer[Any]):
+    """A log file with the game of the match it is of; staff may name the seat that kept it."""
+
+    file = serializers.FileField(required=False, allow_empty_file=True)
+    game_number = serializers.IntegerField(min_value=1, max_value=9, default=1)
+    seat = serializers.CharField(max_length=1, required=False, allow_blank=True, default="")
+
+
+class RecordSerializer(serializers.Serializer[Any]):
+    """A log of a match, with what it comes to as far as the reader may know."""
+
+    id = serializers.IntegerField(source="record.pk")
+    match = serializers.IntegerField(source="record.match_id")
+    game_number = serializers.IntegerField(source="record.game_number")
+    seat = serializers.CharField(source="record.seat", help_text="Whose log it is; empty: the staff's.")
+    kept_by = serializers.CharField(source="whose")
+    entries = serializers.IntegerField()
+    status = serializers.ChoiceField(choices=Status.choices)
+    stopped_at = serializers.IntegerField(source="stopped", allow_null=True)
+    outcome = serializers.JSONField(allow_null=True)
+    counts = serializers.BooleanField(help_text="Whether its outcome was reported as the game's.")
+
+
+class MatchRecords(Door):
+    """The logs of a match."""
+
+    parser_classes = (MultiPartParser, RawParser, NdjsonParser, TextParser)  # type: ignore[assignment]
+
+    @documented(
+        RecordSerializer(many=True), summary="The logs of a match, as the reader may see them", tag=TAG
+    )
+    def get(self, request: Request, match_id: int) -> Response:
+        match = match_of(match_id, self.actor)
+        found = listed(match, viewer_of(self.actor, match))
+        return Response(RecordSerializer(found, many=True).data)
+
+    @extend_schema(
+        tags=[TAG],
+        summary="Send in a log",
+        description="As a form with a file, or as the body itself (application/jsonl) with `game_number` and "
+        "`seat` in the address. The same file again is the same record.",
+        parameters=[
+            OpenApiParameter("game_number", OpenApiTypes.INT, description="Which game of the match."),
+            OpenApiParameter("seat", OpenApiTypes.STR, description="For staff: whose log it is."),
+        ],
+        request={
+            "multipart/form-data": SentSerializer,
+            "application/jsonl": {"type": "string", "format": "binary"},
+        },
+        responses={201: RecordSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, match_id: int) -> Response:
+        actor = self.actor
+        match = match_of(match_id, actor)
+        data, sent = self._sent(request)
+        record = attach_log(
+            match, sent["game_number"], data, seat=sent["seat"] or None, by=actor, now=self.now
+        )
+        viewer = viewer_of(actor, match)
+        mine: list[Listed] = [one for one in listed(match, viewer) if one.record.pk == record.pk]
+        return Response(RecordSerializer(mine[0]).data, status=201)
+
+    def _sent(self, request: Request) -> tuple[bytes, dict[str, Any]]:
+        """The log's bytes and what was said of it, from either form of the request."""
+        body: Any = request.data
+        raw = body.get("raw") if isinstance(body, dict) else None
+        given = dict(request.query_params.items()) if isinstance(raw, bytes) else body
+        form = SentSerializer(data=given)
+        form.is_valid(raise_exception=True)
+        sent = dict(form.validated_data)
+        if isinstance(raw, bytes):
+            return raw, sent
+        file = sent.get("file")
+        if file is None:
+            raise BadLog("Send the log as “file”, or as the body with the type application/jsonl.")
+        if file.size > MOST_BYTES:
+            raise BadLog(f"A log may have {MOST_BYTES // 1024 // 1024} MB at most.")
+        return file.read(), sent
+
+
+class RecordFile(Door):
+    """A log as a file."""
+
+    @extend_schema(
+        tags=[TAG],
+        summary="The log as the reader may see it; whole and with its chain for a judge",
+        responses={
+            (200, "application/jsonl"): OpenApiResponse(OpenApiTypes.BINARY, description="The log"),
+            **REFUSALS,
+        },
+    )
+    def get(self, request: Request, record_id: int) -> HttpResponse:
+        record = record_of(record_id, self.actor)
+        data = log_file(record, viewer_of(self.actor, record.match))
+        return HttpResponse(data, content_type="application/jsonl; charset=utf-8")

@@ -1,0 +1,103 @@
+"""Rulings over the API: rule, try an entry, take a log's outcome."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.records.adoption import adopt_outcome
+from referee.records.queries import record_of
+from referee.replays.api import ReplaySerializer
+from referee.replays.judged import judged, report_for
+from referee.rulings.changes import issue_ruling
+from referee.rulings.models import IssuedRuling
+from referee.rulings.whatif import try_entry
+from tournaments.api_base import Door, NeededReasonSerializer, documented
+
+TAG = "rulings"
+
+
+class RuleSerializer(serializers.Serializer[Any]):
+    """A decision on an entry. `seen`: how many entries the log had when it was looked at."""
+
+    decision = serializers.ChoiceField(choices=["uphold", "let_stand", "rewind", "correct"])
+    reason = serializers.CharField(max_length=500)
+    seen = serializers.IntegerField(min_value=0)
+    to = serializers.IntegerField(min_value=0, required=False, allow_null=True, default=None)
+    repair = serializers.ListField(child=serializers.DictField(), required=False, default=list, max_length=20)
+    cites = serializers.ListField(
+        child=serializers.CharField(max_length=120), required=False, default=list, max_length=20
+    )
+
+
+class RulingSerializer(serializers.ModelSerializer[IssuedRuling]):
+    """A ruling and who made it."""
+
+    class Meta:
+        model = IssuedRuling
+        fields = (
+            "id", "record", "entry", "on", "decision", "engine_verdict", "against_engine", "reason", "by", "at",
+        )  # fmt: skip
+
+
+class Rulings(Door):
+    """Ruling on an entry."""
+
+    @documented(RulingSerializer, takes=RuleSerializer, status=201, summary="Rule on an entry", tag=TAG)
+    def post(self, request: Request, record_id: int, n: int) -> Response:
+        record = record_of(record_id, self.actor)
+        sent = self.sent(RuleSerializer)
+        ruling = issue_ruling(record, on=n, by=self.actor, now=self.now, **sent)
+        return Response(RulingSerializer(ruling).data, status=201)
+
+
+class RecordRulings(Door):
+    """The rulings on a log."""
+
+    @documented(RulingSerializer(many=True), summary="The rulings on a log", tag=TAG)
+    def get(self, request: Request, record_id: int) -> Response:
+        return Response(RulingSerializer(record_of(record_id, self.actor).rulings.all(), many=True).data)
+
+
+class TrySerializer(serializers.Serializer[Any]):
+    """An entry to try after entry `after`."""
+
+    after = serializers.IntegerField(min_value=0)
+    entry = serializers.DictField()
+
+
+class TriedSerializer(serializers.Serializer[Any]):
+    """The verdict on a tried entry and where it would lead. Nothing is stored."""
+
+    after = serializers.IntegerField()
+    entry = serializers.DictField()
+    verdict = serializers.DictField()
+    status = serializers.CharField()
+    position = serializers.DictField()
+    outcome = serializers.DictField(allow_null=True)
+
+
+class WhatIf(Door):
+    """Trying an entry."""
+
+    @documented(TriedSerializer, takes=TrySerializer, summary="Try an entry; nothing is stored", tag=TAG)
+    def post(self, request: Request, record_id: int) -> Response:
+        record = record_of(record_id, self.actor)
+        sent = self.sent(TrySerializer)
+        return Response(try_entry(record, sent["after"], sent["entry"], by=self.actor))
+
+
+class Adopt(Door):
+    """Taking a log's outcome as the game's."""
+
+    @documented(
+        ReplaySerializer, takes=NeededReasonSerializer, summary="Take a log's outcome as the result", tag=TAG
+    )
+    def post(self, request: Request, record_id: int) -> Response:
+        record = record_of(record_id, self.actor)
+        reason = self.sent(NeededReasonSerializer)["reason"]
+        adopt_outcome(record, reason=reason, by=self.actor, now=self.now)
+        return Response(report_for(judged(record)))
