@@ -73,7 +73,7 @@ def order(made: EventFile) -> list[tuple[int, str]]:
 
 
 def opponents_with(records: list[str], bye_first: bool = False, drop: bool = True, **more: Any) -> EventFile:
-    """H meets O1, O2 … whose records (`wins-losses-draws`, H included) are these, and who then drop (or just play no more).
+    """H meets O1, O2 … whose records (`wins-losses-draws`, H included) are these; they then drop.
 
     Everybody else they meet is a filler of whom nothing else counts. With `bye_first`, H has a bye in round 1.
     """
