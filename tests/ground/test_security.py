@@ -97,3 +97,16 @@ def test_passwords_are_kept_by_argon2() -> None:
     from config.settings import accounts
 
     assert accounts.PASSWORD_HASHERS[0].endswith("Argon2PasswordHasher")
+
+
+@pytest.mark.django_db
+def test_the_description_of_the_api_is_served_from_here(client: Client) -> None:
+    page = client.get("/api/v1/docs/").content.decode()
+    assert "<style" not in page
+    files = re.findall(r"(?:src|href)=\"([^\"]+)\"", page)
+    assert len(files) >= 5
+    for path in files:
+        assert path.startswith("/"), path
+        assert client.get(path).status_code == 200, path
+    schema = client.get("/api/v1/schema/", headers={"accept": "application/json"}).json()
+    assert schema["openapi"].startswith("3.")
