@@ -1,0 +1,108 @@
+"""Real Chromium against the real site: windows of a phone and of a desktop, and the screenshots they leave."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+# Playwright's own event loop runs in the test's thread; the ORM is only used between its calls.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE, DESKTOP = (390, 844), (1280, 900)
+SHOTS = Path(__file__).parent / "screenshots"
+Window = Callable[..., "Page"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything in this folder needs a browser."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    """One Chromium for all tests."""
+    api = pytest.importorskip("playwright.sync_api")
+    if not Path(CHROMIUM).exists():
+        pytest.skip("there is no Chromium here")
+    with api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def window(browser: "Browser", live_server: object) -> Iterator[Window]:
+    """Opens windows: `window("olga", size=PHONE, dark=True, scripts=False)`; a name is signed in at once.
+
+    Whatever a page complains of in its console, or an answer of 500, fails the test at its end.
+    """
+    opened: list[BrowserContext] = []
+    wrong: list[str] = []
+    base = str(live_server)
+
+    def open_window(
+        name: str = "", *, size: tuple[int, int] = DESKTOP, dark: bool = False, scripts: bool = True
+    ) -> "Page":
+        context = browser.new_context(
+            base_url=base,
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme="dark" if dark else "light",
+            java_script_enabled=scripts,
+            has_touch=size == PHONE,
+            locale="en-GB",
+        )
+        context.set_default_timeout(8000)
+        opened.append(context)
+        if name:
+            context.add_cookies([_session_of(name, base)])
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(f"{page.url}: {error}"))
+        page.on("console", lambda said: _note(wrong, page.url, said.type, said.text))
+        return page
+
+    yield open_window
+    for context in opened:
+        context.close()
+    assert not wrong, wrong
+
+
+def _note(wrong: list[str], url: str, kind: str, text: str) -> None:
+    refused = "status of 4" in text  # an answer of 4xx is what some tests are about
+    if kind == "error" and not refused:
+        wrong.append(f"{url}: {text}")
+
+
+def _session_of(name: str, base: str) -> dict[str, str]:
+    from tests.tournaments.factories import actor
+
+    client = Client()
+    user = actor(name).user
+    assert user is not None
+    client.force_login(user)
+    return {"name": settings.SESSION_COOKIE_NAME, "value": client.cookies[settings.SESSION_COOKIE_NAME].value, "url": base}
+
+
+def keep(page: "Page", name: str) -> None:
+    """Keeps a screenshot of the whole page, for a look."""
+    SHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
