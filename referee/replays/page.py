@@ -76,7 +76,7 @@ def summary_context(record: Record, viewer: Viewer, found: Judged) -> dict[str, 
     last = len(run.entries)
     status = run.status()
     return {
-        "status": status,
+        "log_status": status,
         "outcome": outcome_json(run.outcome()),
         "stopped": run.stopped,
         "still_open": run.undetermined(),

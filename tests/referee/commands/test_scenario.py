@@ -1,0 +1,55 @@
+"""`scenario`: files and folders, what holds and what does not."""
+
+import json
+from pathlib import Path
+
+from tests.referee.logs import ILLEGAL, WON_BY_A, log
+from tests.referee.running import run
+from tests.rules.kernel.helpers import draw
+
+HOLDS = log(draw("A"), draw("A", expect="illegal", rule="turn"), {"expect": {"phase": "lay"}})
+FAILS = log(draw("A"), {"expect": {"phase": "draw"}})
+
+
+def test_expectations_that_hold(tmp_path: Path) -> None:
+    (tmp_path / "T-01.jsonl").write_bytes(HOLDS)
+    code, out, _ = run("scenario", tmp_path / "T-01.jsonl", "--json")
+    assert code == 0
+    assert json.loads(out) == {
+        "scenarios": [{"id": "T-01", "ok": True, "failures": []}], "passed": 1, "failed": 0,
+    }  # fmt: skip
+
+
+def test_an_expectation_that_does_not_hold_names_its_line(tmp_path: Path) -> None:
+    (tmp_path / "T-01.jsonl").write_bytes(HOLDS)
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "T-02.jsonl").write_bytes(FAILS)
+    (tmp_path / "readme.txt").write_text("not a scenario")
+    code, out, err = run("scenario", tmp_path, tmp_path / "T-01.jsonl", "--json")
+    report = json.loads(out)
+    assert (code, report["passed"], report["failed"]) == (1, 1, 1)
+    (failed,) = [row for row in report["scenarios"] if not row["ok"]]
+    assert failed["id"] == "T-02"
+    assert failed["failures"] == [{"line": 3, "message": 'phase is "lay", expected "draw"'}]
+    assert "T-02.jsonl:3" in err
+
+
+def test_an_unexpected_illegal_entry_fails(tmp_path: Path) -> None:
+    (tmp_path / "T-03.jsonl").write_bytes(log(*ILLEGAL))
+    assert run("scenario", tmp_path)[:2] == (1, "")
+
+
+def test_an_unreadable_one_ends_with_64_and_the_others_are_run(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(b"nonsense")
+    (tmp_path / "b.jsonl").write_bytes(log(*WON_BY_A))
+    code, out, _ = run("scenario", tmp_path, "--json")
+    report = json.loads(out)
+    assert (code, report["passed"], report["failed"]) == (64, 1, 1)
+    assert report["scenarios"][0]["failures"][0]["line"] == 1
+
+
+def test_nonsense_ends_with_64(tmp_path: Path) -> None:
+    for arguments in ([], ["nowhere"], [tmp_path], ["--json"], [tmp_path, "--what"]):
+        code, out, err = run("scenario", *arguments)
+        assert (code, out) == (64, ""), arguments
+        assert err.strip()
