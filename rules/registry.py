@@ -11,6 +11,10 @@ from rules.kernel.game import Game
 #: name in logs → (title, module and attribute of the Game)
 GAMES: dict[str, tuple[str, str]] = {
     "looney_tunes": ("Looney Tunes", "rules.looney_tunes.game:LooneyTunes"),
+    "nightmare_before_christmas": (
+        "The Nightmare Before Christmas TCG",
+        "rules.nightmare_before_christmas.game:NightmareBeforeChristmas",
+    ),
 }
 
 

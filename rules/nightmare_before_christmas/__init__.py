@@ -1,0 +1,1 @@
+"""The Nightmare Before Christmas Trading Card Game."""

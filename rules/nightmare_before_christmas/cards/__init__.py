@@ -1,0 +1,1 @@
+"""Card declarations: those the rulebooks name, and the project's own for demonstration."""

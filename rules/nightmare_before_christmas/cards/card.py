@@ -1,0 +1,47 @@
+"""What a card of this game is."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from rules.kernel.cards import Card
+from rules.nightmare_before_christmas.effects import Ability, Choice, Discount, Effects, Name, Names, Number
+
+CardType = Literal["Locale", "Character", "Creation", "Surprise", "Game card"]
+
+
+class Leaving(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """More than one Movement is spent to move this Character out of a Locale."""
+
+    locale: Name
+    movement: Number = 2
+
+
+class NightmareCard(Card, frozen=True, kw_only=True):
+    """A card. A Character's Alias is its ``sub_title``. ``null`` numbers are those no source gives.
+
+    ``starting``: a Starting Locale (threshold 0*), its ``starting_hand``; ``functions``: a Locale's Functions, each
+    its parts in printed order (an empty one is not known); ``choices``: a Surprise's or Creation's effects when it is
+    played; ``placed``: a Surprise that stays on the table; ``defends``: the card types whose effects it protects its
+    player from; ``on_others_turns``: a Surprise played on other players' turns; ``leaving`` and ``gathers``: special
+    Movement; ``executed``: the engine carries the whole text out, else a judge declares it.
+    """
+
+    type: CardType
+    scare_number: Number | None = None
+    scare_threshold: Number | None = None
+    starting: bool = False
+    starting_hand: Number | None = None
+    functions: Annotated[tuple[Effects, ...], msgspec.Meta(max_length=6)] = ()
+    groups: Names = ()
+    discounts: Annotated[tuple[Discount, ...], msgspec.Meta(max_length=6)] = ()
+    abilities: Annotated[tuple[Ability, ...], msgspec.Meta(max_length=6)] = ()
+    choices: Annotated[tuple[Choice, ...], msgspec.Meta(max_length=4)] = ()
+    placed: bool = False
+    defends: Names = ()
+    on_others_turns: bool = False
+    leaving: Annotated[tuple[Leaving, ...], msgspec.Meta(max_length=4)] = ()
+    gathers: Name = ""
+    executed: bool = True

@@ -1,0 +1,107 @@
+"""Deck construction, and the decks of self-play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.kernel.cards import Catalogue, DeckLine, DeckList, describe
+from rules.kernel.chance import Source
+from rules.kernel.enforce import enforces
+from rules.kernel.game import DeckViolation
+from rules.kernel.log import Header, Player
+from rules.nightmare_before_christmas.cards.decks import DECKS
+
+LEAST, COPIES, LOCALES = 40, 4, 5
+SECTIONS = ("main", "locales")
+
+
+def sample_header(players: int, source: Source) -> Header:
+    """Seats A, B, … with demonstration decks drawn by lot."""
+    seats = tuple(Player(seat=seat, deck=source.choice(DECKS)) for seat in "ABCDEF"[:players])
+    return Header(log=1, game="nightmare_before_christmas", rules="1", players=seats)
+
+
+def check_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
+    """Every rule of deck construction that a list breaks."""
+    found = [
+        DeckViolation("deck-construction", f"a deck has no section “{name[:40]}”: it has main and locales")
+        for name in deck.sections
+        if name not in SECTIONS
+    ]
+    for section in SECTIONS:
+        for line in deck.lines(section):
+            if not catalogue.find(line.card):
+                ref = describe(line.card)
+                found.append(DeckViolation("log.card", f"no card is called {ref}", (_title(line),)))
+    return [*found, *_locale_deck(deck, catalogue), *_main_deck(deck, catalogue)]
+
+
+def _title(line: DeckLine) -> str:
+    return line.card if isinstance(line.card, str) else line.card.title or ""
+
+
+def _known(lines: tuple[DeckLine, ...], catalogue: Catalogue) -> list[tuple[Any, int]]:
+    """The first card each line fits, with its copies."""
+    found = []
+    for line in lines:
+        numbers = catalogue.find(line.card)
+        if numbers:
+            found.append((catalogue.cards[numbers[0]], line.count))
+    return found
+
+
+@enforces("deck-construction.locale-deck")
+def _locale_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
+    rule = "deck-construction.locale-deck"
+    cards = _known(deck.lines("locales"), catalogue)
+    found = [
+        DeckViolation(rule, f"“{card.title}” is no Locale", (card.title,))
+        for card, _ in cards
+        if card.type != "Locale"
+    ]
+    starting = sum(count for card, count in cards if card.starting)
+    others: dict[str, int] = {}
+    for card, count in cards:
+        if card.type == "Locale" and not card.starting:
+            others[card.title] = others.get(card.title, 0) + count
+    if starting != 1:
+        titles = tuple(card.title for card, _ in cards if card.starting)
+        found.append(
+            DeckViolation(f"{rule}.starting", f"one Starting Locale is wanted, not {starting}", titles)
+        )
+    if sum(others.values()) != LOCALES:
+        total = sum(others.values())
+        found.append(
+            DeckViolation(f"{rule}.five", f"five Locales are wanted beside the Starting Locale, not {total}")
+        )
+    found += [
+        DeckViolation(f"{rule}.distinct", f"“{title}” is in it {count} times", (title,))
+        for title, count in others.items()
+        if count > 1
+    ]
+    return found
+
+
+@enforces("deck-construction.main-deck", "reading.a19")
+def _main_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
+    rule = "deck-construction.main-deck"
+    cards = _known(deck.lines("main"), catalogue)
+    found = [
+        DeckViolation(rule, f"“{card.title}” is a {card.type} and belongs in no Main Deck", (card.title,))
+        for card, _ in cards
+        if card.type not in ("Character", "Creation", "Surprise")
+    ]
+    total = sum(line.count for line in deck.lines("main"))
+    if total < LEAST:
+        found.append(
+            DeckViolation(f"{rule}.forty", f"a Main Deck has at least 40 cards; this one has {total}")
+        )
+    copies: dict[str, int] = {}
+    for card, count in cards:
+        copies[card.title] = copies.get(card.title, 0) + count
+    found += [
+        DeckViolation(f"{rule}.copies", f"“{title}” is in it {count} times; four is the most", (title,))
+        for title, count in copies.items()
+        if count > COPIES
+    ]
+    return found

@@ -1,0 +1,106 @@
+"""Drawing cards: for a Function, a text, the activity, the Starting Hand, and to reimburse Surprises."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.kernel.cards import CardRef
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+from rules.nightmare_before_christmas import end_phase, pumpkin_king
+from rules.nightmare_before_christmas.effects import DrawCards
+from rules.nightmare_before_christmas.position import NightmarePosition, with_seat
+from rules.nightmare_before_christmas.start_phase import starting_hand_drawn, verify_starting_hand
+from rules.nightmare_before_christmas.steps import advance, done
+from rules.nightmare_before_christmas.turn import part_for
+from rules.nightmare_before_christmas.verbs import Draw
+
+Drawn = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def verify_draw(j: Judgment, entry: Draw) -> Drawn | None:
+    position: NightmarePosition = j.position
+    player = position.players.get(entry.by)
+    if player is None:
+        j.forbid("log.seat", "cards are drawn by a seat")
+        return None
+    step = part_for(position, entry.by, DrawCards)
+    if step is not None:
+        assert isinstance(step.effect, DrawCards)
+        _right_number(j, entry.by, entry.count, step.effect.count)
+    elif position.stage == "flip" and player.hand_due and player.starting_locale is None:
+        verify_starting_hand(j, entry.by, entry.count)
+        _deck_has(j, entry.by, entry.count)
+    elif position.stage == "reimburse" and player.owed:
+        if entry.count > player.owed:
+            j.forbid("end-phase.reimburse-surprises", f"{entry.by} may draw at most {player.owed}")
+        _deck_has(j, entry.by, entry.count)
+    else:
+        j.forbid("draw-cards", f"nothing lets {entry.by} draw cards now")
+    if j.violations is not None:
+        return None
+    count = entry.count if OPEN in player.deck else min(entry.count, len(player.deck))
+    drawn, rest = j.draw(player.deck, count, entry.by)
+    learn_all(j, drawn, entry.cards)
+    return drawn, rest
+
+
+def learn_all(j: Judgment, cards: tuple[int, ...], refs: tuple[CardRef, ...] | None) -> None:
+    """Learns what cards are, from a list of as many names."""
+    if refs is None:
+        return
+    if len(refs) != len(cards):
+        j.forbid("log.argument", f"{len(refs)} cards are named and {len(cards)} are wanted")
+        return
+    for card, ref in zip(cards, refs, strict=True):
+        if ref is not None and j.find(ref):
+            j.show(card, ref)
+
+
+@enforces("draw-cards.empty-deck", "end-phase.recycle.only-then")
+def _right_number(j: Judgment, seat: str, count: int, wanted: int) -> None:
+    """As many as it says, or all that are left of the Main Deck."""
+    deck = j.position.players[seat].deck
+    if OPEN in deck:
+        if count > wanted:
+            j.forbid("draw-cards", f"{wanted} cards are drawn, not {count}")
+        elif count < wanted:
+            j.unsure(f"whether {seat}'s Main Deck ran out")
+    elif count != min(wanted, len(deck)):
+        have = f"{wanted} cards are" if len(deck) >= wanted else f"only {len(deck)} of {wanted} cards can be"
+        j.forbid("draw-cards", f"{have} drawn, not {count}")
+
+
+def _deck_has(j: Judgment, seat: str, count: int) -> None:
+    deck = j.position.players[seat].deck
+    if OPEN not in deck and count > len(deck):
+        j.forbid("draw-cards.empty-deck", f"{seat}'s Main Deck has only {len(deck)} cards left")
+
+
+@enforces("player-turn.parts")
+def perform_draw(j: Judgment, entry: Draw, plan: Drawn | None) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    if plan is None:
+        raise Impossible(f"nothing lets {entry.by} draw cards here")
+    drawn, rest = plan
+    player = position.players[entry.by]
+    step = part_for(position, entry.by, DrawCards)
+    if step is not None and OPEN in rest and len(drawn) < getattr(step.effect, "count", 0):
+        rest = ()
+    player = replace(player, hand=(*player.hand, *drawn), deck=rest)
+    if step is not None:
+        position = with_seat(skip_to(position, DrawCards), entry.by, player)
+        return pumpkin_king.go_on(j, advance(j, done(position)))
+    if position.stage == "reimburse":
+        return end_phase.go_on(j, with_seat(position, entry.by, replace(player, owed=0)))
+    return starting_hand_drawn(with_seat(position, entry.by, player), entry.by)
+
+
+def skip_to(position: NightmarePosition, kind: type) -> NightmarePosition:
+    """Past the parts of a Function that were passed over for a later one."""
+    steps = position.steps
+    while steps and type(steps[0].effect) is not kind:
+        steps = steps[1:]
+    return replace(position, steps=steps)

@@ -1,0 +1,211 @@
+"""The verbs in which cards are declared: what a Function, a Character's text or a Surprise does.
+
+An effect is plain data. While one waits for a choice it lies in the position as a pending step.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+Number = Annotated[int, msgspec.Meta(ge=0, le=60)]
+Name = Annotated[str, msgspec.Meta(max_length=120)]
+Names = Annotated[tuple[Name, ...], msgspec.Meta(max_length=20)]
+
+
+class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A condition on a Halloweentown. ``present``: these titles are in it; ``together``: these are at one Locale;
+    ``who`` is at the Locale ``where``; ``here``: the card itself is at that Locale; ``beside``: it is at the same
+    Locale as a Character of that title."""
+
+    present: Names = ()
+    together: Names = ()
+    who: Name = ""
+    where: Name = ""
+    here: Name = ""
+    beside: Name = ""
+
+
+class Discount(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A lower Cost: when the Character is played to the Locale ``at``, or when ``when`` holds."""
+
+    by: Number
+    at: Name = ""
+    when: When | None = None
+
+
+class Effect(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    tag_field="effect",
+    omit_defaults=True,
+):
+    """``then``: only if the effect before it was carried out; ``may``: its player may decline."""
+
+    then: bool = False
+    may: bool = False
+    when: When | None = None
+
+
+class DrawCards(Effect, frozen=True, tag="draw"):
+    """Draw so many cards."""
+
+    count: Number
+
+
+class AddPoints(Effect, frozen=True, tag="add"):
+    """Add so many Pumpkin Points."""
+
+    count: Number
+
+
+class MoveCards(Effect, frozen=True, tag="move"):
+    """So much Movement for one's own Characters."""
+
+    count: Number
+
+
+class Search(Effect, frozen=True, tag="search"):
+    """Turn up so many cards of the Main Deck; those of these titles, groups or types come into the hand (all, or
+    ``limit`` of them by choice). With no titles, groups and types any card is sought."""
+
+    count: Number
+    titles: Names = ()
+    groups: Names = ()
+    types: Names = ()
+    limit: Number | None = None
+
+
+class SearchDiscard(Effect, frozen=True, tag="search_discard"):
+    """Take a card of one's choice out of one's own Discard Pile."""
+
+
+class StackOn(Effect, frozen=True, tag="stack"):
+    """Stack this card on one's own Character of that title."""
+
+    title: Name
+
+
+class DiscardCharacter(Effect, frozen=True, tag="discard_character"):
+    """Discard a Character from play, or a Surprise placed on the table; ``here``: at this card's Locale; ``at_most``:
+    its greatest printed Scare Number."""
+
+    what: Literal["character", "placed"] = "character"
+    whose: Literal["own", "opponent", "any"] = "opponent"
+    here: bool = False
+    at_most: Number | None = None
+    group: Name = ""
+
+
+class ReturnCharacter(Effect, frozen=True, tag="return_character"):
+    """Return a Character to its owner's hand."""
+
+    whose: Literal["own", "opponent", "any"] = "any"
+    group: Name = ""
+
+
+class LoseCard(Effect, frozen=True, tag="lose_card"):
+    """An opponent (or each) discards a card from hand: at random, by the victim's choice, or by the player's."""
+
+    whose: Literal["opponent", "opponents"] = "opponent"
+    how: Literal["random", "victim", "player"] = "random"
+
+
+class Peek(Effect, frozen=True, tag="peek"):
+    """Look at an opponent's hand."""
+
+
+class Cover(Effect, frozen=True, tag="cover"):
+    """Put up to so many cards from hand face down beneath this Locale."""
+
+    count: Number
+
+
+class Uncover(Effect, frozen=True, tag="uncover"):
+    """Take every card beneath this Locale into the hand."""
+
+
+class Respond(Effect, frozen=True, tag="respond"):
+    """Pending only: an opponent may protect himself from what comes next; ``source`` is the type of its card."""
+
+    source: Name = ""
+
+
+class Settle(Effect, frozen=True, tag="settle"):
+    """Pending only: a Surprise has taken effect and goes where it belongs."""
+
+
+class Trigger(Effect, frozen=True, tag="trigger"):
+    """Pending only: a text that has triggered; ``number`` is its place among the card's abilities."""
+
+    number: Number = 0
+
+
+class Gather(Effect, frozen=True, tag="gather"):
+    """Pending only: Characters next to the Locale ``to`` may be moved there for the Movement already spent."""
+
+    to: Name
+
+
+class Choose(Effect, frozen=True, tag="choose"):
+    """Pending only: some of the cards found by a Search are taken, one at a time."""
+
+    left: Number
+
+
+AnyEffect = (
+    DrawCards
+    | AddPoints
+    | MoveCards
+    | Search
+    | SearchDiscard
+    | StackOn
+    | DiscardCharacter
+    | ReturnCharacter
+    | LoseCard
+    | Peek
+    | Cover
+    | Uncover
+    | Respond
+    | Settle
+    | Trigger
+    | Gather
+    | Choose
+)
+#: What a declaration may use.
+CardEffect = (
+    DrawCards
+    | AddPoints
+    | MoveCards
+    | Search
+    | SearchDiscard
+    | StackOn
+    | DiscardCharacter
+    | ReturnCharacter
+    | LoseCard
+    | Peek
+    | Cover
+    | Uncover
+)
+Effects = Annotated[tuple[CardEffect, ...], msgspec.Meta(max_length=12)]
+
+
+class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A Character's text. ``on``: used in one's turn, or triggered when the Character is played, when it is discarded
+    from play, or when one plays a Creation. ``pay``: what is done with the Character itself to use it."""
+
+    on: Literal["use", "played", "discarded", "creation"] = "use"
+    effects: Effects = ()
+    when: When | None = None
+    pay: Literal["", "discard", "hand"] = ""
+    hex: bool = False
+
+
+class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One of the abilities of a Surprise that are separated by OR."""
+
+    effects: Effects = ()
+    when: When | None = None

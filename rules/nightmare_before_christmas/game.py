@@ -1,0 +1,158 @@
+"""The Nightmare Before Christmas TCG, wired together."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, ClassVar, Literal
+
+import msgspec
+
+from rules.kernel.cards import Catalogue, DeckList
+from rules.kernel.chance import Source
+from rules.kernel.entries import Entry, TimeCalled
+from rules.kernel.game import DeckViolation, Game, Options, Verb
+from rules.kernel.judgment import Judgment
+from rules.kernel.log import Header
+from rules.kernel.verdict import Outcome
+from rules.nightmare_before_christmas import (
+    deck,
+    drawing,
+    end_phase,
+    filling,
+    hands,
+    moving,
+    options,
+    passing,
+    playing,
+    printing,
+    pumpkin_king,
+    questions,
+    searches,
+    setting_up,
+    shuffling,
+    skipping,
+    start_phase,
+    surprises,
+    targets,
+    texts,
+    turn,
+    winning,
+)
+from rules.nightmare_before_christmas import verbs as v
+from rules.nightmare_before_christmas.cards import catalogue as cards
+from rules.nightmare_before_christmas.cards.card import NightmareCard
+from rules.nightmare_before_christmas.position import NightmarePosition
+from rules.nightmare_before_christmas.steps import BEGIN
+
+VERBS: dict[type[Entry], Verb] = {
+    v.FirstKing: Verb(setting_up.verify_first_king, setting_up.perform_first_king),
+    v.Roll: Verb(setting_up.verify_roll, setting_up.perform_roll),
+    v.Shuffle: Verb(shuffling.verify_shuffle, shuffling.perform_shuffle),
+    v.RemoveDay: Verb(start_phase.verify_remove_day, start_phase.perform_remove_day),
+    v.Flip: Verb(start_phase.verify_flip, start_phase.perform_flip),
+    v.Place: Verb(start_phase.verify_place, start_phase.perform_place),
+    v.Commit: Verb(passing.verify_commit, passing.perform_commit),
+    v.Reveal: Verb(passing.verify_reveal, passing.perform_reveal),
+    v.ChooseActivity: Verb(pumpkin_king.verify_choose_activity, pumpkin_king.perform_choose_activity),
+    v.Activity: Verb(pumpkin_king.verify_activity, pumpkin_king.perform_activity),
+    v.UseFunction: Verb(turn.verify_function, turn.perform_function),
+    v.Draw: Verb(drawing.verify_draw, drawing.perform_draw),
+    v.Add: Verb(turn.verify_add, turn.perform_add),
+    v.Move: Verb(moving.verify_move, moving.perform_move),
+    v.GatherAt: Verb(moving.verify_gather, moving.perform_gather),
+    v.Pass: Verb(passing.verify_pass, passing.perform_pass),
+    v.Play: Verb(playing.verify_play, playing.perform_play),
+    v.Protect: Verb(surprises.verify_protect, surprises.perform_protect),
+    v.Use: Verb(texts.verify_use, texts.perform_use),
+    v.Resolve: Verb(texts.verify_resolve, texts.perform_resolve),
+    v.TurnUp: Verb(searches.verify_turn_up, searches.perform_turn_up),
+    v.Take: Verb(searches.verify_take, searches.perform_take),
+    v.Target: Verb(targets.verify_target, targets.perform_target),
+    v.Discard: Verb(hands.verify_discard, hands.perform_discard),
+    v.RandomCard: Verb(hands.verify_random, hands.perform_random),
+    v.Look: Verb(hands.verify_look, hands.perform_look),
+    v.CoverCard: Verb(hands.verify_cover, hands.perform_cover),
+    v.Ask: Verb(questions.verify_ask, questions.perform_ask),
+    v.Answer: Verb(questions.verify_answer, questions.perform_answer),
+    v.Examine: Verb(questions.verify_examine, questions.perform_examine),
+    v.Arrange: Verb(questions.verify_arrange, questions.perform_arrange),
+    v.EndTurn: Verb(turn.verify_end_turn, turn.perform_end_turn),
+    TimeCalled: Verb(end_phase.verify_time_called, end_phase.perform_time_called),
+}
+
+
+class NightmareOptions(Options, frozen=True):
+    """``free_activity``: who performs the Pumpkin King Activity free is fixed when the King announces it, or asked at
+    each player's turn (reading A1). ``time``: when time is called, the Day in progress is finished."""
+
+    free_activity: Literal["snapshot", "each_turn"] = "snapshot"
+    time: Literal["finish_day"] = "finish_day"
+
+
+class NightmareBeforeChristmas(Game):
+    """Two to six players, twelve Days."""
+
+    name = "nightmare_before_christmas"
+    title = "The Nightmare Before Christmas TCG"
+    seats = (2, 6)
+    card_type = NightmareCard
+    options_type = NightmareOptions
+    position_type = NightmarePosition
+    verbs = VERBS
+    effects: ClassVar[dict[str, Any]] = BEGIN
+    package = "rules.nightmare_before_christmas"
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        return Catalogue(cards.CARDS)
+
+    @cached_property
+    def codec(self) -> printing.NightmareCodec:
+        return printing.NightmareCodec(NightmarePosition)
+
+    def start(self, j: Judgment) -> NightmarePosition:
+        return setting_up.start(j)
+
+    def prepare(self, j: Judgment) -> None:
+        setting_up.prepare(j)
+
+    def complete(self, j: Judgment, position: Any) -> NightmarePosition:
+        position = setting_up.complete(j, position)
+        if position.phase == "end":
+            return end_phase.go_on(j, position)
+        if position.stage in ("flip", "locale"):
+            return start_phase.go_on(position)
+        return pumpkin_king.go_on(j, position)
+
+    def to_act(self, position: Any) -> tuple[str, ...]:
+        return printing.to_act(position)
+
+    def options(self, j: Judgment, by: str) -> list[Entry]:
+        return options.options(j, by, VERBS)
+
+    def normal(self, j: Judgment, entry: Entry) -> Entry | None:
+        return options.normal(j, entry, VERBS)
+
+    def fill(self, j: Judgment, entry: Entry, source: Source) -> Entry:
+        return filling.fill(j, entry, source)
+
+    def outcome(self, j: Judgment) -> Outcome | None:
+        return winning.outcome(j)
+
+    def sample_header(self, players: int, source: Source) -> Header:
+        return deck.sample_header(players, source)
+
+    def check_deck(self, deck_list: DeckList, options: Any, catalogue: Catalogue) -> list[DeckViolation]:
+        return deck.check_deck(deck_list, catalogue)
+
+    def periods(self, position: Any) -> dict[str, int | str]:
+        return {"day": position.day, "turn": f"{position.day}:{position.turn}"}
+
+    def skip(self, j: Judgment, phase: str) -> NightmarePosition | None:
+        return skipping.skip(j, phase)
+
+    def hide_header(self, header: Header, seat: str) -> Header:
+        hidden = super().hide_header(header, seat)
+        if hidden.position is None:
+            return hidden
+        return msgspec.structs.replace(hidden, position=printing.without_ends(hidden.position, seat))

@@ -1,0 +1,178 @@
+"""Hands that others touch: cards discarded by force or at random, a look at a hand, cards put beneath a Locale."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.kernel.cards import describe
+from rules.kernel.enforce import enforces
+from rules.kernel.entries import TABLE
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+from rules.nightmare_before_christmas.drawing import skip_to
+from rules.nightmare_before_christmas.effects import Cover, LoseCard, Peek, Uncover
+from rules.nightmare_before_christmas.end_phase import perform_open_discard, verify_open_discard
+from rules.nightmare_before_christmas.leaving import take_from_hand
+from rules.nightmare_before_christmas.position import NightmarePosition, Player, Step, with_seat
+from rules.nightmare_before_christmas.steps import advance, begins, done, failed, first
+from rules.nightmare_before_christmas.targets import actor, lose
+from rules.nightmare_before_christmas.turn import part_for
+from rules.nightmare_before_christmas.verbs import CoverCard, Discard, Look, RandomCard
+
+Covered = tuple[int, tuple[int, ...]]
+
+
+def verify_discard(j: Judgment, entry: Discard) -> int | Covered | None:
+    position: NightmarePosition = j.position
+    if entry.by not in position.players:
+        j.forbid("log.seat", "a card is discarded by a seat")
+        return None
+    if position.stage == "discard":
+        return verify_open_discard(j, entry)
+    step = _losing(position, entry.by, "victim")
+    if step is None:
+        j.forbid("other-rules.discard-piles", f"nothing makes {entry.by} discard a card now")
+        return None
+    return _from_hand(j, entry.by, entry)
+
+
+def _losing(position: NightmarePosition, by: str, how: str) -> Step | None:
+    step = position.steps[0] if position.steps else None
+    if step is None or not isinstance(step.effect, LoseCard) or step.effect.how != how or actor(step) != by:
+        return None
+    return step if step.against is not None else None
+
+
+def _from_hand(j: Judgment, seat: str, entry: Discard | RandomCard) -> Covered | None:
+    """The card an entry names out of a hand, and what is left of the hand."""
+    hand = j.position.players[seat].hand
+    if entry.card is None:
+        j.unsure("which card it was")
+        (taken,), rest = j.unseen(hand)
+        return taken, rest
+    card: int | None = j.pick(hand, entry.card)
+    if card is None:
+        j.forbid("log.card", f"{describe(entry.card)} is not in {seat}'s hand")
+        return None
+    if card == OPEN:
+        card = j.new(seat, 1)[0]
+    j.show(card, entry.card)
+    return card, take_from_hand(j.position.players[seat], card)
+
+
+def perform_discard(j: Judgment, entry: Discard, plan: int | Covered | None) -> NightmarePosition:
+    if plan is None:
+        raise Impossible(f"{describe(entry.card)} cannot be discarded")
+    if isinstance(plan, int):
+        return perform_open_discard(j, entry, plan)
+    return advance(j, lose(j.position, entry.by, *plan))
+
+
+def verify_random(j: Judgment, entry: RandomCard) -> Covered | None:
+    step = _losing(j.position, TABLE, "random")
+    if entry.by != TABLE:
+        j.forbid("targets.random", "which card it was at random is recorded by the table")
+    elif step is None or step.against is None:
+        j.forbid("targets.random", "no card is discarded at random now")
+    else:
+        return _from_hand(j, step.against, entry)
+    return None
+
+
+def perform_random(j: Judgment, entry: RandomCard, plan: Covered | None) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    if plan is None or not position.steps or position.steps[0].against is None:
+        raise Impossible("no card is discarded at random here")
+    return advance(j, lose(position, position.steps[0].against, *plan))
+
+
+def verify_look(j: Judgment, entry: Look) -> None:
+    position: NightmarePosition = j.position
+    step = first(position, entry.by, Peek)
+    if step is None or step.against is None:
+        j.forbid("targets.peek", f"{entry.by} may not look at a hand now")
+        return
+    if entry.cards is None:
+        return
+    hand = position.players[step.against].hand
+    if OPEN not in hand and len(entry.cards) != len(hand):
+        j.forbid("targets.peek", f"{step.against} has {len(hand)} cards in hand, not {len(entry.cards)}")
+        return
+    seen: list[int] = []
+    for ref in entry.cards:
+        card = j.pick(hand, ref, seen)
+        if card is None:
+            if j.violations is None:
+                j.forbid("log.card", f"{describe(ref)} is not in {step.against}'s hand")
+            return
+        if card != OPEN:
+            seen.append(card)
+            j.show(card, ref)
+
+
+def perform_look(j: Judgment, entry: Look, plan: None) -> NightmarePosition:
+    return advance(j, done(j.position))
+
+
+# -- cards face down beneath a Locale -----------------------------------------------------
+
+
+def verify_cover(j: Judgment, entry: CoverCard) -> Covered | None:
+    position: NightmarePosition = j.position
+    step = part_for(position, entry.by, Cover) if entry.by in position.players else None
+    hand = () if step is None else position.players[entry.by].hand
+    if step is None or not hand:
+        j.forbid("other-rules.halloweentown.face-down", f"{entry.by} may put no card beneath a Locale now")
+        return None
+    if entry.card is None:
+        (card,), rest = j.unseen(hand)
+        return card, rest
+    picked = j.pick(hand, entry.card)
+    if picked is None:
+        j.forbid("log.card", f"{describe(entry.card)} is not in {entry.by}'s hand")
+        return None
+    if picked == OPEN:
+        (picked,) = j.new(entry.by, 1)
+    j.show(picked, entry.card)
+    return picked, take_from_hand(position.players[entry.by], picked)
+
+
+@enforces("other-rules.halloweentown.face-down")
+def perform_cover(j: Judgment, entry: CoverCard, plan: Covered | None) -> NightmarePosition:
+    if plan is None:
+        raise Impossible("no card is put beneath a Locale here")
+    position = skip_to(j.position, Cover)
+    step = position.steps[0]
+    player = position.players[entry.by]
+    locales = tuple(
+        replace(locale, under=(*locale.under, plan[0])) if locale.card == step.card else locale
+        for locale in player.locales
+    )
+    position = with_seat(position, entry.by, replace(player, hand=plan[1], locales=locales))
+    assert isinstance(step.effect, Cover)
+    if step.effect.count > 1:
+        left = replace(step, effect=Cover(count=step.effect.count - 1))
+        return replace(position, steps=(left, *position.steps[1:]))
+    return advance(j, done(position))
+
+
+@begins(Cover)
+def _begin_cover(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+    return None if position.players[step.seat].hand else failed(position)
+
+
+@begins(Uncover)
+def _begin_uncover(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition:
+    player = position.players[step.seat]
+    taken: tuple[int, ...] = ()
+    locales: list[Any] = []
+    for locale in player.locales:
+        if locale.card == step.card and locale.under:
+            taken += locale.under
+            locale = replace(locale, under=())
+        locales.append(locale)
+    changed: Player = replace(player, hand=(*player.hand, *taken), locales=tuple(locales))
+    return done(with_seat(position, step.seat, changed))

@@ -1,0 +1,139 @@
+"""Moving Characters: one Locale for one Movement, double Movement, and those who let others come to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.kernel.cards import describe
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+from rules.nightmare_before_christmas import pumpkin_king
+from rules.nightmare_before_christmas.drawing import skip_to
+from rules.nightmare_before_christmas.effects import Gather, MoveCards
+from rules.nightmare_before_christmas.position import NightmarePosition, Player, Step, with_seat, without
+from rules.nightmare_before_christmas.steps import advance, done, put_first
+from rules.nightmare_before_christmas.town import Eyes, characters, place_of, title_of
+from rules.nightmare_before_christmas.turn import find_locale, part_for
+from rules.nightmare_before_christmas.verbs import GatherAt, Move
+
+Shift = tuple[int, int, int]
+
+
+def verify_move(j: Judgment, entry: Move) -> Shift | None:
+    """Returns which Character goes where in the row, and the Movement it costs."""
+    position: NightmarePosition = j.position
+    player = position.players.get(entry.by)
+    step = None if player is None else part_for(position, entry.by, MoveCards)
+    gathering = position.steps[0].effect if position.steps and position.steps[0].seat == entry.by else None
+    if player is None or (step is None and type(gathering) is not Gather):
+        j.forbid("move-cards", f"{entry.by} has no Movement to spend now")
+        return None
+    card = j.pick(tuple(characters(player)), entry.card)
+    if card is None:
+        j.forbid("move-cards.own", f"{describe(entry.card)} is not a Character of {entry.by}'s Halloweentown")
+        return None
+    j.show(card, entry.card)
+    source, to = place_of(player, card), find_locale(j, player, entry.to)
+    if to is None or source is None:
+        j.forbid("move-cards.adjacent", f"{describe(entry.to)} is not a Locale of {entry.by}'s Halloweentown")
+        return None
+    if abs(source - to) != 1:
+        j.forbid(
+            "move-cards.adjacent", f"{describe(entry.to)} is not next to the Locale {j.title(card)} is at"
+        )
+        return None
+    cost = movement_to_leave(j, player, card, source)
+    if isinstance(gathering, Gather):
+        if title_of(j, player.locales[to].card) != gathering.to:
+            j.forbid("move-cards.gather", f"Characters come to {gathering.to} now, or the move is passed")
+        elif cost > 1:
+            j.forbid("move-cards.double", f"{j.title(card)} needs {cost} Movement to leave")
+        return card, to, 0
+    assert step is not None and isinstance(step.effect, MoveCards)
+    if step.effect.count < cost:
+        rule = "start-phase.pumpkin-king-activity.move" if step.cause == "activity" else "move-cards.double"
+        j.forbid(
+            rule,
+            f"{j.title(card)} needs {cost} Movement to leave this Locale and {step.effect.count} is left",
+        )
+    return card, to, cost
+
+
+@enforces("move-cards.double")
+def movement_to_leave(eyes: Eyes, player: Player, card: int, source: int) -> int:
+    """What moving a Character out of its Locale costs."""
+    face: Any = eyes.card(card)
+    if face is not None and face.leaving:
+        here = title_of(eyes, player.locales[source].card)
+        for leaving in face.leaving:
+            if leaving.locale == here:
+                movement: int = leaving.movement
+                return movement
+    return 1
+
+
+@enforces("move-cards.spend-freely")
+def perform_move(j: Judgment, entry: Move, plan: Shift | None) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    if plan is None:
+        raise Impossible(f"{describe(entry.card)} cannot be moved there")
+    card, to, cost = plan
+    player = position.players[entry.by]
+    position = with_seat(position, entry.by, shifted(player, card, to))
+    if cost == 0:
+        return position
+    position = skip_to(position, MoveCards)
+    step = position.steps[0]
+    assert isinstance(step.effect, MoveCards)
+    left = step.effect.count - cost
+    if left > 0:
+        effect = MoveCards(count=left, then=step.effect.then)
+        return replace(position, steps=(replace(step, effect=effect), *position.steps[1:]))
+    return pumpkin_king.go_on(j, advance(j, done(position)))
+
+
+def shifted(player: Player, card: int, to: int) -> Player:
+    """The player with a Character at another Locale of the row."""
+    locales = list(player.locales)
+    for number, locale in enumerate(locales):
+        if card in locale.characters:
+            locales[number] = replace(locale, characters=without(locale.characters, card))
+    locales[to] = replace(locales[to], characters=(*locales[to].characters, card))
+    return replace(player, locales=tuple(locales))
+
+
+def verify_gather(j: Judgment, entry: GatherAt) -> str | None:
+    """Returns the Locale that adjacent Characters may come to."""
+    position: NightmarePosition = j.position
+    player = position.players.get(entry.by)
+    if player is None or part_for(position, entry.by, MoveCards) is None:
+        j.forbid("move-cards", f"{entry.by} has no Movement to spend now")
+        return None
+    card = j.pick(tuple(characters(player)), entry.card)
+    face: Any = None if card is None else j.card(card)
+    if card is None or face is None or not face.gathers:
+        j.forbid(
+            "move-cards.gather", f"{describe(entry.card)} has no text for this in {entry.by}'s Halloweentown"
+        )
+        return None
+    place = place_of(player, card)
+    if place is None or title_of(j, player.locales[place].card) != face.gathers:
+        j.forbid("move-cards.gather", f"{j.title(card)} is not at {face.gathers}")
+    gathers: str = face.gathers
+    return gathers
+
+
+def perform_gather(j: Judgment, entry: GatherAt, plan: str | None) -> NightmarePosition:
+    if plan is None:
+        raise Impossible("nobody can come there")
+    position = skip_to(j.position, MoveCards)
+    step = position.steps[0]
+    assert isinstance(step.effect, MoveCards)
+    left = step.effect.count - 1
+    position = done(position)
+    if left:
+        position = put_first(position, replace(step, effect=MoveCards(count=left, then=step.effect.then)))
+    return put_first(position, Step(seat=entry.by, effect=Gather(to=plan), cause=step.cause, card=step.card))

@@ -1,0 +1,314 @@
+"""What a seat, or the table, may do now: every candidate that ``verify`` accepts, in normal form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from rules.kernel.cards import CardRef, Catalogue
+from rules.kernel.entries import TABLE, Entry
+from rules.kernel.game import Verb
+from rules.kernel.judgment import Judgment
+from rules.nightmare_before_christmas import verbs as v
+from rules.nightmare_before_christmas.effects import (
+    AddPoints,
+    Choose,
+    Cover,
+    DrawCards,
+    Gather,
+    LoseCard,
+    MoveCards,
+    Peek,
+    Respond,
+    Search,
+    SearchDiscard,
+    Trigger,
+)
+from rules.nightmare_before_christmas.end_phase import excess, needs_recycling
+from rules.nightmare_before_christmas.position import NightmarePosition, Player, Step, in_order
+from rules.nightmare_before_christmas.searches import choosable
+from rules.nightmare_before_christmas.start_phase import yet_to_choose
+from rules.nightmare_before_christmas.targets import Aimed, actor, candidates, opponents
+from rules.nightmare_before_christmas.texts import together
+from rules.nightmare_before_christmas.town import characters
+
+
+def named(j: Judgment, cards: Iterable[int]) -> list[Any]:
+    """References to the known cards of a zone, each once."""
+    found: dict[int, Any] = {}
+    for card in cards:
+        face = j.known.faces.get(card)
+        if face is not None:
+            found.setdefault(face, reference(j.catalogue, face))
+    return list(found.values())
+
+
+def reference(catalogue: Catalogue, face: int) -> Any:
+    """The shortest reference to a card as an entry holds it."""
+    ref = catalogue.reference(face)
+    return ref if isinstance(ref, str) else msgspec.convert(ref, CardRef)
+
+
+def options(j: Judgment, by: str, table: dict[type[Entry], Verb]) -> list[Entry]:
+    """Every legal entry of ``by``."""
+    found: dict[bytes, Entry] = {}
+    for entry in _candidates(j, by):
+        trial = Judgment(j.game, j.catalogue, j.options, j.seats, j.position, j.known, j.n, j.decks)
+        if _blank(entry) or _accepted(trial, entry, table):
+            found.setdefault(msgspec.json.encode(entry), entry)
+    return list(found.values())
+
+
+def _blank(entry: Entry) -> bool:
+    """Entries whose names chance fills in: their candidates are made to be legal."""
+    return isinstance(entry, v.TurnUp | v.RandomCard | v.Flip | v.Place | v.Reveal | v.Look)
+
+
+def _accepted(trial: Judgment, entry: Entry, table: dict[type[Entry], Verb]) -> bool:
+    table[type(entry)].verify(trial, entry)
+    return trial.violations is None and trial.needs is None and trial.missing is None
+
+
+def _candidates(j: Judgment, by: str) -> Iterator[Entry]:
+    position: NightmarePosition = j.position
+    if position.phase == "over":
+        return
+    if by == TABLE:
+        yield from _by_table(position)
+        return
+    player = position.players.get(by)
+    if player is None:
+        return
+    if position.steps:
+        yield from _pending(j, position, by, player)
+    elif position.stage == "turn":
+        yield from _in_turn(j, position, by, player)
+    else:
+        yield from _between(j, position, by, player)
+
+
+def _by_table(position: NightmarePosition) -> Iterator[Entry]:
+    if position.stage == "king":
+        for seat in position.players:
+            yield v.FirstKing(by=TABLE, seat=seat)
+    elif position.stage == "recycle":
+        for seat, player in position.players.items():
+            if needs_recycling(player):
+                yield v.Shuffle(by=TABLE, seat=seat)
+    elif position.steps and actor(position.steps[0]) == TABLE:
+        yield v.RandomCard(by=TABLE)
+
+
+def _between(j: Judgment, position: NightmarePosition, by: str, player: Player) -> Iterator[Entry]:
+    """Start Phase and End Phase."""
+    stage = position.stage
+    if stage == "day":
+        yield v.RemoveDay(by=by)
+    elif stage == "flip":
+        yield from _first_day(j, by, player)
+    elif stage == "locale":
+        yield from _new_locale(position, by, player)
+    elif stage == "choose":
+        for activity in ("draw", "add", "move"):
+            yield v.ChooseActivity(by=by, activity=activity)
+    elif stage == "activity":
+        yield v.Activity(by=by)
+        for card in named(j, player.hand):
+            yield v.Activity(by=by, discard=card)
+        yield v.Pass(by=by)
+    elif stage == "reimburse":
+        for count in range(min(player.owed, len(player.deck)) + 1):
+            yield v.Draw(by=by, count=count)
+        yield v.Pass(by=by)
+    elif stage == "discard":
+        for card in named(j, player.hand) if excess(player) else ():
+            yield v.Commit(by=by, card=card)
+            yield v.Discard(by=by, card=card)
+        if not any(excess(other) for other in position.players.values()):
+            for card in named(j, player.set_aside):
+                yield v.Reveal(by=by, card=card)
+
+
+def _first_day(j: Judgment, by: str, player: Player) -> Iterator[Entry]:
+    if player.starting_locale is not None:
+        yield v.Flip(by=by)
+    elif player.hand_due and player.locales and player.locales[0].card is not None:
+        face: Any = j.card(player.locales[0].card)
+        if face is not None and face.starting_hand is not None:
+            yield v.Draw(by=by, count=face.starting_hand)
+
+
+def _new_locale(position: NightmarePosition, by: str, player: Player) -> Iterator[Entry]:
+    waiting = [seat for seat in position.players if yet_to_choose(position, seat)]
+    if by in waiting:
+        order = in_order(tuple(position.players), position.king)
+        first = next(seat for seat in order if seat in waiting)
+        for end in ("left", "right"):
+            yield v.Commit(by=by, end=end)
+            if by == first:
+                yield v.Place(by=by, end=end)
+    elif player.coming is not None and not waiting:
+        for end in ("left", "right") if player.end is None else (player.end,):
+            yield v.Reveal(by=by, end=end)  # type: ignore[arg-type]
+
+
+def _in_turn(j: Judgment, position: NightmarePosition, by: str, player: Player) -> Iterator[Entry]:
+    rows = named(j, [locale.card for locale in player.locales if locale.card is not None])
+    for card in dict.fromkeys(player.hand):
+        face: Any = j.card(card) if card else None
+        if face is not None:
+            yield from _plays(j, by, card, face, rows)
+    if position.turn != by:
+        return
+    for locale in player.locales:
+        face = None if locale.card is None else j.card(locale.card)
+        for number in range(1, len(face.functions) + 1) if face is not None else ():
+            yield v.UseFunction(by=by, locale=named(j, (locale.card or 0,))[0], number=number)
+    for character in characters(player):
+        face = j.card(character) if character else None
+        for number in range(1, len(face.abilities) + 1) if face is not None else ():
+            yield v.Use(by=by, card=reference(j.catalogue, j.known.faces[character]), number=number)
+    yield v.EndTurn(by=by)
+
+
+def _plays(j: Judgment, by: str, card: int, face: Any, rows: list[Any]) -> Iterator[Entry]:
+    """Every way to play a card."""
+    ref = reference(j.catalogue, j.known.faces[card])
+    if face.type == "Character":
+        for locale in rows:
+            yield v.Play(by=by, card=ref, locale=locale)
+        yield v.Play(by=by, card=ref, replace=True)
+    else:
+        for choice in range(1, max(len(face.choices), 1) + 1 if face.type == "Surprise" else 2):
+            yield v.Play(by=by, card=ref, choice=choice)
+
+
+def _pending(j: Judgment, position: NightmarePosition, by: str, player: Player) -> Iterator[Entry]:
+    """What may be done about the step that waits, and about the later parts of a Function."""
+    step = position.steps[0]
+    if isinstance(step.effect, Trigger):
+        for card in named(j, [s.card for s in together(position) if s.card is not None]):
+            yield v.Resolve(by=by, card=card)
+        return
+    if actor(step) == by != step.seat:
+        for card in named(j, player.hand):
+            yield v.Discard(by=by, card=card)
+        return
+    for later in position.steps:
+        if later.seat != by or (later is not step and step.cause != "function"):
+            break
+        yield from _for_step(j, position, by, player, later)
+        if later.cause != "function":
+            break
+    yield v.Pass(by=by)
+
+
+def _for_step(
+    j: Judgment, position: NightmarePosition, by: str, player: Player, step: Step
+) -> Iterator[Entry]:
+    effect = step.effect
+    if isinstance(effect, DrawCards):
+        yield v.Draw(by=by, count=min(effect.count, len(player.deck)))
+    elif isinstance(effect, AddPoints):
+        yield v.Add(by=by)
+    elif isinstance(effect, MoveCards | Gather):
+        yield from _moves(j, by, player)
+    elif isinstance(effect, Search):
+        yield v.TurnUp(by=by, count=min(effect.count, len(player.deck)))
+    elif isinstance(effect, Choose | SearchDiscard):
+        for card in named(j, choosable(j, position, by)):
+            yield v.Take(by=by, card=card)
+    elif isinstance(effect, Cover):
+        for card in named(j, player.hand):
+            yield v.CoverCard(by=by, card=card)
+    elif isinstance(effect, Respond):
+        for card in named(j, (*player.placed, *characters(player))):
+            yield v.Protect(by=by, card=card)
+        for card in player.hand:
+            face: Any = j.card(card) if card else None
+            if face is not None and face.defends:
+                yield from _plays(j, by, card, face, [])
+    else:
+        yield from _aims(j, position, by, step)
+
+
+def _moves(j: Judgment, by: str, player: Player) -> Iterator[Entry]:
+    for place, locale in enumerate(player.locales):
+        sides = [player.locales[n].card for n in (place - 1, place + 1) if 0 <= n < len(player.locales)]
+        for card in named(j, locale.characters):
+            for to in named(j, [side for side in sides if side is not None]):
+                yield v.Move(by=by, card=card, to=to)
+            yield v.GatherAt(by=by, card=card)
+
+
+def _aims(j: Judgment, position: NightmarePosition, by: str, step: Step) -> Iterator[Entry]:
+    effect = step.effect
+    if isinstance(effect, Aimed):
+        if step.target is None:
+            for seat, card in candidates(j, position, step):
+                for ref in named(j, (card,)):
+                    yield v.Target(by=by, seat=seat, card=ref)
+    elif isinstance(effect, LoseCard | Peek) and step.against is None:
+        for seat in opponents(position, by):
+            yield v.Target(by=by, seat=seat)
+    elif isinstance(effect, Peek):
+        yield v.Look(by=by)
+    elif isinstance(effect, LoseCard) and effect.how == "player":
+        for ref in named(j, position.players[step.against or ""].hand):
+            yield v.Target(by=by, seat=step.against, card=ref)
+
+
+def normal(j: Judgment, entry: Entry, table: dict[type[Entry], Verb]) -> Entry | None:
+    """The option a legal entry amounts to; None for one whose secret is left out, and for a shuffle before the game."""
+    plain: Any = msgspec.structs.replace(entry, at=None, note="", seen_by=None)
+    if isinstance(entry, v.Shuffle):
+        return _changed(plain) if j.position.stage == "recycle" else None
+    if isinstance(entry, v.Draw | v.TurnUp | v.Look):
+        return _changed(plain, cards=None)
+    if isinstance(entry, v.Flip | v.Place | v.RandomCard) or (
+        isinstance(entry, v.Commit | v.Reveal) and j.position.stage != "discard"
+    ):
+        hidden = isinstance(entry, v.Commit) and entry.end is None
+        return None if hidden else _changed(plain, card=None)
+    if isinstance(entry, v.Commit | v.CoverCard) and entry.card is None:
+        return None
+    plan = table[type(entry)].verify(j, entry)
+    return _canonical(j, plain, plan)
+
+
+def _changed(entry: Any, **changes: Any) -> Entry:
+    changed: Entry = msgspec.structs.replace(entry, **changes)
+    return changed
+
+
+def _canonical(j: Judgment, plain: Any, plan: Any) -> Entry:
+    """The entry with every card named the shortest way."""
+
+    def ref(card: Any) -> Any:
+        face = j.known.faces.get(card)
+        return None if face is None else reference(j.catalogue, face)
+
+    player = j.position.players.get(plain.by)
+    if isinstance(plain, v.Play):
+        at = None if plan.place is None or plain.replace else ref(player.locales[plan.place].card)
+        choice = plain.choice if plan.face is not None and plan.face.type == "Surprise" else 1
+        return _changed(plain, card=ref(plan.card), locale=at, choice=choice)
+    if isinstance(plain, v.Move):
+        return _changed(plain, card=ref(plan[0]), to=ref(player.locales[plan[1]].card))
+    if isinstance(plain, v.UseFunction):
+        return _changed(plain, locale=ref(player.locales[plan].card))
+    if isinstance(plain, v.Target):
+        return _changed(plain, seat=plan[0], card=None if plan[1] is None else ref(plan[1]))
+    if isinstance(plain, v.CoverCard):
+        return _changed(plain, card=ref(plan[0]))
+    if isinstance(plain, v.Resolve):
+        return _changed(plain, card=ref(plan.card))
+    if isinstance(plain, v.Activity):
+        return _changed(plain, discard=None if plan is None else ref(plan))
+    if isinstance(plan, tuple) and isinstance(plain, v.Discard):
+        return _changed(plain, card=ref(plan[0]))
+    if isinstance(plan, int) and hasattr(plain, "card"):
+        return _changed(plain, card=ref(plan))
+    return _changed(plain)

@@ -1,0 +1,93 @@
+"""Declining and stopping: the activity, parts of a Function, an optional text, a chance to respond, reimbursement."""
+
+from __future__ import annotations
+
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+from rules.nightmare_before_christmas import end_phase, pumpkin_king
+from rules.nightmare_before_christmas.effects import Choose, Gather, MoveCards, Respond
+from rules.nightmare_before_christmas.position import NightmarePosition, Step
+from rules.nightmare_before_christmas.start_phase import (
+    perform_commit_locale,
+    perform_reveal_locale,
+    verify_commit_locale,
+    verify_reveal_locale,
+)
+from rules.nightmare_before_christmas.steps import advance, done, failed
+from rules.nightmare_before_christmas.verbs import Commit, Pass, Reveal
+
+
+def optional(step: Step) -> bool:
+    """Whether a seat may decline a pending step or stop in it."""
+    effect = step.effect
+    if isinstance(effect, Choose):
+        return False
+    if isinstance(effect, Respond | Gather | MoveCards) or effect.may:
+        return True
+    return step.cause == "function" and step.target is None and not step.offered
+
+
+def verify_pass(j: Judgment, entry: Pass) -> None:
+    position: NightmarePosition = j.position
+    if entry.by not in position.players:
+        j.forbid("log.seat", "a seat passes")
+    elif position.steps:
+        step = position.steps[0]
+        if step.seat != entry.by:
+            j.forbid("other-rules.timing", f"{step.seat} finishes what is pending first")
+        elif not optional(step):
+            j.forbid("other-rules.timing.mandatory", "what is pending is carried out, it cannot be declined")
+    elif position.stage == "reimburse":
+        end_phase.verify_no_reimbursement(j, entry)
+    elif position.stage == "activity":
+        pumpkin_king.verify_decline(j, entry)
+    else:
+        j.forbid("round-order", f"there is nothing for {entry.by} to decline")
+
+
+def perform_pass(j: Judgment, entry: Pass, plan: None) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    if position.steps:
+        effect = position.steps[0].effect
+        stopped = isinstance(effect, Respond | Gather) or position.steps[0].cause == "function"
+        return pumpkin_king.go_on(j, advance(j, done(position) if stopped else failed(position)))
+    if position.stage == "reimburse":
+        return end_phase.perform_no_reimbursement(j, entry)
+    return pumpkin_king.perform_decline(j, entry)
+
+
+# -- commitments: the end for a Locale, or a card to discard ------------------------------------------
+
+
+def verify_commit(j: Judgment, entry: Commit) -> object:
+
+    if entry.by not in j.position.players:
+        j.forbid("log.seat", "a seat commits")
+        return None
+    if j.position.stage == "discard":
+        return end_phase.verify_commit_discard(j, entry)
+    return verify_commit_locale(j, entry)
+
+
+def perform_commit(j: Judgment, entry: Commit, plan: object) -> NightmarePosition:
+
+    if isinstance(plan, int):
+        return end_phase.perform_commit_discard(j, entry, plan)
+    if not isinstance(plan, tuple):
+        raise Impossible("there is nothing to choose here")
+    return perform_commit_locale(j, entry, plan)
+
+
+def verify_reveal(j: Judgment, entry: Reveal) -> int | None:
+
+    if j.position.stage == "discard":
+        return end_phase.verify_reveal_discard(j, entry)
+    verify_reveal_locale(j, entry)
+    return None
+
+
+def perform_reveal(j: Judgment, entry: Reveal, plan: int | None) -> NightmarePosition:
+
+    if plan is not None:
+        return end_phase.perform_reveal_discard(j, entry, plan)
+    return perform_reveal_locale(j, entry)

@@ -1,0 +1,255 @@
+"""Playing cards: what every card needs, Characters, Creations, Surprises, and other versions of a Character."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.kernel.cards import describe
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+from rules.nightmare_before_christmas import surprises
+from rules.nightmare_before_christmas.cards.card import NightmareCard
+from rules.nightmare_before_christmas.effects import Trigger
+from rules.nightmare_before_christmas.leaving import replaced, take_from_hand, triggers
+from rules.nightmare_before_christmas.position import NightmarePosition, Player, Step, with_seat
+from rules.nightmare_before_christmas.steps import advance, put_first
+from rules.nightmare_before_christmas.town import (
+    Known,
+    characters,
+    cost_of,
+    place_of,
+    title_of,
+    with_title,
+)
+from rules.nightmare_before_christmas.turn import find_locale, own_turn
+from rules.nightmare_before_christmas.verbs import Play
+
+Problem = tuple[str, str]
+
+
+class Plan:
+    """What playing a card comes to."""
+
+    __slots__ = ("card", "cost", "entry", "eyes", "face", "own", "place", "player", "position", "version")
+
+    def __init__(self, j: Judgment, entry: Play, card: int, place: int | None) -> None:
+        self.eyes = Known(j.known, j.catalogue)
+        self.position: NightmarePosition = j.position
+        self.player: Player = j.position.players[entry.by]
+        self.entry, self.card, self.place = entry, card, place
+        self.own = self.position.turn == entry.by and not self.position.steps
+        self.face: NightmareCard | None = None
+        self.version: int | None = None
+        self.cost = 0
+
+
+def verify_play(j: Judgment, entry: Play) -> Plan | None:
+    position: NightmarePosition = j.position
+    player = position.players.get(entry.by)
+    if player is None:
+        j.forbid("log.seat", "cards are played by a seat")
+        return None
+    if not surprises.may_respond(position, entry.by) and not _turn(j, entry):
+        return None
+    card = j.pick(player.hand, entry.card)
+    if card is None:
+        j.forbid("playing-cards.hand", f"{describe(entry.card)} is not in {entry.by}'s hand")
+        return None
+    if card == OPEN:
+        (card,) = j.new(entry.by, 1)
+    j.show(card, entry.card)
+    place = None if entry.locale is None else find_locale(j, player, entry.locale)
+    if entry.locale is not None and place is None:
+        j.forbid(
+            "playing-characters.own-town",
+            f"{describe(entry.locale)} is not a Locale of {entry.by}'s Halloweentown",
+        )
+        return None
+    plan = Plan(j, entry, card, place)
+    face: Any = j.card(card)
+    if face is not None:
+        _judge_known(j, plan, face)
+        return plan
+    j.need(
+        "playing-cards", _playable, (card,), f"no card that {describe(entry.card)} may be can be played here",
+        f"which card {entry.by} played", (plan,),
+    )  # fmt: skip
+    candidates = j.known.candidates(card, j.catalogue)
+    faces: list[Any] = [j.catalogue.cards[n] for n in candidates]
+    plan.face = next((f for f in faces if _playable(f, plan)), faces[0] if faces else None)
+    if plan.face is not None:
+        problem(plan, plan.face)
+    return plan
+
+
+def _turn(j: Judgment, entry: Play) -> bool:
+    """Whether it is one's own turn; on another's only a card that says so may be played."""
+    position: NightmarePosition = j.position
+    if position.stage == "turn" and position.turn != entry.by:
+        found = j.catalogue.find(entry.card)
+        if any(surprises.on_others_turns(j.catalogue.cards[n]) for n in found):
+            if not position.steps:
+                return True
+            j.forbid("other-rules.timing", "another card takes effect first")
+            return False
+    return own_turn(j, entry.by, "playing-cards.own-turn")
+
+
+def _judge_known(j: Judgment, plan: Plan, face: NightmareCard) -> None:
+    found = problem(plan, face)
+    if found is not None:
+        j.forbid(*found)
+        return
+    plan.face = face
+    if face.type == "Surprise":
+        surprises.one_copy(j, plan.player, plan.entry, face)
+    if plan.cost < 0:
+        j.unsure(f"what {j.title(plan.card)} costs: no source gives its Scare Number")
+        plan.cost = 0
+    if not face.executed:
+        j.unsure(f"what {j.title(plan.card)} does: a judge declares its text")
+
+
+def _playable(face: NightmareCard, plan: Plan) -> bool:
+    return problem(plan, face) is None
+
+
+def problem(plan: Plan, face: NightmareCard) -> Problem | None:
+    """Which rule playing this card breaks, and what is wrong; sets the plan's cost and replaced version."""
+    if not plan.own and not (face.on_others_turns or face.defends):
+        return "playing-cards.own-turn", f"“{face.title}” is not played on another player's turn"
+    if face.type == "Character":
+        found = _character(plan, face)
+    elif face.type == "Creation":
+        found = _creation(plan, face)
+    elif face.type == "Surprise":
+        found = surprises.problem(plan.position, plan.player, plan.entry, face, plan.own)
+        found = found or _unwanted(plan, "playing-surprises")
+        if found is None and not 1 <= plan.entry.choice <= max(len(face.choices), 1):
+            found = ("playing-surprises.or", f"“{face.title}” has no ability {plan.entry.choice}")
+    else:
+        return "playing-cards", f"“{face.title}” is a {face.type} and is not played from the hand"
+    if found is not None:
+        return found
+    locale = "" if plan.place is None else title_of(plan.eyes, plan.player.locales[plan.place].card)
+    cost = cost_of(plan.eyes, plan.player, face, locale, plan.version)
+    plan.cost = -1 if cost is None else cost
+    if plan.cost > plan.player.pumpkin_points:
+        have = plan.player.pumpkin_points
+        return (
+            "playing-cards.cost",
+            f"“{face.title}” costs {plan.cost} Pumpkin Points and {plan.entry.by} has {have}",
+        )
+    return None
+
+
+def _unwanted(plan: Plan, rule: str) -> Problem | None:
+    if plan.entry.locale is not None or plan.entry.replace:
+        return rule, "only Characters are played at a Locale, or replace one another"
+    return None
+
+
+@enforces(
+    "playing-characters.any-locale",
+    "playing-characters.no-limit",
+    "playing-characters.opponents",
+    "reading.a13",
+)
+def _character(plan: Plan, face: NightmareCard) -> Problem | None:
+    same = with_title(plan.eyes, plan.player, face.title)
+    if plan.entry.replace:
+        return _replacing(plan, face, same)
+    if same is not None:
+        return (
+            "playing-characters.one-of-each",
+            f"“{face.title}” is in {plan.entry.by}'s Halloweentown already",
+        )
+    if plan.place is None:
+        return "playing-characters", f"“{face.title}” is played below a Locale: name it"
+    return None
+
+
+@enforces("reading.a6", "other-rules.replacing-characters")
+def _replacing(plan: Plan, face: NightmareCard, old: int | None) -> Problem | None:
+    """Another version of a Character in place of the one that is there."""
+    rule = "other-rules.replacing-characters"
+    if old is None:
+        return rule, f"there is no “{face.title}” in {plan.entry.by}'s Halloweentown to replace"
+    before: Any = plan.eyes.card(old)
+    if before.sub_title == face.sub_title:
+        return f"{rule}.same-version", f"“{face.title}” is replaced only by a version with another Alias"
+    if (
+        before.scare_number is not None
+        and face.scare_number is not None
+        and face.scare_number < before.scare_number
+    ):
+        return f"{rule}.lower", f"this version of “{face.title}” has a lower Scare Number"
+    there = place_of(plan.player, old)
+    if plan.place is None:
+        plan.place = there
+    elif plan.place != there:
+        return (
+            f"{rule}.same-locale",
+            f"the new version of “{face.title}” is played to the Locale of the old one",
+        )
+    plan.version = old
+    return None
+
+
+@enforces("playing-creations.opponents")
+def _creation(plan: Plan, face: NightmareCard) -> Problem | None:
+    if face.title in {title_of(plan.eyes, card) for card in plan.player.creations}:
+        return "playing-creations.one-of-each", f"{plan.entry.by} has “{face.title}” already"
+    return _unwanted(plan, "playing-creations")
+
+
+def perform_play(j: Judgment, entry: Play, plan: Plan | None) -> NightmarePosition:
+    if plan is None or plan.face is None:
+        raise Impossible(f"{describe(entry.card)} cannot be played here")
+    position: NightmarePosition = j.position
+    player, face = plan.player, plan.face
+    player = replace(
+        player,
+        hand=take_from_hand(player, plan.card),
+        pumpkin_points=max(player.pumpkin_points - plan.cost, 0),
+    )
+    if face.type == "Character":
+        return _into_town(j, with_seat(position, entry.by, player), plan)
+    if face.type == "Creation":
+        player = replace(player, creations=(*player.creations, plan.card))
+        return _built(j, with_seat(position, entry.by, player), plan)
+    return surprises.played(j, position, player, entry, plan.card, face)
+
+
+def _into_town(j: Judgment, position: NightmarePosition, plan: Plan) -> NightmarePosition:
+    """A Character comes below its Locale; its text for being played triggers."""
+    seat = plan.entry.by
+    player = position.players[seat]
+    if plan.place is None:
+        raise Impossible("a Character is played below a Locale")
+    if plan.version is not None:
+        player = replaced(player, plan.version, plan.card)
+    else:
+        locales = list(player.locales)
+        there = locales[plan.place]
+        locales[plan.place] = replace(there, characters=(*there.characters, plan.card))
+        player = replace(player, locales=tuple(locales))
+    found = triggers(j, player, seat, plan.card, "played")
+    return advance(j, put_first(with_seat(position, seat, player), *found))
+
+
+@enforces("playing-creations.text-once", "other-rules.timing.order")
+def _built(j: Judgment, position: NightmarePosition, plan: Plan) -> NightmarePosition:
+    """A Creation stands beside the Locales; what triggers by it takes effect in the order its player says."""
+    seat = plan.entry.by
+    player = position.players[seat]
+    found: list[Step] = []
+    if plan.face is not None and plan.face.choices:
+        found.append(Step(seat=seat, effect=Trigger(), cause="creation", card=plan.card))
+    for character in characters(player):
+        found.extend(triggers(j, player, seat, character, "creation"))
+    return advance(j, put_first(position, *found))

@@ -1,0 +1,114 @@
+"""What a position of this game is."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from rules.kernel.knowledge import OPEN
+from rules.kernel.position import Deck, Hand, HiddenSlot, Pile, Position, Ref, Refs, Slot
+from rules.nightmare_before_christmas.effects import AnyEffect
+
+Phase = Literal["setup", "start", "player", "end", "over"]
+#: setup: king; start: day, flip, locale, choose, activity; player: turn; end: reimburse, discard, recycle; over: over
+Stage = Literal[
+    "king", "day", "flip", "locale", "choose", "activity", "turn", "reimburse", "discard", "recycle", "over"
+]
+#: What a pending step belongs to.
+Cause = Literal["function", "activity", "text", "surprise", "creation", "hand"]
+
+
+class Locale(msgspec.Struct, frozen=True):
+    """A Locale of the row, the Characters below it, and cards face down beneath it."""
+
+    card: Slot = None
+    characters: Pile = ()
+    under: Hand = ()
+
+
+class Stack(msgspec.Struct, frozen=True):
+    """The Surprises stacked beneath a Character."""
+
+    on: Ref = None
+    cards: Pile = ()
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True):
+    """A player's cards and points. Piles: the last card lies on top; decks: the first."""
+
+    locales: tuple[Locale, ...] = ()
+    creations: Pile = ()
+    placed: Pile = ()
+    stacks: tuple[Stack, ...] = ()
+    hexed: Refs = ()
+    pumpkin_points: int = 0
+    hand: Hand = (OPEN,)
+    deck: Deck = (OPEN,)
+    discard: Hand = ()
+    surprise_discard: Pile = ()
+    resolving: Pile = ()
+    surprises: tuple[str, ...] = ()
+    owed: int = 0
+    locale_deck: Deck = (OPEN,)
+    starting_locale: HiddenSlot = None
+    hand_due: bool = False
+    coming: HiddenSlot = None
+    end: str | None = None
+    set_aside: Hand = ()
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """An effect that waits: for ``seat``, because of ``card``; ``against`` whom, ``target`` which Character;
+    ``offered``: its victim had the chance to protect himself; ``found``: cards turned up by a Search."""
+
+    seat: str
+    effect: AnyEffect
+    cause: Cause
+    card: Ref = None
+    against: str | None = None
+    target: Ref = None
+    offered: bool = False
+    found: Pile = ()
+
+
+class NightmarePosition(Position, frozen=True, kw_only=True):
+    """Everything true at one point of a game."""
+
+    phase: Phase = "player"
+    stage: Stage = "turn"
+    day: int = 1
+    days_left: int = 11
+    king: str | None = None
+    turn: str | None = None
+    acted: tuple[str, ...] = ()
+    activity: Literal["draw", "add", "move"] | None = None
+    free: str | None = None
+    function_used: bool = False
+    asked: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
+    time_called: bool = False
+    winner: str | None = None
+    winners: tuple[str, ...] = ()
+    players: dict[str, Player] = {}
+
+
+def with_seat(position: NightmarePosition, seat: str, player: Player) -> NightmarePosition:
+    """The position with one player's cards and points changed."""
+    players = position.players.copy()
+    players[seat] = player
+    return msgspec.structs.replace(position, players=players)
+
+
+def in_order(seats: tuple[str, ...], first: str | None) -> tuple[str, ...]:
+    """The seats clockwise from ``first``."""
+    if first not in seats:
+        return seats
+    at = seats.index(first)
+    return seats[at:] + seats[:at]
+
+
+def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """The zone without one card."""
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]

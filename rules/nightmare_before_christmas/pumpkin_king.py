@@ -1,0 +1,177 @@
+"""Pumpkin King Activity: what the King chooses, who performs it, and for whom it is free."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.kernel.cards import describe
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+from rules.nightmare_before_christmas.effects import AddPoints, DrawCards, MoveCards
+from rules.nightmare_before_christmas.position import (
+    NightmarePosition,
+    Player,
+    Step,
+    in_order,
+    with_seat,
+    without,
+)
+from rules.nightmare_before_christmas.steps import advance
+from rules.nightmare_before_christmas.verbs import Activity, ChooseActivity, Pass
+
+ACTIVITIES: dict[str, DrawCards | AddPoints | MoveCards] = {
+    "draw": DrawCards(count=1),
+    "add": AddPoints(count=1),
+    "move": MoveCards(count=1),
+}
+
+
+@enforces("start-phase.pumpkin-king-activity.free", "start-phase.pumpkin-king-activity.free.tie")
+def free_seat(position: NightmarePosition, activity: str) -> tuple[str | None, bool]:
+    """Who performs an activity free: fewest cards in hand, most Creations or most Characters; a tie gives nobody.
+    The flag is False where a hand's size is not known."""
+    counts = {}
+    for seat, player in position.players.items():
+        if activity == "draw":
+            if OPEN in player.hand:
+                return None, False
+            counts[seat] = -len(player.hand)
+        elif activity == "add":
+            counts[seat] = len(player.creations)
+        else:
+            counts[seat] = sum(len(locale.characters) for locale in player.locales)
+    best = max(counts.values())
+    seats = [seat for seat, count in counts.items() if count == best]
+    return (seats[0], True) if len(seats) == 1 else (None, True)
+
+
+def verify_choose_activity(j: Judgment, entry: ChooseActivity) -> None:
+    position: NightmarePosition = j.position
+    if position.stage != "choose":
+        j.forbid(
+            "start-phase.pumpkin-king-activity",
+            "the activity is chosen once a Day, after the Locales are placed",
+        )
+    elif entry.by != position.king:
+        j.forbid(
+            "start-phase.pumpkin-king-activity",
+            f"{position.king} is the Pumpkin King and chooses the activity",
+        )
+
+
+@enforces("reading.a1", "reading.a2")
+def perform_choose_activity(j: Judgment, entry: ChooseActivity, plan: None) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    free, _ = free_seat(position, entry.activity)
+    return replace(position, stage="activity", activity=entry.activity, free=free, acted=())
+
+
+def activity_seat(position: NightmarePosition) -> str | None:
+    """Whose turn it is to perform the activity or decline."""
+    for seat in in_order(tuple(position.players), position.king):
+        if seat not in position.acted:
+            return seat
+    return None
+
+
+def is_free(j: Judgment, position: NightmarePosition, seat: str) -> tuple[bool, bool]:
+    """Whether the activity is free for a seat, and whether that is known."""
+    if j.options.free_activity == "snapshot":
+        known = position.activity != "draw" or all(OPEN not in p.hand for p in position.players.values())
+        return position.free == seat, known or position.free is not None
+    free, known = free_seat(position, position.activity or "draw")
+    return free == seat, known
+
+
+def _not_now(j: Judgment, by: str) -> bool:
+    position: NightmarePosition = j.position
+    if position.stage != "activity" or position.steps:
+        j.forbid("start-phase.pumpkin-king-activity", "nobody may perform or decline the activity now")
+        return True
+    seat = activity_seat(position)
+    if by in position.acted:
+        j.forbid("start-phase.pumpkin-king-activity.once", f"{by} had the opportunity this Day")
+        return True
+    if by != seat:
+        j.forbid(
+            "start-phase.pumpkin-king-activity.order",
+            f"it is {seat}'s turn to perform the activity or decline",
+        )
+        return True
+    return False
+
+
+def verify_activity(j: Judgment, entry: Activity) -> int | None:
+    if _not_now(j, entry.by):
+        return None
+    position: NightmarePosition = j.position
+    free, sure = is_free(j, position, entry.by)
+    if entry.discard is None:
+        if not free and sure:
+            j.forbid(
+                "start-phase.pumpkin-king-activity.cost",
+                f"it is not free for {entry.by}: a card is discarded for it",
+            )
+        elif not sure:
+            j.unsure("who has the fewest cards in hand")
+        return None
+    if free:
+        j.forbid(
+            "start-phase.pumpkin-king-activity.free",
+            f"it is free for {entry.by}: nothing is discarded for it",
+        )
+        return None
+    card = j.pick(position.players[entry.by].hand, entry.discard)
+    if card is None:
+        j.forbid("reading.a3", f"{describe(entry.discard)} is not in {entry.by}'s hand to discard")
+        return None
+    if card == OPEN:
+        (card,) = j.new(entry.by, 1)
+    j.show(card, entry.discard)
+    return card
+
+
+@enforces("start-phase.pumpkin-king-activity.draw", "start-phase.pumpkin-king-activity.add", "reading.a3")
+def perform_activity(j: Judgment, entry: Activity, plan: int | None) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    if plan is not None:
+        player = position.players[entry.by]
+        hand = without(player.hand, plan) if plan in player.hand else player.hand
+        position = with_seat(position, entry.by, replace(player, hand=hand, discard=(*player.discard, plan)))
+    step = Step(seat=entry.by, effect=ACTIVITIES[position.activity or "draw"], cause="activity")
+    position = replace(position, acted=(*position.acted, entry.by), steps=(step,))
+    return go_on(j, advance(j, position))
+
+
+def verify_decline(j: Judgment, entry: Pass) -> None:
+    _not_now(j, entry.by)
+
+
+def perform_decline(j: Judgment, entry: Pass) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    return go_on(j, replace(position, acted=(*position.acted, entry.by)))
+
+
+@enforces("player-turn", "player-turn.order")
+def go_on(j: Judgment, position: NightmarePosition) -> NightmarePosition:
+    """On to the Player Phase when everybody has performed the activity or declined."""
+    if position.stage != "activity" or position.steps or activity_seat(position) is not None:
+        return position
+    return begin_players(position)
+
+
+def begin_players(position: NightmarePosition) -> NightmarePosition:
+    """The Player Phase: the Pumpkin King's Player Turn is first."""
+    return replace(
+        position, phase="player", stage="turn", activity=None, free=None, acted=(), turn=position.king,
+        function_used=False, asked=(),
+    )  # fmt: skip
+
+
+def pumpkin_points(player: Player, count: int) -> Player:
+    """The player with Pumpkin Points added; what goes above six is lost."""
+    return replace(player, pumpkin_points=min(player.pumpkin_points + count, MOST_POINTS))
+
+
+MOST_POINTS = 6

@@ -1,0 +1,152 @@
+"""Searches: cards of the Main Deck turned up face up, what is sought into the hand, the rest discarded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.kernel.cards import describe
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+from rules.nightmare_before_christmas.drawing import learn_all, skip_to
+from rules.nightmare_before_christmas.effects import Choose, Search, SearchDiscard
+from rules.nightmare_before_christmas.position import NightmarePosition, Step, with_seat, without
+from rules.nightmare_before_christmas.steps import advance, begins, done, failed, first, put_first
+from rules.nightmare_before_christmas.turn import part_for
+from rules.nightmare_before_christmas.verbs import Take, TurnUp
+
+Turned = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def sought(face: Any, search: Search) -> bool:
+    """Whether a Search is for this card."""
+    if face is None:
+        return False
+    if not (search.titles or search.groups or search.types):
+        return True
+    return (
+        face.title in search.titles
+        or face.type in search.types
+        or any(group in search.groups for group in face.groups)
+    )
+
+
+def verify_turn_up(j: Judgment, entry: TurnUp) -> Turned | None:
+    position: NightmarePosition = j.position
+    step = part_for(position, entry.by, Search) if entry.by in position.players else None
+    if step is None:
+        j.forbid("searches", f"{entry.by} is conducting no Search")
+        return None
+    assert isinstance(step.effect, Search)
+    deck = position.players[entry.by].deck
+    count = entry.count
+    _right_number(j, entry.by, count, step.effect.count, deck)
+    if j.violations is not None:
+        return None
+    turned, rest = j.draw(deck, count, entry.by)
+    learn_all(j, turned, entry.cards)
+    if any(card not in j.known.faces for card in turned):
+        j.unsure("which cards were turned up")
+    if OPEN in deck and count < step.effect.count:
+        rest = ()
+    return turned, rest
+
+
+@enforces("searches.empty-deck", "reading.a15")
+def _right_number(j: Judgment, seat: str, count: int, wanted: int, deck: tuple[int, ...]) -> None:
+    if OPEN in deck:
+        if count > wanted:
+            j.forbid("searches.all-cards", f"{wanted} cards are turned up, not {count}")
+        elif count < wanted:
+            j.unsure(f"whether {seat}'s Main Deck ran out")
+    elif count != min(wanted, len(deck)):
+        have = f"{wanted} cards are" if len(deck) >= wanted else f"the {len(deck)} cards left are"
+        j.forbid("searches.all-cards", f"{have} turned up, not {count}")
+
+
+@enforces("searches", "searches.all-found", "searches.several-titles", "searches.also-in-play")
+def perform_turn_up(j: Judgment, entry: TurnUp, plan: Turned | None) -> NightmarePosition:
+    if plan is None:
+        raise Impossible("there is no Search")
+    position = skip_to(j.position, Search)
+    turned, rest = plan
+    step = position.steps[0]
+    assert isinstance(step.effect, Search)
+    player = replace(position.players[entry.by], deck=rest)
+    found = tuple(card for card in turned if sought(j.card(card), step.effect))
+    if step.effect.limit is None:
+        left = tuple(card for card in turned if card not in found)
+        player = replace(player, hand=(*player.hand, *found), discard=(*player.discard, *left))
+        position = with_seat(position, entry.by, player)
+        return advance(j, done(position) if found else failed(position))
+    position = with_seat(position, entry.by, player)
+    if not found:
+        player = replace(player, discard=(*player.discard, *turned))
+        return advance(j, failed(with_seat(position, entry.by, player)))
+    choose = replace(step, effect=Choose(left=step.effect.limit), found=turned)
+    return put_first(position, choose)
+
+
+def finish(position: NightmarePosition) -> NightmarePosition:
+    """What a Search with a choice leaves over is discarded."""
+    step = position.steps[0]
+    player = position.players[step.seat]
+    position = with_seat(position, step.seat, replace(player, discard=(*player.discard, *step.found)))
+    return replace(position, steps=(replace(step, found=()), *position.steps[1:]))
+
+
+@begins(SearchDiscard)
+def _begin_search_discard(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+    return None if position.players[step.seat].discard else failed(position)
+
+
+def choosable(j: Judgment, position: NightmarePosition, seat: str) -> tuple[int, ...]:
+    """The cards a seat may take now: found by its Search, or in its own Discard Pile."""
+    step = first(position, seat, Choose)
+    if step is not None:
+        search = position.steps[1].effect
+        return tuple(c for c in step.found if isinstance(search, Search) and sought(j.card(c), search))
+    return position.players[seat].discard if first(position, seat, SearchDiscard) else ()
+
+
+def verify_take(j: Judgment, entry: Take) -> int | None:
+    position: NightmarePosition = j.position
+    if entry.by not in position.players:
+        j.forbid("log.seat", "a card is taken by a seat")
+        return None
+    cards = choosable(j, position, entry.by)
+    if not cards:
+        j.forbid("searches", f"{entry.by} has no card to choose now")
+        return None
+    card = j.pick(cards, entry.card)
+    if card is None:
+        choosing = first(position, entry.by, Choose) is not None
+        rule = "searches.limit" if choosing else "other-rules.discard-piles.search"
+        where = "among the cards that may be taken" if choosing else f"in {entry.by}'s Discard Pile"
+        j.forbid(rule, f"{describe(entry.card)} is not {where}")
+        return None
+    j.show(card, entry.card)
+    return card
+
+
+@enforces("searches.limit", "other-rules.discard-piles.search")
+def perform_take(j: Judgment, entry: Take, plan: int | None) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    if plan is None:
+        raise Impossible(f"{describe(entry.card)} cannot be taken")
+    player = position.players[entry.by]
+    step = position.steps[0]
+    if not isinstance(step.effect, Choose):
+        player = replace(player, discard=without(player.discard, plan), hand=(*player.hand, plan))
+        return advance(j, done(with_seat(position, entry.by, player)))
+    position = with_seat(position, entry.by, replace(player, hand=(*player.hand, plan)))
+    left = replace(
+        step, effect=replace(step.effect, left=step.effect.left - 1), found=without(step.found, plan)
+    )
+    position = replace(position, steps=(left, *position.steps[1:]))
+    if left.effect.left and choosable(j, position, entry.by):  # type: ignore[union-attr]
+        return position
+    return advance(j, done(done(finish(position))))

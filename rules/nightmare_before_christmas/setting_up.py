@@ -1,0 +1,158 @@
+"""Setting up: decks, the Starting Locale face down, the first Pumpkin King; and shuffles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from rules.kernel.cards import CardRef, DeckLine, DeckList, describe, expand
+from rules.kernel.enforce import enforces
+from rules.kernel.entries import TABLE
+from rules.kernel.errors import CardError, LogError
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+from rules.nightmare_before_christmas.cards.card import NightmareCard
+from rules.nightmare_before_christmas.position import NightmarePosition, Player
+from rules.nightmare_before_christmas.verbs import FirstKing, Roll
+
+DAYS = 12
+LOCALES = 5
+
+
+def locales_of(seat: str) -> str:
+    """The name of the pool a seat's Locale cards come from."""
+    return f"{seat} locales"
+
+
+def _copies(j: Judgment, lines: tuple[DeckLine, ...]) -> dict[tuple[int, ...], int]:
+    known = []
+    for line in lines:
+        if j.catalogue.find(line.card):
+            known.append(line)
+        else:
+            j.finding(f"no card is called {describe(line.card)}: its {line.count} copies are unknown cards")
+    try:
+        return dict(expand(j.catalogue, known))
+    except CardError:
+        return {}
+
+
+def _starting(j: Judgment, deck: DeckList) -> CardRef | None:
+    """The Starting Locale of a deck list, where it has just one."""
+    found: list[CardRef] = []
+    for line in deck.lines("locales"):
+        numbers = j.catalogue.find(line.card)
+        if numbers and all(_card(j, n).starting for n in numbers):
+            found.append(line.card)
+    return found[0] if len(found) == 1 else None
+
+
+def _card(j: Judgment, number: int) -> NightmareCard:
+    card: Any = j.catalogue.cards[number]
+    return card  # type: ignore[no-any-return]
+
+
+def open_pools(j: Judgment) -> dict[str, tuple[int, int]]:
+    """Opens each seat's two pools; how many Main Deck and Locale cards each seat's list has (-1: nobody knows)."""
+    sizes = {}
+    for seat in j.seats:
+        deck = (j.decks or {}).get(seat)
+        if deck is None:
+            j.known = j.known.with_home(seat, None).with_home(locales_of(seat), None)
+            sizes[seat] = (-1, -1)
+            continue
+        main, locales = _copies(j, deck.lines("main")), _copies(j, deck.lines("locales"))
+        j.known = j.known.with_home(seat, main).with_home(locales_of(seat), locales)
+        sizes[seat] = (sum(main.values()), sum(locales.values()))
+    return sizes
+
+
+@enforces(
+    "setting-up.day-counters", "setting-up.pumpkin-points", "setting-up.starting-locales", "reading.a20",
+    "setting-up.shuffle-locale-decks", "setting-up.shuffle-main-decks", "playing-the-game.twelve-days",
+)  # fmt: skip
+def start(j: Judgment) -> NightmarePosition:
+    """The position before the first entry: decks face down, Starting Locales face down, twelve Day Counters."""
+    players = {}
+    for seat, (main, locales) in open_pools(j).items():
+        deck = (OPEN,) if main < 0 else j.new(seat, main)
+        (starting,) = j.new(locales_of(seat), 1)
+        listed = (j.decks or {}).get(seat)
+        if listed is not None:
+            j.show(starting, _starting(j, listed))
+        rest = j.new(locales_of(seat), LOCALES if locales < 0 else max(locales - 1, 0))
+        players[seat] = Player(hand=(), deck=deck, locale_deck=rest, starting_locale=starting, hand_due=True)
+    return NightmarePosition(phase="setup", stage="king", day=0, days_left=DAYS, players=players)
+
+
+def prepare(j: Judgment) -> None:
+    """Opens the pools before a header's position is read."""
+    open_pools(j)
+
+
+@enforces("reading.a18")
+def complete(j: Judgment, position: NightmarePosition) -> NightmarePosition:
+    """A header's position with seats left out filled in, and Locale cards counted to the Locale pools."""
+    for seat in position.players:
+        if seat not in j.seats:
+            raise LogError(1, f"position.players: there is no seat “{seat[:40]}” in this log")
+    for name in ("king", "turn", "free", "winner"):
+        seat = getattr(position, name)
+        if seat is not None and seat not in j.seats:
+            raise LogError(1, f"position.{name}: there is no seat “{seat[:40]}” in this log")
+    named = {*position.acted, *position.asked, *position.winners, *(step.seat for step in position.steps)}
+    if not named <= set(j.seats):
+        raise LogError(1, "position: it names a seat that is not in this log")
+    players = {seat: position.players.get(seat, Player()) for seat in j.seats}
+    pool_of = None
+    for seat, player in players.items():
+        pool = j.known.homes.get(locales_of(seat), 0)
+        own = (*player.locale_deck, *(c for c in (player.starting_locale, player.coming) if c is not None))
+        for card in (*own, *(locale.card for locale in player.locales if locale.card is not None)):
+            if card != OPEN and card not in j.known.faces:
+                pool_of = j.known.pool_of.copy() if pool_of is None else pool_of
+                pool_of[card] = pool
+        if not 0 <= player.pumpkin_points <= 6:
+            raise LogError(1, f"position.players.{seat}.pumpkin_points: from 0 to 6")
+    if pool_of is not None:
+        j.known = msgspec.structs.replace(j.known, pool_of=pool_of)
+    if position.phase == "setup":
+        return replace(position, players=players, king=None, turn=None)
+    king = position.king or (position.turn if position.phase == "player" else None) or j.seats[0]
+    turn = position.turn or (king if position.phase == "player" else None)
+    return replace(position, players=players, king=king, turn=turn)
+
+
+def verify_first_king(j: Judgment, entry: FirstKing) -> None:
+    if entry.by != TABLE:
+        j.forbid(
+            "setting-up.determine-pumpkin-king", "the first Pumpkin King is chosen at random: by the table"
+        )
+    elif j.position.phase != "setup":
+        j.forbid(
+            "setting-up.determine-pumpkin-king", "the first Pumpkin King was chosen before the game began"
+        )
+    elif entry.seat not in j.seats:
+        j.forbid("log.seat", f"there is no seat “{entry.seat}” in this log")
+
+
+@enforces("setting-up.determine-pumpkin-king")
+def perform_first_king(j: Judgment, entry: FirstKing, plan: None) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    return replace(position, phase="start", stage="day", king=entry.seat)
+
+
+def verify_roll(j: Judgment, entry: Roll) -> None:
+    if entry.by != TABLE:
+        j.forbid("setting-up.determine-pumpkin-king", "a die is thrown by the table")
+    elif j.position.phase != "setup":
+        j.forbid("setting-up.determine-pumpkin-king", "dice are thrown only to choose the first Pumpkin King")
+    elif not 1 <= entry.value <= entry.sides:
+        j.forbid("setting-up.determine-pumpkin-king", "the die has no such face")
+
+
+def perform_roll(j: Judgment, entry: Roll, plan: None) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    return position

@@ -1,0 +1,46 @@
+"""Shuffles: recorded by the table; in the End Phase an empty Main Deck is made anew of the Discard Pile."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.kernel.enforce import enforces
+from rules.kernel.entries import TABLE
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+from rules.nightmare_before_christmas.end_phase import go_on, needs_recycling
+from rules.nightmare_before_christmas.position import NightmarePosition, with_seat
+from rules.nightmare_before_christmas.verbs import Shuffle
+
+
+def verify_shuffle(j: Judgment, entry: Shuffle) -> None:
+    position: NightmarePosition = j.position
+    if entry.by != TABLE:
+        j.forbid("end-phase.recycle", "a shuffle is recorded by the table")
+    elif entry.seat not in j.seats:
+        j.forbid("log.seat", f"there is no seat “{entry.seat}” in this log")
+    elif position.phase == "setup":
+        return
+    elif entry.pile == "locales":
+        j.forbid("setting-up.shuffle-locale-decks", "Locale Decks are shuffled only before the game")
+    elif position.phase == "start" and position.stage == "day" and OPEN in position.players[entry.seat].deck:
+        j.unsure(f"whether {entry.seat}'s Main Deck was empty at the end of the Day")
+    elif position.stage != "recycle":
+        j.forbid("end-phase.recycle", "a Main Deck is made anew only in the End Phase")
+    elif not needs_recycling(position.players[entry.seat]):
+        j.forbid("end-phase.recycle", f"{entry.seat} has cards left in the Main Deck, or none to shuffle")
+
+
+@enforces("end-phase.recycle", "reading.a9")
+def perform_shuffle(j: Judgment, entry: Shuffle, plan: None) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    player = position.players[entry.seat]
+    if position.phase == "setup":
+        if entry.pile == "locales":
+            player = replace(player, locale_deck=j.shuffled(player.locale_deck))
+        else:
+            player = replace(player, deck=j.shuffled(player.deck))
+        return with_seat(position, entry.seat, player)
+    player = replace(player, deck=j.shuffled(player.discard), discard=())
+    position = with_seat(position, entry.seat, player)
+    return go_on(j, position) if position.stage == "recycle" else position

@@ -1,0 +1,111 @@
+"""Pending steps: effects that wait, and the ones that carry themselves out.
+
+``advance`` runs after every entry: it carries out what needs nobody's choice until something waits for an entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+from rules.nightmare_before_christmas.effects import DrawCards, Effect, MoveCards, Search, Trigger
+from rules.nightmare_before_christmas.position import Cause, NightmarePosition, Step
+from rules.nightmare_before_christmas.town import holds
+
+#: name of an effect → what happens when its step comes first: the next position, or None when it waits for an entry
+Begin = Callable[[Judgment, NightmarePosition, Step], NightmarePosition | None]
+BEGIN: dict[str, Begin] = {}
+
+
+def begins(kind: type[Effect]) -> Callable[[Begin], Begin]:
+    """Marks how steps of one effect begin."""
+
+    def mark(function: Begin) -> Begin:
+        BEGIN[str(kind.__struct_config__.tag)] = function
+        return function
+
+    return mark
+
+
+@begins(DrawCards)
+@begins(MoveCards)
+@begins(Search)
+def _begin_waiting(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+    """What is carried out by an entry of its player."""
+    return None
+
+
+def first(position: NightmarePosition, seat: str, kind: type[Effect]) -> Step | None:
+    """The step that waits now, when it is of this kind and for this seat."""
+    if not position.steps:
+        return None
+    step = position.steps[0]
+    return step if step.seat == seat and type(step.effect) is kind else None
+
+
+def done(position: NightmarePosition) -> NightmarePosition:
+    """The first step was carried out."""
+    return replace(position, steps=position.steps[1:])
+
+
+@enforces("other-rules.and-then")
+def failed(position: NightmarePosition) -> NightmarePosition:
+    """The first step was not carried out: what follows only “and then” falls away with it."""
+    step, rest = position.steps[0], position.steps[1:]
+    while rest and rest[0].effect.then and rest[0].card == step.card:
+        rest = rest[1:]
+    return replace(position, steps=rest)
+
+
+def steps_for(seat: str, effects: Iterable[Any], cause: Cause, card: int | None) -> tuple[Step, ...]:
+    """Effects as pending steps of a seat."""
+    return tuple(Step(seat=seat, effect=effect, cause=cause, card=card) for effect in effects)
+
+
+def put_first(position: NightmarePosition, *steps: Step) -> NightmarePosition:
+    """The position with steps pending before all others."""
+    return replace(position, steps=(*steps, *position.steps))
+
+
+def advance(j: Judgment, position: NightmarePosition) -> NightmarePosition:
+    """Carries out the steps that need nobody's choice. Ends because every one of them takes a step away."""
+    while position.steps:
+        step = position.steps[0]
+        if not holds(j, position.players[step.seat], step.effect.when, step.card):
+            position = failed(position)
+            continue
+        begin = BEGIN.get(step.effect.__struct_config__.tag)  # type: ignore[arg-type]
+        following = None if begin is None else begin(j, position, step)
+        if following is None:
+            return position
+        position = following
+    return position
+
+
+@begins(Trigger)
+@enforces("other-rules.timing")
+def _begin_trigger(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+    """A triggered text: where several have triggered, the current player says which is first."""
+    if len(position.steps) > 1 and type(position.steps[1].effect) is Trigger:
+        return None
+    return unfold(j, position, step)
+
+
+def unfold(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition:
+    """The first step, a triggered text, becomes its effects."""
+    face: Any = None if step.card is None else j.card(step.card)
+    number = step.effect.number if isinstance(step.effect, Trigger) else 0
+    rest = replace(position, steps=position.steps[1:])
+    if face is None:
+        return rest
+    if step.cause == "creation":
+        player = position.players[step.seat]
+        effects = [e for choice in face.choices if holds(j, player, choice.when) for e in choice.effects]
+        return put_first(rest, *steps_for(step.seat, effects, "creation", step.card))
+    if face.abilities and number < len(face.abilities):
+        return put_first(rest, *steps_for(step.seat, face.abilities[number].effects, step.cause, step.card))
+    return rest

@@ -1,0 +1,166 @@
+"""Playing Surprises: one title a Round, the limit, the abilities divided by OR, placed and stacked ones, defence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.kernel.cards import describe
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+from rules.nightmare_before_christmas.cards.card import NightmareCard
+from rules.nightmare_before_christmas.effects import Respond, Settle, StackOn
+from rules.nightmare_before_christmas.position import (
+    NightmarePosition,
+    Player,
+    Stack,
+    Step,
+    with_seat,
+    without,
+)
+from rules.nightmare_before_christmas.steps import advance, begins, done, failed, put_first, steps_for
+from rules.nightmare_before_christmas.town import holds, in_play, stacked, title_of, with_title
+from rules.nightmare_before_christmas.verbs import Play, Protect
+
+LIMIT = 3
+Problem = tuple[str, str]
+
+
+def may_respond(position: NightmarePosition, seat: str) -> bool:
+    """Whether a seat may protect itself from what comes next."""
+    step = position.steps[0] if position.steps else None
+    return step is not None and step.seat == seat and isinstance(step.effect, Respond)
+
+
+@enforces("playing-cards.own-turn", "other-rules.surprise-limit.defensive")
+def on_others_turns(face: Any) -> bool:
+    """Whether a card is played on other players' turns."""
+    return bool(face.on_others_turns)
+
+
+def problem(
+    position: NightmarePosition, player: Player, entry: Play, face: NightmareCard, own: bool
+) -> tuple[str, str] | None:
+    """Which rule for Surprises playing this one breaks, and what is wrong."""
+    responding = may_respond(position, entry.by)
+    if responding and not _defends(position, face):
+        return "other-rules.timing.interrupt", f"“{face.title}” does not say that it answers this"
+    if not own and not responding and face.defends:
+        return "other-rules.timing.interrupt", f"there is nothing for “{face.title}” to answer"
+    if own and face.on_others_turns:
+        return "playing-surprises.defensive", f"“{face.title}” is played on other players' turns"
+    if own and len(player.surprise_discard) >= LIMIT:
+        return "other-rules.surprise-limit", f"{entry.by} has three Surprises in the Surprise Discard Pile"
+    if face.title in player.surprises:
+        return "playing-surprises.once-a-round", f"{entry.by} has played “{face.title}” this Round"
+    return None
+
+
+@enforces("other-rules.timing.protection")
+def _defends(position: NightmarePosition, face: NightmareCard) -> bool:
+    """Whether a card protects its player from what comes next."""
+    effect = position.steps[0].effect if position.steps else None
+    return isinstance(effect, Respond) and effect.source in face.defends
+
+
+def one_copy(j: Judgment, player: Player, entry: Play, face: NightmareCard) -> None:
+    """One copy of each Surprise stays in a Halloweentown, on the table or stacked."""
+    stays = face.placed or any(isinstance(effect, StackOn) for effect in _effects(face, entry.choice))
+    if not stays:
+        return
+    for card in in_play(player):
+        if title_of(j, card) == face.title:
+            rule = (
+                "playing-surprises.placed.one-copy" if face.placed else "playing-surprises.stacked.one-copy"
+            )
+            j.forbid(rule, f"“{face.title}” is in {entry.by}'s Halloweentown already")
+            return
+
+
+def _effects(face: NightmareCard, choice: int) -> tuple[Any, ...]:
+    return face.choices[choice - 1].effects if 1 <= choice <= len(face.choices) else ()
+
+
+@enforces("playing-surprises", "reading.a7", "playing-surprises.or", "other-rules.surprise-limit")
+def played(
+    j: Judgment, position: NightmarePosition, player: Player, entry: Play, card: int, face: NightmareCard
+) -> NightmarePosition:
+    """A Surprise takes effect: the ability that was chosen, if its condition holds."""
+    seat = entry.by
+    player = replace(player, surprises=(*player.surprises, face.title), resolving=(*player.resolving, card))
+    responding = may_respond(position, seat)
+    position = with_seat(position, seat, player)
+    settle = Step(seat=seat, effect=Settle(), cause="surprise", card=card)
+    if responding and face.defends:
+        position = protected(position)
+    effects: tuple[Any, ...] = ()
+    if 1 <= entry.choice <= len(face.choices) and holds(j, player, face.choices[entry.choice - 1].when):
+        effects = face.choices[entry.choice - 1].effects
+    return advance(j, put_first(position, *steps_for(seat, effects, "surprise", card), settle))
+
+
+@enforces("other-rules.timing.protection")
+def protected(position: NightmarePosition) -> NightmarePosition:
+    """The effect that comes next does nothing to the seat that protected itself."""
+    position = done(position)
+    return failed(position) if position.steps else position
+
+
+@begins(Settle)
+@enforces("playing-surprises.placed", "playing-surprises.stacked", "playing-surprises.discarded")
+def _begin_settle(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition:
+    """The Surprise goes to the table or to the Surprise Discard Pile, unless it was stacked."""
+    player = position.players[step.seat]
+    card = step.card
+    if card is not None and card in player.resolving:
+        player = replace(player, resolving=without(player.resolving, card))
+        face: Any = j.card(card)
+        if face is not None and face.placed:
+            player = replace(player, placed=(*player.placed, card))
+        else:
+            player = replace(player, surprise_discard=(*player.surprise_discard, card))
+        position = with_seat(position, step.seat, player)
+    return done(position)
+
+
+@begins(StackOn)
+@enforces("playing-surprises.stacked")
+def _begin_stack(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition:
+    """The Surprise goes beneath its Character, where that is in play."""
+    assert isinstance(step.effect, StackOn)
+    player = position.players[step.seat]
+    host = with_title(j, player, step.effect.title)
+    if host is None or step.card is None or step.card not in player.resolving:
+        return failed(position)
+    beneath = (*stacked(player, host), step.card)
+    stacks = (*(stack for stack in player.stacks if stack.on != host), Stack(on=host, cards=beneath))
+    player = replace(player, resolving=without(player.resolving, step.card), stacks=stacks)
+    return done(with_seat(position, step.seat, player))
+
+
+# -- protecting oneself with a card in play ---------------------------------------------------------------------------
+
+
+def verify_protect(j: Judgment, entry: Protect) -> int | None:
+    position: NightmarePosition = j.position
+    if not may_respond(position, entry.by):
+        j.forbid("other-rules.timing.interrupt", f"there is nothing for {entry.by} to be protected from")
+        return None
+    player = position.players[entry.by]
+    card = j.pick((*player.placed, *(c for locale in player.locales for c in locale.characters)), entry.card)
+    face: Any = None if card is None else j.card(card)
+    if card is None or face is None:
+        j.forbid(
+            "other-rules.timing.protection", f"{describe(entry.card)} is not in {entry.by}'s Halloweentown"
+        )
+    elif not _defends(position, face):
+        j.forbid("other-rules.timing.interrupt", f"“{face.title}” does not protect from this")
+    return card
+
+
+def perform_protect(j: Judgment, entry: Protect, plan: int | None) -> NightmarePosition:
+    if plan is None or not may_respond(j.position, entry.by):
+        raise Impossible("there is nothing to be protected from")
+    return advance(j, protected(j.position))

@@ -1,0 +1,223 @@
+"""Effects that are aimed: at an opponent, at a Character or a placed Surprise, at a card of a hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.kernel.cards import describe
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+from rules.nightmare_before_christmas.effects import (
+    DiscardCharacter,
+    LoseCard,
+    Peek,
+    Respond,
+    ReturnCharacter,
+)
+from rules.nightmare_before_christmas.leaving import leave_play, take_from_hand
+from rules.nightmare_before_christmas.position import NightmarePosition, Step, in_order, with_seat, without
+from rules.nightmare_before_christmas.steps import advance, begins, done, failed
+from rules.nightmare_before_christmas.town import characters, place_of
+from rules.nightmare_before_christmas.verbs import Target
+
+Aimed = DiscardCharacter | ReturnCharacter
+#: What an entry aims at: a seat, a card of its, or both.
+Aim = tuple[str, int | None]
+
+
+def opponents(position: NightmarePosition, seat: str) -> tuple[str, ...]:
+    """The other seats, clockwise."""
+    return in_order(tuple(position.players), seat)[1:]
+
+
+def _whose(position: NightmarePosition, step: Step) -> tuple[str, ...]:
+    effect = step.effect
+    assert isinstance(effect, Aimed)
+    if effect.whose == "own":
+        return (step.seat,)
+    others = opponents(position, step.seat)
+    return others if effect.whose == "opponent" else (step.seat, *others)
+
+
+def candidates(j: Judgment, position: NightmarePosition, step: Step) -> list[tuple[str, int]]:
+    """What an effect may be aimed at: (seat, card). A card whose face is not known may be."""
+    effect = step.effect
+    assert isinstance(effect, Aimed)
+    found = []
+    for seat in _whose(position, step):
+        player = position.players[seat]
+        cards = tuple(characters(player))
+        if isinstance(effect, DiscardCharacter):
+            if effect.what == "placed":
+                cards = player.placed
+            elif effect.here:
+                place = None if step.card is None else place_of(player, step.card)
+                cards = () if place is None else player.locales[place].characters
+        found += [(seat, card) for card in cards if card and _fits(j.card(card), effect)]
+    return found
+
+
+def _fits(face: Any, effect: Aimed) -> bool:
+    if face is None:
+        return True
+    if effect.group and effect.group not in face.groups:
+        return False
+    if isinstance(effect, DiscardCharacter) and effect.at_most is not None:
+        return face.scare_number is None or face.scare_number <= effect.at_most
+    return True
+
+
+def source_of(j: Judgment, step: Step) -> str:
+    """The type of the card an effect comes from."""
+    face: Any = None if step.card is None else j.card(step.card)
+    return "" if face is None else face.type
+
+
+@enforces("other-rules.timing.protection", "other-rules.timing.interrupt")
+def offer(j: Judgment, position: NightmarePosition, step: Step, victim: str) -> NightmarePosition:
+    """Before an effect touches an opponent, that opponent has the chance to protect himself."""
+    asked = replace(step, against=victim, offered=True)
+    respond = Step(seat=victim, effect=Respond(source=source_of(j, step)), cause=step.cause, card=step.card)
+    return replace(position, steps=(respond, asked, *position.steps[1:]))
+
+
+@begins(DiscardCharacter)
+def _begin_discard(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+    return _begin_aimed(j, position, step)
+
+
+@begins(ReturnCharacter)
+def _begin_return(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+    return _begin_aimed(j, position, step)
+
+
+def _begin_aimed(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+    if step.target is None:
+        return None if candidates(j, position, step) else failed(position)
+    if step.against != step.seat and not step.offered:
+        return offer(j, position, step, step.against or step.seat)
+    return carry_out(j, position, step)
+
+
+@enforces("playing-surprises.placed.discarded")
+def carry_out(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition:
+    """The Character leaves play; its text for being discarded comes after everything that is pending."""
+    seat, card = step.against or step.seat, step.target
+    player = position.players[seat]
+    if card is None or (card not in player.placed and card not in tuple(characters(player))):
+        return failed(position)
+    if card in player.placed:
+        player = replace(player, placed=without(player.placed, card), discard=(*player.discard, card))
+        return done(with_seat(position, seat, player))
+    to = "hand" if isinstance(step.effect, ReturnCharacter) else "discard"
+    position, found = leave_play(j, done(position), seat, card, to)
+    return replace(position, steps=(*position.steps, *found)) if found else position
+
+
+@begins(LoseCard)
+def _begin_lose(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+    effect = step.effect
+    assert isinstance(effect, LoseCard)
+    if step.against is None and effect.whose == "opponents":
+        one = replace(effect, whose="opponent")
+        each = tuple(replace(step, effect=one, against=seat) for seat in opponents(position, step.seat))
+        return replace(position, steps=(*each, *position.steps[1:]))
+    following = _begin_at_opponent(j, position, step)
+    if following is not None or step.against is None:
+        return following
+    if effect.how == "player" and step.cause != "hand":
+        look = replace(step, effect=Peek(), found=())
+        return replace(position, steps=(look, replace(step, cause="hand"), *position.steps[1:]))
+    return None
+
+
+@begins(Peek)
+def _begin_peek(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+    return _begin_at_opponent(j, position, step)
+
+
+def _begin_at_opponent(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+    """An effect on an opponent's hand: who it is for, his chance to protect himself, and whether he has a card."""
+    if step.against is None:
+        others = opponents(position, step.seat)
+        if len(others) > 1:
+            return None
+        return replace(position, steps=(replace(step, against=others[0]), *position.steps[1:]))
+    if not position.players[step.against].hand:
+        return failed(position)
+    return None if step.offered else offer(j, position, step, step.against)
+
+
+def actor(step: Step) -> str:
+    """Who makes the entry that a pending step waits for: a seat, or the table for a random card."""
+    effect = step.effect
+    if isinstance(effect, LoseCard) and step.against is not None:
+        if effect.how == "random":
+            return "table"
+        return step.against if effect.how == "victim" else step.seat
+    return step.seat
+
+
+def verify_target(j: Judgment, entry: Target) -> Aim | None:
+    position: NightmarePosition = j.position
+    step = position.steps[0] if position.steps else None
+    if step is None or actor(step) != entry.by or step.seat != entry.by:
+        j.forbid("targets", f"{entry.by} has nothing to aim now")
+        return None
+    if isinstance(step.effect, Aimed):
+        return _at_card(j, entry, step)
+    if not isinstance(step.effect, LoseCard | Peek):
+        j.forbid("targets", "what is pending is not aimed at anybody")
+        return None
+    if step.against is not None:
+        return _at_hand(j, entry, step)
+    if entry.seat not in opponents(position, entry.by) or entry.card is not None:
+        j.forbid("targets", "name the opponent it is for")
+        return None
+    return entry.seat, None
+
+
+def _at_card(j: Judgment, entry: Target, step: Step) -> Aim | None:
+    found = [pair for pair in candidates(j, j.position, step) if entry.seat in (None, pair[0])]
+    picked = None if entry.card is None else j.pick(tuple(card for _, card in found), entry.card)
+    if picked is None:
+        j.forbid("targets", f"this effect cannot be for {describe(entry.card)}")
+        return None
+    j.show(picked, entry.card)
+    j.need(
+        "targets", _fits, (picked,), "this effect cannot be for that card", "which card it is", (step.effect,)
+    )
+    return next(pair for pair in found if pair[1] == picked)
+
+
+def _at_hand(j: Judgment, entry: Target, step: Step) -> Aim | None:
+    hand = j.position.players[step.against].hand
+    card = None if entry.card is None else j.pick(hand, entry.card)
+    if card is None or not isinstance(step.effect, LoseCard) or entry.seat not in (None, step.against):
+        j.forbid("targets", f"{describe(entry.card)} is not in the hand that {entry.by} looks at")
+        return None
+    if card == 0:
+        (card,) = j.new(step.against or "", 1)
+    j.show(card, entry.card)
+    return step.against or "", card
+
+
+def perform_target(j: Judgment, entry: Target, plan: Aim | None) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    if plan is None or not position.steps:
+        raise Impossible("there is nothing to aim")
+    seat, card = plan
+    step = position.steps[0]
+    if card is not None and isinstance(step.effect, LoseCard):
+        return advance(j, lose(position, seat, card, take_from_hand(position.players[seat], card)))
+    aimed = replace(step, against=seat, target=card)
+    return advance(j, replace(position, steps=(aimed, *position.steps[1:])))
+
+
+def lose(position: NightmarePosition, seat: str, card: int, hand: tuple[int, ...]) -> NightmarePosition:
+    """A card leaves a hand, of which ``hand`` is left, for the Discard Pile, as the first step says."""
+    player = position.players[seat]
+    return done(with_seat(position, seat, replace(player, hand=hand, discard=(*player.discard, card))))

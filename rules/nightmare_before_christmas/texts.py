@@ -1,0 +1,103 @@
+"""Characters' texts: used in one's own turn, Hex, and the order of those that trigger together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.kernel.cards import describe
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+from rules.nightmare_before_christmas.effects import Trigger
+from rules.nightmare_before_christmas.leaving import leave_play
+from rules.nightmare_before_christmas.position import NightmarePosition, Step, with_seat
+from rules.nightmare_before_christmas.steps import advance, put_first, steps_for, unfold
+from rules.nightmare_before_christmas.town import characters, holds
+from rules.nightmare_before_christmas.turn import own_turn
+from rules.nightmare_before_christmas.verbs import Resolve, Use
+
+
+def verify_use(j: Judgment, entry: Use) -> int | None:
+    position: NightmarePosition = j.position
+    if not own_turn(j, entry.by, "character-text"):
+        return None
+    player = position.players[entry.by]
+    card = j.pick(tuple(characters(player)), entry.card)
+    if card is None:
+        j.forbid(
+            "other-rules.in-play", f"{describe(entry.card)} is not a Character in {entry.by}'s Halloweentown"
+        )
+        return None
+    j.show(card, entry.card)
+    face: Any = j.card(card)
+    if face is None:
+        j.unsure("which Character it is")
+        return card
+    if not face.executed:
+        j.unsure(f"what the text of {j.title(card)} does: a judge declares it")
+        return card
+    if not 1 <= entry.number <= len(face.abilities) or face.abilities[entry.number - 1].on != "use":
+        j.forbid("character-text", f"{j.title(card)} has no such text to use")
+        return None
+    ability = face.abilities[entry.number - 1]
+    if not holds(j, player, ability.when, card):
+        j.forbid("character-text.condition", f"what the text of {j.title(card)} asks for is not so")
+    elif ability.hex and card in player.hexed:
+        j.forbid("other-rules.hex", f"{j.title(card)} has a Hex Counter: its text was used this turn")
+    return card
+
+
+@enforces("other-rules.hex.counter", "other-rules.hex.new-copy")
+def perform_use(j: Judgment, entry: Use, plan: int | None) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    if plan is None:
+        raise Impossible(f"{describe(entry.card)} is not in play")
+    face: Any = j.card(plan)
+    if face is None or not 1 <= entry.number <= len(face.abilities):
+        return position
+    ability = face.abilities[entry.number - 1]
+    steps = steps_for(entry.by, ability.effects, "text", plan)
+    found: tuple[Step, ...] = ()
+    if ability.pay:
+        position, found = leave_play(j, position, entry.by, plan, ability.pay)
+    elif ability.hex:
+        player = position.players[entry.by]
+        position = with_seat(position, entry.by, replace(player, hexed=(*player.hexed, plan)))
+    return advance(j, put_first(position, *steps, *found))
+
+
+def together(position: NightmarePosition) -> tuple[Step, ...]:
+    """The texts that have triggered at the same time and wait for their order."""
+    found: list[Step] = []
+    for step in position.steps:
+        if not isinstance(step.effect, Trigger):
+            break
+        found.append(step)
+    return tuple(found)
+
+
+def verify_resolve(j: Judgment, entry: Resolve) -> Step | None:
+    position: NightmarePosition = j.position
+    waiting = together(position)
+    if len(waiting) < 2:
+        j.forbid("other-rules.timing.order", "there is no order to choose now")
+        return None
+    if entry.by != position.turn:
+        j.forbid("other-rules.timing.order", f"{position.turn} is the current player and decides the order")
+        return None
+    card = j.pick(tuple(step.card for step in waiting if step.card is not None), entry.card)
+    if card is None:
+        j.forbid("other-rules.timing.order", f"the text of {describe(entry.card)} has not triggered")
+        return None
+    return next(step for step in waiting if step.card == card)
+
+
+def perform_resolve(j: Judgment, entry: Resolve, plan: Step | None) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    if plan is None:
+        raise Impossible("there is no order to choose")
+    rest = list(position.steps)
+    rest.remove(plan)
+    return advance(j, unfold(j, replace(position, steps=(plan, *rest)), plan))

@@ -1,0 +1,195 @@
+"""What a Halloweentown holds and what it is worth: Scare Numbers, Active Locales, conditions, costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from rules.kernel.cards import Catalogue
+from rules.kernel.enforce import enforces
+from rules.kernel.knowledge import OPEN, Knowledge
+from rules.nightmare_before_christmas.cards.card import NightmareCard
+from rules.nightmare_before_christmas.effects import When
+from rules.nightmare_before_christmas.position import Locale, Player
+
+
+class Eyes(Protocol):
+    """Whatever knows the faces of cards."""
+
+    def card(self, card: int, /) -> Any: ...
+
+
+class Known:
+    """Faces by a table of knowledge, where there is no judgment at hand."""
+
+    def __init__(self, known: Knowledge, catalogue: Catalogue) -> None:
+        self.faces, self.cards = known.faces, catalogue.cards
+
+    def card(self, card: int, /) -> Any:
+        face = self.faces.get(card)
+        return None if face is None else self.cards[face]
+
+
+def stacked(player: Player, card: int) -> tuple[int, ...]:
+    """The Surprises beneath a Character."""
+    for stack in player.stacks:
+        if stack.on == card:
+            return stack.cards
+    return ()
+
+
+def characters(player: Player) -> Iterator[int]:
+    """Every Character of a Halloweentown, from left to right."""
+    for locale in player.locales:
+        yield from locale.characters
+
+
+def place_of(player: Player, card: int) -> int | None:
+    """The number in the row of the Locale a Character is at."""
+    for number, locale in enumerate(player.locales):
+        if card in locale.characters:
+            return number
+    return None
+
+
+def in_play(player: Player) -> Iterator[int]:
+    """The cards of a Halloweentown apart from its Locales; what lies face down beneath a Locale is not in play."""
+    yield from characters(player)
+    yield from player.creations
+    yield from player.placed
+    for stack in player.stacks:
+        yield from stack.cards
+
+
+def number_of(eyes: Eyes, card: int) -> int | None:
+    """A card's printed Scare Number; None where it is not known."""
+    face: NightmareCard | None = eyes.card(card)
+    return None if face is None else face.scare_number
+
+
+def strength(eyes: Eyes, player: Player, locale: Locale) -> tuple[int, bool]:
+    """The Scare Numbers at a Locale with what is stacked there, and whether all of them are known."""
+    total, sure = 0, True
+    for character in locale.characters:
+        for card in (character, *stacked(player, character)):
+            if card == OPEN:
+                sure = False
+                continue
+            number = number_of(eyes, card)
+            if number is None:
+                sure = False
+            else:
+                total += number
+    return total, sure
+
+
+@enforces("player-turn.active", "player-turn.starting-locale", "reading.a12")
+def active(eyes: Eyes, player: Player, locale: Locale) -> bool | None:
+    """Whether a Locale is Active; None where that cannot be known."""
+    face = None if locale.card is None else eyes.card(locale.card)
+    if face is None:
+        return None
+    if face.starting or face.scare_threshold == 0:
+        return True
+    total, sure = strength(eyes, player, locale)
+    if face.scare_threshold is None:
+        return None
+    if total >= face.scare_threshold:
+        return True
+    return False if sure else None
+
+
+@enforces("winning.tally", "winning.thresholds-do-not-count")
+def scare_points(eyes: Eyes, player: Player) -> tuple[int, bool]:
+    """The Scare Points of a Halloweentown, and whether all its Scare Numbers are known."""
+    total, sure = 0, True
+    for card in in_play(player):
+        number = None if card == OPEN else number_of(eyes, card)
+        if number is None:
+            sure = False
+        else:
+            total += number
+    return total, sure
+
+
+def active_locales(eyes: Eyes, player: Player) -> tuple[int, int]:
+    """How many Locales are Active, and the sum of their Scare Thresholds."""
+    count = thresholds = 0
+    for locale in player.locales:
+        if active(eyes, player, locale):
+            count += 1
+            face = None if locale.card is None else eyes.card(locale.card)
+            if face is not None and not face.starting:
+                thresholds += face.scare_threshold or 0
+    return count, thresholds
+
+
+def title_of(eyes: Eyes, card: int | None) -> str:
+    """A card's title, or nothing where it is not known."""
+    face = None if not card else eyes.card(card)
+    return "" if face is None else face.title
+
+
+def with_title(eyes: Eyes, player: Player, title: str) -> int | None:
+    """The Character of that title in a Halloweentown."""
+    for card in characters(player):
+        if title_of(eyes, card) == title:
+            return card
+    return None
+
+
+def town_titles(eyes: Eyes, player: Player) -> frozenset[str]:
+    """The titles of everything in play in a Halloweentown but its Locales."""
+    return frozenset(title_of(eyes, card) for card in in_play(player))
+
+
+def _at(eyes: Eyes, player: Player, title: str) -> int | None:
+    card = with_title(eyes, player, title)
+    return None if card is None else place_of(player, card)
+
+
+@enforces("other-rules.character-card-text", "reading.a13")
+def holds(eyes: Eyes, player: Player, when: When | None, me: int | None = None) -> bool:
+    """Whether a condition holds of a player's own Halloweentown; ``me`` is the Character whose text asks."""
+    if when is None:
+        return True
+    if when.present and not all(with_title(eyes, player, title) is not None for title in when.present):
+        return False
+    if when.together:
+        places = {_at(eyes, player, title) for title in when.together}
+        if len(places) != 1 or None in places:
+            return False
+    if when.who:
+        there = _at(eyes, player, when.who)
+        if there is None or title_of(eyes, player.locales[there].card) != when.where:
+            return False
+    if not when.here and not when.beside:
+        return True
+    mine = None if me is None else place_of(player, me)
+    if mine is None:
+        return False
+    if when.here and title_of(eyes, player.locales[mine].card) != when.here:
+        return False
+    return not when.beside or any(
+        title_of(eyes, other) == when.beside for other in player.locales[mine].characters if other != me
+    )
+
+
+@enforces("playing-cards.cost", "reading.a5", "reading.a6", "other-rules.card-text-over-rules")
+def cost_of(
+    eyes: Eyes, player: Player, face: NightmareCard, locale: str = "", replaced: int | None = None
+) -> int | None:
+    """What playing a card costs: its Scare Number, less the printed one of the version it replaces, less the card's
+    own discounts, never below 0. None where a number is not known."""
+    cost = face.scare_number
+    if cost is None:
+        return None
+    if replaced is not None:
+        old = number_of(eyes, replaced)
+        if old is None:
+            return None
+        cost -= old
+    for discount in face.discounts:
+        if (not discount.at or discount.at == locale) and holds(eyes, player, discount.when):
+            cost -= discount.by
+    return max(cost, 0)

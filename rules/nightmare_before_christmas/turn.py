@@ -1,0 +1,185 @@
+"""Player Turn: one Function of an Active Locale, in its parts; ending the turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.kernel.cards import describe
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+from rules.nightmare_before_christmas import end_phase, pumpkin_king
+from rules.nightmare_before_christmas.effects import AddPoints, Effect
+from rules.nightmare_before_christmas.position import Locale, NightmarePosition, Player, Step, with_seat
+from rules.nightmare_before_christmas.steps import advance, begins, done, steps_for
+from rules.nightmare_before_christmas.town import active, stacked
+from rules.nightmare_before_christmas.verbs import Add, EndTurn, UseFunction
+
+
+@enforces("player-turn.parts", "reading.a11")
+def part_for(position: NightmarePosition, seat: str, kind: type[Effect]) -> Step | None:
+    """The pending step of this kind that a seat may carry out now: the first, or a later part of a Function whose
+    earlier parts it passes over."""
+    for step in position.steps:
+        if step.seat != seat:
+            return None
+        if type(step.effect) is kind:
+            return step
+        if step.cause != "function":
+            return None
+    return None
+
+
+def own_turn(j: Judgment, by: str, rule: str) -> bool:
+    """Whether it is this seat's Player Turn with nothing pending; says what is wrong otherwise."""
+    position: NightmarePosition = j.position
+    if position.stage != "turn":
+        j.forbid(rule, "this is done in a Player Turn")
+    elif position.turn != by:
+        j.forbid(rule, f"it is {position.turn}'s Player Turn")
+    elif position.steps:
+        step = position.steps[0]
+        if step.cause == "function":
+            j.forbid(
+                "playing-cards.midst" if rule.startswith("playing") else rule,
+                f"{by} is in the midst of a Function: finish it, or pass what is left of it",
+            )
+        else:
+            j.forbid("other-rules.timing", f"{step.seat} first finishes what the last card set going")
+    else:
+        return True
+    return False
+
+
+def find_locale(j: Judgment, player: Player, ref: Any) -> int | None:
+    """The place in the row of the Locale a reference means."""
+    for number, locale in enumerate(player.locales):
+        if locale.card is not None and j.pick((locale.card,), ref) is not None:
+            return number
+    return None
+
+
+def verify_function(j: Judgment, entry: UseFunction) -> int | None:
+    position: NightmarePosition = j.position
+    if not own_turn(j, entry.by, "player-turn.function"):
+        return None
+    if position.function_used:
+        j.forbid("player-turn.one-function", f"{entry.by} has performed a Function this turn")
+        return None
+    player = position.players[entry.by]
+    place = find_locale(j, player, entry.locale)
+    if place is None:
+        j.forbid(
+            "player-turn.function", f"{describe(entry.locale)} is not a Locale of {entry.by}'s Halloweentown"
+        )
+        return None
+    locale = player.locales[place]
+    assert locale.card is not None
+    j.show(locale.card, entry.locale)
+    _must_be_active(j, player, locale)
+    face: Any = j.card(locale.card)
+    if face is None:
+        j.unsure("which Locale it is")
+    elif not 1 <= entry.number <= max(len(face.functions), 1):
+        j.forbid("player-turn.function", f"{j.title(locale.card)} has no Function {entry.number}")
+    elif not face.functions or not face.functions[entry.number - 1]:
+        j.unsure(f"what Function {entry.number} of {j.title(locale.card)} does: no source gives it")
+    return place
+
+
+def _is_active(locale: Any, *there: Any) -> bool:
+    if locale.starting or locale.scare_threshold == 0:
+        return True
+    return sum(card.scare_number or 0 for card in there) >= (locale.scare_threshold or 0)
+
+
+def _must_be_active(j: Judgment, player: Player, locale: Locale) -> None:
+    is_active = active(j, player, locale)
+    if is_active:
+        return
+    assert locale.card is not None
+    cards = tuple(c for character in locale.characters for c in (character, *stacked(player, character)))
+    message = f"{j.title(locale.card)} is not Active: the Characters there are not scary enough"
+    if is_active is False:
+        j.forbid("player-turn.active", message)
+    elif all(j.known.faces.get(card) is not None for card in (locale.card, *cards)) or OPEN in cards:
+        j.unsure(f"a number that decides whether {j.title(locale.card)} is Active")
+    else:
+        j.need(
+            "player-turn.active",
+            _is_active,
+            (locale.card, *cards),
+            message,
+            f"who is at {j.title(locale.card)}",
+        )
+
+
+@enforces("player-turn.midway", "player-turn.other-functions")
+def perform_function(j: Judgment, entry: UseFunction, plan: int | None) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    player = position.players[entry.by]
+    if plan is None or plan >= len(player.locales):
+        raise Impossible(f"{describe(entry.locale)} is not there")
+    card = player.locales[plan].card
+    face: Any = None if card is None else j.card(card)
+    effects = face.functions[entry.number - 1] if face and 1 <= entry.number <= len(face.functions) else ()
+    position = replace(position, function_used=True, steps=steps_for(entry.by, effects, "function", card))
+    return advance(j, position)
+
+
+# -- adding Pumpkin Points ------------------------------------------------------------------------------------------
+
+
+@begins(AddPoints)
+def _begin_add(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+    """Pumpkin Points of a text or the activity are added at once; those of a Function when its player says so."""
+    return None if step.cause == "function" else with_points(done(position), step)
+
+
+@enforces("add-pumpkin-points", "add-pumpkin-points.maximum", "reading.a4")
+def with_points(position: NightmarePosition, step: Step) -> NightmarePosition:
+    """The position with a step's Pumpkin Points added, six at most."""
+    assert isinstance(step.effect, AddPoints)
+    player = pumpkin_king.pumpkin_points(position.players[step.seat], step.effect.count)
+    return with_seat(position, step.seat, player)
+
+
+def verify_add(j: Judgment, entry: Add) -> Step | None:
+    step = part_for(j.position, entry.by, AddPoints)
+    if step is None:
+        j.forbid("add-pumpkin-points", f"no Function lets {entry.by} add Pumpkin Points now")
+    return step
+
+
+def perform_add(j: Judgment, entry: Add, plan: Step | None) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    if plan is None:
+        raise Impossible("there are no Pumpkin Points to add")
+    at = position.steps.index(plan)
+    return advance(j, with_points(replace(position, steps=position.steps[at + 1 :]), plan))
+
+
+# -- ending the turn ------------------------------------------------------------------------------------------------
+
+
+def verify_end_turn(j: Judgment, entry: EndTurn) -> None:
+    own_turn(j, entry.by, "player-turn.order")
+
+
+def perform_end_turn(j: Judgment, entry: EndTurn, plan: None) -> NightmarePosition:
+    return next_turn(j, replace(j.position, steps=()))
+
+
+@enforces("player-turn.order", "end-phase")
+def next_turn(j: Judgment, position: NightmarePosition) -> NightmarePosition:
+    """The next player's turn, clockwise, or the End Phase when everybody has had one."""
+    acted = (*position.acted, position.turn) if position.turn is not None else position.acted
+    seats = tuple(position.players)
+    at = seats.index(position.turn) if position.turn in seats else 0
+    following = seats[(at + 1) % len(seats)]
+    if following in acted:
+        return end_phase.begin(j, replace(position, acted=acted))
+    return replace(position, acted=acted, turn=following, function_used=False, asked=())
