@@ -140,7 +140,8 @@ def _rows(event_ids: Collection[int]) -> Iterable[tuple[int, str, int]]:
     marks = ",".join(["%s"] * len(event_ids))
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT event_id, topic, version FROM tournaments_liveversion WHERE event_id IN ({marks})",  # noqa: S608
+            "SELECT event_id, topic, SUM(version) FROM tournaments_liveversion "  # noqa: S608
+            f"WHERE event_id IN ({marks}) GROUP BY event_id, topic",
             list(event_ids),
         )
-        return list(cursor.fetchall())
+        return [(event_id, topic, int(version)) for event_id, topic, version in cursor.fetchall()]

@@ -20,5 +20,6 @@ TIMETABLE = (
     Sweep("tournaments.clocks.tasks.call_due_times", every=0.25),
     Sweep("tournaments.results.tasks.confirm_unchallenged", every=1),
     Sweep("referee.disputes.tasks.take_in_outbox", every=1),
+    Sweep("tournaments.live.changes.add_up_versions", every=60),
     Sweep("config.upkeep.clear_old_sessions", every=3600),
 )

@@ -1,19 +1,21 @@
 """Marking changes, the address of the stream, and asking for versions without it."""
 
 from datetime import UTC, datetime
+from threading import Barrier, Thread
 from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import time_machine
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client, RequestFactory
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from tournaments.events.models import Event, State
 from tournaments.live import changes
 from tournaments.live.address import live_stream_url
-from tournaments.live.changes import mark_changed
+from tournaments.live.changes import add_up_versions, mark_changed
+from tournaments.live.models import LiveVersion
 from tournaments.live.queries import versions_of
 from tournaments.live.tokens import event_of, token_for
 
@@ -35,6 +37,47 @@ def test_each_change_counts_its_topic_up() -> None:
     mark_changed(2, "clock")
     assert versions_of(1) == {"clock": 2, "results": 1}
     assert versions_of(2) == {"clock": 1}
+
+
+@pytest.mark.django_db
+def test_many_rows_become_one_and_no_version_changes() -> None:
+    for _ in range(changes.MANY + 1):
+        mark_changed(1, "clock")
+    mark_changed(1, "results")
+    mark_changed(2, "clock")
+    assert add_up_versions(NOON) == 1
+    assert versions_of(1) == {"clock": changes.MANY + 1, "results": 1}
+    assert LiveVersion.objects.count() == 3
+    assert add_up_versions(NOON) == 0
+    mark_changed(1, "clock")
+    assert versions_of(1)["clock"] == changes.MANY + 2
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_two_changes_do_not_wait_for_each_other() -> None:
+    """Two transactions mark the same topics in opposite order, each before the other has committed."""
+    met, errors = Barrier(2, timeout=20), []
+
+    def change(*topics: str) -> None:
+        try:
+            with transaction.atomic():
+                mark_changed(1, topics[0])
+                met.wait()
+                mark_changed(1, topics[1])
+                met.wait()
+        except Exception as error:
+            errors.append(error)
+        finally:
+            connection.close()
+
+    both = [Thread(target=change, args=topics) for topics in (("clock", "rounds"), ("rounds", "clock"))]
+    for thread in both:
+        thread.start()
+    for thread in both:
+        thread.join()
+    assert errors == []
+    assert versions_of(1) == {"clock": 2, "rounds": 2}
 
 
 @pytest.mark.django_db
