@@ -44,7 +44,10 @@ ResultKind: TypeAlias = Literal[
 ]
 
 
-class Points(msgspec.Struct, frozen=True):
+# gc=False: facts are trees, so the collector has nothing to find in them, and large events have millions.
+
+
+class Points(msgspec.Struct, frozen=True, gc=False):
     """Match points of a match of two, and of a bye. What is left out, the profile sets."""
 
     win: Number | UnsetType = UNSET
@@ -53,7 +56,7 @@ class Points(msgspec.Struct, frozen=True):
     bye: Number | UnsetType = UNSET
 
 
-class Rules(msgspec.Struct, frozen=True):
+class Rules(msgspec.Struct, frozen=True, gc=False):
     """What the event chose. What is left out, the profile sets."""
 
     points: Points = Points()
@@ -67,14 +70,14 @@ class Rules(msgspec.Struct, frozen=True):
     last_round_by_standing: bool = False
 
 
-class Forbidden(msgspec.Struct, frozen=True):
+class Forbidden(msgspec.Struct, frozen=True, gc=False):
     """Entrants this one must not meet: never (absolute), or only where nothing else is left (weak)."""
 
     absolute: tuple[str, ...] = ()
     weak: tuple[str, ...] = ()
 
 
-class Adjustment(msgspec.Struct, frozen=True):
+class Adjustment(msgspec.Struct, frozen=True, gc=False):
     """Match points given or taken by staff in a round."""
 
     round: int
@@ -82,7 +85,7 @@ class Adjustment(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
-class Entrant(msgspec.Struct, frozen=True):
+class Entrant(msgspec.Struct, frozen=True, gc=False):
     """Somebody in the event. `dropped_after` is the last round he took part in, 0 for none."""
 
     id: str
@@ -100,7 +103,7 @@ class Entrant(msgspec.Struct, frozen=True):
     adjustments: tuple[Adjustment, ...] = ()
 
 
-class Stage(msgspec.Struct, frozen=True):
+class Stage(msgspec.Struct, frozen=True, gc=False):
     """A part of the event with one structure."""
 
     id: str
@@ -108,7 +111,7 @@ class Stage(msgspec.Struct, frozen=True):
     size: int | None = None
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, gc=False):
     """How a match ended. For two seats `winner` (null: a draw) or `ranking`; for more seats `ranking`.
 
     `games` are the games won by the first seat, by the second, and drawn; `scores` what the game counted;
@@ -126,7 +129,7 @@ class Result(msgspec.Struct, frozen=True):
 AnyResult: TypeAlias = Result | Literal["bye", "double_loss"] | None
 
 
-class Match(msgspec.Struct, frozen=True):
+class Match(msgspec.Struct, frozen=True, gc=False):
     """Who sat at a table in a round, and the result; `None` while it is missing."""
 
     seats: tuple[str, ...]
@@ -134,7 +137,7 @@ class Match(msgspec.Struct, frozen=True):
     result: AnyResult = None
 
 
-class Round(msgspec.Struct, frozen=True):
+class Round(msgspec.Struct, frozen=True, gc=False):
     """One pairing of a stage."""
 
     number: int
@@ -142,7 +145,7 @@ class Round(msgspec.Struct, frozen=True):
     matches: tuple[Match, ...] = ()
 
 
-class EventFile(msgspec.Struct, frozen=True):
+class EventFile(msgspec.Struct, frozen=True, gc=False):
     """An event: `event` is the version of the format, always 1."""
 
     event: Literal[1]

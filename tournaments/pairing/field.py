@@ -46,7 +46,7 @@ class Field:
 
 def field_of(event: EventFile, number: int, last: bool) -> Field:
     """The field of round `number`; `last` says that it is the last of its stage."""
-    book = open_book(event)
+    book = open_book(event, with_scores=False)
     active, awarded = _present(event.entrants, number)
     total = _points(book)
     mode, ranking = _mode(event, number, last)
@@ -142,20 +142,23 @@ def _remember_matches(made: Field, event: EventFile, book: Book, new: dict[int, 
     made.met = [[] for _ in range(size)]
     made.sat_first = [0] * size
     index = {entrant: i for i, entrant in enumerate(made.ids)}
+    met, sat_first = made.met, made.sat_first
     for played in event.rounds:
         for match in played.matches:
-            seats = [index.get(seat) for seat in match.seats]
+            seats = match.seats
             if len(seats) == 2:
-                first, second = seats
+                first, second = index.get(seats[0]), index.get(seats[1])
                 if first is not None:
-                    made.sat_first[first] += 1
+                    sat_first[first] += 1
                 if second is not None:
-                    made.sat_first[second] -= 1
-            present = [i for i in seats if i is not None]
-            if len(present) < 2:
-                continue
-            for i in present:
-                made.met[i].extend(j for j in present if j != i)
+                    sat_first[second] -= 1
+                if first is not None and second is not None:
+                    met[first].append(second)
+                    met[second].append(first)
+            elif len(seats) > 2:
+                present = [index[seat] for seat in seats if seat in index]
+                for i in present:
+                    met[i].extend(j for j in present if j != i)
 
 
 def _forbid(made: Field, event: EventFile, book: Book, new: dict[int, int]) -> None:

@@ -16,8 +16,8 @@ TABLE_KINDS = frozenset({"swiss", "round_robin", "pods"})
 WALKOVERS = frozenset({"forfeit", "no_show"})
 
 
-def open_book(event: EventFile, after_round: int | None = None) -> Book:
-    """Fold the facts up to and with `after_round` (None: all rounds).
+def open_book(event: EventFile, after_round: int | None = None, with_scores: bool = True) -> Book:
+    """Fold the facts up to and with `after_round` (None: all rounds), what the games counted included or not.
 
     Raises EventFileError where `after_round` is no round of the event. Source: event-files.md, Scoring.
     """
@@ -30,7 +30,7 @@ def open_book(event: EventFile, after_round: int | None = None) -> Book:
     sizes = {len(m.seats) for r in rounds for m in r.matches if len(m.seats) > 2}
     book = _empty_book(event, until, rounds, sizes)
     for played in rounds:
-        _RoundFold(book, played.number).fold(played)
+        _RoundFold(book, played.number, with_scores).fold(played)
     return book
 
 
@@ -65,7 +65,8 @@ def _empty_book(event: EventFile, until: int, rounds: list[Round], sizes: set[in
 class _RoundFold:
     """One round's results written into the book. Lines that are alike are made once and shared."""
 
-    def __init__(self, book: Book, number: int) -> None:
+    def __init__(self, book: Book, number: int, with_scores: bool) -> None:
+        self.with_scores = with_scores
         self.book, self.number, self.choices = book, number, book.choices
         self.made: dict[object, tuple[Line, Line]] = {}
         self.seated: set[int] = set()
@@ -95,10 +96,8 @@ class _RoundFold:
         kind = "double_loss"
         if isinstance(result, Result):
             halves, games, kind = _halves(match, result), result.games, str(result.kind)
-            if result.scores is not None:
-                self._scores(self.book.scores, result.scores, match.seats)
-            if result.tiebreakers is not None:
-                self._scores(self.book.games, result.tiebreakers, match.seats)
+            if self.with_scores:
+                self._scores_of(result, match.seats)
         key = (halves, games, kind)
         pair = self.made.get(key)
         if pair is None:
@@ -146,10 +145,8 @@ class _RoundFold:
 
     def _pod(self, match: Match, result: Result, seats: list[int]) -> None:
         book, size = self.book, len(seats)
-        if result.scores is not None:
-            self._scores(book.scores, result.scores, match.seats)
-        if result.tiebreakers is not None:
-            self._scores(book.games, result.tiebreakers, match.seats)
+        if self.with_scores:
+            self._scores_of(result, match.seats)
         level = [0] * size
         for at, (first, group) in enumerate(_places(match, result)):
             line = self._pod_line(size, first, len(group))
@@ -223,6 +220,12 @@ class _RoundFold:
             if entrant.disqualified_after is not None and entrant.disqualified_after < number:
                 continue
             self.book.lines[i].append(lines[entrant.missed_rounds_as])
+
+    def _scores_of(self, result: Result, seats: tuple[str, ...]) -> None:
+        if result.scores is not None:
+            self._scores(self.book.scores, result.scores, seats)
+        if result.tiebreakers is not None:
+            self._scores(self.book.games, result.tiebreakers, seats)
 
     def _scores(
         self, into: dict[int, list[Score]], scores: dict[str, Number], seats: tuple[str, ...]
