@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from config.launch.sections import ROOT, Section, all_sections
 
 COUNTS = re.compile(r"(\d+) (passed|failed|error|skipped|xfailed|xpassed)")
-CLOSING = re.compile(r"^(?:=+ )?(?:no tests ran|\d+ \w+).* in [\d.]+s\b")
+CLOSING = re.compile(r"^(?:=+ )?(?:no tests ran|\d+ \w+).* in [\d.]+s\b|^\d+ passed, \d+ failed$")
 # pytest's word for "nothing was collected".
 NOTHING = 5
 

@@ -35,6 +35,12 @@ def pytest(marks: str, *arguments: str) -> list[str]:
     return [sys.executable, "-m", "pytest", "-q", "-m", marks, *arguments]
 
 
+TESTS_OF_SERVICES = pytest(
+    f"(database or {SERVICES}) and not ({ELSEWHERE})", *WORKERS, "--ignore=tests/browser"
+)
+FIGURES_OF_SERVICES = pytest("bench and celery", "-s", "tests/benchmarks")
+
+
 def all_sections(*, long: bool) -> list[Section]:
     """Every section, in the order they run in; the quick ones first."""
     scenarios = ["scenario", "tests/scenarios"]
@@ -49,14 +55,15 @@ def all_sections(*, long: bool) -> list[Section]:
         Section("migrations", "Migrations", [manage("makemigrations", "--check", "--dry-run")]),
         Section("scenarios", "Scenarios", [manage(*scenarios)]),
         Section("unit", "Tests on SQLite", [unit, tool("coverage", "report", "--format=total")]),
-        _services(),
+        _services("services", "Tests on PostgreSQL, Redis and Celery", TESTS_OF_SERVICES),
         _browser(),
         Section("serve", "The site started and ended", [pytest("serve", "tests/ground")]),
     ]
     if long:
         sections += [
             Section("long", "The full tier", [pytest("long", "--long", *WORKERS)]),
-            Section("figures", "Figures", [pytest("bench", "--long", "-s", "tests/benchmarks")]),
+            Section("figures", "Figures", [pytest("bench and not celery", "-s", "tests/benchmarks")]),
+            _services("queue", "Figures with PostgreSQL, Redis and Celery", FIGURES_OF_SERVICES),
         ]
     return sections
 
@@ -66,16 +73,11 @@ def manage(*arguments: str) -> list[str]:
     return [sys.executable, "manage.py", *arguments]
 
 
-def _services() -> Section:
+def _services(name: str, title: str, command: list[str]) -> Section:
     database, redis = postgres_url(), redis_url()
     lacking = [name for name, found in (("PostgreSQL", database), ("Redis", redis)) if not found]
-    return Section(
-        "services",
-        "Tests on PostgreSQL, Redis and Celery",
-        [pytest(f"(database or {SERVICES}) and not ({ELSEWHERE})", *WORKERS, "--ignore=tests/browser")],
-        {"DATABASE_URL": database, "REDIS_URL": redis},
-        f"{' and '.join(lacking)} not found on this machine" if lacking else "",
-    )
+    missing = f"{' and '.join(lacking)} not found on this machine" if lacking else ""
+    return Section(name, title, [command], {"DATABASE_URL": database, "REDIS_URL": redis}, missing)
 
 
 def _browser() -> Section:

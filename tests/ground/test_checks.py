@@ -1,0 +1,93 @@
+"""`run.py test`: what is missing is skipped and said, in CI it fails, and the counts add up."""
+
+import sys
+from collections import Counter
+
+import pytest
+
+from config.launch import checks
+from config.launch.checks import Outcome, run, stream, summary
+from config.launch.sections import Section, all_sections
+
+
+def python(code: str) -> list[str]:
+    """A command that runs this code."""
+    return [sys.executable, "-c", code]
+
+
+def test_every_section_has_a_name_of_its_own() -> None:
+    names = [section.name for section in all_sections(long=True)]
+    assert len(set(names)) == len(names)
+    assert set(names) >= {
+        "lint",
+        "types",
+        "imports",
+        "locks",
+        "migrations",
+        "unit",
+        "services",
+        "browser",
+        "serve",
+    }
+    assert "long" not in [section.name for section in all_sections(long=False)]
+
+
+def test_what_is_missing_is_skipped_and_said(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
+    section = Section("browser", "Browser tests", [python("1/0")], missing="no Chromium on this machine")
+    outcome = run(section, str(tmp_path), strict=False)
+    assert outcome.word == "skipped"
+    assert summary([outcome]) == 0
+    assert "Skipped: Browser tests: no Chromium on this machine." in capsys.readouterr().out
+
+
+def test_in_ci_nothing_is_skipped(tmp_path: object) -> None:
+    section = Section("browser", "Browser tests", [python("1/0")], missing="no Chromium on this machine")
+    outcome = run(section, str(tmp_path), strict=True)
+    assert outcome.word == "failed"
+    assert summary([outcome]) == 1
+
+
+def test_a_failing_command_fails_its_section_and_ends_it(tmp_path: object) -> None:
+    section = Section("x", "X", [python("import sys; sys.exit(3)"), python("print('2 passed in 0.1s')")])
+    outcome = run(section, str(tmp_path), strict=False)
+    assert (outcome.word, outcome.counts) == ("failed", Counter())
+
+
+@pytest.mark.parametrize(
+    ("line", "counts"),
+    [
+        (
+            "========= 3 failed, 12 passed, 1 skipped in 4.21s =========",
+            {"failed": 3, "passed": 12, "skipped": 1},
+        ),
+        ("12 passed, 2 errors in 61.00s (0:01:01)", {"passed": 12, "error": 2}),
+        ("41 passed, 0 failed", {"passed": 41, "failed": 0}),
+        ("a test said: 5 passed", {}),
+    ],
+)
+def test_closing_lines_are_counted(line: str, counts: dict[str, int]) -> None:
+    found: Counter[str] = Counter()
+    assert stream(python(f"print({line!r})"), {}, found) == 0
+    assert dict(found) == counts
+
+
+def test_the_last_line_is_the_sum(capsys: pytest.CaptureFixture[str]) -> None:
+    section = Section("x", "X", [])
+    outcomes = [
+        Outcome(section, "passed", 1.0, Counter(passed=10)),
+        Outcome(section, "failed", 2.0, Counter(passed=4, failed=1, error=2)),
+    ]
+    assert summary(outcomes) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == "Tests: 14 passed, 3 failed, 0 skipped"
+
+
+def test_a_section_that_does_not_exist_is_64(capsys: pytest.CaptureFixture[str]) -> None:
+    assert checks.main(["dancing"]) == 64
+    assert "There are: lint" in capsys.readouterr().err
+
+
+def test_the_users_own_site_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DATABASE_URL", "REDIS_URL", "DATA_DIR"):
+        monkeypatch.setenv(name, "the user's own")
+    found = checks.environment(Section("x", "X", [python("1")]), "elsewhere")
+    assert "the user's own" not in found.values()
