@@ -67,8 +67,8 @@ def resolve_disputes(
     return done
 
 
-def ask_about(record: Record, judgment: Judgment, *, by: Actor, now: datetime) -> None:
-    """Opens the disputes that a judged log calls for, and closes those it no longer does."""
+def ask_about(record: Record, judgment: Judgment, *, by: Actor, now: datetime, findings: bool = True) -> None:
+    """Opens the disputes that a judged log calls for."""
     wanted: dict[Kind, tuple[int, str]] = {}
     if judgment.first_illegal is not None:
         n = judgment.first_illegal
@@ -76,15 +76,11 @@ def ask_about(record: Record, judgment: Judgment, *, by: Actor, now: datetime) -
     elif judgment.status == "undetermined" and judgment.first_open is not None:
         n = judgment.first_open
         wanted[Kind.UNDETERMINED] = (n, f"Entry {n} cannot be judged by what the log knows.")
-    if record.broken_at is not None:
+    if findings and record.broken_at is not None:
         n = record.broken_at
         wanted[Kind.FINDING] = (n, f"The chain is broken: entry {n} {record.broken_how}.")
-    elif judgment.first_finding is not None:
+    elif findings and judgment.first_finding is not None:
         n = judgment.first_finding
         wanted[Kind.FINDING] = (n, f"Entry {n} contradicts something before it.")
     for kind, (entry, question) in wanted.items():
         open_dispute(record.match, kind, question, record=record, entry=entry, by=by, now=now)
-    settled = tuple(kind for kind in (Kind.ILLEGAL, Kind.UNDETERMINED) if kind not in wanted)
-    resolve_disputes(
-        record.match, record=record, kinds=settled, resolution="A judge ruled on it.", by=by, now=now
-    )

@@ -2,12 +2,16 @@
 
 from datetime import datetime
 
+from django.db.models import F
+
 from referee.disputes.changes import open_dispute, resolve_disputes
 from referee.disputes.models import Dispute, Kind
 from referee.records.models import Record
 from tournaments.access import Actor
+from tournaments.live.changes import mark_changed
 from tournaments.outbox.changes import consume
 from tournaments.outbox.models import OutboxRow
+from tournaments.results.models import Provenance, Result
 from tournaments.rounds.models import Match, MatchState, Round, RoundState
 
 CONTESTED, WITHDRAWN, ROUND_WITHDRAWN = "result_contested", "result_withdrawn", "round_withdrawn"
@@ -24,19 +28,29 @@ def take_in_outbox(now: datetime) -> int:
 
 
 def close_settled(now: datetime) -> int:
-    """Closes the open disputes about results that nobody contests any more."""
-    waiting = Dispute.objects.filter(kind=Kind.CONTESTED, resolved_at=None)
-    settled = waiting.exclude(match__state=MatchState.CONTESTED).select_related("match__round__event")
+    """Closes the open disputes about results that nobody contests any more, and every dispute of a match whose result
+    the staff decided after it was opened."""
+    waiting = Dispute.objects.filter(resolved_at=None).select_related("match__round__event")
+    agreed = waiting.filter(kind=Kind.CONTESTED).exclude(match__state=MatchState.CONTESTED)
+    decided = waiting.filter(
+        match__results__replaced_at=None,
+        match__results__provenance__in=[Provenance.STAFF, Provenance.ADJUDICATED],
+        match__results__at__gt=F("at"),
+    )
     done = 0
-    for dispute in settled[:200]:
+    for dispute in [*agreed[:200], *decided[:200]]:
         standing = dispute.match.results.filter(replaced_at=None).first()
         said = "The result was decided." if standing else "The reports were taken back."
         if standing is not None and standing.reason:
             said = standing.reason
-        done += resolve_disputes(
-            dispute.match, kinds=(Kind.CONTESTED,), resolution=said, by=Actor.system(), now=now
-        )
+        found = Dispute.objects.filter(pk=dispute.pk, resolved_at=None)
+        done += found.update(resolved_at=now, resolved_by=_who(standing), resolution=said[:500])
+        mark_changed(dispute.event_id, "records")
     return done
+
+
+def _who(standing: Result | None) -> str:
+    return standing.by if standing is not None else Actor.system().label
 
 
 def _contested(row: OutboxRow, now: datetime) -> None:

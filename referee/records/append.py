@@ -1,7 +1,8 @@
-"""An entry added to a stored log, with its link of the chain."""
+"""Entries added to a stored log, with their links of the chain."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from referee.records.models import Record
@@ -12,16 +13,16 @@ from tournaments.errors import Conflict
 from tournaments.rounds.models import Match
 
 
-def append_entry(
-    record: Record, entry: dict[str, Any], *, seen: int, judgment: Judgment, match: Match
+def append_entries(
+    record: Record, entries: Sequence[dict[str, Any]], *, seen: int, judgment: Judgment, match: Match
 ) -> Record:
-    """Adds an entry after the ``seen`` ones that were judged, inside the caller's transaction. Gives the record as it
+    """Adds entries after the ``seen`` ones that were judged, inside the caller's transaction. Gives the record as it
     is then. Raises Conflict (or IntegrityError at the very same moment) when somebody added one meanwhile."""
-    (line,) = chained([entry], record.head)
-    head = line["hash"]
-    text = body_of([line])
+    lines = chained(entries, record.head)
+    head = lines[-1]["hash"]
+    text = body_of(lines)
     changed = Record.objects.filter(pk=record.pk, entries=seen, head=record.head, replaced_at=None).update(
-        entries=seen + 1,
+        entries=seen + len(lines),
         size=record.size + len(text.encode()),
         head=head,
         signature=signed_head(match.pk, record.game_number, head),

@@ -66,6 +66,7 @@ def entry_context(record: Record, viewer: Viewer, found: Judged, n: int) -> dict
         "after": n + 1 if n < last else None,
         "mark_before": next((m for m in reversed(marks) if m < n), None),
         "mark_after": next((m for m in marks if m > n), None),
+        "record_waits": any(v.verdict == "not_reached" for v in found.run.verdicts[n:]),
         "rulings": rulings_at(record, n) if viewer.sees_all or n else [],
     }
 

@@ -28,6 +28,13 @@ class RuleSerializer(serializers.Serializer[Any]):
     seen = serializers.IntegerField(min_value=0)
     to = serializers.IntegerField(min_value=0, required=False, allow_null=True, default=None)
     repair = serializers.ListField(child=serializers.DictField(), required=False, default=list, max_length=20)
+    follow = serializers.BooleanField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Whether entries that were not judged are judged after the ruling. Left out: when the entry "
+        "stands or the position is corrected.",
+    )
     cites = serializers.ListField(
         child=serializers.CharField(max_length=120), required=False, default=list, max_length=20
     )

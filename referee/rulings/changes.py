@@ -7,13 +7,14 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
-from referee.disputes.changes import ask_about
+from referee.disputes.changes import ask_about, resolve_disputes
 from referee.records.adoption import report_outcome
-from referee.records.append import append_entry
+from referee.records.append import append_entries
 from referee.records.models import Record
 from referee.records.reading import judgment_of
 from referee.replays.judged import judged
-from referee.rulings.entry import goes_against, judge_ruling, ruling_entry
+from referee.replays.words import plain_entry
+from referee.rulings.entry import follows_by_itself, goes_against, judge_ruling, kept_after, ruling_entry
 from referee.rulings.models import IssuedRuling
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict
@@ -33,9 +34,13 @@ def issue_ruling(
     to: int | None = None,
     repair: Sequence[object] = (),
     cites: Sequence[str] = (),
+    follow: bool | None = None,
 ) -> IssuedRuling:
     """Rules on entry ``on``. ``seen`` is how many entries the log had when the judge looked at it: when it has more by
     now, somebody ruled meanwhile and this ruling is refused. The outcome follows: reported when the log is finished.
+
+    ``follow``: the entries that were kept and not judged because play had stopped are written once more after the
+    ruling, and judged there. Left open, so it is when the entry stands or the position is corrected.
 
     Raises NotAllowed (also at one's own table), BadRuling, Conflict.
     """
@@ -48,16 +53,20 @@ def issue_ruling(
     _check_present(record, seen)
     whole = judged(record)
     fork, before = judge_ruling(whole, entry)
+    kept = kept_after(whole, on) if (follows_by_itself(decision) if follow is None else follow) else []
+    for n in kept:
+        fork.push(whole.run.entries[n - 1])
+    written = [entry, *(plain_entry(whole.run.entries[n - 1]) for n in kept)]
     judgment = judgment_of(fork)
     against = goes_against(decision, before)
     try:
         with transaction.atomic():
             match = locked_match(record.match)
             check_standing(match.round)
-            record = append_entry(record, entry, seen=seen, judgment=judgment, match=match)
+            record = append_entries(record, written, seen=seen, judgment=judgment, match=match)
             ruling = IssuedRuling.objects.create(
                 record=record,
-                entry=record.entries,
+                entry=seen + 1,
                 on=on,
                 decision=decision,
                 engine_verdict=before.verdict,
@@ -66,7 +75,8 @@ def issue_ruling(
                 at=now,
                 **by.fact,
             )
-            ask_about(record, judgment, by=by, now=now)
+            resolve_disputes(match, record=record, resolution=entry["reason"], by=by, now=now)
+            ask_about(record, judgment, by=by, now=now, findings=False)
             _note(ruling, by, now)
             report_outcome(record, by=by, now=now)
     except IntegrityError:

@@ -73,6 +73,18 @@ def goes_against(decision: str, before: Verdict) -> bool:
     return before.verdict == "legal"
 
 
+def follows_by_itself(decision: str) -> bool:
+    """Whether play as it was logged goes on after such a decision unless the judge says otherwise."""
+    return decision in ("let_stand", "correct")
+
+
+def kept_after(found: Judged, on: int) -> list[int]:
+    """The entries after ``on`` that were kept and not judged because play had stopped."""
+    return [
+        n for n, verdict in enumerate(found.run.verdicts, 1) if n > on and verdict.verdict == "not_reached"
+    ]
+
+
 def _changes(repair: object) -> list[dict[str, Any]]:
     if not isinstance(repair, list | tuple) or len(repair) > MOST_CHANGES:
         raise _wrong("repair", f"A repair is a list of up to {MOST_CHANGES} changes.")

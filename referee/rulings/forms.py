@@ -42,6 +42,15 @@ class RulingForm(forms.Form):
         min_value=0,
         help_text=_("0 is the start of the game."),
     )
+    follow = forms.ChoiceField(
+        label=_("What follows in the log"),
+        required=False,
+        choices=[
+            ("", _("Judged when the entry stands or the position is corrected, else left out")),
+            ("yes", _("Is judged after the ruling")),
+            ("no", _("Is left out")),
+        ],
+    )
     reason = forms.CharField(
         label=_("Reason"),
         max_length=500,

@@ -56,6 +56,7 @@ def _rule(actor: Actor, record: Record, n: int, form: RulingForm) -> str:
         to=said["to"] if rewinds else None,
         repair=form.repair(),
         reason=said["reason"],
+        follow={"yes": True, "no": False}.get(said["follow"]),
         seen=said["seen"],
         by=actor,
         now=now(),

@@ -47,7 +47,7 @@ def test_every_entry_has_an_address_and_works_without_scripts(who: Who, illegal:
         page = client.get(reverse("referee:record_page", args=[illegal.pk]), {"entry": n})
         text = page.content.decode()
         assert page.status_code == 200
-        assert ("?entry=%d" % (n + 1) in text) == (n < 7)
+        assert (f"?entry={n + 1}" in text) == (n < 7)
         fragment = client.get(
             reverse("referee:record_entry", args=[illegal.pk, n]), headers={"X-Fragment": "1"}
         )
@@ -80,7 +80,14 @@ def test_only_a_judge_is_offered_the_ruling(who: Who, match: Match, illegal: Rec
 def test_a_hand_reaches_its_own_seat_and_the_judge_and_nobody_else(who: Who, match: Match) -> None:
     record = attach_log(match, 1, secret_log("Number 7"), by=player(match, "A"), now=at(10))
     a, b = name_of(match, "A"), name_of(match, "B")
-    for name, sees in ((a, True), ("jude", True), (b, False), ("sam", False), ("", False), ("stranger", False)):
+    for name, sees in (
+        (a, True),
+        ("jude", True),
+        (b, False),
+        ("sam", False),
+        ("", False),
+        ("stranger", False),
+    ):
         client = who(name)
         for n in range(5):
             for address in (
@@ -111,9 +118,9 @@ def test_what_another_seat_reads_does_not_depend_on_a_hand(who: Who, event: Even
             *(reverse("referee-api:record-entry", args=[record.pk, n]) for n in range(5)),
             reverse("referee-api:match-records", args=[match.pk]),
         ]
-        texts.append([
-            client.get(address).content.decode().replace(f'"id":{record.pk}', "") for address in addresses
-        ])
+        texts.append(
+            [client.get(address).content.decode().replace(f'"id":{record.pk}', "") for address in addresses]
+        )
     assert texts[0] == texts[1]
 
 
@@ -157,7 +164,11 @@ def test_sending_a_log_in_by_the_form(who: Who, match: Match) -> None:
 def test_a_double_tap_stores_one_log(who: Who, match: Match) -> None:
     client = who(name_of(match, "A"))
     for _ in range(2):
-        sent = {"file": SimpleUploadedFile("game.jsonl", log(*ILLEGAL)), "game_number": "1", "idempotency_key": "k"}
+        sent = {
+            "file": SimpleUploadedFile("game.jsonl", log(*ILLEGAL)),
+            "game_number": "1",
+            "idempotency_key": "k",
+        }
         assert client.post(reverse("referee:record_upload", args=[match.pk]), sent).status_code == 303
     assert Record.objects.count() == 1
 
@@ -185,7 +196,17 @@ def test_who_may_send_a_log_cell_by_cell(who: Who, match: Match) -> None:
     address = reverse("referee:record_upload", args=[match.pk])
     other = name_of(match.round.matches.exclude(pk=match.pk).get(), "A")
     allowed = {}
-    for name in (name_of(match, "A"), name_of(match, "B"), "olga", "hedda", "jude", "sam", other, "stranger", ""):
+    for name in (
+        name_of(match, "A"),
+        name_of(match, "B"),
+        "olga",
+        "hedda",
+        "jude",
+        "sam",
+        other,
+        "stranger",
+        "",
+    ):
         sent = {"file": SimpleUploadedFile("g", log(*ILLEGAL)), "game_number": "1"}
         allowed[name] = who(name).post(address, sent).status_code
     assert list(allowed.values()) == [303, 303, 303, 303, 303, 303, 403, 403, 403]
