@@ -1,0 +1,170 @@
+"""Who may do what: every cell of a table written by hand, asked of the site's one table.
+
+A cell lists the states in which the role may act, by letter: draft, registration, check-in, running (N),
+finished, cancelled (X). `own` means only for oneself or at one's own table.
+"""
+
+import pytest
+
+from tests.tournaments.factories import actor, make_event, walk_in
+from tournaments.access import Actor, WrongState, allowed, may, require
+from tournaments.access.table import ROLES, TABLE
+from tournaments.entrants.models import Entrant
+from tournaments.errors import NotAllowed
+from tournaments.events.models import Event, Role, State
+from tournaments.events.staff import grant_role
+
+pytestmark = pytest.mark.django_db
+
+LETTERS = {
+    "D": "draft",
+    "R": "registration",
+    "C": "check_in",
+    "N": "running",
+    "F": "finished",
+    "X": "cancelled",
+}
+COLUMNS = ("anybody", "account", "player", "organiser", "head_judge", "judge", "scorekeeper")
+
+BY_HAND = """
+action                anybody account player organiser head_judge judge  scorekeeper
+view_event            RCNFX   RCNFX   RCNFX  DRCNFX    DRCNFX     DRCNFX DRCNFX
+edit_event            -       -       -      DRCN      -          -      -
+publish_event         -       -       -      D         -          -      -
+back_to_draft         -       -       -      R         -          -      -
+open_check_in         -       -       -      R         -          -      -
+back_to_registration  -       -       -      C         -          -      -
+start_event           -       -       -      RC        -          -      -
+unstart_event         -       -       -      N         -          -      -
+finish_event          -       -       -      N         -          -      -
+reopen_event          -       -       -      F         -          -      -
+cancel_event          -       -       -      DRCN      -          -      -
+restore_event         -       -       -      X         -          -      -
+grant_role            -       -       -      DRCNFX    -          -      -
+view_staff            -       -       -      DRCNFX    DRCNFX     DRCNFX DRCNFX
+view_journal          -       -       -      DRCNFX    DRCNFX     DRCNFX DRCNFX
+view_desk             -       -       -      DRCNFX    DRCNFX     DRCNFX DRCNFX
+export_staff          -       -       -      DRCNFX    -          -      DRCNFX
+register              -       R       -      R         R          R      R
+add_entrant           -       -       -      DRC       -          -      DRC
+late_entry            -       -       -      N         -          -      N
+check_in              -       -       C      RCN       -          -      RCN
+drop                  -       -       RCN    RCN       -          -      RCN
+return_entrant        -       -       -      RCN       -          -      RCN
+no_show               -       -       -      CN        -          -      CN
+disqualify            -       -       -      RCN       RCN        -      -
+edit_entrant          -       -       -      DRCN      -          -      DRCN
+forbid_pair           -       -       -      DRCN      -          -      DRCN
+award_bye             -       -       -      DRCN      -          -      DRCN
+make_claim_link       -       -       -      DRCN      -          -      DRCN
+submit_deck           -       -       RC     RCN       -          -      RCN
+view_deck             -       -       DRCNFX DRCNFX    DRCNFX     DRCNFX -
+view_offer            -       -       -      N         -          -      N
+offer_round           -       -       -      N         -          -      N
+adjust_round          -       -       -      N         -          -      N
+publish_round         -       -       -      N         -          -      N
+withdraw_round        -       -       -      N         -          -      N
+start_round           -       -       -      N         -          -      N
+finish_round          -       -       -      N         -          -      N
+unfinish_round        -       -       -      N         -          -      N
+report_result         -       -       N      -         -          -      -
+enter_result          -       -       -      N         N          -      N
+correct_result        -       -       -      N         N          -      N
+pause_clock           -       -       -      N         N          -      N
+stop_clock            -       -       -      N         N          -      -
+reveal_end            -       -       -      N         N          -      -
+extend_match          -       -       -      N         N          N      -
+call_judge            -       -       N      -         -          -      -
+view_calls            -       -       -      DRCNFX    DRCNFX     DRCNFX -
+rule                  -       -       -      N         N          N      -
+attach_log            -       -       N      N         N          N      N
+view_log              -       -       -      DRCNFX    DRCNFX     DRCNFX -
+view_disputes         -       -       -      DRCNFX    DRCNFX     DRCNFX DRCNFX
+"""
+
+LINES = [line.split() for line in BY_HAND.strip().splitlines()[1:]]
+
+
+def people(event: Event, entrant: Entrant) -> dict[str, Actor]:
+    """One of each role. The player has no account: he comes by his claim link."""
+    found = {"anybody": Actor.anonymous(), "account": actor("somebody"), "player": Actor.of_entrant(entrant)}
+    for role in Role.values:
+        if role == "organiser":
+            found[role] = actor("olga")
+            continue
+        found[role] = actor(role)
+        grant_role(event, role, role, by=actor("olga"), now=event.created_at)
+    return found
+
+
+def test_the_table_by_hand_names_every_action_and_role() -> None:
+    assert sorted(line[0] for line in LINES) == sorted(TABLE)
+    assert set(COLUMNS) == set(ROLES)
+
+
+def test_every_cell() -> None:
+    event = make_event()
+    entrant = walk_in(event)
+    actors = people(event, entrant)
+    wrong = []
+    for action, *cells in LINES:
+        for role, cell in zip(COLUMNS, cells, strict=True):
+            for letter, state in LETTERS.items():
+                event.state = state
+                subject = entrant if role == "player" else None
+                if may(actors[role], action, event, subject) != (letter in cell):
+                    wrong.append((action, role, state))
+    assert wrong == []
+
+
+def test_a_player_is_one_only_for_himself() -> None:
+    event = make_event()
+    me, other = walk_in(event, "Me"), walk_in(event, "Other")
+    event.state = State.CHECK_IN
+    assert may(Actor.of_entrant(me), "check_in", event, me)
+    assert not may(Actor.of_entrant(me), "check_in", event, other)
+
+
+def test_staff_of_another_event_are_nobody_here() -> None:
+    event = make_event()
+    make_event(by=actor("oscar"), name="Other")
+    event.state = State.RUNNING
+    assert allowed(actor("oscar"), event) == {"view_event"}
+
+
+def test_the_refusal_says_whether_it_is_the_role_or_the_moment() -> None:
+    event = make_event()
+    with pytest.raises(WrongState):
+        require(actor("olga"), "finish_round", event)
+    with pytest.raises(NotAllowed):
+        require(actor("somebody"), "finish_round", event)
+
+
+def test_what_is_allowed_at_once_agrees_with_one_by_one() -> None:
+    event = make_event()
+    entrant = walk_in(event)
+    for who in people(event, entrant).values():
+        for state in LETTERS.values():
+            event.state = state
+            assert allowed(who, event) == {action for action in TABLE if may(who, action, event)}
+
+
+def test_staff_who_play_see_no_offer() -> None:
+    event = make_event()
+    entrant = walk_in(event)
+    entrant.user = actor("olga").user
+    entrant.status = "playing"
+    entrant.save()
+    event.state = State.RUNNING
+    assert may(actor("olga"), "publish_round", event)
+    assert not may(actor("olga"), "view_offer", event)
+    assert not may(actor("olga"), "adjust_round", event)
+
+
+def test_a_role_taken_back_is_gone() -> None:
+    event = make_event()
+    held = grant_role(event, actor("sam").label, "scorekeeper", by=actor("olga"), now=event.created_at)
+    held.revoked_at = event.created_at
+    held.save()
+    event.state = State.RUNNING
+    assert not may(actor("sam"), "finish_round", event)
