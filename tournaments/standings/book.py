@@ -59,8 +59,8 @@ class Book:
     met: list[list[int]] = field(default_factory=list)
     beaten: list[list[int]] = field(default_factory=list)
     adjusted: dict[int, list[tuple[int, int, str]]] = field(default_factory=dict)
-    scores: dict[int, list[Score]] = field(default_factory=dict)
-    games: dict[int, list[Score]] = field(default_factory=dict)
+    scores: list[list[Score]] = field(default_factory=list)
+    games: list[list[Score]] = field(default_factory=list)
     score_denominators: set[int] = field(default_factory=set)
 
     def dropped(self, i: int) -> bool:
@@ -86,8 +86,8 @@ class Book:
             rounds=tuple(r for r in self.rounds if r <= number),
             lines=[lines[: bisect_right(lines, number, key=_round_of)] for lines in self.lines],
             adjusted={i: [a for a in found if a[0] <= number] for i, found in self.adjusted.items()},
-            scores={},
-            games={},
+            scores=[[] for _ in self.ids],
+            games=[[] for _ in self.ids],
         )
         counts = [bisect_right(met, number) for met in self.met]
         for name in ("opponents", "met", "beaten"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
@@ -14,7 +14,7 @@ class Column:
 
     numerators: Sequence[int | None]
     denominator: int
-    _made: dict[int | None, Fraction] = field(default_factory=dict)
+    _made: dict[int, Fraction] = field(default_factory=dict)
 
     def value(self, i: int) -> Fraction | None:
         """Entrant i's figure as a fraction."""
@@ -26,17 +26,30 @@ class Column:
             made = self._made[numerator] = Fraction(numerator, self.denominator)
         return made
 
-    def values(self, listed: Sequence[int]) -> list[Fraction | None]:
-        """The figures of these entrants."""
-        made, numerators, denominator = self._made, self.numerators, self.denominator
-        for numerator in {numerators[i] for i in listed}:
-            if numerator is not None and numerator not in made:
-                made[numerator] = Fraction(numerator, denominator)
-        return [made.get(numerators[i]) for i in listed]
-
     def part(self, numerator: int) -> Fraction:
         """A contribution in this column's measure as a fraction."""
         return Fraction(numerator, self.denominator)
+
+
+class Values(Mapping[str, Fraction | None]):
+    """One entrant's figures by name, made into fractions as they are looked at."""
+
+    __slots__ = ("_columns", "_i")
+
+    def __init__(self, columns: dict[str, Column], i: int) -> None:
+        self._columns, self._i = columns, i
+
+    def __getitem__(self, name: str) -> Fraction | None:
+        return self._columns[name].value(self._i)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
 
 
 def column_of(values: Sequence[Fraction | None]) -> Column:

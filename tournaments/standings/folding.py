@@ -52,6 +52,8 @@ def _empty_book(event: EventFile, until: int, rounds: list[Round], sizes: set[in
     book.opponents = [[] for _ in ids]
     book.met = [[] for _ in ids]
     book.beaten = [[] for _ in ids]
+    book.scores = [[] for _ in ids]
+    book.games = [[] for _ in ids]
     for i, entrant in enumerate(entrants):
         if entrant.adjustments:
             book.adjusted[i] = [
@@ -62,13 +64,17 @@ def _empty_book(event: EventFile, until: int, rounds: list[Round], sizes: set[in
     return book
 
 
+_Kind = tuple[tuple[int, int], tuple[int, int, int] | None, str]
+"""Halves of a win for each seat, games, and the kind of result: matches alike in these have the same lines."""
+
+
 class _RoundFold:
     """One round's results written into the book. Lines that are alike are made once and shared."""
 
     def __init__(self, book: Book, number: int, with_scores: bool) -> None:
         self.with_scores = with_scores
         self.book, self.number, self.choices = book, number, book.choices
-        self.made: dict[object, tuple[Line, Line]] = {}
+        self.made: dict[_Kind, tuple[Line, Line]] = {}
         self.seated: set[int] = set()
         self.walkovers_unplayed = book.choices.profile.unplayed_as_dummy
 
@@ -76,40 +82,42 @@ class _RoundFold:
         """Write every match of the round, then who missed it."""
         index, seated = self.book.index, self.seated
         for match in played.matches:
-            seats = [index[seat] for seat in match.seats]
-            seated.update(seats)
-            result = match.result
-            if result is None:
+            result, names = match.result, match.seats
+            if len(names) == 2:
+                first, second = index[names[0]], index[names[1]]
+                seated.add(first)
+                seated.add(second)
+                if result is not None:
+                    self._two(names, result, first, second)
                 continue
+            seats = [index[name] for name in names]
+            seated.update(seats)
             if result == "bye":
                 self.book.lines[seats[0]].append(self._bye("bye", False))
-            elif isinstance(result, Result) and len(seats) > 2:
+            elif isinstance(result, Result):
                 self._pod(match, result, seats)
-            else:
-                self._two(match, result, seats)
         self._missed()
 
-    def _two(self, match: Match, result: object, seats: list[int]) -> None:
-        first, second = seats
-        halves: tuple[int, int] = (0, 0)
-        games: tuple[int, int, int] | None = None
-        kind = "double_loss"
+    def _two(self, names: tuple[str, ...], result: Result | str, first: int, second: int) -> None:
         if isinstance(result, Result):
-            halves, games, kind = _halves(match, result), result.games, str(result.kind)
-            if self.with_scores:
-                self._scores_of(result, match.seats)
-        key = (halves, games, kind)
+            halves = _halves(names, result)
+            key: _Kind = (halves, result.games, result.kind)
+            if self.with_scores and (result.scores or result.tiebreakers):
+                self._scores_of(result, names, [first, second])
+        else:
+            halves = 0, 0
+            key = (halves, None, "double_loss")
         pair = self.made.get(key)
         if pair is None:
-            pair = self.made[key] = self._pair_of_lines(halves, games, kind)
-        book = self.book
+            pair = self.made[key] = self._pair_of_lines(*key)
+        book, number = self.book, self.number
         book.lines[first].append(pair[0])
         book.lines[second].append(pair[1])
         if pair[0].played:
             book.opponents[first].append(second)
             book.opponents[second].append(first)
-            book.met[first].append(self.number)
-            book.met[second].append(self.number)
+            book.met[first].append(number)
+            book.met[second].append(number)
             book.beaten[first].append(halves[0])
             book.beaten[second].append(halves[1])
 
@@ -146,7 +154,7 @@ class _RoundFold:
     def _pod(self, match: Match, result: Result, seats: list[int]) -> None:
         book, size = self.book, len(seats)
         if self.with_scores:
-            self._scores_of(result, match.seats)
+            self._scores_of(result, match.seats, seats)
         level = [0] * size
         for at, (first, group) in enumerate(_places(match, result)):
             line = self._pod_line(size, first, len(group))
@@ -221,40 +229,42 @@ class _RoundFold:
                 continue
             self.book.lines[i].append(lines[entrant.missed_rounds_as])
 
-    def _scores_of(self, result: Result, seats: tuple[str, ...]) -> None:
-        if result.scores is not None:
-            self._scores(self.book.scores, result.scores, seats)
-        if result.tiebreakers is not None:
-            self._scores(self.book.games, result.tiebreakers, seats)
+    def _scores_of(self, result: Result, names: tuple[str, ...], seats: list[int]) -> None:
+        """What the match counted; a seat without a score at a table that counted scores has 0."""
+        book, number = self.book, self.number
+        for into, scores in ((book.scores, result.scores), (book.games, result.tiebreakers)):
+            if not scores:
+                continue
+            own = [scores.get(name, 0) for name in names]
+            if len(own) == 2 and type(own[0]) is int and type(own[1]) is int:
+                into[seats[0]].append((number, own[0], own[1], 1))
+                into[seats[1]].append((number, own[1], own[0], 1))
+            else:
+                self._add_scores(into, own, seats)
 
-    def _scores(
-        self, into: dict[int, list[Score]], scores: dict[str, Number], seats: tuple[str, ...]
-    ) -> None:
-        """A seat without a score at a table that counted scores has 0."""
-        book, others = self.book, len(seats) - 1
-        own = [scores.get(seat, 0) for seat in seats]
-        if others > 1:
-            book.score_denominators.add(others)
-        whole = [score if type(score) is int else exact(score) for score in own]
-        total = sum(whole)
-        for seat, mine in zip(seats, whole, strict=True):
-            if type(mine) is not int:
-                book.score_denominators.add(mine.denominator)
-            i = book.index[seat]
-            if i not in into:
-                into[i] = []
+    def _add_scores(self, into: list[list[Score]], scores: list[Number], seats: list[int]) -> None:
+        others = len(scores) - 1
+        self.book.score_denominators.add(others)
+        own = [score if type(score) is int else self._written(score) for score in scores]
+        total = sum(own)
+        for i, mine in zip(seats, own, strict=True):
             into[i].append((self.number, mine, total - mine, others))
 
+    def _written(self, score: Number) -> Fraction:
+        value = exact(score)
+        self.book.score_denominators.add(value.denominator)
+        return value
 
-def _halves(match: Match, result: Result) -> tuple[int, int]:
+
+def _halves(names: tuple[str, ...], result: Result) -> tuple[int, int]:
     """Halves of a win for the two seats."""
-    if result.ranking is not None:
-        if len(result.ranking) == 1:
-            return 1, 1
-        return (2, 0) if result.ranking[0][0] == match.seats[0] else (0, 2)
-    if result.winner is None:
+    if result.ranking is None:
+        winner = result.winner
+    else:
+        winner = result.ranking[0][0] if len(result.ranking) > 1 else None
+    if winner is None:
         return 1, 1
-    return (2, 0) if result.winner == match.seats[0] else (0, 2)
+    return (2, 0) if winner == names[0] else (0, 2)
 
 
 def _places(match: Match, result: Result) -> list[tuple[int, tuple[str, ...]]]:

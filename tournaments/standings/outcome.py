@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import msgspec
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Standing(msgspec.Struct, frozen=True, gc=False):
     """A row of the table. `values` follows the event's chain of tiebreakers; None where there is none."""
 
     place: int
     entrant: str
-    values: dict[str, Fraction | None]
+    values: Mapping[str, Fraction | None]
 
 
-class Standings(msgspec.Struct, frozen=True):
+class Standings(msgspec.Struct, frozen=True, gc=False):
     """The table after a round, best first. `relied_on` names what each choice followed."""
 
     after_round: int
@@ -24,7 +25,7 @@ class Standings(msgspec.Struct, frozen=True):
     relied_on: dict[str, str]
 
 
-class Part(msgspec.Struct, frozen=True):
+class Part(msgspec.Struct, frozen=True, gc=False):
     """One contribution to a figure; `opponent` is None where it comes from no opponent."""
 
     round: int | None
@@ -33,7 +34,7 @@ class Part(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-class Figure(msgspec.Struct, frozen=True):
+class Figure(msgspec.Struct, frozen=True, gc=False):
     """A tiebreaker's value for one entrant with what went into it and the rule it follows."""
 
     value: Fraction | None
@@ -41,7 +42,7 @@ class Figure(msgspec.Struct, frozen=True):
     rule: str
 
 
-class Working(msgspec.Struct, frozen=True):
+class Working(msgspec.Struct, frozen=True, gc=False):
     """Every figure of one entrant, in the order of the event's chain of tiebreakers."""
 
     entrant: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tournaments.event_file import EventFile, EventFileError
+from tournaments.standings.column import Values
 from tournaments.standings.figures import Figures
 from tournaments.standings.folding import open_book
 from tournaments.standings.outcome import Standing, Standings, Working
@@ -18,11 +19,9 @@ def standings_of(event_file: EventFile, after_round: int | None = None) -> Stand
     book = figures.book
     listed, places = _placed(figures)
     names = book.choices.tiebreakers
-    columns = [figures.column(name).values(listed) for name in names]
-    values = zip(*columns, strict=True) if columns else [()] * len(listed)
+    columns = {name: figures.column(name) for name in names}
     rows = tuple(
-        Standing(place, book.ids[i], dict(zip(names, row, strict=True)))
-        for i, place, row in zip(listed, places, values, strict=True)
+        Standing(place, book.ids[i], Values(columns, i)) for i, place in zip(listed, places, strict=True)
     )
     return Standings(book.after_round, tuple(names), rows, relied_on(book))
 

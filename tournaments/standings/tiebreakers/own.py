@@ -70,15 +70,15 @@ class _Scores(Tiebreaker):
         self.scores = self._scores()
         self.unit = self.denominator = lcm(*self.book.score_denominators) ** 2
 
-    def _scores(self) -> dict[int, list[Score]]:
+    def _scores(self) -> list[list[Score]]:
         return self.book.scores
 
     def terms(self, i: int) -> list[int]:
         unit = self.unit
-        return [int(own * unit) for _, own, _, _ in self.scores.get(i, ())]
+        return [int(own * unit) for _, own, _, _ in self.scores[i]]
 
     def origins(self, i: int) -> list[Origin]:
-        return [(score[0], None) for score in self.scores.get(i, ())]
+        return [(score[0], None) for score in self.scores[i]]
 
 
 class GameScore(_Scores):
@@ -95,12 +95,11 @@ class GameScoreDifference(_Scores):
     def terms(self, i: int) -> list[int]:
         unit = self.unit
         return [
-            int(own * unit) - int(others * unit) // how_many
-            for _, own, others, how_many in self.scores.get(i, ())
+            int(own * unit) - int(others * unit) // how_many for _, own, others, how_many in self.scores[i]
         ]
 
     def notes(self, i: int, terms: Sequence[int]) -> list[str]:
-        return [_against(score) for score in self.scores.get(i, ())]
+        return [_against(score) for score in self.scores[i]]
 
 
 class Game(_Scores):
@@ -108,7 +107,7 @@ class Game(_Scores):
 
     rule = "The game's own tiebreaker as its logs or reports gave it, added up; more is better."
 
-    def _scores(self) -> dict[int, list[Score]]:
+    def _scores(self) -> list[list[Score]]:
         return self.book.games
 
 

@@ -1,0 +1,35 @@
+"""How long standings with all tiebreakers take. Prints figures; decides nothing by time."""
+
+from __future__ import annotations
+
+import time
+from typing import get_args
+
+import msgspec
+import pytest
+
+from tournaments.event_file import Rules
+from tournaments.event_file.facts import TiebreakerName
+from tournaments.simulation import simulated_event
+from tournaments.standings import standings_of, working_of
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize("entrants", [1_000, 10_000])
+@pytest.mark.parametrize("profile", ["mtr", "netrunner", "fide", "pokemon"])
+def test_all_tiebreakers_after_ten_rounds(entrants: int, profile: str) -> None:
+    event = simulated_event(entrants, 10, "bench")
+    rules = msgspec.convert({"profile": profile, "tiebreakers": get_args(TiebreakerName)}, Rules)
+    event = msgspec.structs.replace(event, rules=rules)
+    began = time.perf_counter()
+    standings = standings_of(event)
+    seconds = time.perf_counter() - began
+    began = time.perf_counter()
+    working_of(event, standings.rows[0].entrant)
+    working = time.perf_counter() - began
+    goal = ", to reach: 1 s" if entrants == 10_000 else ""
+    print(
+        f"\nstandings, 18 tiebreakers, {profile:>9}, 10 rounds, {entrants:>6,} entrants: "
+        f"{seconds:6.3f} s{goal}; one working {working:6.3f} s (no figures of others are known)"
+    )
+    assert standings.rows[0].place == 1
