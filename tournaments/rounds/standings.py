@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -34,6 +35,8 @@ def plain(value: object) -> object:
 def _hook(value: object) -> object:
     if isinstance(value, Fraction):
         return value.numerator if value.denominator == 1 else round(float(value), 9)
+    if isinstance(value, Mapping):
+        return dict(value)
     raise NotImplementedError(type(value).__name__)
 
 

@@ -1,0 +1,87 @@
+"""Claim links: good for one entrant, for a time, until revoked."""
+
+import pytest
+from django.core import signing
+
+from tests.tournaments.factories import UserFactory, actor, at, open_event, walk_in
+from tournaments.access import Actor
+from tournaments.entrants.changes import drop_entrant
+from tournaments.entrants.claims import adopt_entrant, make_claim_link, revoke_claim_links
+from tournaments.entrants.models import ClaimLink
+from tournaments.entrants.tokens import BadClaimLink, entrant_of_token
+from tournaments.errors import Conflict, Invalid, NotAllowed
+
+pytestmark = pytest.mark.django_db
+DAY = 24 * 60
+
+
+def test_a_link_opens_its_entrant_until_it_expires() -> None:
+    wanda = walk_in(open_event())
+    token = make_claim_link(wanda, by=actor("olga"), now=at(0), days=2)
+    assert entrant_of_token(token, at(2 * DAY - 1)) == wanda
+    with pytest.raises(BadClaimLink):
+        entrant_of_token(token, at(2 * DAY))
+
+
+def test_a_revoked_link_is_dead_and_a_new_one_works() -> None:
+    wanda = walk_in(open_event())
+    old = make_claim_link(wanda, by=actor("olga"), now=at(0))
+    assert revoke_claim_links(wanda, by=actor("olga"), now=at(1)) == 1
+    new = make_claim_link(wanda, by=actor("olga"), now=at(2))
+    with pytest.raises(BadClaimLink):
+        entrant_of_token(old, at(3))
+    assert entrant_of_token(new, at(3)) == wanda
+
+
+@pytest.mark.parametrize("token", ["", ".", "x", "x.y", "a" * 201, "\x00", "ü.ü"])
+def test_a_forged_link_says_no_more_than_an_expired_one(token: str) -> None:
+    with pytest.raises(BadClaimLink) as refused:
+        entrant_of_token(token, at(0))
+    assert refused.value.message == "This link does not work any more. Ask the desk for a new one."
+
+
+def test_a_stored_row_is_not_enough_to_make_a_token() -> None:
+    """Who reads the database holds no token: the signature is missing, and one of another kind is none."""
+    make_claim_link(walk_in(open_event()), by=actor("olga"), now=at(0))
+    nonce = ClaimLink.objects.get().nonce
+    for forged in (nonce, f"{nonce}.", signing.Signer(sep=".").sign(nonce)):
+        with pytest.raises(BadClaimLink):
+            entrant_of_token(forged, at(1))
+
+
+def test_the_holder_acts_for_this_entrant_alone() -> None:
+    event = open_event()
+    wanda, wendy = walk_in(event), walk_in(event, "Wendy")
+    me = Actor.of_entrant(wanda)
+    with pytest.raises(NotAllowed):
+        drop_entrant(wendy, by=me, now=at(0))
+    assert drop_entrant(wanda, by=me, now=at(0)).status == "dropped"
+
+
+def test_only_the_desk_makes_and_revokes_links() -> None:
+    wanda = walk_in(open_event(1))
+    for who in (actor("player1"), actor("stranger"), Actor.of_entrant(wanda), Actor.anonymous()):
+        with pytest.raises(NotAllowed):
+            make_claim_link(wanda, by=who, now=at(0))
+        with pytest.raises(NotAllowed):
+            revoke_claim_links(wanda, by=who, now=at(0))
+
+
+@pytest.mark.parametrize("days", [0, -1, 61, 10**9, "3", None])
+def test_a_link_lives_a_sensible_time(days: object) -> None:
+    with pytest.raises(Invalid):
+        make_claim_link(walk_in(open_event()), by=actor("olga"), now=at(0), days=days)  # type: ignore[arg-type]
+
+
+def test_a_walk_in_joins_the_account_of_the_holder() -> None:
+    event = open_event(1)
+    wanda = walk_in(event)
+    account = UserFactory.create(username="wanda")
+    holder = Actor.of_user(account, frozenset({wanda.pk}))
+    with pytest.raises(NotAllowed):
+        adopt_entrant(wanda, account, by=Actor.of_user(account), now=at(0))
+    assert adopt_entrant(wanda, account, by=holder, now=at(0)).user == account
+    taken = actor("player1").user
+    assert taken is not None
+    with pytest.raises(Conflict):
+        adopt_entrant(wanda, taken, by=Actor.of_user(taken, frozenset({wanda.pk})), now=at(1))
