@@ -99,7 +99,8 @@ def _session_of(name: str, base: str) -> dict[str, str]:
     user = actor(name).user
     assert user is not None
     client.force_login(user)
-    return {"name": settings.SESSION_COOKIE_NAME, "value": client.cookies[settings.SESSION_COOKIE_NAME].value, "url": base}
+    cookie = settings.SESSION_COOKIE_NAME
+    return {"name": cookie, "value": client.cookies[cookie].value, "url": base}
 
 
 def keep(page: "Page", name: str) -> None:

@@ -32,9 +32,10 @@ def profile(request: HttpRequest) -> HttpResponse:
     """My account on one page."""
     assert isinstance(request.user, User)
     user = User.objects.get(pk=request.user.pk)
-    form = ProfileForm(request.POST or None, instance=user)
+    sent = request.method == "POST"
+    form = ProfileForm(request.POST if sent else None, instance=user)
     status = 200
-    if request.method == "POST":
+    if sent:
         if form.is_valid():
             form.save()
             messages.success(request, _("Saved."))

@@ -275,9 +275,10 @@ def register(here: Here) -> HttpResponse:
         return redirect(here.url("my_table"))
     if here.actor.user is None:
         return redirect(f"{reverse('account_login')}?next={here.url('register')}")
-    form = RegisterForm(here.request.POST or None)
+    sent = here.request.method == "POST"
+    form = RegisterForm(here.request.POST if sent else None)
     status = 200
-    if here.request.method == "POST":
+    if sent:
         if form.is_valid():
             try:
                 entered = changes.register(here.event, form.cleaned_data["name"], by=here.actor, now=now())

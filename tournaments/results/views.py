@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -14,7 +13,6 @@ from tournaments.clocks.changes import extend_match
 from tournaments.entrants.models import Entrant, Status
 from tournaments.entrants.queries import STANDING, waitlist_place
 from tournaments.errors import DomainError, NotFound
-from tournaments.events.models import State
 from tournaments.pages.here import Here, event_view, now, whole_number
 from tournaments.pages.once import key_of
 from tournaments.results import changes
@@ -30,8 +28,6 @@ from tournaments.rounds.models import Match, MatchState, Round
 def my_table(here: Here) -> HttpResponse:
     """A player's phone: where to sit, against whom, how long still, and the result."""
     if here.mine is None:
-        if here.actor.user is None and "register" not in here.can and here.event.state == State.REGISTRATION:
-            return redirect(f"{reverse('account_login')}?next={here.url('my_table')}")
         return here.show("tournaments/results/no_entry.html")
     return _my_table(here, here.mine)
 

@@ -1,0 +1,199 @@
+"""Pages of entrants: walk-ins, claim links good and bad, what one player may not do for another."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments.factories import actor, make_event, open_event, running_event, walk_in
+from tests.tournaments.pages.conftest import Who
+from tournaments.entrants.claims import make_claim_link, revoke_claim_links
+from tournaments.entrants.models import Entrant, Status
+from tournaments.events.models import Event
+from tournaments.now import now
+
+
+@pytest.fixture
+def opened(db: None) -> Event:
+    """Registration is open; two players with accounts, one walk-in."""
+    event = open_event(2)
+    walk_in(event)
+    return event
+
+
+def address(name: str, event: Event, *args: object) -> str:
+    return reverse(f"tournaments:{name}", args=[event.slug, *args])
+
+
+def claimed(entrant: Entrant) -> tuple[Client, str]:
+    """A browser that has opened the entrant's claim link, and the link."""
+    token = make_claim_link(entrant, by=actor("olga"), now=now())
+    link, client = reverse("tournaments:claim", args=[token]), Client()
+    assert entrant.name in client.get(link).content.decode()
+    assert client.post(link).status_code == 303
+    return client, link
+
+
+def test_a_walk_in_is_entered_once(who: Who, opened: Event) -> None:
+    client = who("olga")
+    for _ in range(2):
+        answer = client.post(address("add_entrant", opened), {"name": "Ann Bell", "idempotency_key": "same"})
+        assert answer.status_code == 303
+    assert opened.entrants.filter(name="Ann Bell").count() == 1
+    assert "Ann Bell is entered." in client.get(address("entrants", opened)).content.decode()
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 101, "a\x00b"])
+def test_a_name_that_cannot_be(who: Who, opened: Event, name: str) -> None:
+    answer = who("olga").post(address("add_entrant", opened), {"name": name})
+    assert answer.status_code == 400
+    assert 'id="id_name_error"' in answer.content.decode()
+    assert opened.entrants.count() == 3
+
+
+@pytest.mark.parametrize("name", ["", "player1", "jude"])
+def test_who_may_not_enter_people(who: Who, opened: Event, name: str) -> None:
+    assert who(name).post(address("add_entrant", opened), {"name": "Stowaway"}).status_code == 403
+    assert opened.entrants.count() == 3
+
+
+def test_after_the_start_it_is_a_late_entry(who: Who) -> None:
+    event = running_event(4)
+    form = {"name": "Late Larry", "missed_rounds_as": "nothing"}
+    assert who("sam").post(address("add_entrant", event), form).status_code == 303
+    assert event.entrants.get(name="Late Larry").status == Status.PLAYING
+    assert (
+        who("sam").post(address("add_entrant", event), form | {"missed_rounds_as": "wins"}).status_code == 400
+    )
+
+
+def test_what_the_desk_changes_about_an_entrant(who: Who, opened: Event) -> None:
+    ann, ben, wanda = opened.entrants.order_by("id")
+    client = who("olga")
+    assert (
+        client.post(address("edit_entrant", opened, ann.pk), {"name": "Ann", "fixed_table": "3"}).status_code
+        == 303
+    )
+    ann.refresh_from_db()
+    assert (ann.name, ann.fixed_table) == ("Ann", 3)
+    for bad in (
+        {"name": ""},
+        {"name": "A", "fixed_table": "-1"},
+        {"name": "A", "rating": "inf"},
+        {"name": "A", "list_seed": "x"},
+    ):
+        assert client.post(address("edit_entrant", opened, ann.pk), bad).status_code == 400
+    pair = {"second": str(ben.pk), "strength": "absolute", "reason": "Siblings"}
+    assert client.post(address("forbid_pair", opened, ann.pk), pair).status_code == 303
+    page = client.get(address("entrant", opened, ben.pk)).content.decode()
+    assert "Siblings" in page and "Ann" in page
+    for bad in ({}, {"second": str(ann.pk), "strength": "weak"}, {"second": str(ben.pk), "strength": "very"}):
+        assert client.post(address("forbid_pair", opened, ann.pk), bad).status_code == 400
+    standing = opened.forbidden_pairs.get(lifted_at=None)
+    assert client.post(address("lift", opened, ann.pk, "pair", standing.pk)).status_code == 303
+    assert not opened.forbidden_pairs.filter(lifted_at=None).exists()
+    assert client.post(address("award_bye", opened, wanda.pk), {"round_number": "1"}).status_code == 303
+    assert client.post(address("award_bye", opened, wanda.pk), {"round_number": "0"}).status_code == 400
+    bye = wanda.awarded_byes.get()
+    assert client.post(address("lift", opened, wanda.pk, "bye", bye.pk)).status_code == 303
+    assert client.post(address("lift", opened, wanda.pk, "bye", 999_999)).status_code == 404
+
+
+def test_an_entrant_of_another_event_is_not_found(who: Who, opened: Event) -> None:
+    other = make_event(name="Other")
+    stranger = walk_in(other, "Stranger")
+    client = who("olga")
+    assert client.get(address("entrant", opened, stranger.pk)).status_code == 404
+    for step in ("check-in", "drop", "claim-link"):
+        assert client.post(address("entrant_step", opened, stranger.pk, step)).status_code == 404
+    own = opened.entrants.first()
+    assert own is not None
+    form = {"second": str(stranger.pk), "strength": "weak"}
+    assert client.post(address("forbid_pair", opened, own.pk), form).status_code == 400
+    assert client.get(address("entrant", opened, 10**25)).status_code == 404
+
+
+def test_registering(who: Who, opened: Event) -> None:
+    assert who("").get(address("register", opened))["Location"].startswith("/accounts/login/")
+    client = who("newcomer")
+    assert client.post(address("register", opened), {"name": "x" * 101}).status_code == 400
+    assert client.post(address("register", opened), {"name": "New Comer"}).status_code == 303
+    assert "You are registered" in client.get(address("my_table", opened)).content.decode()
+    assert client.post(address("register", opened), {"name": "Again"}).status_code == 302
+    assert opened.entrants.filter(user__username="newcomer").count() == 1
+
+
+def test_a_full_event_has_a_waitlist(who: Who, opened: Event) -> None:
+    opened.capacity = 3
+    opened.save()
+    client = who("newcomer")
+    assert "waitlist" in client.get(address("register", opened)).content.decode()
+    client.post(address("register", opened), {})
+    assert "Place 1 on the waitlist" in client.get(address("my_table", opened)).content.decode()
+    wanda = opened.entrants.get(name="Wanda")
+    who("olga").post(address("entrant_step", opened, wanda.pk, "drop"))
+    assert "You are registered" in client.get(address("my_table", opened)).content.decode()
+
+
+def test_a_claim_link_is_good_for_its_entrant_alone(opened: Event) -> None:
+    wanda = opened.entrants.get(name="Wanda")
+    client, _ = claimed(wanda)
+    assert "Wanda" in client.get(address("my_table", opened)).content.decode()
+    other = opened.entrants.exclude(pk=wanda.pk).first()
+    assert other is not None
+    assert client.post(address("entrant_step", opened, other.pk, "drop")).status_code == 403
+    assert client.get(address("desk", opened)).status_code in (302, 403)
+    assert client.post(address("entrant_step", opened, wanda.pk, "claim-link")).status_code == 403
+    elsewhere = open_event(0, name="Elsewhere")
+    assert "You have no table here" in client.get(address("my_table", elsewhere)).content.decode()
+    assert client.post(address("entrant_step", opened, wanda.pk, "drop")).status_code == 303
+    wanda.refresh_from_db()
+    assert wanda.status == Status.DROPPED
+
+
+def test_a_revoked_link_stops_working_in_browsers_that_opened_it(opened: Event) -> None:
+    wanda = opened.entrants.get(name="Wanda")
+    client, link = claimed(wanda)
+    revoke_claim_links(wanda, by=actor("olga"), now=now())
+    assert "You have no table here" in client.get(address("my_table", opened)).content.decode()
+    answer = client.get(link)
+    assert answer.status_code == 404 and "Ask the desk for a new slip" in answer.content.decode()
+
+
+def test_an_expired_link_says_what_to_do(opened: Event) -> None:
+    wanda = opened.entrants.get(name="Wanda")
+    token = make_claim_link(wanda, by=actor("olga"), now=now() - timedelta(days=4), days=3)
+    answer = Client().get(reverse("tournaments:claim", args=[token]))
+    assert answer.status_code == 404 and "Ask the desk for a new slip" in answer.content.decode()
+    assert Client().post(reverse("tournaments:claim", args=[token])).status_code == 404
+
+
+@pytest.mark.parametrize("token", ["abc", "a.b", "x" * 3000, "%00", "..", "é"])
+def test_a_made_up_link(db: None, token: str) -> None:
+    answer = Client().get(f"/claim/{token}/")
+    assert answer.status_code == 404
+
+
+def test_a_walk_in_joins_an_account(who: Who, opened: Event) -> None:
+    wanda = opened.entrants.get(name="Wanda")
+    token = make_claim_link(wanda, by=actor("olga"), now=now())
+    client = who("newcomer")
+    assert client.post(reverse("tournaments:claim", args=[token]), {"adopt": "1"}).status_code == 303
+    wanda.refresh_from_db()
+    assert wanda.user is not None and wanda.user.username == "newcomer"
+    again = who("player1").post(reverse("tournaments:claim", args=[token]), {"adopt": "1"})
+    assert again.status_code == 409, "an entry has one account"
+
+
+def test_the_slip_shows_a_code_for_the_link(who: Who, opened: Event) -> None:
+    wanda = opened.entrants.get(name="Wanda")
+    client = who("olga")
+    assert "There is no claim link" in client.get(address("slip", opened, wanda.pk)).content.decode()
+    made = client.post(address("entrant_step", opened, wanda.pk, "claim-link"), {"idempotency_key": "k"})
+    client.post(address("entrant_step", opened, wanda.pk, "claim-link"), {"idempotency_key": "k"})
+    assert wanda.claim_links.count() == 1
+    page = client.get(made["Location"]).content.decode()
+    assert "<svg" in page and "/claim/" in page
+    for name in ("", "player1", "jude"):
+        assert who(name).get(address("slip", opened, wanda.pk)).status_code in (302, 403)

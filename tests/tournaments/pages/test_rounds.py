@@ -1,0 +1,136 @@
+"""Pages of rounds: the offer, the steps, paper, the clock's buttons, settings of the reader."""
+
+import pytest
+from django.conf import settings
+from django.urls import reverse
+
+from tests.tournaments.factories import actor, at, running_event, running_round, tables
+from tests.tournaments.pages.conftest import Who
+from tournaments.events.models import Event
+from tournaments.pages.context import THEME_COOKIE
+from tournaments.rounds.changes import offer_round
+from tournaments.rounds.models import Round, RoundState
+from tournaments.rounds.paper_views import for_the_guillotine
+
+
+@pytest.fixture
+def offered(db: None) -> Round:
+    """Round 1 of four players, offered."""
+    return offer_round(running_event(4), by=actor("olga"), now=at())
+
+
+def step(event: Event, number: int, name: str) -> str:
+    return reverse("tournaments:round_step", args=[event.slug, number, name])
+
+
+def test_a_round_goes_through_its_steps(who: Who, offered: Round) -> None:
+    event, client = offered.event, who("olga")
+    assert client.post(step(event, 1, "publish")).status_code == 303
+    assert client.post(step(event, 1, "publish")).status_code == 303, "pressed twice is pressed once"
+    assert client.post(step(event, 1, "finish")).status_code == 409
+    assert client.post(step(event, 1, "start")).status_code == 303
+    missing = client.post(step(event, 1, "finish"))
+    assert missing.status_code == 409 and "Results are missing" in missing.content.decode()
+    assert client.post(step(event, 1, "withdraw"), {"reason": ""}).status_code == 400
+    assert client.post(step(event, 1, "withdraw"), {"reason": "Wrong list"}).status_code == 303
+    assert client.post(step(event, 1, "start")).status_code == 404
+    assert client.post(step(event, 7, "start")).status_code == 404
+    assert client.post(step(event, 1, "juggle")).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["", "player1", "jude", "hedda"])
+def test_who_may_not_pair(who: Who, offered: Round, name: str) -> None:
+    client, event = who(name), offered.event
+    assert client.post(reverse("tournaments:make_offer", args=[event.slug])).status_code == 403
+    for each in ("publish", "take-back"):
+        assert client.post(step(event, 1, each)).status_code == 403
+    assert client.post(reverse("tournaments:swap", args=[event.slug, 1])).status_code == 403
+    offered.refresh_from_db()
+    assert offered.state == RoundState.OFFERED
+
+
+def test_places_are_changed_with_a_reason(who: Who, offered: Round) -> None:
+    event, client = offered.event, who("sam")
+    pairing = offered.offers.get(replaced_at=None).pairing
+    by_code = {entrant.code: entrant for entrant in event.entrants.all()}
+    first, second = by_code[pairing["tables"][0]["seats"][0]], by_code[pairing["tables"][1]["seats"][0]]
+    address = reverse("tournaments:swap", args=[event.slug, 1])
+    form = {"first": first.pk, "second": second.pk, "reason": "Same household"}
+    for bad in (
+        {},
+        form | {"reason": ""},
+        form | {"second": first.pk},
+        form | {"second": "99999"},
+        form | {"first": "x"},
+    ):
+        assert client.post(address, bad).status_code == 400
+    assert client.post(address, form).status_code == 303
+    page = client.get(reverse("tournaments:offer", args=[event.slug, 1])).content.decode()
+    assert "Same household" in page and "Changed by hand" in page
+    changed = offered.offers.get(replaced_at=None).pairing
+    assert changed["tables"][0]["seats"][0] == second.code
+
+
+def test_the_clock_is_paused_and_runs_again(who: Who, db: None) -> None:
+    round = running_round(running_event(4))
+    client, event = who("olga"), round.event
+
+    def press(name: str, **data: str) -> int:
+        return client.post(reverse("tournaments:clock_step", args=[event.slug, 1, name]), data).status_code
+
+    assert press("pause") == 303 and press("pause") == 303
+    assert "Resume" in client.get(reverse("tournaments:desk", args=[event.slug])).content.decode()
+    assert press("resume") == 303
+    assert press("stop") == 400, "it needs a reason"
+    assert press("reveal", reason="Fire") == 409, "there is nothing to reveal"
+    assert press("rewind") == 404
+    assert (
+        who("player1").post(reverse("tournaments:clock_step", args=[event.slug, 1, "pause"])).status_code
+        == 403
+    )
+
+
+def test_slips_lie_in_order_once_the_stack_is_cut() -> None:
+    # Ten slips, four a sheet: three sheets; pile 1 is 1 2 3, pile 2 is 4 5 6, pile 3 is 7 8 9, pile 4 is 10.
+    sheets = for_the_guillotine(list(range(1, 11)))
+    assert sheets == [1, 4, 7, 10, 2, 5, 8, None, 3, 6, 9, None]
+    piles = [sheets[pile::4] for pile in range(4)]
+    assert [slip for pile in piles for slip in pile if slip] == list(range(1, 11))
+    assert for_the_guillotine([]) == []
+
+
+def test_slips_carry_a_code_for_the_match(who: Who, db: None) -> None:
+    round = running_round(running_event(5))
+    page = who("sam").get(reverse("tournaments:print_slips", args=[round.event.slug, 1])).content.decode()
+    assert page.count("<svg") - page.count('class="icon"') >= len(tables(round))
+
+
+@pytest.mark.parametrize("order", ["name", "table", "shoe-size"])
+def test_pairings_are_found(who: Who, db: None, order: str) -> None:
+    round = running_round(running_event(6))
+    address = reverse("tournaments:round_page", args=[round.event.slug, 1])
+    page = who("").get(address, {"order": order, "q": "player3"})
+    assert page.status_code == 200 and "Player3" in page.content.decode()
+    assert "No name" in who("").get(address, {"order": order, "q": "zzz"}).content.decode()
+
+
+def test_language_and_theme_are_kept_and_lead_nowhere_else(who: Who, db: None) -> None:
+    client = who("")
+    answer = client.post("/settings/", {"language": "de", "theme": "dark", "next": "https://evil.example/"})
+    assert answer["Location"] == "/"
+    assert client.cookies[settings.LANGUAGE_COOKIE_NAME].value == "de"
+    assert client.cookies[THEME_COOKIE].value == "dark"
+    page = client.get("/events/").content.decode()
+    assert 'lang="de"' in page and 'data-theme="dark"' in page
+    client.post("/settings/", {"language": "xx", "theme": "pink", "next": "/events/"})
+    assert client.cookies[settings.LANGUAGE_COOKIE_NAME].value == "de"
+    client.post("/settings/", {"theme": "", "next": "/events/"})
+    assert 'data-theme=""' in client.get("/events/").content.decode()
+
+
+def test_a_form_never_leads_off_the_site(who: Who, event: Event) -> None:
+    entrant = event.entrants.first()
+    assert entrant is not None
+    address = reverse("tournaments:edit_entrant", args=[event.slug, entrant.pk])
+    answer = who("olga").post(address, {"name": "Ann", "next": "//evil.example/x"})
+    assert answer["Location"].startswith("/events/")
