@@ -80,4 +80,11 @@ def configure_sentry(dsn: str, environment: str, debug: bool) -> None:
         return
     import sentry_sdk
 
-    sentry_sdk.init(dsn=dsn, environment=environment, send_default_pii=False, max_request_body_size="never")
+    sentry_sdk.init(
+        dsn=dsn,
+        environment=environment,
+        send_default_pii=False,
+        max_request_body_size="never",
+        # A variable may hold a token, a hand or the end of a round.
+        include_local_variables=False,
+    )

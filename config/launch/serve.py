@@ -29,6 +29,13 @@ def main(arguments: list[str]) -> int:
         )
         return 1
     data = Path(os.environ.get("DATA_DIR") or ROOT / "data").absolute()
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        sys.stderr.write(
+            f"The data folder {data} cannot be made: {error.strerror}. Name another in DATA_DIR.\n"
+        )
+        return 1
     environ = surroundings(options, host, data)
     if prepare.needed(data):
         sys.stderr.write("Preparing the database.\n")

@@ -90,8 +90,8 @@ TIME_ZONE: str = env.str("TIME_ZONE", "UTC")
 STATIC_URL = "/static/"
 STATIC_ROOT = env.path("STATIC_ROOT", None) or DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-# Collected and hashed names where an operator runs collectstatic; straight from the sources otherwise.
-COLLECTED = (STATIC_ROOT / "staticfiles.json").exists() and not DEBUG
+# With a STATIC_ROOT set: hashed names, as `collectstatic` made them; straight from the sources otherwise.
+COLLECTED = bool(env.str("STATIC_ROOT", "")) and not DEBUG
 WHITENOISE_USE_FINDERS = not COLLECTED
 WHITENOISE_AUTOREFRESH = DEBUG
 # Nothing is collected on a machine that serves from the sources, and nothing is missing then.

@@ -17,6 +17,7 @@ from django.db import connection
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OURS = (
+    "STATIC_ROOT",
     "FIRST_BLOOD_VENV",
     "DATABASE_URL",
     "REDIS_URL",

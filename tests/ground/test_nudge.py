@@ -2,6 +2,7 @@
 
 import json
 import socket
+from threading import Thread
 
 import pytest
 from django.db import transaction
@@ -67,3 +68,20 @@ def test_redis_tells_which_event_and_topic_and_no_more() -> None:
                 assert json.loads(message["data"]) == {"event": 41, "topic": "rounds"}
                 return
     pytest.fail("nothing was heard")
+
+
+@pytest.mark.redis
+@pytest.mark.django_db(transaction=True)
+def test_a_nudge_from_any_thread_is_an_order_in_our_queue() -> None:
+    import redis
+    from django.conf import settings
+
+    queue = settings.CELERY_TASK_DEFAULT_QUEUE
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        client.delete(queue)
+        thread = Thread(target=nudge._wake)
+        thread.start()
+        thread.join()
+        order = client.lpop(queue)
+        assert order is not None
+        assert json.loads(order)["headers"]["task"] == "first_blood.sweep_all"

@@ -175,6 +175,21 @@ def test_a_port_in_use_is_said(site: Site, tmp_path: Path) -> None:
     assert not (tmp_path / "other").exists()
 
 
+def test_a_data_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    done = subprocess.run(
+        [sys.executable, "-m", "config.launch.serve", "--port", str(free_port())],
+        cwd=ROOT,
+        env=plain_environ(DATA_DIR=str(tmp_path / "file" / "data")),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert "Name another in DATA_DIR" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 @pytest.mark.parametrize("port", ["0", "65536", "-1", "http"])
 def test_a_port_that_is_none_is_refused(port: str) -> None:
     done = subprocess.run(

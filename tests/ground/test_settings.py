@@ -124,3 +124,16 @@ def test_every_variable_that_is_read_is_documented() -> None:
     read = {m for p in files for m in re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', p.read_text(encoding="utf-8"))}
     assert len(read) > 15
     assert {name for name in read if f"`{name}`" not in text} == set()
+
+
+def test_static_files_can_be_collected(tmp_path: Path) -> None:
+    environ = plain_environ(DATA_DIR=str(tmp_path), STATIC_ROOT=str(tmp_path / "static"))
+    done = subprocess.run(
+        [sys.executable, "manage.py", "collectstatic", "--no-input", "-v", "0"],
+        cwd=ROOT,
+        env=environ,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "static" / "staticfiles.json").exists()
