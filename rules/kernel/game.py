@@ -101,6 +101,11 @@ class Game:
         """For self-play: the option with what chance and hidden cards turn out to be written in."""
         return entry
 
+    def prefer(self, j: Judgment, options: list[Entry], source: Source) -> list[Entry]:
+        """For self-play: the options to choose among. A game in which wholly random play would wander for thousands of
+        entries narrows them now and then."""
+        return options
+
     def sample_header(self, players: int, source: Source) -> Header:
         """For self-play: a header with seats, decks and options."""
         raise NotImplementedError  # protocol

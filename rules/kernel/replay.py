@@ -33,6 +33,7 @@ class Replay:
         self.header = header
         self.edition = check_edition(header.rules, game.editions)
         self.seats = header.seats
+        self.decks = {player.seat: player.deck for player in header.players}
         self.catalogue = _catalogue(game, header)
         self.options = _options(game, header)
         self.entries: list[Line] = []
@@ -59,8 +60,7 @@ class Replay:
             )
 
     def _start(self) -> tuple[Position, Knowledge]:
-        decks = {player.seat: player.deck for player in self.header.players}
-        j = Judgment(self.game, self.catalogue, self.options, self.seats, None, Knowledge(), 0, decks)
+        j = Judgment(self.game, self.catalogue, self.options, self.seats, None, Knowledge(), 0, self.decks)
         if self.header.position is None:
             position = self.game.start(j)
         else:
@@ -78,8 +78,18 @@ class Replay:
     def judgment(self, n: int | None = None) -> Judgment:
         """Scratch at the position after the last entry judged, for options, outcome and questions."""
         number = len(self.entries) + 1 if n is None else n
+        return self._judgment(number)
+
+    def _judgment(self, n: int) -> Judgment:
         return Judgment(
-            self.game, self.catalogue, self.options, self.seats, self.positions[-1], self.knowns[-1], number
+            self.game,
+            self.catalogue,
+            self.options,
+            self.seats,
+            self.positions[-1],
+            self.knowns[-1],
+            n,
+            self.decks,
         )
 
     def push(self, entry: Line, ask: bool = False) -> Verdict:
@@ -96,9 +106,7 @@ class Replay:
             return self.keep(NOT_REACHED)
         if kind is Declare:
             return rulings.declare(self, n, entry, ask)  # type: ignore[arg-type]
-        j = Judgment(
-            self.game, self.catalogue, self.options, self.seats, self.positions[-1], self.knowns[-1], n
-        )
+        j = self._judgment(n)
         position = self.judge(j, entry)
         return self.settle_entry(j, position, ask)
 

@@ -59,7 +59,8 @@ def choose(run: Replay, source: Source) -> Entry | None:
         by = source.choice(seats)
         options = game.options(run.judgment(), by)
         if options:
-            return game.fill(run.judgment(), source.choice(options), source)
+            wanted = game.prefer(run.judgment(), options, source)
+            return game.fill(run.judgment(), source.choice(wanted or options), source)
         seats = tuple(seat for seat in seats if seat != by)
         if not seats:
             raise RuntimeError(f"{game.name}: nobody has a legal option although the game waits for somebody")

@@ -1,0 +1,1 @@
+"""HeroCard: the core rules, duels (``duel``) and Nightmare (``nightmare``) on the same core."""

@@ -1,0 +1,1 @@
+"""What every HeroCard game shares: Heroes, stacks, the turn, Action cards, the Attack Sequence."""

@@ -1,0 +1,95 @@
+"""The card declaration of HeroCard: Attribute cards, Action cards, and Nightmare's Scenes and Killers."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from rules.herocard.core.effects import DECISIVE, DIRECTED, OF_TARGET, Amount, ClearCards, Effect
+from rules.kernel.cards import Card
+
+Attribute = Literal["body", "mind", "x"]
+Action = Literal["exclusive", "fast", "restricted"]
+Kind = Literal[
+    "attribute",
+    "base_attack",
+    "attack_mod",
+    "special_attack",
+    "base_block",
+    "block_mod",
+    "special_block",
+    "miscellaneous",
+    "scene",
+    "killer",
+]
+Points = Annotated[int, msgspec.Meta(ge=0, le=100)]
+
+ATTRIBUTES: tuple[Attribute, ...] = ("body", "mind", "x")
+ATTRIBUTE_NAMES = {"body": "Body", "mind": "Mind", "x": "Attribute X"}
+ATTACKS = frozenset({"base_attack", "attack_mod", "special_attack"})
+BLOCKS = frozenset({"base_block", "block_mod", "special_block"})
+ACTIONS = ATTACKS | BLOCKS | {"miscellaneous"}
+KIND_NAMES = {
+    "attribute": "Attribute card",
+    "base_attack": "Base Attack",
+    "attack_mod": "Attack Mod",
+    "special_attack": "Special Attack",
+    "base_block": "Base Block",
+    "block_mod": "Block Mod",
+    "special_block": "Special Block",
+    "miscellaneous": "Miscellaneous card",
+    "scene": "Scene",
+    "killer": "Killer",
+}
+
+
+class HeroCard(Card, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One card. Action cards have ``attribute``, ``cost``, ``action`` (its type) and, if they are Bases or Mods, a
+    constant ``value`` and what a variable value adds (``plus``). Attribute cards have ``score`` and ``build`` points;
+    Scenes the ``exits`` of their tile (directions 0 to 5, clockwise from the east). ``deploy``: it may be put down
+    face down. ``assumed`` names the facts the rulebook does not give and the project chose."""
+
+    kind: Kind
+    hero: str = ""
+    attribute: Attribute | None = None
+    cost: Points = 0
+    action: Action | None = None
+    value: Points = 0
+    plus: tuple[Amount, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    deploy: bool = False
+    score: Points = 0
+    build: Points = 0
+    exits: tuple[Annotated[int, msgspec.Meta(ge=0, le=5)], ...] = ()
+    assumed: tuple[str, ...] = ()
+
+
+def needs_target(card: HeroCard) -> bool:
+    """Whether the card speaks of a target, so that its player chooses one."""
+    return (
+        any(
+            isinstance(effect, DIRECTED) and getattr(effect, "who", "target") == "target"
+            for effect in card.effects
+        )
+        or any(isinstance(effect, ClearCards) and effect.whose == "target" for effect in card.effects)
+        or any(amount.count in OF_TARGET for amount in card.plus)
+    )
+
+
+def needs_attacker(card: HeroCard) -> bool:
+    """Whether the card speaks of the attacker, so that somebody must have an active Base Attack."""
+    return any(
+        getattr(effect, "who", "") == "attacker" or getattr(effect, "whose", "") == "attacker"
+        for effect in card.effects
+    )
+
+
+def needs_attribute(card: HeroCard) -> bool:
+    """Whether the card's value depends on an Attribute its player selects."""
+    return any(amount.count == "target_cost" for amount in card.plus)
+
+
+def decisive(card: HeroCard) -> bool:
+    """Whether a card without a side of its own changes how the Attack Sequence comes out."""
+    return any(isinstance(effect, DECISIVE) for effect in card.effects)

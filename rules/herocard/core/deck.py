@@ -1,0 +1,90 @@
+"""Creating decks: three Attribute cards, an Action deck, build points."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from rules.herocard.core.card import ACTIONS, ATTRIBUTE_NAMES, ATTRIBUTES, HeroCard
+from rules.herocard.core.position import Scores
+from rules.kernel.cards import Catalogue, DeckLine, DeckList, describe
+from rules.kernel.enforce import enforces
+from rules.kernel.game import DeckViolation
+from rules.kernel.judgment import Judgment
+
+SECTIONS = ("attributes", "actions")
+
+
+@enforces("creating-your-own-decks", "balancing-customized-heroes", "hero", "attribute-card", "reading.c18")
+def check_deck(deck: DeckList, options: Any, catalogue: Catalogue) -> list[DeckViolation]:
+    """Every rule of deck construction a list breaks: three Attribute cards, one of each; enough Action cards, not too
+    many of one; build points within the limit agreed."""
+    found = [
+        DeckViolation("creating-your-own-decks.sections", f"a Hero has no section “{name[:40]}”")
+        for name in deck.sections
+        if name not in SECTIONS
+    ]
+    attributes = _named(deck.lines("attributes"), catalogue, found)
+    actions = _named(deck.lines("actions"), catalogue, found)
+    _check_attributes(attributes, options, found)
+    total = sum(actions.values())
+    if total < options.min_deck:
+        message = f"an Action deck holds at least {options.min_deck} cards, and this one {total}"
+        found.append(DeckViolation("creating-your-own-decks.minimum", message))
+    for card, count in actions.items():
+        if card.kind not in ACTIONS:
+            message = f"“{card.title}” is no Action card"
+            found.append(DeckViolation("creating-your-own-decks.actions", message, (card.title,)))
+        if count > options.max_copies:
+            message = f"{count} copies of “{card.title}”: at most {options.max_copies} of the same card"
+            found.append(DeckViolation("creating-your-own-decks.copies", message, (card.title,)))
+    return found
+
+
+def _named(
+    lines: tuple[DeckLine, ...], catalogue: Catalogue, found: list[DeckViolation]
+) -> Counter[HeroCard]:
+    counts: Counter[HeroCard] = Counter()
+    for line in lines:
+        numbers = catalogue.find(line.card)
+        card = catalogue.cards[numbers[0]] if numbers else None
+        if not isinstance(card, HeroCard):
+            message = f"no card is called {describe(line.card)}: declare it"
+            found.append(DeckViolation("log.card", message, (describe(line.card),)))
+        else:
+            counts[card] += line.count
+    return counts
+
+
+def _check_attributes(attributes: Counter[HeroCard], options: Any, found: list[DeckViolation]) -> None:
+    for card in attributes:
+        if card.kind != "attribute":
+            message = f"“{card.title}” is no Attribute card"
+            found.append(DeckViolation("creating-your-own-decks.attributes", message, (card.title,)))
+    for name in ATTRIBUTES:
+        mine = [
+            card.title
+            for card in attributes.elements()
+            if card.kind == "attribute" and card.attribute == name
+        ]
+        if len(mine) != 1:
+            message = f"a Hero has one {ATTRIBUTE_NAMES[name]} Attribute card, and this one {len(mine)}"
+            found.append(DeckViolation("creating-your-own-decks.attributes", message, tuple(mine)))
+    build = sum(card.build * count for card, count in attributes.items())
+    if build > options.build_limit:
+        message = f"the Attribute cards come to {build} build points, and the limit is {options.build_limit}"
+        titles = tuple(card.title for card in attributes)
+        found.append(DeckViolation("balancing-customized-heroes.limit", message, titles))
+
+
+@enforces("the-hero", "the-attributes")
+def scores_of(j: Judgment, seat: str) -> Scores:
+    """A seat's Attribute scores by its deck list; unknown ones where nobody knows it."""
+    deck: DeckList | None = (j.decks or {}).get(seat)
+    scores: dict[str, int] = {}
+    for line in deck.lines("attributes") if deck is not None else ():
+        numbers = j.catalogue.find(line.card)
+        card = j.catalogue.cards[numbers[0]] if numbers else None
+        if isinstance(card, HeroCard) and card.kind == "attribute" and card.attribute is not None:
+            scores[card.attribute] = card.score
+    return Scores(**scores)

@@ -1,0 +1,242 @@
+"""Drawing, discarding, refreshing the hand, and the deck that runs out."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from msgspec.structs import replace
+
+from rules.herocard.core.flow import (
+    can_draw,
+    end_turn,
+    game_of,
+    may_act,
+    push,
+    room,
+    settle,
+    shuffle_due,
+    to_clear,
+    top_step,
+    waiting,
+)
+from rules.herocard.core.opening import opened
+from rules.herocard.core.position import HAND, Discarding, Drawing, Hero, HeroPosition
+from rules.herocard.core.verbs import Discard, Draw, Refresh, Shuffle
+from rules.kernel.cards import CardRef
+from rules.kernel.enforce import enforces
+from rules.kernel.entries import TABLE
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+
+TURN_DRAW = ("discard", "draw")
+
+
+def take(
+    j: Judgment, owner: str, zone: tuple[int, ...], ref: CardRef, without: tuple[int, ...] = ()
+) -> int | None:
+    """Which card of a hand a reference means; a new one where the hand's size is unknown; None when none can be it."""
+    card = j.pick(zone, ref, without)
+    if card == OPEN:
+        (card,) = j.new(owner, 1)
+    return card
+
+
+def due(position: HeroPosition, seat: str) -> tuple[int, int] | None:
+    """The fewest and most cards a seat may draw now, the deck apart; None when it may not draw."""
+    hero = position.players.get(seat)
+    if hero is None:
+        return None
+    step = top_step(position)
+    if step is not None:
+        if not isinstance(step, Drawing) or step.seat != seat:
+            return None
+        most = min(step.most, room(hero))
+        return min(step.least, most), most
+    if position.phase == "opening":
+        return None if hero.hand or not hero.deck else (HAND, HAND)
+    if position.phase in TURN_DRAW and position.turn == seat:
+        return 0, min(position.left, room(hero))
+    return None
+
+
+@enforces("draw-phase", "action-deck", "reading.c1")
+def verify_draw(j: Judgment, e: Draw) -> int:
+    position: HeroPosition = j.position
+    allowed = due(position, e.by)
+    count = len(e.cards) if e.count is None and e.cards is not None else e.count
+    if count is None or (e.cards is not None and len(e.cards) != count):
+        j.forbid("log.argument", "a draw says how many cards, and names as many or none")
+        return 0
+    if allowed is None:
+        step = top_step(position)
+        j.forbid("draw.phase", waiting(step) if step is not None else f"{e.by} has nothing to draw now")
+        return 0
+    hero = position.players[e.by]
+    least, most = allowed
+    closed = OPEN not in hero.deck
+    if closed and count > 0 and shuffle_due(hero):
+        j.forbid("draw.deck", f"{e.by}'s Action deck has run out: its Discard stack is shuffled first")
+    elif closed and count > len(hero.deck) and count <= most:
+        j.forbid(
+            "draw.deck",
+            f"only {len(hero.deck)} cards are left in {e.by}'s Action deck: these are drawn first",
+        )
+    elif count > most:
+        _too_many(j, hero, count, most)
+    elif count < (min(least, len(hero.deck)) if closed else least):
+        j.forbid("draw.number", f"{e.by} draws {least} cards here")
+    elif OPEN in hero.hand and count:
+        j.unsure(f"how many cards {e.by} holds")
+    return count
+
+
+def _too_many(j: Judgment, hero: Hero, count: int, most: int) -> None:
+    if most == room(hero):
+        held = len(hero.hand)
+        j.forbid("draw.hand", f"with {held} cards in hand {count} more would be above {HAND}")
+    else:
+        j.forbid("draw.number", f"at most {most} cards may be drawn here")
+
+
+def perform_draw(j: Judgment, e: Draw, count: int) -> HeroPosition:
+    position: HeroPosition = j.position
+    hero = position.players[e.by]
+    drawn, rest = j.draw(hero.deck, count, e.by)
+    for card, ref in zip(drawn, e.cards or (), strict=False):
+        j.show(card, ref)
+    players = position.players.copy()
+    players[e.by] = hero = replace(hero, deck=rest, hand=(*drawn, *hero.hand))
+    steps = position.steps
+    if steps:
+        left = steps[-1].most - count
+        more = not rest and left > 0 and bool(count)
+        step = replace(steps[-1], most=left if more else 0, least=max(0, steps[-1].least - count))
+        return settle(j, replace(position, players=players, steps=(*steps[:-1], step)))
+    if position.phase == "opening":
+        return cast(HeroPosition, opened(j, replace(position, players=players)))
+    left = position.left - count
+    if count and left > 0 and not rest and hero.discard and room(hero) > 0:
+        return replace(position, players=players, phase="draw", left=left)
+    return to_clear(j, replace(position, players=players))
+
+
+def verify_shuffle(j: Judgment, e: Shuffle) -> None:
+    hero = j.position.players.get(e.seat)
+    if e.by != TABLE:
+        j.forbid("log.seat", "a shuffle is observed by the table")
+    elif hero is None:
+        j.forbid("log.seat", f"there is no seat “{e.seat}” in this log")
+    elif not hero.discard:
+        j.forbid("draw.deck", f"{e.seat} has no Discard stack to shuffle")
+    elif hero.deck and OPEN not in hero.deck:
+        j.forbid("draw.deck", f"{e.seat}'s Action deck has not run out")
+
+
+def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> HeroPosition:
+    """The new deck. Cards in hand that nobody has seen are mixed in what is known of them with those of the new deck:
+    a card shown later may be either, and a false contradiction must not come of guessing which."""
+    position: HeroPosition = j.position
+    hero = position.players[e.seat]
+    unseen = tuple(card for card in hero.hand if card != OPEN and card not in j.known.faces)
+    mixed = j.shuffled(unseen + hero.discard)
+    fresh = dict(zip(unseen, mixed, strict=False))
+    hand = tuple(fresh.get(card, card) for card in hero.hand) if unseen else hero.hand
+    players = position.players.copy()
+    players[e.seat] = replace(hero, deck=mixed[len(unseen) :], hand=hand, discard=())
+    return replace(position, players=players)
+
+
+# -- discarding -------------------------------------------------------------------------------------------------------
+
+
+def verify_discard(j: Judgment, e: Discard) -> int | None:
+    position: HeroPosition = j.position
+    step = top_step(position)
+    if isinstance(step, Discarding) and step.seat == e.by:
+        pass
+    elif not may_act(j, e.by, "discard.phase", "discard"):
+        return None
+    hero = position.players[e.by]
+    if e.card is None:
+        if not hero.hand:
+            j.forbid("discard.hand", f"{e.by} has no card in hand")
+        return None
+    card = take(j, e.by, hero.hand, e.card)
+    if card is None:
+        if j.violations is None:
+            j.forbid("discard.hand", f"{e.by} does not hold that card")
+        return None
+    j.show(card, e.card)
+    return card
+
+
+def perform_discard(j: Judgment, e: Discard, card: int | None) -> HeroPosition:
+    position: HeroPosition = j.position
+    hero = position.players[e.by]
+    hand = hero.hand
+    if card is None:
+        (card,), hand = j.unseen(hand)
+    else:
+        hand = tuple(c for c in hand if c != card)
+    players = position.players.copy()
+    players[e.by] = replace(hero, hand=hand, discard=(*hero.discard, card))
+    steps = position.steps
+    if steps:
+        step = replace(steps[-1], left=steps[-1].left - 1)
+        return settle(j, replace(position, players=players, steps=(*steps[:-1], step)))
+    return replace(position, players=players)
+
+
+# -- the whole hand ---------------------------------------------------------------------------------------------------
+
+
+def name_hand(j: Judgment, seat: str, names: tuple[CardRef, ...] | None, rule: str) -> None:
+    """Learns what a hand that is laid open held; breaks ``rule`` where it cannot have been that."""
+    hand: tuple[int, ...] = j.position.players[seat].hand
+    if names is None:
+        return
+    if OPEN not in hand and len(names) != len(hand):
+        j.forbid(rule, f"{seat} holds {len(hand)} cards, and {len(names)} are named")
+        return
+    found: tuple[int, ...] = ()
+    for ref in names:
+        card = take(j, seat, hand, ref, found)
+        if card is None:
+            if j.violations is None:
+                j.forbid(rule, f"{seat} does not hold those cards")
+            return
+        j.show(card, ref)
+        found += (card,)
+
+
+def hand_discarded(position: HeroPosition, seat: str) -> tuple[HeroPosition, int, int]:
+    """The position with a whole hand discarded, and the fewest and most cards it may have been."""
+    hero = position.players[seat]
+    closed = tuple(card for card in hero.hand if card != OPEN)
+    players = position.players.copy()
+    players[seat] = replace(hero, hand=(), discard=(*hero.discard, *closed))
+    most = HAND if OPEN in hero.hand else len(closed)
+    return replace(position, players=players), len(closed), most
+
+
+@enforces("reading.c11", "refreshing-your-hand")
+def verify_refresh(j: Judgment, e: Refresh) -> None:
+    position: HeroPosition = j.position
+    phase = game_of(j).refresh_phase
+    if top_step(position) is not None:
+        j.forbid("priority-of-card-play.resolve", waiting(top_step(position)))
+    elif position.turn != e.by:
+        j.forbid("the-turn.active", f"it is {position.turn}'s turn")
+    elif not game_of(j).may_refresh(position):
+        message = f"the hand is refreshed in place of the whole {phase} phase, before anything is done in it"
+        j.forbid("refreshing-your-hand.skip", message)
+    else:
+        name_hand(j, e.by, e.cards, "refreshing-your-hand.cards")
+
+
+def perform_refresh(j: Judgment, e: Refresh, plan: None) -> HeroPosition:
+    position, least, most = hand_discarded(j.position, e.by)
+    position = replace(position, phase="refresh", priority="")
+    if not can_draw(position.players[e.by]) or not most:
+        return end_turn(j, position)
+    return settle(j, push(position, Drawing(e.by, most=most, least=least)))

@@ -1,0 +1,260 @@
+"""What the two HeroCard games share of the contract, and the questions the core asks of each."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+from msgspec.structs import replace
+
+from rules.herocard.cards import catalogue_cards, sample_deck
+from rules.herocard.core import clearing, drawing, normal, opening, options, ordeals, plays, sequence, timing
+from rules.herocard.core.card import HeroCard
+from rules.herocard.core.deck import check_deck
+from rules.herocard.core.effecting import EFFECTS
+from rules.herocard.core.flow import OVER, end_turn, living, shuffle_due, to_action, to_clear, top_step, void
+from rules.herocard.core.opening import ready
+from rules.herocard.core.plays import Played
+from rules.herocard.core.position import Drawing, Hero, HeroPosition, Sequence, Side, Step
+from rules.herocard.core.verbs import (
+    Clear,
+    ConvertCard,
+    Deploy,
+    Discard,
+    Done,
+    Draw,
+    First,
+    LayOut,
+    Pass,
+    PlayCards,
+    Refresh,
+    Shuffle,
+    TwistCard,
+    WasteCard,
+)
+from rules.kernel.cards import Card, Catalogue, DeckList, expand
+from rules.kernel.chance import Source
+from rules.kernel.entries import TABLE, Entry, TimeCalled
+from rules.kernel.game import DeckViolation, Game, Options, Verb
+from rules.kernel.judgment import Judgment
+from rules.kernel.log import Header, Player
+
+SETUP = frozenset({"opening", "commit", "first", "tiles", "killers", "dreamer"})
+
+
+class HeroOptions(Options, frozen=True, forbid_unknown_fields=True):
+    """The event's choices: the build points a custom Hero may have, the smallest deck, copies of one card, and after
+    how many turns past the end of time play stops with the lead shared (0: no stop)."""
+
+    build_limit: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 30
+    min_deck: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 20
+    max_copies: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 6
+    extra_turns: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
+
+
+CORE_VERBS: dict[type[Entry], Verb] = {
+    LayOut: Verb(opening.verify_lay_out, opening.perform_lay_out),
+    First: Verb(opening.verify_first, opening.perform_first),
+    Shuffle: Verb(drawing.verify_shuffle, drawing.perform_shuffle),
+    Draw: Verb(drawing.verify_draw, drawing.perform_draw),
+    Discard: Verb(drawing.verify_discard, drawing.perform_discard),
+    Clear: Verb(clearing.verify_clear, clearing.perform_clear),
+    Done: Verb(clearing.verify_done, clearing.perform_done),
+    Refresh: Verb(drawing.verify_refresh, drawing.perform_refresh),
+    PlayCards: Verb(plays.verify_play, sequence.perform_play),
+    Pass: Verb(sequence.verify_pass, sequence.perform_pass),
+    Deploy: Verb(ordeals.verify_deploy, ordeals.perform_deploy),
+    WasteCard: Verb(ordeals.verify_waste, ordeals.perform_waste),
+    ConvertCard: Verb(ordeals.verify_convert, ordeals.perform_convert),
+    TwistCard: Verb(ordeals.verify_twist, ordeals.perform_twist),
+    TimeCalled: Verb(timing.verify_time, timing.perform_time),
+}
+
+
+class HeroGame(Game):
+    """A HeroCard game. The methods below the line are what the core asks of it."""
+
+    seats = (2, 4)
+    package = "rules.herocard"
+    card_type = HeroCard
+    options_type = HeroOptions
+    effects = EFFECTS
+    refresh_phase: ClassVar[str] = "action"
+    stoppable: ClassVar[frozenset[str]] = frozenset({"clear"})
+    hero_type: ClassVar[type[Hero]] = Hero
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        return Catalogue(catalogue_cards())
+
+    def heroes(self, j: Judgment) -> dict[str, Any]:
+        """Every seat's side of the table before anything is drawn; opens the pools."""
+        players: dict[str, Any] = {}
+        for seat in j.seats:
+            deck = self._open(j, seat, True)
+            players[seat] = self.hero_type(deck=deck, hand=(), laid_out=False)
+        return players
+
+    def _open(self, j: Judgment, seat: str, cards: bool) -> tuple[int, ...]:
+        listed: DeckList | None = (j.decks or {}).get(seat)
+        copies = None if listed is None else expand(j.catalogue, listed.lines("actions"))
+        if cards:
+            return j.deck(seat, copies)
+        j.known = j.known.with_home(seat, copies)
+        return ()
+
+    def prepare(self, j: Judgment) -> None:
+        for seat in j.seats:
+            self._open(j, seat, False)
+
+    def complete(self, j: Judgment, position: Any) -> Any:
+        return timing.completed(j, position, self.hero_type)
+
+    def to_act(self, position: Any) -> tuple[str, ...]:
+        if position.phase == OVER:
+            return ()
+        step = top_step(position)
+        if step is not None:
+            return self.step_actors(position, step)
+        if position.phase == "action":
+            return (position.priority,)
+        if position.phase == "opening":
+            return tuple(seat for seat, hero in position.players.items() if not ready(hero))
+        if position.phase == "first":
+            return (TABLE,)
+        if position.phase in drawing.TURN_DRAW and shuffle_due(position.players[position.turn]):
+            return (position.turn, TABLE)
+        return (position.turn,)
+
+    def step_actors(self, position: HeroPosition, step: Step) -> tuple[str, ...]:
+        """Who acts in a step."""
+        if isinstance(step, Drawing) and shuffle_due(position.players[step.seat]):
+            return (TABLE,)
+        return (step.seat,)
+
+    def options(self, j: Judgment, by: str) -> list[Entry]:
+        return options.options(j, by)
+
+    def step_options(self, j: Judgment, by: str, step: Any) -> list[Entry]:
+        """What a waiting step lets its seat do."""
+        return options.step_options(j, by, step)
+
+    def phase_options(self, j: Judgment, by: str) -> list[Entry]:
+        """What a seat may do in a phase with no step waiting."""
+        return options.phase_options(j, by)
+
+    def fill(self, j: Judgment, entry: Entry, source: Source) -> Entry:
+        return options.fill(j, entry, source)
+
+    def normal(self, j: Judgment, entry: Entry) -> Entry | None:
+        return normal.normal(j, entry)
+
+    def sample_header(self, players: int, source: Source) -> Header:
+        seats = "ABCD"[:players]
+        decks = tuple(Player(seat, sample_deck(number)) for number, seat in enumerate(seats))
+        return Header(log=1, game=self.name, rules=self.editions[-1], players=decks)
+
+    def check_deck(self, deck: DeckList, options: Any, catalogue: Catalogue) -> list[DeckViolation]:
+        return check_deck(deck, options, catalogue)
+
+    def periods(self, position: Any) -> dict[str, int | str]:
+        return {"turn": position.number, "phase": f"{position.number} {position.phase}"}
+
+    def skip(self, j: Judgment, phase: str) -> Any:
+        position = j.position
+        if position.phase != phase or position.steps or position.sequence is not None:
+            return None
+        if phase in drawing.TURN_DRAW:
+            return to_clear(j, position)
+        if phase == "clear":
+            return self.after_clear(position)
+        if phase == "move":
+            return to_action(position)
+        return end_turn(j, position) if phase == "action" else None
+
+    # -- what the core asks -----------------------------------------------------------------------------------------
+
+    def after_opening(self, position: Any) -> Any:
+        """What follows when every hand is drawn."""
+        return replace(position, phase="first")
+
+    def after_first(self, j: Judgment, position: Any, seat: str) -> Any:
+        """What follows when it is known who starts."""
+        raise NotImplementedError  # protocol
+
+    def after_clear(self, position: Any) -> Any:
+        """What follows the Clear phase."""
+        return to_action(position)
+
+    def after_done(self, j: Judgment, position: Any) -> Any:
+        """What follows when a phase is ended early."""
+        return self.after_clear(position)
+
+    def may_refresh(self, position: Any) -> bool:
+        """Whether the Action phase is still whole, so that it can be skipped."""
+        return (
+            position.phase == "action"
+            and position.priority == position.turn
+            and not (position.played or position.exchange or position.passes)
+        )
+
+    def void(self, position: Any, step: Step) -> bool:
+        """Whether a step has come to its end."""
+        return void(position, step)
+
+    def involved(self, position: Any, sequence: Sequence | None) -> tuple[str, ...]:
+        """Who takes part in the passing of priority now."""
+        return living(position)
+
+    def side_of(self, position: Any, by: str) -> Side | None:
+        """The side a Miscellaneous card that changes the outcome is played for."""
+        sequence = position.sequence
+        return "attack" if sequence is not None and sequence.attacker == by else "block"
+
+    def check_side(self, j: Judgment, by: str, side: Side) -> None:
+        """Breaks a rule where ``by`` may not play for this side."""
+        duel_side(j, by, side)
+
+    def shared_bases(self, position: Any) -> bool:
+        """Whether a side's Base serves everybody's Mods."""
+        return False
+
+    def check_attack(self, j: Judgment, by: str) -> None:
+        """Breaks a rule where ``by`` may not start an Attack Sequence."""
+
+    def aims(self, position: Any, card: HeroCard) -> bool:
+        """Whether the game wants a target for a card that does not speak of one."""
+        return False
+
+    def new_sequence(self, position: Any, by: str, plan: Played) -> Sequence:
+        """The Attack Sequence a Base Attack starts."""
+        raise NotImplementedError  # protocol
+
+    def resolve(self, j: Judgment, position: Any, sequence: Sequence, success: bool) -> Any:
+        """What comes of an Attack Sequence that ended."""
+        raise NotImplementedError  # protocol
+
+    def at_turn_end(self, j: Judgment, position: Any) -> Any:
+        """The position with what the end of a turn brings (the end of time)."""
+        raise NotImplementedError  # protocol
+
+    def after_time(self, j: Judgment, position: Any) -> Any:
+        """What follows when time is called."""
+        raise NotImplementedError  # protocol
+
+
+def duel_side(j: Judgment, by: str, side: Side) -> None:
+    """In a duel only the attacker plays attack cards and only the target plays Blocks."""
+    current: Sequence = j.position.sequence
+    if side == "attack" and by != current.attacker:
+        j.forbid(
+            "attacking.attacker", f"this attack is {current.attacker}'s: only {current.attacker} adds to it"
+        )
+    elif side == "block" and by != current.target:
+        j.forbid(
+            "blocking.target", f"this attack is aimed at {current.target}: only {current.target} blocks it"
+        )
+
+
+__all__ = ["CORE_VERBS", "Card", "HeroGame", "HeroOptions"]

@@ -1,0 +1,84 @@
+"""The option that a legal entry amounts to."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.herocard.core.card import needs_attribute
+from rules.herocard.core.options import in_order, named, one
+from rules.herocard.core.plays import Played, verify_play
+from rules.herocard.core.verbs import (
+    Clear,
+    ConvertCard,
+    Deploy,
+    Discard,
+    Draw,
+    LayOut,
+    PlayCards,
+    Refresh,
+    TwistCard,
+    WasteCard,
+)
+from rules.kernel.cards import CardRef
+from rules.kernel.entries import Entry
+from rules.kernel.judgment import Judgment
+
+
+def normal(j: Judgment, entry: Entry) -> Entry | None:
+    """The entry with names that need not be written left out and cards named the shortest way; None for an entry that
+    leaves open which of several known cards it means."""
+    entry = replace(entry, at=None, note="", seen_by=None)
+    if isinstance(entry, Draw):
+        count = entry.count if entry.count is not None else len(entry.cards or ())
+        return replace(entry, count=count, cards=None)
+    if isinstance(entry, LayOut | Refresh):
+        return replace(entry, cards=None)
+    if isinstance(entry, Clear):
+        return replace(entry, card=None)
+    if isinstance(entry, Discard):
+        return _discard(j, entry)
+    if isinstance(entry, PlayCards):
+        return _play(j, entry)
+    if isinstance(entry, Deploy) and entry.card is None:
+        return None
+    if isinstance(entry, Deploy | WasteCard | ConvertCard | TwistCard):
+        return replace(entry, card=_short(j, entry.card))
+    return entry
+
+
+def _short(j: Judgment, ref: CardRef | None) -> CardRef | None:
+    found = j.catalogue.find(ref) if ref is not None else ()
+    return named(j, found[0]) if len(found) == 1 else ref
+
+
+def _discard(j: Judgment, entry: Discard) -> Entry | None:
+    hand = j.position.players[entry.by].hand
+    faces = {j.known.faces.get(card) for card in hand}
+    if entry.card is None:
+        return entry if None in faces else None
+    found = j.catalogue.find(entry.card)
+    return replace(entry, card=_short(j, entry.card)) if faces & set(found) else replace(entry, card=None)
+
+
+def _play(j: Judgment, entry: PlayCards) -> Entry | None:
+    played = verify_play(j, entry)
+    if not isinstance(played, Played) or j.violations is not None:
+        return None
+    down = [play.deployed for play in entry.plays] if entry.plays is not None else [entry.deployed]
+    faces = [j.known.faces[card] for card in played.cards]
+    targets = [target for target in played.targets if target is not None]
+    chosen = [a for a, facts in zip(played.attributes, played.facts, strict=True) if needs_attribute(facts)]
+    target = targets[0] if targets else None
+    attribute = chosen[0] if chosen else None
+    if len(set(chosen)) > 1:
+        return None
+    cards = [
+        one(j, face, lies, target, attribute)
+        for face, lies in in_order(j, list(zip(faces, down, strict=True)))
+    ]
+    if len(cards) == 1:
+        card = cards[0]
+        return PlayCards(
+            by=entry.by, card=card.card, target=card.target, attribute=card.attribute, deployed=card.deployed
+        )
+    return PlayCards(by=entry.by, plays=tuple(cards))

@@ -1,0 +1,310 @@
+"""What may legally be done: candidates that ``verify`` accepts; and for self-play what chance makes of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from rules.herocard.core import flow
+from rules.herocard.core.card import ACTIONS, ATTRIBUTES, Attribute, HeroCard, needs_attribute, needs_target
+from rules.herocard.core.drawing import TURN_DRAW, due
+from rules.herocard.core.position import (
+    Clearing,
+    Converting,
+    Discarding,
+    Drawing,
+    Hero,
+    HeroPosition,
+    Twisting,
+    Wasting,
+)
+from rules.herocard.core.stacks import stack_of, top_of
+from rules.herocard.core.verbs import (
+    Clear,
+    ConvertCard,
+    Deploy,
+    Discard,
+    Done,
+    Draw,
+    First,
+    LayOut,
+    Pass,
+    Play,
+    PlayCards,
+    Refresh,
+    Shuffle,
+    TwistCard,
+    WasteCard,
+)
+from rules.kernel.cards import CardRef
+from rules.kernel.chance import Source
+from rules.kernel.entries import TABLE, Entry
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+
+
+def legal(j: Judgment, entry: Entry) -> bool:
+    """Whether an entry is not illegal here."""
+    scratch = Judgment(j.game, j.catalogue, j.options, j.seats, j.position, j.known, j.n, j.decks)
+    j.game.verbs[type(entry)].verify(scratch, entry)
+    return scratch.violations is None
+
+
+def named(j: Judgment, face: int) -> CardRef:
+    """The shortest reference to a card of the catalogue."""
+    reference: CardRef = msgspec.convert(j.catalogue.reference(face), CardRef)
+    return reference
+
+
+def faces_of(j: Judgment, cards: Iterable[int]) -> list[int]:
+    """What these cards may be: each face once, in the catalogue's order; Action cards only."""
+    found: set[int] = set()
+    for card in cards:
+        face = j.known.faces.get(card) if card != OPEN else None
+        if face is not None:
+            found.add(face)
+        else:
+            found.update(j.catalogue.everything if card == OPEN else j.known.candidates(card, j.catalogue))
+    table = j.catalogue.cards
+    return [face for face in sorted(found) if table[face].kind in ACTIONS]  # type: ignore[attr-defined]
+
+
+def options(j: Judgment, by: str) -> list[Entry]:
+    """Every legal entry of ``by`` in normal form."""
+    position: HeroPosition = j.position
+    game = flow.game_of(j)
+    if by not in game.to_act(position):
+        return []
+    if by == TABLE:
+        found = table_options(j)
+    elif position.steps:
+        found = game.step_options(j, by, position.steps[-1])
+    else:
+        found = game.phase_options(j, by)
+    return [entry for entry in found if legal(j, entry)]
+
+
+def table_options(j: Judgment) -> list[Entry]:
+    """What chance decides: who starts, which deck is shuffled."""
+    position: HeroPosition = j.position
+    if position.phase == "first":
+        return [First(by=TABLE, seat=seat) for seat in j.seats]
+    return [Shuffle(by=TABLE, seat=seat) for seat, hero in position.players.items() if flow.shuffle_due(hero)]
+
+
+def phase_options(j: Judgment, by: str) -> list[Entry]:
+    """The candidates in a phase with no step waiting."""
+    position: HeroPosition = j.position
+    hero = position.players[by]
+    phase = position.phase
+    found: list[Entry] = []
+    if phase == "discard":
+        found += discards(j, by, hero)
+    if phase == "opening" and not hero.laid_out:
+        found.append(LayOut(by=by))
+    if phase == "opening" or phase in TURN_DRAW:
+        found += draws(position, by, hero)
+    elif phase == "clear":
+        found += [Done(by=by), *clears(by, hero)]
+    elif phase == "action":
+        found += [Pass(by=by), *plays(j, by, hero), *deploys(j, by, hero)]
+    if phase == flow.game_of(j).refresh_phase:
+        found.append(Refresh(by=by))
+    return found
+
+
+def step_options(j: Judgment, by: str, step: Any) -> list[Entry]:
+    """The candidates of a waiting step."""
+    position: HeroPosition = j.position
+    hero = position.players[by]
+    if isinstance(step, Drawing):
+        return draws(position, by, hero)
+    if isinstance(step, Clearing):
+        return [Done(by=by), *clears(by, position.players[step.whose])]
+    if isinstance(step, Discarding):
+        return discards(j, by, hero)
+    if isinstance(step, Wasting):
+        faces = faces_of(j, hero.hand)
+        return [
+            WasteCard(by=by, card=named(j, face), discarded=short)
+            for face in faces
+            for short in (False, True)
+        ]
+    if isinstance(step, Converting):
+        cards = {
+            (a.seat, j.known.faces[a.card]) for a in flow.convertible(position, by) if a.card in j.known.faces
+        }
+        return [ConvertCard(by=by, seat=seat, card=named(j, face)) for seat, face in sorted(cards)]
+    if isinstance(step, Twisting):
+        return twists(j, by, position.players[step.whose])
+    return []
+
+
+def draws(position: HeroPosition, by: str, hero: Hero) -> list[Entry]:
+    allowed = due(position, by)
+    if allowed is None:
+        return []
+    least, most = allowed
+    if OPEN not in hero.deck:
+        least, most = min(least, len(hero.deck)), min(most, len(hero.deck))
+    return [Draw(by=by, count=count) for count in range(least, most + 1)]
+
+
+def discards(j: Judgment, by: str, hero: Hero) -> list[Entry]:
+    known = {j.known.faces[card] for card in hero.hand if card in j.known.faces}
+    found: list[Entry] = [Discard(by=by, card=named(j, face)) for face in sorted(known)]
+    if any(card not in j.known.faces for card in hero.hand):
+        found.append(Discard(by=by))
+    return found
+
+
+def clears(by: str, hero: Hero) -> list[Entry]:
+    return [Clear(by=by, stack=name) for name in ATTRIBUTES if top_of(hero, name)[0] is not None]
+
+
+def twists(j: Judgment, by: str, hero: Hero) -> list[Entry]:
+    found = {
+        (name, j.known.faces[card])
+        for name in ATTRIBUTES
+        for card in stack_of(hero, name)
+        if card in j.known.faces and card not in hero.twisted
+    }
+    return [TwistCard(by=by, stack=name, card=named(j, face)) for name, face in sorted(found)]
+
+
+def deploys(j: Judgment, by: str, hero: Hero) -> list[Entry]:
+    position: HeroPosition = j.position
+    if by != position.turn or position.sequence is not None:
+        return []
+    found: list[Entry] = []
+    for face in faces_of(j, hero.hand):
+        card = j.catalogue.cards[face]
+        if isinstance(card, HeroCard) and card.deploy and card.attribute is not None:
+            found.append(Deploy(by=by, card=named(j, face), attribute=card.attribute))
+    return found
+
+
+# -- plays ------------------------------------------------------------------------------------------------------------
+
+
+def plays(j: Judgment, by: str, hero: Hero) -> list[Entry]:
+    """Every single card and every set, with each target and Attribute that may be chosen."""
+    deployed = tuple(d.card for d in hero.deployed if d.card is not None)
+    found: list[Entry] = []
+    for zone, down in ((hero.hand, False), (deployed, True)):
+        for face in faces_of(j, zone):
+            for target, attribute in _choices(j, by, (face,)):
+                card = named(j, face)
+                found.append(PlayCards(by=by, card=card, target=target, attribute=attribute, deployed=down))
+    for items in _sets(j, hero.hand, deployed):
+        for target, attribute in _choices(j, by, tuple(face for face, _ in items)):
+            cards = tuple(one(j, face, down, target, attribute) for face, down in items)
+            found.append(PlayCards(by=by, plays=cards))
+    return found
+
+
+def one(j: Judgment, face: int, down: bool, target: str | None, attribute: Attribute | None) -> Play:
+    """A card of a play in normal form: with target and Attribute where it asks for them."""
+    card = j.catalogue.cards[face]
+    assert isinstance(card, HeroCard)
+    aimed = needs_target(card) or flow.game_of(j).aims(j.position, card)
+    return Play(named(j, face), target if aimed else None, attribute if needs_attribute(card) else None, down)
+
+
+def _choices(j: Judgment, by: str, faces: tuple[int, ...]) -> Iterator[tuple[str | None, Attribute | None]]:
+    position: HeroPosition = j.position
+    cards = [card for face in faces if isinstance(card := j.catalogue.cards[face], HeroCard)]
+    targets: tuple[str | None, ...] = (None,)
+    attributes: tuple[Attribute | None, ...] = (None,)
+    if any(needs_target(card) or flow.game_of(j).aims(position, card) for card in cards):
+        targets = tuple(seat for seat in flow.living(position) if seat != by)
+    if any(needs_attribute(card) for card in cards):
+        attributes = ATTRIBUTES
+    yield from product(targets, attributes)
+
+
+#: A card of a set: its face, and whether it lies face down.
+Item = tuple[int, bool]
+
+
+def in_order(j: Judgment, items: Iterable[Item]) -> tuple[Item, ...]:
+    """The cards of a set in the order of the normal form: the Base Attack first, then by face."""
+    base = {face for face, _ in items if getattr(j.catalogue.cards[face], "kind", "") == "base_attack"}
+    return tuple(sorted(items, key=lambda item: (item[0] not in base, *item)))
+
+
+def _sets(j: Judgment, hand: Iterable[int], deployed: Iterable[int]) -> Iterator[tuple[Item, ...]]:
+    """Sets of two and more among the cards whose faces are known: one Base Attack at most with Attack Mods, or Base
+    Blocks with Block Mods."""
+    faces = j.known.faces
+    counts = Counter((faces[card], False) for card in hand if card in faces)
+    counts.update((faces[card], True) for card in deployed if card in faces)
+    kinds = {item: getattr(j.catalogue.cards[item[0]], "kind", "") for item in counts}
+    mods = [item for item in kinds if kinds[item] == "attack_mod"]
+    bases = [item for item in kinds if kinds[item] == "base_attack"]
+    blocks = [item for item in kinds if kinds[item] in ("base_block", "block_mod")]
+    for chosen in _amounts(mods, counts):
+        for base in ((), *((base,) for base in bases)):
+            if len(base) + len(chosen) > 1:
+                yield in_order(j, base + chosen)
+    for chosen in _amounts(blocks, counts):
+        if len(chosen) > 1:
+            yield in_order(j, chosen)
+
+
+def _amounts(items: list[Item], counts: Counter[Item]) -> Iterator[tuple[Item, ...]]:
+    """Every choice of so many copies of each card."""
+    for numbers in product(*(range(counts[item] + 1) for item in items)):
+        yield tuple(item for item, number in zip(items, numbers, strict=True) for _ in range(number))
+
+
+# -- self-play --------------------------------------------------------------------------------------------------------
+
+
+def sampled(j: Judgment, cards: Iterable[int], source: Source) -> tuple[CardRef, ...]:
+    """What unseen cards turn out to be, drawn from what they may be."""
+    known = j.known
+    out: list[CardRef] = []
+    for card in cards:
+        face = source.weighted(known.copies(card, j.catalogue))
+        known, _ = known.bind(card, (face,))
+        out.append(named(j, face))
+    return tuple(out)
+
+
+def hand_named(j: Judgment, seat: str) -> tuple[CardRef, ...] | None:
+    """The cards of a hand laid open; None where a face is unknown."""
+    hand = j.position.players[seat].hand
+    faces = [j.known.faces.get(card) for card in hand]
+    return None if None in faces else tuple(named(j, face) for face in faces if face is not None)
+
+
+def fill(j: Judgment, entry: Entry, source: Source) -> Entry:
+    """The option with the cards drawn or laid open named, for those who see them."""
+    position: HeroPosition = j.position
+    if isinstance(entry, Draw) and entry.count:
+        pile = position.players[entry.by].deck
+        if OPEN not in pile:
+            cards = sampled(j, pile[: entry.count], source)
+            return replace(entry, cards=cards, seen_by=(entry.by,))
+    if isinstance(entry, LayOut):
+        deck = (j.decks or {}).get(entry.by)
+        lines = deck.lines("attributes") if deck is not None else ()
+        return replace(entry, cards=tuple(line.card for line in lines)) if len(lines) == 3 else entry
+    if isinstance(entry, Refresh):
+        return replace(entry, cards=hand_named(j, entry.by))
+    if isinstance(entry, Deploy):
+        return replace(entry, seen_by=(entry.by,))
+    if isinstance(entry, Clear):
+        step = flow.top_step(position)
+        whose = step.whose if isinstance(step, Clearing) else entry.by
+        card, deployed = top_of(position.players[whose], entry.stack)
+        face = j.known.faces.get(card or 0)
+        if deployed is not None and face is not None:
+            return replace(entry, card=named(j, face))
+    return entry

@@ -1,0 +1,178 @@
+"""What cards force or let somebody do outside drawing and clearing: waste, convert, twist, deploy."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.herocard.core.card import ACTIONS, HeroCard
+from rules.herocard.core.drawing import take
+from rules.herocard.core.flow import convertible, settle, top_step
+from rules.herocard.core.plays import may_play
+from rules.herocard.core.position import Converting, Deployed, Hero, HeroPosition, Twisting, Wasting
+from rules.herocard.core.sequence import after
+from rules.herocard.core.stacks import check_attribute, check_points, check_short, onto, stack_of
+from rules.herocard.core.values import revalued
+from rules.herocard.core.verbs import ConvertCard, Deploy, TwistCard, WasteCard
+from rules.kernel.cards import Card
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+
+
+def verify_waste(j: Judgment, e: WasteCard) -> int | None:
+    position: HeroPosition = j.position
+    step = top_step(position)
+    if not isinstance(step, Wasting) or step.seat != e.by:
+        j.forbid("waste.forced", f"nothing makes {e.by} waste a card now")
+        return None
+    card = take(j, e.by, position.players[e.by].hand, e.card)
+    if card is None:
+        if j.violations is None:
+            j.forbid("play.hand", f"{e.by} does not hold that card")
+        return None
+    j.show(card, e.card)
+    declared = j.card(card)
+    if not isinstance(declared, HeroCard):
+        j.forbid("log.card", "a wasted card lies face up: it is named so that it can be only one")
+    elif declared.kind not in ACTIONS or declared.attribute is None:
+        j.forbid("action-card.kind", f"“{declared.title}” is not an Action card")
+    elif e.discarded:
+        check_short(j, e.by, declared.attribute, card)
+    else:
+        check_points(j, e.by, {declared.attribute: (card,)})
+    return card
+
+
+@enforces("waste")
+def perform_waste(j: Judgment, e: WasteCard, card: int | None) -> HeroPosition:
+    """The card goes on its stack without effect, or is discarded where the points do not suffice."""
+    position: HeroPosition = j.position
+    declared = j.card(card) if card is not None else None
+    if card is None or not isinstance(declared, HeroCard):
+        raise Impossible("the wasted card is not known")
+    hero = position.players[e.by]
+    hero = replace(hero, hand=tuple(c for c in hero.hand if c != card))
+    name = declared.attribute or "body"
+    if e.discarded:
+        hero = replace(hero, discard=(*hero.discard, card))
+    else:
+        hero = replace(onto(hero, name, (card,)), wasted=(*hero.wasted, card))
+    players = position.players.copy()
+    players[e.by] = hero
+    step = replace(position.steps[-1], left=position.steps[-1].left - 1)
+    position = replace(position, players=players, steps=(*position.steps[:-1], step))
+    return settle(j, revalued(j, position))
+
+
+# -- convert ----------------------------------------------------------------------------------------------------------
+
+
+def verify_convert(j: Judgment, e: ConvertCard) -> int | None:
+    position: HeroPosition = j.position
+    step = top_step(position)
+    if not isinstance(step, Converting) or step.seat != e.by:
+        j.forbid("convert.card", f"nothing lets {e.by} convert a card now")
+        return None
+    found = j.find(e.card)
+    for active in convertible(position, e.by):
+        if active.seat == e.seat and j.known.faces.get(active.card) in found:
+            return int(active.card)
+    if j.violations is None:
+        j.forbid("convert.card", "that is no active card of an opponent with a value")
+    return None
+
+
+def perform_convert(j: Judgment, e: ConvertCard, card: int | None) -> HeroPosition:
+    position: HeroPosition = j.position
+    sequence, step = position.sequence, position.steps[-1]
+    assert sequence is not None
+    cards = tuple(replace(a, converted=step.value) if a.card == card else a for a in sequence.cards)
+    position = replace(position, sequence=replace(sequence, cards=cards), steps=position.steps[:-1])
+    return settle(j, revalued(j, position))
+
+
+# -- twist ------------------------------------------------------------------------------------------------------------
+
+
+def verify_twist(j: Judgment, e: TwistCard) -> int | None:
+    position: HeroPosition = j.position
+    step = top_step(position)
+    if not isinstance(step, Twisting) or step.seat != e.by:
+        j.forbid("twist.card", f"nothing lets {e.by} twist a card now")
+        return None
+    hero = position.players[step.whose]
+    found = j.find(e.card)
+    for card in reversed(stack_of(hero, e.stack)):
+        if j.known.faces.get(card) in found and card not in hero.twisted:
+            return card
+    if j.violations is None:
+        j.forbid("twist.card", f"that card is not in play on {step.whose}'s stack, or is twisted already")
+    return None
+
+
+def perform_twist(j: Judgment, e: TwistCard, card: int | None) -> HeroPosition:
+    position: HeroPosition = j.position
+    step = position.steps[-1]
+    players = position.players.copy()
+    hero = players[step.whose]
+    if card is not None:
+        players[step.whose] = replace(hero, twisted=(*hero.twisted, card))
+    return settle(j, replace(position, players=players, steps=position.steps[:-1]))
+
+
+# -- deploy -----------------------------------------------------------------------------------------------------------
+
+
+def deployable(card: Card) -> bool:
+    """Test: the card's text lets it be deployed."""
+    return isinstance(card, HeroCard) and card.deploy
+
+
+def verify_deploy(j: Judgment, e: Deploy) -> int | None:
+    position: HeroPosition = j.position
+    if not may_play(j, e.by):
+        return None
+    if e.by != position.turn or position.sequence is not None:
+        j.forbid("deploy.phase", "a card is deployed in one's own Action phase, outside an Attack Sequence")
+        return None
+    hero = position.players[e.by]
+    if e.card is None:
+        if not hero.hand:
+            j.forbid("play.hand", f"{e.by} has no card in hand")
+            return None
+        (card,), rest = j.unseen(hero.hand)
+        j.position = replace(position, players={**position.players, e.by: replace(hero, hand=rest)})
+    else:
+        picked = take(j, e.by, hero.hand, e.card)
+        if picked is None:
+            if j.violations is None:
+                j.forbid("play.hand", f"{e.by} does not hold that card")
+            return None
+        card = picked
+        j.show(card, e.card)
+    message, missing = "this card's text does not let it be deployed", "the card put face down"
+    j.need("deploy.text", deployable, (card,), message, missing)
+    check_attribute(j, card, e.attribute)
+    check_points(j, e.by, {e.attribute: (card,)})
+    return card
+
+
+@enforces("deploy")
+def perform_deploy(j: Judgment, e: Deploy, card: int | None) -> HeroPosition:
+    """The card lies face down on its stack, spends its points, and has no effect until it is played."""
+    if card is None:
+        raise Impossible("there is no card to deploy")
+    position: HeroPosition = j.position
+    hero: Hero = position.players[e.by]
+    lying = Deployed(card, e.attribute, len(stack_of(hero, e.attribute)))
+    hand = tuple(c for c in hero.hand if c != card)
+    players = position.players.copy()
+    players[e.by] = replace(hero, hand=hand, deployed=(*hero.deployed, lying))
+    return replace(
+        position,
+        players=players,
+        played=True,
+        exchange=True,
+        passes=0,
+        priority=after(j, position, e.by, None),
+    )

@@ -1,0 +1,286 @@
+"""Playing Action cards: what may be played when, alone or as a set, and by whom."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.herocard.core.card import (
+    ACTIONS,
+    ATTACKS,
+    BLOCKS,
+    KIND_NAMES,
+    Attribute,
+    HeroCard,
+    decisive,
+    needs_attacker,
+    needs_attribute,
+    needs_target,
+)
+from rules.herocard.core.drawing import take
+from rules.herocard.core.effects import Forbid, Purge
+from rules.herocard.core.flow import game_of, living, top_step, waiting
+from rules.herocard.core.position import Hero, HeroPosition, Sequence, Side
+from rules.herocard.core.stacks import check_attribute, check_points
+from rules.herocard.core.verbs import Play, PlayCards
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+class Played(NamedTuple):
+    """What a play resolved to: the cards, their facts, each one's target and Attribute, and the side it takes."""
+
+    cards: tuple[int, ...]
+    facts: tuple[HeroCard, ...]
+    targets: tuple[str | None, ...]
+    attributes: tuple[Attribute | None, ...]
+    side: Side | None
+
+
+def based(sequence: Sequence | None, side: Side, seat: str | None = None) -> bool:
+    """Whether a side (or one seat of it) has an active Base."""
+    kind = "base_attack" if side == "attack" else "base_block"
+    return sequence is not None and any(
+        active.kind == kind and (seat is None or active.seat == seat) for active in sequence.cards
+    )
+
+
+def may_play(j: Judgment, by: str) -> bool:
+    """Whether a seat has priority in the Action phase; breaks the rule that stands in the way."""
+    position: HeroPosition = j.position
+    step = top_step(position)
+    if position.phase != "action":
+        j.forbid(
+            "action.phase", f"cards are played in the Action phase, and it is the {position.phase} phase"
+        )
+    elif step is not None:
+        j.forbid("priority-of-card-play.resolve", waiting(step))
+    elif by != position.priority:
+        j.forbid("priority-of-card-play", f"{position.priority} has priority")
+    else:
+        return True
+    return False
+
+
+@enforces("action-card", "reading.c22", "contradictory-rules")
+def verify_play(j: Judgment, e: PlayCards) -> Played | None:
+    if not may_play(j, e.by):
+        return None
+    if e.seen_by is not None:
+        j.forbid("log.argument", "a card is played face up: everybody sees it")
+        return None
+    plays = e.plays if e.plays is not None else _single(e)
+    if not plays or (e.plays is not None and e.card is not None):
+        j.forbid("log.argument", "a play names its card, or the cards of a set")
+        return None
+    found = _found(j, e.by, plays)
+    if found is None:
+        return None
+    cards, facts = found
+    _check_types(j, e.by, facts)
+    if len(facts) > 1:
+        _check_set(j, facts)
+    side = _check_side(j, e.by, facts)
+    targets = _targets(j, e.by, plays, facts)
+    for play, card in zip(plays, facts, strict=True):
+        if needs_attribute(card) and play.attribute is None:
+            j.forbid("variable-value.attribute", f"“{card.title}” wants an Attribute to be selected")
+    _check_forbidden(j, e.by, facts)
+    if j.violations is None:
+        _check_points(j, e.by, cards, facts)
+    return Played(cards, facts, targets, tuple(play.attribute for play in plays), side)
+
+
+def _single(e: PlayCards) -> tuple[Play, ...]:
+    return () if e.card is None else (Play(e.card, e.target, e.attribute, e.deployed),)
+
+
+def _found(
+    j: Judgment, by: str, plays: tuple[Play, ...]
+) -> tuple[tuple[int, ...], tuple[HeroCard, ...]] | None:
+    hero: Hero = j.position.players[by]
+    down = tuple(d.card for d in hero.deployed if d.card is not None)
+    cards: tuple[int, ...] = ()
+    facts: list[HeroCard] = []
+    for play in plays:
+        card = take(j, by, down if play.deployed else hero.hand, play.card, cards)
+        if card is None:
+            if j.violations is None:
+                where = "has not put that card face down" if play.deployed else "does not hold that card"
+                j.forbid("play.hand", f"{by} {where}")
+            return None
+        j.show(card, play.card)
+        declared = j.card(card)
+        if not isinstance(declared, HeroCard):
+            j.forbid("log.card", "a card played face up is named so that it can be only one")
+            return None
+        if declared.kind not in ACTIONS or declared.attribute is None:
+            j.forbid("action-card.kind", f"“{declared.title}” is not an Action card")
+            return None
+        cards += (card,)
+        facts.append(declared)
+    return cards, tuple(facts)
+
+
+@enforces(
+    "action-types", "action-type", "exclusive-action", "fast-action", "restricted-action", "reading.c10"
+)
+def _check_types(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> None:
+    position: HeroPosition = j.position
+    exclusive = 0
+    for card in facts:
+        if card.action == "exclusive":
+            exclusive += 1
+            if by != position.turn:
+                j.forbid("exclusive-actions.own-phase", f"“{card.title}” is Exclusive: own Action phase only")
+            elif position.exclusive or exclusive > 1:
+                message = f"“{card.title}” is Exclusive, and {by} has taken an Exclusive action this phase"
+                j.forbid("exclusive-actions.one", message)
+        elif card.action == "restricted" and by != position.turn:
+            j.forbid("restricted-actions.own-phase", f"“{card.title}” is Restricted: own Action phase only")
+
+
+@enforces("set")
+def _check_set(j: Judgment, facts: tuple[HeroCard, ...]) -> None:
+    kinds = [card.kind for card in facts]
+    if kinds.count("base_attack") > 1:
+        j.forbid("sets.one-base", "a set holds one Base Attack at most")
+    elif not (set(kinds) <= {"base_attack", "attack_mod"} or set(kinds) <= {"base_block", "block_mod"}):
+        for kind in kinds:
+            if kind in ("special_attack", "special_block", "miscellaneous"):
+                j.forbid("sets.single", f"a {KIND_NAMES[kind]} is played singly, never in a set")
+                return
+        j.forbid("sets.mixed", "a set is of attack cards or of Blocks, never of both")
+
+
+def losing(sequence: Sequence) -> Side:
+    """The losing side now; at equal values the attackers lose."""
+    return "attack" if sequence.attack <= sequence.block else "block"
+
+
+@enforces(
+    "attack-card",
+    "block-card",
+    "base-attack",
+    "base-block",
+    "attack-mod",
+    "block-mod",
+    "special-attack",
+    "special-block",
+    "attack-sequence",
+    "reading.c5",
+    "reading.c7",
+    "miscellaneous-cards",
+)
+def _check_side(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> Side | None:
+    """Which side the cards take, with every rule on bases and sides."""
+    position: HeroPosition = j.position
+    sequence = position.sequence
+    kinds = [card.kind for card in facts]
+    if "base_attack" in kinds:
+        _check_base_attack(j, by)
+        return "attack"
+    if any(kind in ATTACKS for kind in kinds):
+        side: Side | None = "attack"
+    elif any(kind in BLOCKS for kind in kinds):
+        side = "block"
+    elif decisive(facts[0]) and sequence is not None:
+        side = game_of(j).side_of(position, by)
+    else:
+        side = None
+    if any(isinstance(effect, Purge) for card in facts for effect in card.effects) and not (
+        sequence is not None and sequence.cards
+    ):
+        j.forbid("purge.last", "there is no card of an Attack Sequence to purge")
+    if side is None:
+        return None
+    if sequence is None:
+        rule = "attack-mods.base" if side == "attack" else "blocking.attack"
+        wanted = (
+            "a Base Attack starts an Attack Sequence first"
+            if side == "attack"
+            else "there is no attack to block"
+        )
+        j.forbid(rule, wanted)
+        return side
+    game_of(j).check_side(j, by, side)
+    own = None if game_of(j).shared_bases(position) else by
+    if "attack_mod" in kinds and not based(sequence, "attack", own):
+        j.forbid("attack-mods.base", "an Attack Mod wants an active Base Attack")
+    if "block_mod" in kinds and "base_block" not in kinds and not based(sequence, "block", own):
+        j.forbid("block-mods.base", "a Block Mod wants an active Base Block")
+    return side
+
+
+def _check_base_attack(j: Judgment, by: str) -> None:
+    position: HeroPosition = j.position
+    if by != position.turn:
+        j.forbid("attacking.own-phase", "a Base Attack is played in one's own Action phase")
+    elif based(position.sequence, "attack"):
+        j.forbid("attacking.one-base", "an Attack Sequence never holds a second Base Attack")
+    else:
+        game_of(j).check_attack(j, by)
+
+
+@enforces("range", "a-note-on-range", "reading.c8", "nightmare-pointers")
+def _targets(
+    j: Judgment, by: str, plays: tuple[Play, ...], facts: tuple[HeroCard, ...]
+) -> tuple[str | None, ...]:
+    """Each card's target: chosen, kept from before, or the only opponent there is."""
+    position: HeroPosition = j.position
+    sequence = position.sequence
+    others = tuple(seat for seat in living(position) if seat != by)
+    kept = sequence.targets.get(by) if sequence is not None else None
+    out: list[str | None] = []
+    for play, card in zip(plays, facts, strict=True):
+        wanted = needs_target(card) or game_of(j).aims(position, card)
+        target = play.target
+        if needs_attacker(card) and not (based(sequence, "attack") or card.kind == "base_attack"):
+            j.forbid(
+                "attackers-and-targets.attacker",
+                f"“{card.title}” wants an attacker with an active Base Attack",
+            )
+        if target is not None and target not in others:
+            j.forbid("range.target", f"“{card.title}” is aimed at another player who is in the game")
+        elif not wanted:
+            target = None
+        elif kept is not None and target not in (None, kept):
+            j.forbid(
+                "attackers-and-targets.kept", f"{kept} remains {by}'s target throughout this Attack Sequence"
+            )
+        elif target is None:
+            target = kept if kept is not None else others[0] if len(others) == 1 else None
+            if target is None:
+                j.forbid("attackers-and-targets.choose", f"“{card.title}” wants one opponent as its target")
+        if wanted:
+            kept = target
+        out.append(target)
+    return tuple(out)
+
+
+def _check_forbidden(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> None:
+    """Breaks a rule where an opponent's active card forbids the kind."""
+    sequence: Sequence | None = j.position.sequence
+    if sequence is None:
+        return
+    for active in sequence.cards:
+        if active.seat == by or ("special" not in active.kind and active.kind != "miscellaneous"):
+            continue
+        declared = j.card(active.card or 0)
+        for effect in declared.effects if isinstance(declared, HeroCard) else ():
+            if isinstance(effect, Forbid):
+                for card in facts:
+                    if card.kind in effect.kinds:
+                        message = f"{active.seat}'s “{declared.title}” forbids it"  # type: ignore[union-attr]
+                        j.forbid("contradictory-rules.forbidden", message)
+
+
+def _check_points(j: Judgment, by: str, cards: tuple[int, ...], facts: tuple[HeroCard, ...]) -> None:
+    hero: Hero = j.position.players[by]
+    down = tuple(d for d in hero.deployed if d.card in cards)
+    for deployed in down:
+        check_attribute(j, deployed.card or 0, deployed.attribute)
+    new: dict[Attribute, tuple[int, ...]] = {}
+    for card, declared in zip(cards, facts, strict=True):
+        name = declared.attribute or "body"
+        new[name] = (*new.get(name, ()), card)
+    check_points(j, by, new, tuple(d.card or 0 for d in down))

@@ -1,0 +1,154 @@
+"""What a position of a HeroCard game is. Fields are printed as they are named (``docs/logs/herocard_duel.md``)."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from rules.herocard.core.card import Attribute
+from rules.kernel.knowledge import OPEN
+from rules.kernel.position import Deck, Hand, HiddenSlot, Pile, Position, Ref, Refs
+
+HAND = 7
+Side = Literal["attack", "block"]
+
+
+class Scores(msgspec.Struct, frozen=True):
+    """The Attribute scores of a Hero; ``None`` where nobody knows them."""
+
+    body: int | None = None
+    mind: int | None = None
+    x: int | None = None
+
+
+class Stacks(msgspec.Struct, frozen=True):
+    """The cards in play by Attribute, in the order they were played: the last is the top."""
+
+    body: Pile = ()
+    mind: Pile = ()
+    x: Pile = ()
+
+
+class Deployed(msgspec.Struct, frozen=True):
+    """A card face down on a stack; ``above``: how many face-up cards of that stack lie beneath it."""
+
+    card: HiddenSlot = None
+    attribute: Attribute = "body"
+    above: int = 0
+
+
+class Hero(msgspec.Struct, frozen=True, kw_only=True):
+    """A player's side of the table. ``wasted`` and ``twisted`` mention cards on the stacks; ``laid_out``: the Attribute
+    cards lie on the table."""
+
+    scores: Scores = Scores()
+    deck: Deck = (OPEN,)
+    hand: Hand = (OPEN,)
+    discard: Pile = ()
+    stacks: Stacks = Stacks()
+    deployed: tuple[Deployed, ...] = ()
+    wasted: Refs = ()
+    twisted: Refs = ()
+    alive: bool = True
+    laid_out: bool = True
+
+
+class Active(msgspec.Struct, frozen=True):
+    """A card of the current Attack Sequence: its player, the side it counts for, its present ``value`` in the sum,
+    the target and Attribute chosen with it, the value converted to; ``joined``: with it the player took sides."""
+
+    card: Ref
+    seat: str
+    kind: str
+    side: Side | None = None
+    value: int = 0
+    target: str | None = None
+    attribute: Attribute | None = None
+    converted: int | None = None
+    joined: bool = False
+
+
+class Sequence(msgspec.Struct, frozen=True):
+    """An Attack Sequence: its kind (``duel``, ``scare``, ``kill``), the attacker, the target of a duel or a kill, the
+    Killer declared, both values, the active cards in the order played, sides taken, and each player's target."""
+
+    kind: Literal["duel", "scare", "kill"] = "duel"
+    attacker: str = ""
+    target: str | None = None
+    killer: str | None = None
+    attack: int = 0
+    block: int = 0
+    cards: tuple[Active, ...] = ()
+    sides: dict[str, Side] = {}
+    targets: dict[str, str] = {}
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Something half done that waits for ``seat``; the last step of a position comes first."""
+
+    seat: str
+
+
+class Drawing(Step, frozen=True, tag="drawing"):
+    """Draws up to ``most`` cards, at least ``least`` where that many can be drawn."""
+
+    most: int = 3
+    least: int = 0
+
+
+class Clearing(Step, frozen=True, tag="clearing"):
+    """Clears up to ``left`` cards off the stacks of ``whose``, top first."""
+
+    whose: str = ""
+    left: int = 3
+
+
+class Discarding(Step, frozen=True, tag="discarding"):
+    """Must discard ``left`` cards of its choice."""
+
+    left: int = 1
+
+
+class Wasting(Step, frozen=True, tag="wasting"):
+    """Must waste ``left`` cards of its choice."""
+
+    left: int = 1
+
+
+class Converting(Step, frozen=True, tag="converting"):
+    """Chooses an opponent's active card, which is then read with the constant ``value``."""
+
+    value: int = 0
+
+
+class Twisting(Step, frozen=True, tag="twisting"):
+    """Chooses a card in play of ``whose`` to be twisted."""
+
+    whose: str = ""
+
+
+CoreStep = Drawing | Clearing | Discarding | Wasting | Converting | Twisting
+
+
+class HeroPosition(Position, frozen=True, kw_only=True):
+    """What both games share. ``turn`` is the active player, ``number`` counts turns, ``left`` the draws, clears or
+    moves left in this phase, ``priority`` who may play or pass now, ``passes`` how many passed in a row, ``exchange``
+    whether cards played wait for answers, ``played`` and ``exclusive`` what the active player has done this phase,
+    ``time``: ``called`` (the turn is finished first) or ``extra`` (equal: played on), ``extra`` turns since then."""
+
+    players: dict[str, Hero] = {}
+    turn: str = ""
+    number: int = 1
+    phase: Any = "discard"
+    left: int = 3
+    priority: str = ""
+    passes: int = 0
+    exchange: bool = False
+    played: bool = False
+    exclusive: bool = False
+    sequence: Sequence | None = None
+    steps: Any = ()
+    time: Literal["", "called", "extra"] = ""
+    extra: int = 0
+    winner: str | None = None

@@ -1,0 +1,103 @@
+"""Carrying out a play: the Attack Sequence, sides, effects, priority; passing; how a Sequence ends."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.herocard.core.effecting import take_effect
+from rules.herocard.core.flow import end_turn, game_of, settle
+from rules.herocard.core.plays import Played, may_play
+from rules.herocard.core.position import Active, HeroPosition, Sequence
+from rules.herocard.core.stacks import placed
+from rules.herocard.core.values import revalued
+from rules.herocard.core.verbs import Pass, PlayCards
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+
+
+@enforces("active-card", "priority-of-card-play.resolve", "non-attack-actions")
+def perform_play(j: Judgment, e: PlayCards, plan: Played | None) -> HeroPosition:
+    if plan is None:
+        raise Impossible("the cards played are not known")
+    position: HeroPosition = j.position
+    by = e.by
+    players = position.players.copy()
+    players[by] = placed(players[by], plan.cards, plan.facts)
+    own = by == position.turn
+    sequence = _joined(j, position, by, plan)
+    position = replace(
+        position,
+        players=players,
+        sequence=sequence,
+        passes=0,
+        exchange=True,
+        played=position.played or own,
+        exclusive=position.exclusive or (own and any(card.action == "exclusive" for card in plan.facts)),
+        priority=after(j, position, by, sequence),
+    )
+    for card, facts, target in zip(plan.cards, plan.facts, plan.targets, strict=True):
+        if facts.effects:
+            position = take_effect(j, position, by, card, facts, target)
+    if position.sequence is not None:
+        position = revalued(j, position)
+    return settle(j, position) if position.steps else position
+
+
+def _joined(j: Judgment, position: HeroPosition, by: str, plan: Played) -> Sequence | None:
+    """The Attack Sequence with the cards played in it; a new one where a Base Attack starts it."""
+    sequence = position.sequence
+    if plan.facts[0].kind == "base_attack" or any(card.kind == "base_attack" for card in plan.facts):
+        sequence = game_of(j).new_sequence(position, by, plan)
+    if sequence is None:
+        return None
+    sides, targets = sequence.sides, sequence.targets
+    joined = plan.side is not None and by not in sides
+    if joined and plan.side is not None:
+        sides = {**sides, by: plan.side}
+    cards = list(sequence.cards)
+    for card, facts, target, attribute in zip(
+        plan.cards, plan.facts, plan.targets, plan.attributes, strict=True
+    ):
+        if target is not None and targets.get(by) != target:
+            targets = {**targets, by: target}
+        counts = plan.side if facts.kind != "miscellaneous" else None
+        cards.append(Active(card, by, facts.kind, counts, 0, target, attribute, None, joined))
+        joined = False
+    return replace(sequence, cards=tuple(cards), sides=sides, targets=targets)
+
+
+def after(j: Judgment, position: HeroPosition, seat: str, sequence: Sequence | None) -> str:
+    """Who has priority after a seat played or passed: the next one clockwise of those involved."""
+    seats = game_of(j).involved(position, sequence)
+    return seats[(seats.index(seat) + 1) % len(seats)] if seat in seats else seats[0]
+
+
+# -- passing ----------------------------------------------------------------------------------------------------------
+
+
+def verify_pass(j: Judgment, e: Pass) -> None:
+    may_play(j, e.by)
+
+
+@enforces("no-action-cards", "priority-of-card-play", "reading.c9")
+def perform_pass(j: Judgment, e: Pass, plan: None) -> HeroPosition:
+    position: HeroPosition = j.position
+    if position.played and not position.exchange:
+        return end_turn(j, position)
+    passes = position.passes + 1
+    sequence = position.sequence
+    if passes < len(game_of(j).involved(position, sequence)):
+        return replace(position, passes=passes, priority=after(j, position, e.by, sequence))
+    if sequence is None:
+        return end_turn(j, position)
+    return _ended(j, position)
+
+
+@enforces("successful-attack", "the-attack-sequence", "active-cards")
+def _ended(j: Judgment, position: HeroPosition) -> HeroPosition:
+    """The position after an Attack Sequence: nothing is active any more, and the game says what comes of it."""
+    sequence = position.sequence
+    assert sequence is not None
+    position = replace(position, sequence=None, passes=0, exchange=False, priority=position.turn)
+    return settle(j, game_of(j).resolve(j, position, sequence, sequence.attack > sequence.block))

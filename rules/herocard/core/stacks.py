@@ -1,0 +1,182 @@
+"""Attribute stacks: what lies on them, what it costs, what is on top, what leaves them."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.herocard.core.card import ATTRIBUTE_NAMES, ATTRIBUTES, Attribute, HeroCard
+from rules.herocard.core.position import Deployed, Hero, HeroPosition
+from rules.herocard.core.values import without_card
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+def stack_of(hero: Hero, attribute: Attribute) -> tuple[int, ...]:
+    """The face-up cards of a stack, the last on top."""
+    cards: tuple[int, ...] = getattr(hero.stacks, attribute)
+    return cards
+
+
+def all_on(hero: Hero, attribute: Attribute) -> tuple[int, ...]:
+    """Every card of a stack, those face down as well."""
+    cards = stack_of(hero, attribute)
+    if not hero.deployed:
+        return cards
+    return cards + tuple(d.card for d in hero.deployed if d.attribute == attribute and d.card is not None)
+
+
+def in_play(hero: Hero) -> tuple[int, ...]:
+    """Every face-up card a player has in play."""
+    stacks = hero.stacks
+    return stacks.body + stacks.mind + stacks.x
+
+
+def anything_in_play(hero: Hero) -> bool:
+    """Whether there is a card to clear."""
+    stacks = hero.stacks
+    return bool(stacks.body or stacks.mind or stacks.x or hero.deployed)
+
+
+def top_of(hero: Hero, attribute: Attribute) -> tuple[int | None, Deployed | None]:
+    """The top card of a stack and, when it lies face down, how it was deployed."""
+    cards = stack_of(hero, attribute)
+    for deployed in reversed(hero.deployed):
+        if deployed.attribute == attribute and deployed.above >= len(cards):
+            return deployed.card, deployed
+    return (cards[-1], None) if cards else (None, None)
+
+
+def _within(*faces: HeroCard | int) -> bool:
+    """Test: the cards' costs do not exceed the score, which comes last."""
+    *cards, score = faces
+    total = sum(card.cost for card in cards if isinstance(card, HeroCard))
+    return isinstance(score, int) and total <= score
+
+
+def _of_attribute(card: HeroCard, attribute: str) -> bool:
+    """Test: the card costs points of this Attribute."""
+    return card.attribute == attribute
+
+
+@enforces("action-cost", "attribute-score", "the-action-deck")
+def check_points(
+    j: Judgment, seat: str, new: dict[Attribute, tuple[int, ...]], leaving: tuple[int, ...] = ()
+) -> None:
+    """Breaks ``the-attribute-stack`` where new cards would cost more than a score allows; ``leaving`` are deployed
+    cards that are played now and counted among the new ones."""
+    hero: Hero = j.position.players[seat]
+    faces, table = j.known.faces, j.catalogue.cards
+    for attribute, cards in new.items():
+        score: int | None = getattr(hero.scores, attribute)
+        name = ATTRIBUTE_NAMES[attribute]
+        if score is None:
+            j.unsure(f"{seat}'s {name} score")
+            continue
+        there = tuple(card for card in all_on(hero, attribute) if card not in leaving) + cards
+        total = 0
+        for card in there:
+            face = faces.get(card)
+            if face is None:
+                break
+            total += table[face].cost  # type: ignore[attr-defined]
+        else:
+            if total > score:
+                message = f"the {name} stack would cost {total}, and {seat}'s {name} score is {score}"
+                j.forbid("the-attribute-stack.score", message)
+            continue
+        j.need(
+            "the-attribute-stack.score",
+            _within,
+            there,
+            f"the {name} stack would cost more than the score of {score}",
+            f"what {seat}'s cards on {name} cost",
+            (score,),
+        )
+
+
+def check_attribute(j: Judgment, card: int, attribute: Attribute) -> None:
+    """Breaks ``deploy`` where a face-down card turns out to belong to another stack."""
+    j.need(
+        "deploy.stack",
+        _of_attribute,
+        (card,),
+        f"this card does not cost {ATTRIBUTE_NAMES[attribute]} points",
+        "the card put face down",
+        (attribute,),
+    )
+
+
+def _beyond(*faces: HeroCard | int) -> bool:
+    """Test: the cards' costs exceed the score, which comes last."""
+    return not _within(*faces)
+
+
+def check_short(j: Judgment, seat: str, attribute: Attribute, card: int) -> None:
+    """Breaks ``waste`` where a wasted card is discarded although its points would suffice."""
+    hero: Hero = j.position.players[seat]
+    score: int | None = getattr(hero.scores, attribute)
+    name = ATTRIBUTE_NAMES[attribute]
+    if score is None:
+        j.unsure(f"{seat}'s {name} score")
+        return
+    message, missing = f"{seat} has the {name} points for this card", f"what {seat}'s cards on {name} cost"
+    j.need("waste.discarded", _beyond, (*all_on(hero, attribute), card), message, missing, (score,))
+
+
+def onto(hero: Hero, attribute: Attribute, cards: tuple[int, ...]) -> Hero:
+    """The Hero with cards put on top of a stack."""
+    stacks = replace(hero.stacks, **{attribute: stack_of(hero, attribute) + cards})
+    return replace(hero, stacks=stacks)
+
+
+@enforces("in-play-card", "attribute-stack", "play")
+def placed(hero: Hero, cards: tuple[int, ...], declared: tuple[HeroCard, ...]) -> Hero:
+    """The Hero with played cards taken from the hand (or from where they lay face down) and put on their stacks."""
+    stacks, deployed = hero.stacks, hero.deployed
+    changes: dict[str, tuple[int, ...]] = {}
+    for card, facts in zip(cards, declared, strict=True):
+        if deployed:
+            deployed = tuple(d for d in deployed if d.card != card)
+        name = facts.attribute or "body"
+        changes[name] = (*changes.get(name, getattr(stacks, name)), card)
+    hand = tuple(card for card in hero.hand if card not in cards)
+    return replace(hero, stacks=replace(stacks, **changes), hand=hand, deployed=deployed)
+
+
+def removed(hero: Hero, card: int) -> Hero:
+    """The Hero without a card that was in play; what lies above it keeps its order."""
+    changes: dict[str, tuple[int, ...]] = {}
+    deployed = hero.deployed
+    for name in ATTRIBUTES:
+        stack = stack_of(hero, name)
+        if card in stack:
+            place = stack.index(card)
+            changes[name] = stack[:place] + stack[place + 1 :]
+            if deployed:
+                deployed = tuple(
+                    replace(d, above=d.above - 1) if d.attribute == name and d.above > place else d
+                    for d in deployed
+                )
+    deployed = tuple(d for d in deployed if d.card != card) if deployed else deployed
+    return replace(
+        hero,
+        stacks=replace(hero.stacks, **changes) if changes else hero.stacks,
+        deployed=deployed,
+        wasted=tuple(c for c in hero.wasted if c != card) if hero.wasted else hero.wasted,
+        twisted=tuple(c for c in hero.twisted if c != card) if hero.twisted else hero.twisted,
+    )
+
+
+@enforces("twist", "unwind", "discard-stack")
+def cleared(position: HeroPosition, seat: str, card: int) -> HeroPosition:
+    """The position with a card cleared to its owner's Discard stack; a twisted card is only unwound."""
+    hero = position.players[seat]
+    if card in hero.twisted:
+        hero = replace(hero, twisted=tuple(c for c in hero.twisted if c != card))
+    else:
+        hero = removed(hero, card)
+        hero = replace(hero, discard=(*hero.discard, card))
+        position = without_card(position, card)
+    players = position.players.copy()
+    players[seat] = hero
+    return replace(position, players=players)

@@ -1,0 +1,66 @@
+"""Time called, and positions that a log begins with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.herocard.core.deck import scores_of
+from rules.herocard.core.flow import OVER, game_of
+from rules.herocard.core.position import Hero, HeroPosition, Scores
+from rules.herocard.core.values import revalued
+from rules.kernel.enforce import enforces
+from rules.kernel.entries import TABLE, TimeCalled
+from rules.kernel.errors import LogError
+from rules.kernel.judgment import Judgment
+
+
+def verify_time(j: Judgment, e: TimeCalled) -> None:
+    if e.by != TABLE:
+        j.forbid("log.seat", "the table observes that time is called")
+    elif j.position.time:
+        j.forbid("end-of-time.once", "time has been called already")
+
+
+@enforces("end-of-time")
+def perform_time(j: Judgment, e: TimeCalled, plan: None) -> Any:
+    return game_of(j).after_time(j, replace(j.position, time="called"))
+
+
+def completed(j: Judgment, position: Any, hero_type: type[Hero]) -> Any:
+    """A header's position with what follows from it: every seat in the header's order, scores by the deck lists, whose
+    turn and priority it is, both values of an Attack Sequence. Raises ``LogError``."""
+    players: dict[str, Hero] = {}
+    for seat in position.players:
+        if seat not in j.seats:
+            raise LogError(1, f"position.players: there is no seat “{seat[:40]}” in this log")
+    for seat in j.seats:
+        hero = position.players.get(seat) or hero_type()
+        players[seat] = replace(hero, scores=scores_of(j, seat)) if hero.scores == Scores() else hero
+    _check_seats(j, position)
+    turn = position.turn or next((seat for seat in j.seats if players[seat].alive), j.seats[0])
+    priority = position.priority
+    if not priority and position.phase == "action":
+        priority = turn
+    position = replace(position, players=players, turn=turn, priority=priority)
+    if position.phase == OVER or position.sequence is None:
+        return position
+    if not position.sequence.attacker:
+        position = replace(position, sequence=replace(position.sequence, attacker=turn))
+    return revalued(j, position)
+
+
+def _check_seats(j: Judgment, position: HeroPosition) -> None:
+    """Every seat the position names is one of the log's."""
+    named = [position.turn, position.priority, position.winner or ""]
+    for step in position.steps:
+        named += [step.seat, getattr(step, "whose", "")]
+    if position.sequence is not None:
+        sequence = position.sequence
+        named += [sequence.attacker, sequence.target or "", *sequence.sides, *sequence.targets]
+        named += [*sequence.targets.values(), *(active.seat for active in sequence.cards)]
+        named += [active.target or "" for active in sequence.cards]
+    for seat in named:
+        if seat and seat not in j.seats:
+            raise LogError(1, f"position: there is no seat “{seat[:40]}” in this log")

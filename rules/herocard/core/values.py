@@ -1,0 +1,58 @@
+"""Attack and Block Value: what each active card adds now, and the two sums."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.herocard.core.card import HeroCard
+from rules.herocard.core.position import Active, HeroPosition
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+@enforces("attack-value", "block-value", "attack-and-block-value", "constant-value", "reading.c23")
+def revalued(j: Judgment, position: HeroPosition) -> HeroPosition:
+    """The position with every active card's share and both values as they are now. Mods count while their side has an
+    active Base; converted cards have the value they were converted to."""
+    sequence = position.sequence
+    if sequence is None:
+        return position
+    based = {active.side for active in sequence.cards if active.kind in ("base_attack", "base_block")}
+    attack = block = 0
+    cards: list[Active] = []
+    for active in sequence.cards:
+        value = 0
+        if active.side is not None and (
+            active.kind not in ("attack_mod", "block_mod") or active.side in based
+        ):
+            value = _value(j, position, active)
+        if value != active.value:
+            active = replace(active, value=value)
+        if active.side == "attack":
+            attack += value
+        else:
+            block += value
+        cards.append(active)
+    return replace(position, sequence=replace(sequence, cards=tuple(cards), attack=attack, block=block))
+
+
+@enforces("variable-value")
+def _value(j: Judgment, position: HeroPosition, active: Active) -> int:
+    if active.converted is not None:
+        return active.converted
+    card = j.card(active.card or 0)
+    if not isinstance(card, HeroCard):
+        return 0
+    value = card.value
+    for amount in card.plus:
+        value += amount.times * j.game.effects[amount.count](j, position, active)
+    return value
+
+
+def without_card(position: HeroPosition, card: int) -> HeroPosition:
+    """The position with a card no longer active."""
+    sequence = position.sequence
+    if sequence is None or all(active.card != card for active in sequence.cards):
+        return position
+    cards = tuple(active for active in sequence.cards if active.card != card)
+    return replace(position, sequence=replace(sequence, cards=cards))

@@ -1,0 +1,123 @@
+"""The entries both games share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+
+from rules.herocard.core.card import Attribute
+from rules.kernel.cards import CardRef
+from rules.kernel.entries import Entry
+
+Few = Annotated[int, msgspec.Meta(ge=0, le=7)]
+Seat = Annotated[str, msgspec.Meta(max_length=40)]
+Names = Annotated[tuple[CardRef, ...], msgspec.Meta(max_length=60)]
+
+
+class First(Entry, frozen=True, tag="first"):
+    """By the table: who goes first."""
+
+    seat: Seat
+
+
+class LayOut(Entry, frozen=True, tag="lay_out"):
+    """At the set-up a player lays out its three Attribute cards; ``cards`` names them."""
+
+    cards: Annotated[tuple[CardRef, ...], msgspec.Meta(max_length=3)] | None = None
+
+
+class Shuffle(Entry, frozen=True, tag="shuffle"):
+    """By the table: ``seat``'s Discard stack is shuffled and becomes its Action deck."""
+
+    seat: Seat
+
+
+class Draw(Entry, frozen=True, tag="draw"):
+    """Draws ``count`` cards; ``cards`` names them for those who saw them."""
+
+    count: Few | None = None
+    cards: Names | None = None
+
+    def public(self) -> Entry:
+        number = self.count if self.count is not None or self.cards is None else min(len(self.cards), 7)
+        return msgspec.structs.replace(self, note="", seen_by=None, cards=None, count=number)
+
+
+class Discard(Entry, frozen=True, tag="discard"):
+    """Discards one card, face up."""
+
+    card: CardRef | None = None
+
+
+class Clear(Entry, frozen=True, tag="clear"):
+    """Clears the top card of a stack; ``card`` names it (for one that lay face down)."""
+
+    stack: Attribute
+    card: CardRef | None = None
+
+
+class Done(Entry, frozen=True, tag="done"):
+    """Ends a phase, or a choice of up to so many, early."""
+
+
+class Refresh(Entry, frozen=True, tag="refresh"):
+    """Skips the Action phase to replace the whole hand; ``cards`` names what was discarded."""
+
+    cards: Names | None = None
+
+
+class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One card of a play, with the target and the Attribute chosen for it where it asks for them; ``deployed``: it is
+    turned up where it lay face down, not played from the hand."""
+
+    card: CardRef
+    target: Seat | None = None
+    attribute: Attribute | None = None
+    deployed: bool = False
+
+
+class PlayCards(Entry, frozen=True, tag="play"):
+    """Plays one card (``card``, ``target``, ``attribute``, ``deployed``) or a set (``plays``)."""
+
+    card: CardRef | None = None
+    target: Seat | None = None
+    attribute: Attribute | None = None
+    deployed: bool = False
+    plays: Annotated[tuple[Play, ...], msgspec.Meta(max_length=8)] | None = None
+
+
+class Deploy(Entry, frozen=True, tag="deploy"):
+    """Puts a card face down on a stack."""
+
+    secret: ClassVar[tuple[str, ...]] = ("card",)
+    attribute: Attribute
+    card: CardRef | None = None
+
+
+class Pass(Entry, frozen=True, tag="pass"):
+    """Has priority and plays nothing."""
+
+
+class WasteCard(Entry, frozen=True, tag="waste"):
+    """Plays a card without effect because an opponent forces it; ``discarded``: the points do not suffice for it."""
+
+    card: CardRef
+    discarded: bool = False
+
+
+class ConvertCard(Entry, frozen=True, tag="convert"):
+    """Chooses the active card to be converted; ``seat`` played it, ``place`` says which of its cards of that name."""
+
+    seat: Seat
+    card: CardRef
+
+
+class TwistCard(Entry, frozen=True, tag="twist"):
+    """Chooses the card in play to be twisted."""
+
+    stack: Attribute
+    card: CardRef
+
+
+Plan = Any

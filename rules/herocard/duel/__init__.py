@@ -1,0 +1,1 @@
+"""Head-to-head duels for two to four players."""

@@ -1,0 +1,53 @@
+"""Head-to-head duels: the wiring."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.herocard.core.card import HeroCard
+from rules.herocard.core.game import CORE_VERBS, HeroGame
+from rules.herocard.core.plays import Played
+from rules.herocard.core.position import Sequence
+from rules.herocard.duel import points
+from rules.herocard.duel.position import DuelHero, DuelPosition
+from rules.kernel.judgment import Judgment
+from rules.kernel.verdict import Outcome
+
+
+class HeroCardDuel(HeroGame):
+    """HeroCard duels for two to four players."""
+
+    name = "herocard_duel"
+    title = "HeroCard duel"
+    position_type = DuelPosition
+    hero_type = DuelHero
+    verbs = CORE_VERBS
+
+    def start(self, j: Judgment) -> DuelPosition:
+        return DuelPosition(players=self.heroes(j), phase="opening")
+
+    def outcome(self, j: Judgment) -> Outcome | None:
+        return points.outcome(j.position)
+
+    def after_first(self, j: Judgment, position: Any, seat: str) -> Any:
+        return points.first_turn(position, seat)
+
+    def aims(self, position: Any, card: HeroCard) -> bool:
+        return card.kind == "base_attack"
+
+    def new_sequence(self, position: Any, by: str, plan: Played) -> Sequence:
+        target = next(t for c, t in zip(plan.facts, plan.targets, strict=True) if c.kind == "base_attack")
+        return Sequence(kind="duel", attacker=by, target=target)
+
+    def resolve(self, j: Judgment, position: Any, sequence: Sequence, success: bool) -> Any:
+        return points.scored(position, sequence, success)
+
+    def at_turn_end(self, j: Judgment, position: Any) -> Any:
+        return points.at_turn_end(j, position)
+
+    def after_time(self, j: Judgment, position: Any) -> Any:
+        if position.phase in ("opening", "first"):
+            return replace(position, time="extra")
+        return position

@@ -1,0 +1,22 @@
+"""What a position of a duel is."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rules.herocard.core.position import CoreStep, Hero, HeroPosition
+
+
+class DuelHero(Hero, frozen=True, kw_only=True):
+    """A player's side of the table with the Victory ``points`` won."""
+
+    points: int = 0
+
+
+class DuelPosition(HeroPosition, frozen=True, kw_only=True):
+    """``scored``: the active player has won its Victory Point this turn."""
+
+    players: dict[str, DuelHero] = {}  # type: ignore[assignment]
+    phase: Literal["opening", "first", "discard", "draw", "clear", "action", "refresh", "over"] = "discard"
+    steps: tuple[CoreStep, ...] = ()
+    scored: bool = False

@@ -1,0 +1,1 @@
+"""Nightmare: the dream, its Killers, scaring and killing."""

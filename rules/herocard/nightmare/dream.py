@@ -1,0 +1,233 @@
+"""The dream: its tiles, how it is constructed, and how it is reconnected."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from rules.herocard.core.card import HeroCard
+from rules.herocard.core.flow import begin_turn, next_seat, settle, top_step
+from rules.herocard.nightmare import hexes
+from rules.herocard.nightmare.hexes import Cell
+from rules.herocard.nightmare.position import (
+    NightmarePosition,
+    PlacingDreamer,
+    PlacingKillers,
+    Reconnecting,
+    Tile,
+)
+from rules.herocard.nightmare.verbs import PlaceDreamer, PlaceKiller, PlaceTile, Reconnect
+from rules.kernel.cards import Catalogue
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+
+
+@lru_cache(maxsize=16)
+def titles(catalogue: Catalogue, kind: str) -> tuple[str, ...]:
+    """The titles of all Scenes or Killers there are."""
+    return tuple(card.title for card in catalogue.cards if isinstance(card, HeroCard) and card.kind == kind)
+
+
+def printed_exits(catalogue: Catalogue, scene: str) -> tuple[int, ...]:
+    """The exits of a tile before it is turned."""
+    for number in catalogue.find(scene):
+        card = catalogue.cards[number]
+        if isinstance(card, HeroCard) and card.kind == "scene":
+            return card.exits
+    return ()
+
+
+def tile_of(position: NightmarePosition, scene: str) -> Tile | None:
+    """The tile of a Scene in the dream."""
+    for tile in position.dream:
+        if tile.scene == scene:
+            return tile
+    return None
+
+
+def cells_of(position: NightmarePosition, without: str = "") -> list[Cell]:
+    """The cells the dream covers, in the order of its tiles."""
+    return [(tile.q, tile.r) for tile in position.dream if tile.scene != without]
+
+
+# -- placing the Scene tiles ------------------------------------------------------------------------------------------
+
+
+def _placing(j: Judgment, by: str, phase: str, rule: str) -> bool:
+    position: NightmarePosition = j.position
+    if position.phase != phase:
+        j.forbid(rule, "this is done while the dream is constructed")
+    elif position.turn != by:
+        j.forbid("constructing-the-dream.order", f"it is {position.turn}'s turn to place one")
+    else:
+        return True
+    return False
+
+
+@enforces("placing-the-scene-tiles")
+def verify_tile(j: Judgment, e: PlaceTile) -> None:
+    position: NightmarePosition = j.position
+    if not _placing(j, e.by, "tiles", "placing-the-scene-tiles.phase"):
+        return
+    cells = cells_of(position)
+    if e.scene not in titles(j.catalogue, "scene"):
+        j.forbid("log.card", f"no Scene is called “{e.scene[:60]}”")
+    elif tile_of(position, e.scene) is not None:
+        j.forbid("placing-the-scene-tiles.once", f"the {e.scene} is in the dream already")
+    elif (e.q, e.r) in cells:
+        j.forbid("placing-the-scene-tiles.free", "another tile lies there")
+    elif cells and not any(cell in cells for cell in hexes.around((e.q, e.r))):
+        j.forbid("placing-the-scene-tiles.attach", "a tile is attached to one or more tiles of the dream")
+    elif not cells and (e.q, e.r) != (0, 0):
+        j.forbid("placing-the-scene-tiles.centre", "the first tile is the centre: q 0, r 0")
+
+
+@enforces("constructing-the-dream")
+def perform_tile(j: Judgment, e: PlaceTile, plan: None) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    exits = hexes.turned_exits(printed_exits(j.catalogue, e.scene), e.turn)
+    dream = (*position.dream, Tile(e.scene, e.q, e.r, exits))
+    following = next_seat(position, position.turn)
+    if len(dream) < len(titles(j.catalogue, "scene")):
+        return replace(position, dream=dream, turn=following)
+    return replace(position, dream=dream, phase="killers", turn=next_seat(position, position.starter))
+
+
+# -- placing figures --------------------------------------------------------------------------------------------------
+
+
+@enforces("placing-the-killers")
+def verify_killer(j: Judgment, e: PlaceKiller) -> None:
+    position: NightmarePosition = j.position
+    step = top_step(position)
+    if isinstance(step, PlacingKillers) and step.seat == e.by:
+        if e.killer not in step.killers:
+            j.forbid(
+                "eliminating-the-death-scene-and-killer.figures", "that figure was not on the tile removed"
+            )
+        elif tile_of(position, e.scene) is None:
+            j.forbid("log.card", f"no tile of the dream is called “{e.scene[:60]}”")
+        return
+    if not _placing(j, e.by, "killers", "placing-the-killers.phase"):
+        return
+    if e.killer not in titles(j.catalogue, "killer"):
+        j.forbid("log.card", f"no Killer is called “{e.killer[:60]}”")
+    elif tile_of(position, e.scene) is None:
+        j.forbid("log.card", f"no tile of the dream is called “{e.scene[:60]}”")
+    elif e.killer in position.killers:
+        j.forbid("placing-the-killers.once", f"the {e.killer} is in the dream already")
+    elif e.scene in position.killers.values():
+        j.forbid("placing-the-killers.empty", f"a Killer is in the {e.scene} already")
+
+
+def perform_killer(j: Judgment, e: PlaceKiller, plan: None) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    killers = {**position.killers, e.killer: e.scene}
+    steps = position.steps
+    if steps and isinstance(steps[-1], PlacingKillers):
+        step = replace(steps[-1], killers=tuple(name for name in steps[-1].killers if name != e.killer))
+        return settle(j, replace(position, killers=killers, steps=(*steps[:-1], step)))  # type: ignore[return-value]
+    placed = all(name in killers for name in titles(j.catalogue, "killer"))
+    full = len(set(killers.values())) >= len(position.dream)
+    if placed or full:
+        return replace(position, killers=killers, phase="dreamer", turn=position.starter)
+    return replace(position, killers=killers, turn=next_seat(position, position.turn))
+
+
+@enforces("placing-the-dreamer")
+def verify_dreamer(j: Judgment, e: PlaceDreamer) -> None:
+    position: NightmarePosition = j.position
+    step = top_step(position)
+    if isinstance(step, PlacingDreamer) and step.seat == e.by:
+        empty_only = False
+    elif _placing(j, e.by, "dreamer", "placing-the-dreamer.phase"):
+        empty_only = any(tile.scene not in position.killers.values() for tile in position.dream)
+    else:
+        return
+    if tile_of(position, e.scene) is None:
+        j.forbid("log.card", f"no tile of the dream is called “{e.scene[:60]}”")
+    elif empty_only and e.scene in position.killers.values():
+        j.forbid(
+            "placing-the-dreamer.empty", f"a Killer is in the {e.scene}: the Dreamer starts on an empty tile"
+        )
+
+
+@enforces("playing-the-game")
+def perform_dreamer(j: Judgment, e: PlaceDreamer, plan: None) -> NightmarePosition:
+    position = replace(j.position, dreamer=e.scene)
+    if position.steps:
+        return settle(j, replace(position, steps=position.steps[:-1]))  # type: ignore[return-value]
+    return begin_turn(position, position.starter, 1)  # type: ignore[return-value]
+
+
+# -- reconnecting the dream -------------------------------------------------------------------------------------------
+
+
+def part_of(position: NightmarePosition, scene: str) -> list[Tile]:
+    """The tiles connected with a Scene, its own among them."""
+    tile = tile_of(position, scene)
+    if tile is None:
+        return []
+    for group in hexes.groups(cells_of(position)):
+        if (tile.q, tile.r) in group:
+            return [other for other in position.dream if (other.q, other.r) in group]
+    return []
+
+
+def moved_part(part: list[Tile], scene: str, q: int, r: int, turn: int) -> list[Tile]:
+    """A part turned about one of its Scenes, which then lies at (q, r)."""
+    anchor = next(tile for tile in part if tile.scene == scene)
+    out = []
+    for tile in part:
+        tq, tr = hexes.turned((tile.q, tile.r), (anchor.q, anchor.r), turn)
+        cell = tq - anchor.q + q, tr - anchor.r + r
+        out.append(Tile(tile.scene, *cell, hexes.turned_exits(tile.exits, turn)))
+    return out
+
+
+def fits(position: NightmarePosition, part: list[Tile], moved: list[Tile]) -> str:
+    """What is wrong with a moved part, in a word (``overlap``, ``apart``); empty when nothing is."""
+    names = {tile.scene for tile in part}
+    others = {(tile.q, tile.r) for tile in position.dream if tile.scene not in names}
+    cells = [(tile.q, tile.r) for tile in moved]
+    if any(cell in others for cell in cells):
+        return "overlap"
+    if not any(near in others for cell in cells for near in hexes.around(cell)):
+        return "apart"
+    return ""
+
+
+@enforces("reconnecting-the-dream", "reading.c14")
+def verify_reconnect(j: Judgment, e: Reconnect) -> list[Tile] | None:
+    position: NightmarePosition = j.position
+    step = top_step(position)
+    if not isinstance(step, Reconnecting) or step.seat != e.by:
+        j.forbid("reconnecting-the-dream.when", f"{e.by} has no dream to reconnect now")
+        return None
+    part = part_of(position, e.scene)
+    if not part:
+        j.forbid("log.card", f"no tile of the dream is called “{e.scene[:60]}”")
+        return None
+    moved = moved_part(part, e.scene, e.q, e.r, e.turn)
+    wrong = fits(position, part, moved)
+    if wrong == "overlap":
+        j.forbid("reconnecting-the-dream.overlap", "a tile would lie upon another")
+    elif wrong:
+        j.forbid("reconnecting-the-dream.reattach", "the part moved is reattached to the others")
+    return moved
+
+
+def perform_reconnect(j: Judgment, e: Reconnect, moved: list[Tile] | None) -> NightmarePosition:
+    if moved is None:
+        raise Impossible("there is no part of the dream to move")
+    position: NightmarePosition = j.position
+    now = {tile.scene: tile for tile in moved}
+    dream = tuple(now.get(tile.scene, tile) for tile in position.dream)
+    return settle(j, replace(position, dream=dream))  # type: ignore[return-value]
+
+
+def connected(position: NightmarePosition) -> bool:
+    """Whether the dream is in one piece."""
+    return len(hexes.groups(cells_of(position))) <= 1

@@ -1,0 +1,215 @@
+"""Nightmare: the wiring."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from rules.herocard.core import flow
+from rules.herocard.core.game import CORE_VERBS, SETUP, HeroGame, HeroOptions, duel_side
+from rules.herocard.core.plays import Played, losing
+from rules.herocard.core.position import Sequence, Side, Step
+from rules.herocard.nightmare import dream, hexes, killing, moving, options, scaring, secrets
+from rules.herocard.nightmare.position import (
+    Announcing,
+    NightmareHero,
+    NightmarePosition,
+    PlacingDreamer,
+    PlacingKillers,
+    Reconnecting,
+)
+from rules.herocard.nightmare.verbs import (
+    Announce,
+    Attach,
+    Commit,
+    Kill,
+    Lift,
+    Move,
+    PlaceDreamer,
+    PlaceKiller,
+    PlaceTile,
+    Reconnect,
+    Relief,
+    Replace,
+    Reveal,
+    Scare,
+)
+from rules.kernel.chance import Source
+from rules.kernel.enforce import enforces
+from rules.kernel.entries import Entry
+from rules.kernel.errors import LogError
+from rules.kernel.game import Verb
+from rules.kernel.judgment import Judgment
+from rules.kernel.verdict import Outcome
+
+
+class NightmareOptions(HeroOptions, frozen=True, forbid_unknown_fields=True):
+    """The event's choices: what breaks the shared first place of the survivors at the end of time."""
+
+    breaker: Literal["none", "kills"] = "none"
+
+
+class HeroCardNightmare(HeroGame):
+    """HeroCard Nightmare for two to four players."""
+
+    name = "herocard_nightmare"
+    title = "HeroCard Nightmare"
+    position_type = NightmarePosition
+    hero_type = NightmareHero
+    options_type = NightmareOptions
+    refresh_phase = "move"
+    stoppable = frozenset({"clear", "move"})
+    verbs = {
+        **CORE_VERBS,
+        Commit: Verb(secrets.verify_commit, secrets.perform_commit),
+        Reveal: Verb(secrets.verify_reveal, secrets.perform_reveal),
+        PlaceTile: Verb(dream.verify_tile, dream.perform_tile),
+        PlaceKiller: Verb(dream.verify_killer, dream.perform_killer),
+        PlaceDreamer: Verb(dream.verify_dreamer, dream.perform_dreamer),
+        Reconnect: Verb(dream.verify_reconnect, dream.perform_reconnect),
+        Move: Verb(moving.verify_move, moving.perform_move),
+        Lift: Verb(moving.verify_lift, moving.perform_lift),
+        Attach: Verb(moving.verify_attach, moving.perform_attach),
+        Scare: Verb(scaring.verify_scare, scaring.perform_scare),
+        Kill: Verb(killing.verify_kill, killing.perform_kill),
+        Announce: Verb(killing.verify_announce, killing.perform_announce),
+        Replace: Verb(scaring.verify_replace, scaring.perform_replace),
+        Relief: Verb(scaring.verify_relief, scaring.perform_relief),
+    }
+
+    def start(self, j: Judgment) -> NightmarePosition:
+        secrets.open_pools(j, j.catalogue)
+        players = secrets.dealt(j, self.heroes(j), False)
+        return NightmarePosition(players=players, phase="opening")
+
+    def prepare(self, j: Judgment) -> None:
+        super().prepare(j)
+        secrets.open_pools(j, j.catalogue)
+
+    def complete(self, j: Judgment, position: Any) -> Any:
+        tiles = tuple(
+            tile if tile.exits else replace(tile, exits=dream.printed_exits(j.catalogue, tile.scene))
+            for tile in position.dream
+        )
+        for tile in tiles:
+            if any(not 0 <= direction <= 5 for direction in tile.exits):
+                raise LogError(
+                    1, f"position.dream: an exit of the {tile.scene[:40]} is a direction from 0 to 5"
+                )
+        position = super().complete(j, replace(position, dream=tiles))
+        players = secrets.dealt(j, position.players, True)
+        return replace(position, players=players, starter=position.starter or position.turn)
+
+    def outcome(self, j: Judgment) -> Outcome | None:
+        return killing.outcome(j)
+
+    def after_end(self, verb: type[Entry]) -> bool:
+        return verb is Reveal
+
+    def step_actors(self, position: Any, step: Step) -> tuple[str, ...]:
+        return step.waiting if isinstance(step, Announcing) else super().step_actors(position, step)
+
+    def to_act(self, position: Any) -> tuple[str, ...]:
+        if position.phase == "commit":
+            return tuple(seat for seat, hero in position.players.items() if not hero.committed)
+        return super().to_act(position)
+
+    def step_options(self, j: Judgment, by: str, step: Any) -> list[Entry]:
+        return options.step_options(j, by, step)
+
+    def phase_options(self, j: Judgment, by: str) -> list[Entry]:
+        return options.phase_options(j, by)
+
+    def fill(self, j: Judgment, entry: Entry, source: Source) -> Entry:
+        return options.fill(j, entry, source)
+
+    def prefer(self, j: Judgment, options_: list[Entry], source: Source) -> list[Entry]:
+        return options.prefer(j, options_, source)
+
+    def normal(self, j: Judgment, entry: Entry) -> Entry | None:
+        return options.normal(j, entry)
+
+    # -- what the core asks -----------------------------------------------------------------------------------------
+
+    def after_opening(self, position: Any) -> Any:
+        return replace(position, phase="commit")
+
+    def after_first(self, j: Judgment, position: Any, seat: str) -> Any:
+        return replace(position, phase="tiles", starter=seat, turn=flow.next_seat(position, seat))
+
+    def after_clear(self, position: Any) -> Any:
+        return replace(position, phase="move", left=3)
+
+    def after_done(self, j: Judgment, position: Any) -> Any:
+        return flow.to_action(position) if position.phase == "move" else self.after_clear(position)
+
+    def may_refresh(self, position: Any) -> bool:
+        return bool(position.phase == "move" and position.left == 3)
+
+    def void(self, position: Any, step: Step) -> bool:
+        if isinstance(step, PlacingDreamer | PlacingKillers | Reconnecting) and not position.dream:
+            return True
+        if isinstance(step, PlacingDreamer):
+            return bool(position.dreamer)
+        if isinstance(step, PlacingKillers):
+            return not step.killers
+        if isinstance(step, Reconnecting):
+            return len(hexes.groups(dream.cells_of(position))) <= 1
+        return super().void(position, step)
+
+    @enforces("attacking-to-kill-a-player.one-on-one")
+    def involved(self, position: Any, sequence: Sequence | None) -> tuple[str, ...]:
+        if sequence is not None and sequence.kind == "kill":
+            return (sequence.attacker, sequence.target or "")
+        return flow.living(position)
+
+    def _shared(self, position: Any) -> bool:
+        sequence = position.sequence
+        return sequence is not None and sequence.kind == "scare" and sequence.target is None
+
+    def side_of(self, position: Any, by: str) -> Side | None:
+        sequence = position.sequence
+        if not self._shared(position) or sequence.attacker == by:
+            return super().side_of(position, by)
+        return sequence.sides.get(by) or losing(sequence)
+
+    def check_side(self, j: Judgment, by: str, side: Side) -> None:
+        if self._shared(j.position):
+            scaring.check_side(j, by, side)
+        else:
+            duel_side(j, by, side)
+
+    def shared_bases(self, position: Any) -> bool:
+        return self._shared(position)
+
+    def check_attack(self, j: Judgment, by: str) -> None:
+        if j.position.declared is None:
+            j.forbid(
+                "attacking-to-scare.declare", "an attack to scare or to kill is announced before it is played"
+            )
+
+    def new_sequence(self, position: Any, by: str, plan: Played) -> Sequence:
+        declared = position.declared
+        if declared is not None and declared.kind == "kill":
+            targets = {by: declared.target, declared.target: by}
+            return Sequence("kill", by, declared.target, declared.killer, targets=targets)
+        others = [seat for seat in flow.living(position) if seat != by]
+        return Sequence("scare", by, others[0] if len(others) == 1 else None)
+
+    def resolve(self, j: Judgment, position: Any, sequence: Sequence, success: bool) -> Any:
+        position = replace(position, declared=None)
+        if sequence.kind == "kill":
+            return killing.resolve_kill(position, sequence, success)
+        return scaring.resolve_scare(position, sequence, success)
+
+    def at_turn_end(self, j: Judgment, position: Any) -> Any:
+        position = replace(position, declared=None)
+        if position.time == "called":
+            return replace(position, phase=flow.OVER, priority="")
+        return position
+
+    def after_time(self, j: Judgment, position: Any) -> Any:
+        if position.phase in SETUP:
+            return replace(position, phase=flow.OVER, priority="")
+        return position

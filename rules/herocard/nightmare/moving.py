@@ -1,0 +1,111 @@
+"""The Move phase: the Dreamer and the Killers by exits, Scene tiles by open sides."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.herocard.core.flow import may_act, to_action, top_step
+from rules.herocard.nightmare import hexes
+from rules.herocard.nightmare.dream import cells_of, tile_of
+from rules.herocard.nightmare.position import Carrying, NightmarePosition, Tile
+from rules.herocard.nightmare.verbs import Attach, Lift, Move
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+DREAMER = "Dreamer"
+OPEN_SIDES = 3
+
+
+def one_move_less(position: NightmarePosition) -> NightmarePosition:
+    """The position after a move; after the third the Action phase begins."""
+    if position.left <= 1:
+        return to_action(position)  # type: ignore[return-value]
+    return replace(position, left=position.left - 1)
+
+
+@enforces("moving-the-dreamer-or-a-killer", "reading.c12", "board-game-actions")
+def verify_move(j: Judgment, e: Move) -> None:
+    position: NightmarePosition = j.position
+    if not may_act(j, e.by, "playing-the-game.move", "move"):
+        return
+    scene = position.dreamer if e.figure == DREAMER else position.killers.get(e.figure)
+    here, there = tile_of(position, scene or ""), tile_of(position, e.to)
+    if here is None:
+        j.forbid("log.card", f"no figure in the dream is called “{e.figure[:60]}”")
+    elif there is None:
+        j.forbid("log.card", f"no tile of the dream is called “{e.to[:60]}”")
+    else:
+        direction = hexes.direction_to((here.q, here.r), (there.q, there.r))
+        if direction is None:
+            j.forbid("moving-the-dreamer-or-a-killer.beside", f"the {e.to} is not beside the {here.scene}")
+        elif direction not in here.exits:
+            j.forbid("moving-the-dreamer-or-a-killer.exit", f"the {here.scene} has no exit toward the {e.to}")
+
+
+def perform_move(j: Judgment, e: Move, plan: None) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    if e.figure == DREAMER:
+        return one_move_less(replace(position, dreamer=e.to))
+    return one_move_less(replace(position, killers={**position.killers, e.figure: e.to}))
+
+
+def lift_problem(position: NightmarePosition, tile: Tile) -> str:
+    """Why a tile may not be taken up, in a word (``alone``, ``open-sides``, ``split``); empty when it may."""
+    others = cells_of(position, tile.scene)
+    if not others:
+        return "alone"
+    if hexes.longest_open_run((tile.q, tile.r), others) < OPEN_SIDES:
+        return "open-sides"
+    return "split" if len(hexes.groups(others)) > 1 else ""
+
+
+@enforces("moving-a-scene-tile", "reading.c13")
+def verify_lift(j: Judgment, e: Lift) -> None:
+    position: NightmarePosition = j.position
+    if not may_act(j, e.by, "playing-the-game.move", "move"):
+        return
+    tile = tile_of(position, e.scene)
+    if tile is None:
+        j.forbid("log.card", f"no tile of the dream is called “{e.scene[:60]}”")
+        return
+    problem = lift_problem(position, tile)
+    if problem == "open-sides":
+        j.forbid("moving-a-scene-tile.open-sides", f"the {e.scene} has no three open sides in a row")
+    elif problem == "split":
+        j.forbid("moving-a-scene-tile.split", f"without the {e.scene} the dream would fall into two groups")
+    elif problem:
+        j.forbid("moving-a-scene-tile.attach", "there is no other tile to attach it to")
+
+
+def perform_lift(j: Judgment, e: Lift, plan: None) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    return replace(position, steps=(*position.steps, Carrying(e.by, e.scene)))
+
+
+def verify_attach(j: Judgment, e: Attach) -> Tile | None:
+    position: NightmarePosition = j.position
+    step = top_step(position)
+    if not isinstance(step, Carrying) or step.seat != e.by:
+        j.forbid("moving-a-scene-tile.lift", f"{e.by} has taken up no tile")
+        return None
+    tile = tile_of(position, step.scene)
+    others = cells_of(position, step.scene)
+    if tile is None:
+        j.forbid("moving-a-scene-tile.lift", "the tile is not in the dream")
+        return None
+    moved = Tile(tile.scene, e.q, e.r, hexes.turned_exits(tile.exits, e.turn))
+    if (e.q, e.r) in others:
+        j.forbid("moving-a-scene-tile.free", "another tile lies there")
+    elif not any(cell in others for cell in hexes.around((e.q, e.r))):
+        j.forbid("moving-a-scene-tile.attach", "a tile is reattached to another tile")
+    elif moved == tile:
+        j.forbid("moving-a-scene-tile.unmoved", "the tile lies as it lay before: that is no move")
+    return moved
+
+
+def perform_attach(j: Judgment, e: Attach, moved: Tile | None) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    dream = tuple(
+        moved if moved is not None and tile.scene == moved.scene else tile for tile in position.dream
+    )
+    return one_move_less(replace(position, dream=dream, steps=position.steps[:-1]))

@@ -1,0 +1,127 @@
+"""What a position of Nightmare is (``docs/logs/herocard_nightmare.md``)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from rules.herocard.core.position import CoreStep, Hero, HeroPosition, Step
+from rules.kernel.zones import Mark
+
+SceneSlot = Annotated[int | None, Mark("slot", "owner", "scenes")]
+KillerSlot = Annotated[int | None, Mark("slot", "owner", "killers")]
+
+
+class NightmareHero(Hero, frozen=True, kw_only=True):
+    """A player's side of the table with the secret ``scene`` and ``killer`` cards, whether the player has looked at
+    them (``committed``), how many others it killed, and as which to die it went ``out`` (0: alive)."""
+
+    scene: SceneSlot = None
+    killer: KillerSlot = None
+    committed: bool = True
+    kills: int = 0
+    out: int = 0
+
+
+class Tile(msgspec.Struct, frozen=True):
+    """A Scene tile at the cell (q, r) with the directions its three exits point in now."""
+
+    scene: str
+    q: int = 0
+    r: int = 0
+    exits: tuple[int, ...] = ()
+
+
+class Declared(msgspec.Struct, frozen=True):
+    """The attack announced for the next Base Attack."""
+
+    kind: Literal["scare", "kill"] = "scare"
+    target: str | None = None
+    killer: str | None = None
+
+
+class Carrying(Step, frozen=True, tag="carrying"):
+    """A tile taken up must be put back."""
+
+    scene: str = ""
+
+
+class Announcing(Step, frozen=True, tag="announcing"):
+    """Every player in ``waiting`` says whether it is scared; ``winners`` get Relief afterwards."""
+
+    waiting: tuple[str, ...] = ()
+    scared: tuple[str, ...] = ()
+    winners: tuple[str, ...] = ()
+
+
+class Replacing(Step, frozen=True, tag="replacing"):
+    """A scared player replaces its hand."""
+
+
+class Relieving(Step, frozen=True, tag="relieving"):
+    """Chooses to draw or to clear."""
+
+
+class Answering(Step, frozen=True, tag="answering"):
+    """The target of a successful attack to kill says whether it is alive."""
+
+    killer: str = ""
+
+
+class PlacingDreamer(Step, frozen=True, tag="placing_dreamer"):
+    """Puts the Dreamer into any Scene."""
+
+
+class PlacingKillers(Step, frozen=True, tag="placing_killers"):
+    """Puts each of these Killers into any Scene."""
+
+    killers: tuple[str, ...] = ()
+
+
+class Reconnecting(Step, frozen=True, tag="reconnecting"):
+    """Joins the parts of the dream again, one at a time."""
+
+
+NightmareStep = (
+    CoreStep
+    | Carrying
+    | Announcing
+    | Replacing
+    | Relieving
+    | Answering
+    | PlacingDreamer
+    | PlacingKillers
+    | Reconnecting
+)
+
+
+Phase = Literal[
+    "opening",
+    "commit",
+    "first",
+    "tiles",
+    "killers",
+    "dreamer",
+    "discard",
+    "draw",
+    "clear",
+    "move",
+    "action",
+    "refresh",
+    "over",
+]
+
+
+class NightmarePosition(HeroPosition, frozen=True, kw_only=True):
+    """``dream``: the tiles; ``killers``: the Scene each Killer figure in the dream is in; ``dreamer``: the active
+    Scene; ``starter`` goes first; ``declared``: the attack announced but not begun."""
+
+    players: dict[str, NightmareHero] = {}  # type: ignore[assignment]
+    phase: Phase = "discard"
+    steps: tuple[NightmareStep, ...] = ()
+    starter: str = ""
+    dream: tuple[Tile, ...] = ()
+    killers: dict[str, str] = {}
+    dreamer: str = ""
+    declared: Declared | None = None

@@ -1,0 +1,195 @@
+"""Attacking to scare: sides, who is scared, replacing hands, and what leaves the dream when nobody was scared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.herocard.core.drawing import hand_discarded, name_hand
+from rules.herocard.core.flow import living, push, settle, top_step
+from rules.herocard.core.plays import based, losing
+from rules.herocard.core.position import HAND, Clearing, Drawing, Sequence, Side, Step
+from rules.herocard.nightmare.dream import tile_of
+from rules.herocard.nightmare.position import (
+    Announcing,
+    Declared,
+    NightmarePosition,
+    PlacingDreamer,
+    PlacingKillers,
+    Reconnecting,
+    Relieving,
+    Replacing,
+)
+from rules.herocard.nightmare.secrets import cards_of, killers_in, says_scared
+from rules.herocard.nightmare.verbs import Announce, Relief, Replace, Scare
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+def clockwise(position: NightmarePosition, seat: str) -> tuple[str, ...]:
+    """The living seats clockwise, beginning with ``seat``."""
+    seats = tuple(position.players)
+    place = seats.index(seat)
+    return tuple(s for s in seats[place:] + seats[:place] if position.players[s].alive)
+
+
+def may_declare(j: Judgment, by: str) -> bool:
+    """Whether the active player may announce an attack now."""
+    position: NightmarePosition = j.position
+    if position.phase != "action" or position.steps:
+        j.forbid("action.phase", "an attack is announced in the Action phase")
+    elif by != position.turn:
+        j.forbid("the-turn.active", f"it is {position.turn}'s turn")
+    elif by != position.priority:
+        j.forbid("priority-of-card-play", f"{position.priority} has priority")
+    elif position.declared is not None or based(position.sequence, "attack"):
+        j.forbid("attacking-to-scare.announced", "an attack is announced or under way already")
+    elif tile_of(position, position.dreamer) is None:
+        j.forbid("attacking-to-scare.scene", "the Dreamer is in no Scene")
+    else:
+        return True
+    return False
+
+
+@enforces("attacking-to-scare")
+def verify_scare(j: Judgment, e: Scare) -> None:
+    may_declare(j, e.by)
+
+
+def perform_scare(j: Judgment, e: Scare, plan: None) -> Any:
+    return replace(j.position, declared=Declared("scare"))
+
+
+@enforces("scaring-players-for-3-and-4-player-games", "rules-for-3-and-4-player-games")
+def check_side(j: Judgment, by: str, side: Side) -> None:
+    """With three or more: join the losing side alone, and never change sides; the active player may always go on."""
+    sequence: Sequence = j.position.sequence
+    mine = sequence.sides.get(by)
+    if by == sequence.attacker and side == "block":
+        j.forbid("scaring-players-for-3-and-4-player-games.switch", f"{by} attacks and plays no Blocks")
+    elif by == sequence.attacker:
+        return
+    elif mine is not None and mine != side:
+        message = f"{by} has joined the {mine}ing side and stays there"
+        j.forbid("scaring-players-for-3-and-4-player-games.switch", message)
+    elif side != losing(sequence):
+        other = "blocking" if side == "attack" else "attacking"
+        message = f"only the losing side is joined: the {other} side loses {sequence.attack}:{sequence.block}"
+        j.forbid("scaring-players-for-3-and-4-player-games.losing-side", message)
+
+
+@enforces("relief", "reading.c3")
+def winners_of(position: NightmarePosition, sequence: Sequence, success: bool) -> tuple[str, ...]:
+    """Who gets Relief after an attack to scare: with three or more, everybody who played for the winning side."""
+    if len(living(position)) < 3:
+        return ()
+    side = "attack" if success else "block"
+    return tuple(s for s in clockwise(position, position.turn) if sequence.sides.get(s) == side)
+
+
+@enforces("attacking-to-scare.outcome", "reading.c17")
+def resolve_scare(position: NightmarePosition, sequence: Sequence, success: bool) -> NightmarePosition:
+    """After an attack to scare: everybody says whether it is scared, or the blockers get Relief."""
+    winners = winners_of(position, sequence, success)
+    if not success:
+        return push(position, *(Relieving(seat) for seat in winners))  # type: ignore[return-value]
+    waiting = clockwise(position, position.turn)
+    return push(position, Announcing(position.turn, waiting=waiting, winners=winners))  # type: ignore[return-value]
+
+
+# -- announcing -------------------------------------------------------------------------------------------------------
+
+
+@enforces("being-scared", "scared-of-a-scene", "scared-of-a-killer", "reading.c16")
+def verify_scared(j: Judgment, e: Announce, step: Announcing) -> None:
+    position: NightmarePosition = j.position
+    if e.by not in step.waiting:
+        j.forbid("being-scared.announce", f"{e.by} has nothing to announce now")
+    elif e.claim not in ("scared", "not_scared"):
+        j.forbid("being-scared.announce", "a player says that it is scared, or that it is not")
+    else:
+        killers = killers_in(position, position.dreamer)
+        scared = e.claim == "scared"
+        cards = cards_of(position.players[e.by])
+        words = "scared" if scared else "not scared"
+        message = f"{e.by} said it was {words} in the {position.dreamer}, and its cards say otherwise"
+        j.claim(says_scared, cards, message, (position.dreamer, killers, scared))
+
+
+def perform_scared(j: Judgment, e: Announce, step: Announcing) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    waiting = tuple(seat for seat in step.waiting if seat != e.by)
+    scared = (*step.scared, e.by) if e.claim == "scared" else step.scared
+    steps = position.steps[:-1]
+    if waiting:
+        return replace(position, steps=(*steps, replace(step, waiting=waiting, scared=scared)))
+    position = replace(position, steps=steps)
+    order = [seat for seat in clockwise(position, position.turn) if seat in scared]
+    following: list[Step] = [Replacing(seat) for seat in order]
+    following += [Relieving(seat) for seat in step.winners]
+    if not scared:
+        position, more = without_active_scene(position, position.turn, killers_in(position, position.dreamer))
+        following += more
+    return settle(j, push(position, *following))  # type: ignore[return-value]
+
+
+@enforces(
+    "if-no-one-was-scared",
+    "eliminating-a-killer-figure",
+    "eliminating-a-scene-tile",
+    "eliminating-a-tile",
+    "reading.c14",
+)
+def without_active_scene(
+    position: NightmarePosition, seat: str, gone: tuple[str, ...]
+) -> tuple[NightmarePosition, list[Step]]:
+    """The position without the active Scene's tile and the Killers ``gone``, and what ``seat`` has to do then: place
+    the Dreamer, place the other Killers that stood there, reconnect the dream."""
+    scene = position.dreamer
+    others = tuple(name for name in killers_in(position, scene) if name not in gone)
+    killers = {name: where for name, where in position.killers.items() if where != scene and name not in gone}
+    dream = tuple(tile for tile in position.dream if tile.scene != scene)
+    steps: list[Step] = [PlacingDreamer(seat)]
+    if others:
+        steps.append(PlacingKillers(seat, killers=others))
+    steps.append(Reconnecting(seat))
+    return replace(position, dream=dream, killers=killers, dreamer=""), steps
+
+
+# -- replacing hands --------------------------------------------------------------------------------------------------
+
+
+def verify_replace(j: Judgment, e: Replace) -> None:
+    step = top_step(j.position)
+    if not isinstance(step, Replacing) or step.seat != e.by:
+        j.forbid("being-scared.replace", f"{e.by} has no hand to replace now")
+    else:
+        name_hand(j, e.by, e.cards, "being-scared.cards")
+
+
+@enforces("being-scared")
+def perform_replace(j: Judgment, e: Replace, plan: None) -> NightmarePosition:
+    """The scared player's hand is discarded and as many cards drawn; seven where there was none."""
+    position, least, most = hand_discarded(j.position, e.by)
+    if not most:
+        least = most = HAND
+    position = replace(position, steps=position.steps[:-1])
+    return settle(j, push(position, Drawing(e.by, most=most, least=least)))  # type: ignore[return-value]
+
+
+# -- Relief -----------------------------------------------------------------------------------------------------------
+
+
+def verify_relief(j: Judgment, e: Relief) -> None:
+    step = top_step(j.position)
+    if not isinstance(step, Relieving) or step.seat != e.by:
+        j.forbid("relief.when", f"{e.by} gets no Relief now")
+
+
+@enforces("relief")
+def perform_relief(j: Judgment, e: Relief, plan: None) -> NightmarePosition:
+    position: NightmarePosition = j.position
+    position = replace(position, steps=position.steps[:-1])
+    step: Step = Drawing(e.by, most=3) if e.choice == "draw" else Clearing(e.by, whose=e.by, left=3)
+    return settle(j, push(position, step))  # type: ignore[return-value]

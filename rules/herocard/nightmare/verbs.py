@@ -1,0 +1,116 @@
+"""The entries of Nightmare alone."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+
+from rules.herocard.core.verbs import Names, Seat
+from rules.kernel.cards import CardRef
+from rules.kernel.entries import Entry
+
+Title = Annotated[str, msgspec.Meta(max_length=100)]
+Place = Annotated[int, msgspec.Meta(ge=-100, le=100)]
+Turn = Annotated[int, msgspec.Meta(ge=0, le=5)]
+Said = Literal["scared", "not_scared", "alive", "dead"]
+
+
+class Commit(Entry, frozen=True, tag="commit"):
+    """A player looks at the Scene and the Killer dealt to it; others see only that it did."""
+
+    secret: ClassVar[tuple[str, ...]] = ("scene", "killer")
+    scene: CardRef | None = None
+    killer: CardRef | None = None
+
+
+class Reveal(Entry, frozen=True, tag="reveal"):
+    """After the game a player shows its Scene and Killer."""
+
+    secret: ClassVar[tuple[str, ...]] = ("scene", "killer")
+    unprompted: ClassVar[bool] = True
+    scene: CardRef | None = None
+    killer: CardRef | None = None
+
+
+class PlaceTile(Entry, frozen=True, tag="place_tile"):
+    """Puts a tile into the dream at the cell (q, r), turned clockwise by ``turn`` sixths."""
+
+    scene: Title
+    q: Place
+    r: Place
+    turn: Turn = 0
+
+
+class PlaceKiller(Entry, frozen=True, tag="place_killer"):
+    """Puts a Killer figure on a tile."""
+
+    killer: Title
+    scene: Title
+
+
+class PlaceDreamer(Entry, frozen=True, tag="place_dreamer"):
+    """Puts the Dreamer on a tile."""
+
+    scene: Title
+
+
+class Move(Entry, frozen=True, tag="move"):
+    """Moves a figure (``Dreamer`` or a Killer) through an exit into the Scene beside."""
+
+    figure: Title
+    to: Title
+
+
+class Lift(Entry, frozen=True, tag="lift"):
+    """Takes up a tile to move it, with the figures on it."""
+
+    scene: Title
+
+
+class Attach(Entry, frozen=True, tag="attach"):
+    """Puts the tile taken up back at the cell (q, r), turned clockwise by ``turn`` sixths."""
+
+    q: Place
+    r: Place
+    turn: Turn = 0
+
+
+class Scare(Entry, frozen=True, tag="scare"):
+    """Announces an attack to scare all players."""
+
+
+class Kill(Entry, frozen=True, tag="kill"):
+    """Announces an attack to kill ``target`` with ``killer`` in the active Scene."""
+
+    target: Seat
+    killer: Title
+
+
+class Announce(Entry, frozen=True, tag="announce"):
+    """Says something of one's secret cards: scared or not, alive or dead."""
+
+    claim: Said
+
+
+class Replace(Entry, frozen=True, tag="replace"):
+    """A scared player discards its hand; ``cards`` names it."""
+
+    secret: ClassVar[tuple[str, ...]] = ("cards",)
+    cards: Names | None = None
+
+
+class Relief(Entry, frozen=True, tag="relief"):
+    """Chooses to draw or to clear up to three cards."""
+
+    choice: Literal["draw", "clear"]
+
+
+class Reconnect(Entry, frozen=True, tag="reconnect"):
+    """Moves the part of the dream that ``scene`` belongs to: turned as a whole by ``turn`` sixths, with that Scene at
+    the cell (q, r)."""
+
+    scene: Title
+    q: Place
+    r: Place
+    turn: Turn = 0
