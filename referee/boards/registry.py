@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from referee.boards.generic import Generic
+from referee.boards.looney_tunes import LooneyTunesBoard
 from referee.boards.scene import Drawer
 
 _GENERIC = Generic()
-DRAWERS: dict[str, Drawer] = {}
+DRAWERS: dict[str, Drawer] = {"looney_tunes": LooneyTunesBoard()}
 
 
 def drawer_of(game: str) -> Drawer:

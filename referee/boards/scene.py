@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from rules.kernel.cards import IDENTITY, Card, CardSpec, Catalogue
 from rules.kernel.game import Game
@@ -106,6 +107,17 @@ def title_of(ref: Any) -> str:
         return "?"
     parts = [ref.get("title"), *(ref.get(field) for field in IDENTITY)]
     return " · ".join(str(part) for part in parts if part) or "?"
+
+
+def cards_words(value: Any) -> str:
+    """Cards of an argument: a title, a reference, a list of plays."""
+    if isinstance(value, list):
+        return ", ".join(filter(None, (cards_words(item) for item in value)))
+    if isinstance(value, dict) and "card" in value:
+        return cards_words(value["card"])
+    if value is None or (isinstance(value, dict) and value.get("unknown")):
+        return str(_("a card nobody saw"))
+    return title_of(value)
 
 
 def _ref(printed: Any) -> str | CardSpec:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from referee.boards.scene import Drawer, title_of
+from referee.boards.scene import Drawer, cards_words
 from rules.kernel.entries import JUDGE, TABLE, BadEntry, Entry
 
 #: What is no argument of the verb.
@@ -46,17 +46,6 @@ def general_words(entry: Mapping[str, Any]) -> str:
     verb = str(entry.get("do", ""))[:40].replace("_", " ")
     said = [text for key, value in entry.items() if key not in _APART and (text := _argument(key, value))]
     return f"{verb}: {'; '.join(said)}" if said else verb
-
-
-def cards_words(value: Any) -> str:
-    """Cards of an argument: a title, a reference, a list of plays."""
-    if isinstance(value, list):
-        return ", ".join(filter(None, (cards_words(item) for item in value)))
-    if isinstance(value, dict) and "card" in value:
-        return cards_words(value["card"])
-    if value is None or (isinstance(value, dict) and value.get("unknown")):
-        return str(_("a card nobody saw"))
-    return title_of(value)
 
 
 def _argument(key: str, value: Any) -> str:

@@ -1,0 +1,190 @@
+"""The Looney Tunes table: the storyboard as frames, the Scene being shot between its Actors, score piles, hands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from referee.boards.scene import Face, Scene, cards_words, count_of, face_of, faces_of
+
+PHASES = {
+    "setup": "Setting up",
+    "draw": "Drawing cards",
+    "storyboard": "Building the storyboard",
+    "choose": "Choosing a Scene",
+    "actors": "Playing Actors",
+    "reveal": "Revealing",
+    "effects": "Special Effects",
+    "score": "Scoring the Scene",
+    "over": "The game is over",
+}
+#: The colours a swatch is drawn for; any other is a word alone.
+TONES = frozenset({"red", "blue", "green", "yellow", "purple", "orange", "black", "white", "pink", "brown"})
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """A card on this table."""
+
+    face: Face
+    kind: str = ""
+    tone: str = ""
+    color: str = ""
+    rank: str = ""
+    points: str = ""
+
+
+class Side(msgspec.Struct, frozen=True):
+    """One player's side of the table."""
+
+    seat: str
+    name: str
+    active: bool
+    turn: bool
+    out: bool
+    won: bool
+    score: int
+    actors: tuple[Drawn, ...]
+    effect: Drawn | None
+    total: int | None
+    changed: str
+    hand: tuple[Drawn, ...]
+    hand_size: int | None
+    deck_size: int | None
+    discard: tuple[Drawn, ...]
+    discard_size: int | None
+    pile: tuple[Drawn, ...]
+
+
+class LooneyTunesBoard:
+    """Draws Looney Tunes positions."""
+
+    template = "referee/boards/looney_tunes.html"
+
+    def board(self, scene: Scene) -> dict[str, Any]:
+        """The storyboard, the Scene being shot with its Actors, each player's cards."""
+        position = scene.position
+        players = position.get("players") or {}
+        shot = position.get("scene")
+        return {
+            "round": position.get("round"),
+            "phase": str(_(PHASES.get(str(position.get("phase")), "")) or position.get("phase", "")),
+            "storyboard": _drawn(position.get("storyboard"), scene),
+            "shot": _card(face_of(shot, scene.catalogue)) if shot is not None else None,
+            "shot_changed": _scene_changed(position),
+            "movie_size": count_of(position.get("movie_deck")),
+            "movie_discard": _drawn(position.get("movie_discard"), scene),
+            "notes": _notes(position),
+            "sides": [_side(seat, players[seat], scene) for seat in scene.seats if seat in players],
+        }
+
+    def words(self, entry: Mapping[str, Any]) -> str | None:
+        """Entries as the table would say them."""
+        say = _WORDS.get(str(entry.get("do")))
+        return say(entry) if say is not None else None
+
+
+def _card(face: Face) -> Drawn:
+    card = face.card
+    if card is None:
+        return Drawn(face)
+    color = getattr(card, "color", None) or ""
+    rank, points = getattr(card, "rank", None), getattr(card, "points", None)
+    return Drawn(
+        face,
+        str(getattr(card, "type", "")).lower().replace(" ", "_"),
+        f"tone-{color}" if color in TONES else "",
+        color,
+        "" if rank is None else str(rank),
+        "" if points is None else str(points),
+    )
+
+
+def _drawn(zone: Any, scene: Scene) -> tuple[Drawn, ...]:
+    return tuple(_card(face) for face in faces_of(zone, scene.catalogue))
+
+
+def _side(seat: str, player: Mapping[str, Any], scene: Scene) -> Side:
+    position, catalogue = scene.position, scene.catalogue
+    actors = (*_drawn(player.get("face_down"), scene), *_drawn(player.get("face_up"), scene))
+    effect = player.get("special_effect")
+    return Side(
+        seat=seat,
+        name=scene.names.get(seat, seat),
+        active=position.get("active") == seat,
+        turn=position.get("turn") == seat,
+        out=bool(player.get("out")),
+        won=seat in (position.get("winners") or ()) or position.get("winner") == seat,
+        score=int(player.get("score") or 0),
+        actors=actors,
+        effect=None if effect is None else _card(face_of(effect, catalogue)),
+        total=_total(actors, player),
+        changed=_player_changed(player),
+        hand=_drawn(player.get("hand"), scene),
+        hand_size=count_of(player.get("hand")),
+        deck_size=count_of(player.get("deck")),
+        discard=tuple(reversed(_drawn(player.get("discard"), scene))),
+        discard_size=count_of(player.get("discard")),
+        pile=_drawn(player.get("score_pile"), scene),
+    )
+
+
+def _total(actors: tuple[Drawn, ...], player: Mapping[str, Any]) -> int | None:
+    """The total Rank at the Scene, once every Actor's is known to the reader."""
+    if not actors or any(not actor.rank for actor in actors):
+        return None
+    return sum(int(actor.rank) for actor in actors) + int(player.get("rank_change") or 0)
+
+
+def _player_changed(player: Mapping[str, Any]) -> str:
+    """What Special Effects made of a player's Actors, in words."""
+    said = []
+    change = player.get("rank_change")
+    if change:
+        said.append(_("total Rank %(n)s") % {"n": f"{change:+d}"})
+    if player.get("counts_as"):
+        said.append(_("count as %(color)s") % {"color": player["counts_as"]})
+    if player.get("never_overacts"):
+        said.append(_("never overact"))
+    if player.get("wins_ties"):
+        said.append(_("win ties"))
+    return ", ".join(said)
+
+
+def _scene_changed(position: Mapping[str, Any]) -> str:
+    said = []
+    if position.get("scene_color"):
+        said.append(_("counts as %(color)s") % {"color": position["scene_color"]})
+    change = position.get("scene_rank_change")
+    if change:
+        said.append(_("Rank %(n)s") % {"n": f"{change:+d}"})
+    return ", ".join(said)
+
+
+def _notes(position: Mapping[str, Any]) -> list[str]:
+    found = []
+    if position.get("time_called"):
+        found.append(_("Time was called"))
+    if position.get("last_turn"):
+        found.append(_("No Scene is left: this is the last turn"))
+    if position.get("reshuffle"):
+        found.append(_("The Movie discard pile is to be shuffled"))
+    return [str(note) for note in found]
+
+
+def _count(entry: Mapping[str, Any], named: Any) -> str:
+    """Cards by name, or how many where nobody names them."""
+    if named:
+        return cards_words(named)
+    count = int(entry.get("count") or 0)
+    return str(_("one card") if count == 1 else _("%(n)s cards") % {"n": count})
+
+
+_WORDS = {
+    "draw": lambda e: str(_("draws %s")) % _count(e, e.get("cards")),
+    "choose_scene": lambda e: str(_("chooses %s")) % cards_words(e.get("scene")),
+    "send": lambda e: str(_("sends %s")) % _count(e, e.get("plays")),
+    "roll": lambda e: str(_("rolls an Actor")),
+}
