@@ -1,3 +1,5 @@
+"""Tells Django of the app."""
+
 from django.apps import AppConfig
 
 
