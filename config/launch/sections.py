@@ -32,7 +32,7 @@ def tool(name: str, *arguments: str) -> list[str]:
 
 def pytest(marks: str, *arguments: str) -> list[str]:
     """A pytest run of the tests with these marks."""
-    return [sys.executable, "-m", "pytest", "-q", "-m", marks, *arguments]
+    return [sys.executable, "-m", "pytest", "-q", "--durations=5", "-m", marks, *arguments]
 
 
 TESTS_OF_SERVICES = pytest(
