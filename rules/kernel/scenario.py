@@ -115,7 +115,7 @@ def _options(run: Replay, wanted: dict[str, Any]) -> list[str]:
     by = wanted.get("by")
     if not isinstance(by, str):
         return ["options need “by”"]
-    offered = [msgspec.to_builtins(option) for option in run.options_for(by)]
+    offered = [msgspec.json.decode(msgspec.json.encode(option)) for option in run.options_for(by)]
     messages = []
     for pattern in wanted.get("include", []):
         if not any(_fits(option, pattern) for option in offered):

@@ -42,7 +42,8 @@ class _Plain(Shape):
         self.hint = hint
 
     def write(self, w: Writer, value: Any) -> Json:
-        return msgspec.to_builtins(value)
+        built = msgspec.to_builtins(value)
+        return list(built) if isinstance(built, tuple) else built
 
     def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
         try:
