@@ -121,7 +121,9 @@ def _playable(face: NightmareCard, plan: Plan) -> bool:
 def problem(plan: Plan, face: NightmareCard) -> Problem | None:
     """Which rule playing this card breaks, and what is wrong; sets the plan's cost and replaced version."""
     if not plan.own and not (face.on_others_turns or face.defends):
-        return "playing-cards.own-turn", f"“{face.title}” is not played on another player's turn"
+        answering = surprises.may_respond(plan.position, plan.entry.by)
+        rule = "other-rules.timing.interrupt" if answering else "playing-cards.own-turn"
+        return rule, f"“{face.title}” is not played on another player's turn"
     if face.type == "Character":
         found = _character(plan, face)
     elif face.type == "Creation":
