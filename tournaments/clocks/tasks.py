@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections import Counter
+from collections import defaultdict
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -24,69 +25,79 @@ def call_due_times(now: datetime) -> int:
     The claim is one conditional update on state and deadline; what follows from it is written in the same
     transaction. So of two sweeps one gets the row, and a crash leaves it to the next.
     """
-    rounds = _rounds_due(now)
-    if not rounds:
+    due = _rounds_due(now)
+    if not due:
         return 0
     with transaction.atomic():
-        held = Round.objects.select_for_update(no_key=True).filter(pk__in=rounds).order_by("pk")
-        return sum(_call_round(round, now) for round in held.all())
-
-
-def _rounds_due(now: datetime) -> list[int]:
-    due = Deadline.objects.filter(due_at__lte=now, state__in=[ClockState.RUNNING, ClockState.CALLED])
-    due = due.filter(round__event__state=State.RUNNING)
-    return sorted(set(due.order_by("due_at").values_list("round_id", flat=True)[:MOST_AT_ONCE]))
-
-
-def _call_round(round: Round, now: datetime) -> int:
-    """Both calls of one round: time, and the hard stop some time after it."""
-    event = Event.objects.get(pk=round.event_id)
-    hard_stop = event.hard_stop_minutes
-    after = now + timedelta(minutes=hard_stop) if hard_stop else None
-    over = _claim(round, ClockState.CALLED, ClockState.OVER, now, due_at=None)
-    called = _claim(round, ClockState.RUNNING, ClockState.CALLED, now, due_at=after, called_at=now)
-    _write(round, "time_called", called, now)
-    _write(round, "hard_stop", over, now)
-    if called:
-        _show_end(round, called, now)
-    if called or over:
-        mark_changed(event.pk, "clock")
+        held = Round.objects.select_for_update(no_key=True).filter(pk__in=due).order_by("pk")
+        rounds = {round.pk: round for round in held}
+        events = Event.objects.in_bulk({round.event_id for round in rounds.values()})
+        over = _claim(rounds, ClockState.CALLED, ClockState.OVER, now)
+        called = _claim(rounds, ClockState.RUNNING, ClockState.CALLED, now, called_at=now)
+        _set_hard_stops(called, rounds, events, now)
+        _write("time_called", called, rounds, now)
+        _write("hard_stop", over, rounds, now)
+        _show_ends(called, now)
+        for event_id in sorted({rounds[row.round_id].event_id for row in (*called, *over)}):
+            mark_changed(event_id, "clock")
     return len(called) + len(over)
 
 
+def _rounds_due(now: datetime) -> set[int]:
+    due = Deadline.objects.filter(due_at__lte=now, state__in=[ClockState.RUNNING, ClockState.CALLED])
+    due = due.filter(round__event__state=State.RUNNING)
+    return set(due.order_by("due_at").values_list("round_id", flat=True)[:MOST_AT_ONCE])
+
+
 def _claim(
-    round: Round, state: ClockState, to: ClockState, now: datetime, **columns: object
+    rounds: Mapping[int, Round], state: ClockState, to: ClockState, now: datetime, **columns: object
 ) -> list[Deadline]:
     """Moves what is due from one state to the next and gives just the rows this call has moved."""
     token = secrets.token_hex(8)
-    due = Deadline.objects.filter(round=round, state=state, due_at__lte=now)
-    if not due.update(state=to, claim=token, **columns):
+    due = Deadline.objects.filter(round__in=rounds, state=state, due_at__lte=now)
+    if not due.update(state=to, claim=token, due_at=None, **columns):
         return []
-    return list(Deadline.objects.filter(round=round, claim=token))
+    return list(Deadline.objects.filter(round__in=rounds, claim=token).order_by("pk"))
 
 
-def _write(round: Round, kind: str, deadlines: list[Deadline], now: datetime) -> None:
+def _set_hard_stops(
+    called: list[Deadline], rounds: Mapping[int, Round], events: Mapping[int, Event], now: datetime
+) -> None:
+    """The second deadline of tables just called, where their event has one."""
+    tables: dict[int, list[int]] = defaultdict(list)
+    for row in called:
+        minutes = events[rounds[row.round_id].event_id].hard_stop_minutes
+        if minutes:
+            tables[minutes].append(row.pk)
+    for minutes, rows in tables.items():
+        Deadline.objects.filter(pk__in=rows).update(due_at=now + timedelta(minutes=minutes))
+
+
+def _write(kind: str, deadlines: list[Deadline], rounds: Mapping[int, Round], now: datetime) -> None:
     """The events and the outbox rows of what was claimed."""
-    if not deadlines:
-        return
     by = Actor.system().fact
     ClockEvent.objects.bulk_create(
         [
-            ClockEvent(round=round, match_id=row.match_id, kind=kind, occasion=row.occasion, at=now, **by)
+            ClockEvent(
+                round_id=row.round_id, match_id=row.match_id, kind=kind, occasion=row.occasion, at=now, **by
+            )
             for row in deadlines
         ],
         batch_size=500,
     )
-    put_many(round.event_id, kind, ({"match": row.match_id} for row in deadlines), now=now)
+    told = [(rounds[row.round_id].event_id, {"match": row.match_id}) for row in deadlines]
+    put_many(kind, told, now=now)
 
 
-def _show_end(round: Round, called: list[Deadline], now: datetime) -> None:
-    """From its firing on a random end may be shown. The round's own time is called with the first table
-    that had no time of its own, or with the last of all.
+def _show_ends(called: list[Deadline], now: datetime) -> None:
+    """From its firing on a random end may be shown. A round's own time is called with the first table that
+    had no time of its own, or with the last of all.
     """
-    still = Counter(Deadline.objects.filter(round=round).values_list("state", flat=True))
-    general = any(row.extended_seconds == 0 for row in called)
-    if not (general or (not still[ClockState.RUNNING] and not still[ClockState.PAUSED])):
+    if not called:
         return
-    RandomEnd.objects.filter(round=round, revealed_at=None).update(revealed_at=now)
-    Round.objects.filter(pk=round.pk, time_called_at=None).update(time_called_at=now)
+    rounds = {row.round_id for row in called}
+    going = Deadline.objects.filter(round__in=rounds, state__in=[ClockState.RUNNING, ClockState.PAUSED])
+    ended = rounds - set(going.values_list("round_id", flat=True))
+    ended |= {row.round_id for row in called if row.extended_seconds == 0}
+    RandomEnd.objects.filter(round__in=ended, revealed_at=None).update(revealed_at=now)
+    Round.objects.filter(pk__in=ended, time_called_at=None).update(time_called_at=now)

@@ -19,13 +19,14 @@ def put(event: Event, topic: str, payload: dict[str, Any], *, now: datetime) -> 
     return OutboxRow.objects.create(event=event, topic=topic, payload=payload, created_at=now)
 
 
-def put_many(event_id: int, topic: str, payloads: Iterable[dict[str, Any]], *, now: datetime) -> None:
-    """The same for many at once."""
+def put_many(topic: str, told: Iterable[tuple[int, dict[str, Any]]], *, now: datetime) -> None:
+    """The same for many at once: pairs of an event's id and a payload."""
     rows = [
-        OutboxRow(event_id=event_id, topic=topic, payload=payload, created_at=now) for payload in payloads
+        OutboxRow(event_id=event, topic=topic, payload=payload, created_at=now) for event, payload in told
     ]
-    OutboxRow.objects.bulk_create(rows, batch_size=500)
-    nudge()
+    if rows:
+        OutboxRow.objects.bulk_create(rows, batch_size=500)
+        nudge()
 
 
 def consume(

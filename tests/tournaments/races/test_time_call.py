@@ -30,7 +30,7 @@ def test_four_sweeps_at_once_call_every_table_once() -> None:
     assert call_due_times(at(51)) == 0
 
 
-@pytest.mark.parametrize("where", ["_write", "_show_end", "mark_changed"])
+@pytest.mark.parametrize("where", ["_write", "_show_ends", "mark_changed"])
 def test_a_sweep_killed_in_the_middle_leaves_nothing_half_done(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
