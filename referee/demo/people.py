@@ -1,0 +1,31 @@
+"""The people of the demo: three accounts to sign in with, and fifteen walk-ins."""
+
+from __future__ import annotations
+
+import secrets
+
+import msgspec
+
+from tournaments.accounts.models import User
+
+WALK_INS = (
+    "Ben Ortega", "Cyd Ray", "Dee Fox", "Eve Gray", "Finn Hale", "Gia Moretti", "Hal Okafor", "Ines Brandt",
+    "Jonas Lind", "Kim Sato", "Lou Bennet", "Mara Vidal", "Nils Aker", "Ola Duarte", "Pia Novak",
+)  # fmt: skip
+
+
+class Account(msgspec.Struct, frozen=True):
+    """An account of the demo with its password, which is stored nowhere else in plain."""
+
+    user: User
+    role: str
+    password: str
+
+
+def make_account(username: str, name: str, role: str, password: str | None = None) -> Account:
+    """Makes an account with a password drawn for this site."""
+    password = password or secrets.token_urlsafe(7)
+    user = User.objects.create_user(username=username, email=f"{username}@demo.invalid", password=password)
+    user.display_name = name
+    user.save(update_fields=["display_name"])
+    return Account(user, role, password)
