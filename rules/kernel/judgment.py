@@ -89,6 +89,17 @@ class Judgment:
         else:
             self.needs.append(Need(rule, test, cards, args, message, missing))
 
+    def decide(self, test: Test, cards: Sequence[int], args: tuple[Any, ...] = ()) -> bool | None:
+        """Whether the test holds for every assignment of these cards (True), for none (False) or for some (None)."""
+        return decide(self.known, self.catalogue, test, tuple(cards), args)
+
+    def await_cards(
+        self, rule: str, test: Test, cards: tuple[int, ...], message: str, missing: str, args: tuple[Any, ...] = ()
+    ) -> None:
+        """As ``need`` where it is known already that the test is open: one question asked once, its rules named apart."""
+        need = Need(rule, test, cards, args, message, missing)
+        self.needs = [need] if self.needs is None else [*self.needs, need]
+
     def unsure(self, missing: str) -> None:
         """The entry cannot be judged for want of something no later card settles (how many cards a pile has)."""
         if self.missing is None:

@@ -1,0 +1,1 @@
+"""Looney Tunes Trading Card Game."""

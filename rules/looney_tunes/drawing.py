@@ -1,0 +1,113 @@
+"""Step 1: drawing cards."""
+
+from __future__ import annotations
+
+from rules.kernel.cards import named
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+from rules.looney_tunes.flow import draw_due, in_step, to_storyboard
+from rules.looney_tunes.position import HAND_SIZE, LooneyPosition, Player, change, with_seat
+from rules.looney_tunes.setting_up import set_up
+from rules.looney_tunes.steps import run_steps
+from rules.looney_tunes.verbs import Draw
+
+
+def due(j: Judgment, seat: str) -> int | None:
+    """How many cards this seat draws now: 0 none, None where that is unknown."""
+    position: LooneyPosition = j.position
+    player = position.players[seat]
+    if position.reshuffle:
+        return 0
+    if position.phase == "setup":
+        if seat not in position.to_draw or seat in position.to_shuffle:
+            return 0
+        return HAND_SIZE if OPEN in player.deck else min(HAND_SIZE, len(player.deck))
+    if position.steps:
+        step = position.steps[0]
+        if step.seat != seat or step.effect.do != "draw_cards":
+            return 0
+        return step.effect.amount if OPEN in player.deck else min(step.effect.amount, len(player.deck))
+    return draw_due(player) if position.phase == "draw" and position.active == seat else 0
+
+
+def may_draw(j: Judgment, seat: str) -> bool:
+    """Whether a draw by this seat is what the rules wait for; a deck of no cards gives a draw of none at set-up."""
+    position: LooneyPosition = j.position
+    if position.phase == "setup":
+        return seat in position.to_draw and seat not in position.to_shuffle
+    return due(j, seat) != 0
+
+
+def verify_draw(j: Judgment, entry: Draw) -> int | None:
+    position: LooneyPosition = j.position
+    seat = entry.by
+    player = position.players.get(seat)
+    if player is None:
+        j.forbid("log.seat", "cards are drawn by a seat")
+        return None
+    if not may_draw(j, seat):
+        _refuse(j, position, seat)
+        return None
+    wanted = due(j, seat)
+    count = entry.count
+    cards = entry.cards or ()
+    if count is None:
+        count = len(cards) if cards else wanted or 0
+    if len(cards) > count:
+        j.forbid("drawing.to-six", f"{len(cards)} cards are named and {count} drawn")
+    for ref in cards:
+        if named(ref):
+            j.find(ref)
+    if wanted is None:
+        _unknown_size(j, player, count)
+    elif count > wanted:
+        j.forbid("drawing.to-six", f"{count} cards are drawn where {wanted} are due")
+    elif count < wanted:
+        if OPEN in player.deck:
+            j.unsure(f"whether the deck of {seat} held only {count} more cards")
+        else:
+            j.forbid("drawing.to-six", f"{count} cards are drawn where {wanted} are due")
+    return count
+
+
+def _refuse(j: Judgment, position: LooneyPosition, seat: str) -> None:
+    if position.phase == "draw" and not position.reshuffle and seat != position.active:
+        j.forbid("drawing.only-active", "only the active player draws")
+    elif position.phase == "setup":
+        j.forbid("setting-up.hand", f"{seat} has no first hand to draw now")
+    elif position.steps or in_step(j, "draw", "drawing.to-six", "drawing"):
+        j.forbid("drawing.to-six", "no cards are due")
+
+
+def _unknown_size(j: Judgment, player: Player, count: int) -> None:
+    if count > HAND_SIZE or (OPEN not in player.deck and count > len(player.deck)):
+        j.forbid("drawing.to-six", f"{count} cards cannot be due")
+    else:
+        j.unsure("how many cards were in hand before the draw")
+
+
+def perform_draw(j: Judgment, entry: Draw, plan: int) -> LooneyPosition:
+    position: LooneyPosition = j.position
+    seat = entry.by
+    player = position.players[seat]
+    wanted = due(j, seat)
+    drawn, deck = j.draw(player.deck, plan, seat)
+    if entry.cards:
+        for card, ref in zip(drawn, entry.cards, strict=False):
+            j.show(card, ref)
+    if wanted is not None and plan < wanted:
+        deck = ()  # fewer came than were due: the deck, whose size nobody knew, has run out
+    player = change(player, hand=joined(player.hand, drawn), deck=deck)
+    if position.phase == "setup":
+        left = tuple(other for other in position.to_draw if other != seat)
+        return set_up(with_seat(position, seat, player, to_draw=left))
+    if position.steps:
+        step = position.steps[0]
+        position = with_seat(position, seat, player, steps=position.steps[1:])
+        return run_steps(j, j.game.effects["draw_cards"](j, position, step, None))
+    return to_storyboard(with_seat(position, seat, player))
+
+
+def joined(zone: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
+    """A zone with further cards; what is known of it stays in front of an unknown rest."""
+    return zone + cards if OPEN not in zone else cards + zone

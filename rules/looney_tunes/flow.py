@@ -1,0 +1,116 @@
+"""How a round goes on from step to step."""
+
+from __future__ import annotations
+
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+from rules.looney_tunes.position import (
+    BOARD_SIZE,
+    HAND_SIZE,
+    LooneyPosition,
+    Player,
+    change,
+    in_order,
+    still_in,
+)
+
+WAITS = {
+    "setup": "the game is being set up",
+    "draw": "the active player draws first",
+    "storyboard": "the storyboard is being built",
+    "choose": "the active player chooses a Scene",
+    "actors": "Actors are being sent to the Scene",
+    "reveal": "the cards at the Scene are turned up",
+    "effects": "Special Effects are being resolved",
+    "score": "the Scene is scored",
+    "over": "the game is over",
+}
+
+
+@enforces("round.steps")
+def in_step(j: Judgment, phase: str, rule: str, what: str) -> bool:
+    """Whether the game is in this step; otherwise the entry breaks ``rule``."""
+    position = j.position
+    if position.reshuffle:
+        j.forbid(rule, f"{what} waits: the Movie deck's discard pile is reshuffled first")
+    elif position.steps:
+        j.forbid(rule, f"{what} waits: a Special Effect is being resolved")
+    elif position.phase != phase:
+        j.forbid(rule, f"{what} is not due: {WAITS[position.phase]}")
+    else:
+        return True
+    return False
+
+
+@enforces("drawing.only-active", "reading.d2")
+def begin_round(position: LooneyPosition) -> LooneyPosition:
+    """Step 1, or the first step that has something to do."""
+    player = position.players[str(position.active)]
+    if draw_due(player) != 0:
+        return change(position, phase="draw", turn=position.active)
+    return to_storyboard(position)
+
+
+@enforces("drawing.to-six")
+def draw_due(player: Player) -> int | None:
+    """How many cards the active player draws; None where the hand's or the deck's size is unknown."""
+    hand, deck = player.hand, player.deck
+    if OPEN in hand:
+        return None if deck else 0
+    wanted = max(0, HAND_SIZE - len(hand))
+    if OPEN in deck:
+        return wanted
+    return min(wanted, len(deck))
+
+
+@enforces("storyboard.refill", "storyboard.extra-scenes")
+def to_storyboard(position: LooneyPosition) -> LooneyPosition:
+    """Step 2, or on to the choice when the board is full or nothing can be added."""
+    player = position.players[str(position.active)]
+    if len(position.storyboard) < BOARD_SIZE and (position.movie_deck or position.reshuffle or player.hand):
+        return change(position, phase="storyboard", turn=position.active)
+    return to_choice(position)
+
+
+def to_choice(position: LooneyPosition) -> LooneyPosition:
+    """The active player chooses; with no Scene left anywhere the game ends."""
+    if not position.storyboard:
+        from rules.looney_tunes.winning import end_by_points
+
+        return end_by_points(position)
+    return change(position, phase="choose", turn=position.active)
+
+
+@enforces("actors.second-player", "more-players.sending")
+def start_sending(j: Judgment, position: LooneyPosition, scene: int) -> LooneyPosition:
+    """The Scene is chosen: the active player sends first, the others follow clockwise."""
+    order = still_in(position, in_order(j.seats, position.active))
+    board = tuple(card for card in position.storyboard if card != scene)
+    return change(position, phase="actors", scene=scene, storyboard=board, to_send=order, turn=order[0])
+
+
+def sent(position: LooneyPosition) -> LooneyPosition:
+    """The seat whose turn it was has sent: the next sends, or the cards are turned up."""
+    left = position.to_send[1:]
+    if left:
+        return change(position, to_send=left, turn=left[0], rolling=False)
+    return to_reveal(change(position, to_send=(), rolling=False))
+
+
+def to_reveal(position: LooneyPosition) -> LooneyPosition:
+    """Everybody turns up the cards sent, or there is nothing face down."""
+    for player in position.players.values():
+        if player.face_down:
+            return change(position, phase="reveal", turn=None)
+    return to_effects(position)
+
+
+@enforces("scoring.resolve", "reading.d11.order")
+def to_effects(position: LooneyPosition) -> LooneyPosition:
+    """The next Special Effect: the active player's first, then clockwise; none left: the Scene is scored."""
+    seats = tuple(position.players)
+    for seat in in_order(seats, position.active):
+        if position.players[seat].special_effect is not None:
+            return change(position, phase="effects", turn=seat)
+    return change(position, phase="score", turn=None)

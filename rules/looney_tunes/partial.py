@@ -1,0 +1,86 @@
+"""A position given in a header: checked, and filled in with what follows from it."""
+
+from __future__ import annotations
+
+from rules.kernel.errors import LogError
+from rules.kernel.judgment import Judgment
+from rules.looney_tunes.cards.card import LooneyCard
+from rules.looney_tunes.flow import begin_round, to_choice, to_effects, to_reveal, to_storyboard
+from rules.looney_tunes.position import MOVIE, LooneyPosition, Player, change, in_order, still_in
+from rules.looney_tunes.steps import run_steps
+from rules.looney_tunes.winning import leaders
+
+
+def complete(j: Judgment, position: LooneyPosition) -> LooneyPosition:
+    """The position with seats, scores and whose turn it is filled in. Raises ``LogError``."""
+    _check(j, position)
+    players = {seat: _scored(j, position.players.get(seat, Player())) for seat in j.seats}
+    active = position.active
+    if active is None and position.phase != "setup":
+        active = j.seats[0]
+    reshuffle = position.reshuffle and position.movie_discard != () and position.phase != "over"
+    position = change(position, players=players, active=active, reshuffle=reshuffle, turn=None)
+    if not still_in(position, j.seats):
+        raise LogError(1, "header: position: nobody is left in the game")
+    return _at_its_step(j, position)
+
+
+def _check(j: Judgment, position: LooneyPosition) -> None:
+    seats = set(j.seats)
+    named = {*position.players, *position.to_draw, *position.to_send, *position.winners}
+    named |= {step.seat for step in position.steps} | (set(position.to_shuffle) - {MOVIE})
+    named |= {
+        seat
+        for seat in (position.active, position.next_active, position.winner, position.turn)
+        if seat is not None
+    }
+    strange = sorted(named - seats)
+    if strange:
+        raise LogError(1, f"header: position: there is no seat “{strange[0][:40]}” in this log")
+    if position.phase in ("actors", "reveal", "effects", "score") and position.scene is None:
+        raise LogError(1, f"header: position: “{position.phase}” needs the scene that is being shot")
+    if position.steps and position.phase != "effects":
+        raise LogError(1, "header: position: steps are left only while Special Effects are resolved")
+
+
+def _scored(j: Judgment, player: Player) -> Player:
+    """A player whose score follows from the pile where it was not given."""
+    if player.score or not player.score_pile:
+        return player
+    faces = [j.card(card) for card in player.score_pile]
+    return change(player, score=sum((face.points or 0) for face in faces if isinstance(face, LooneyCard)))
+
+
+def _at_its_step(j: Judgment, position: LooneyPosition) -> LooneyPosition:
+    """The position with its turn; a step with nothing to do is passed over as in play."""
+    phase = position.phase
+    if phase == "draw":
+        return begin_round(position)
+    if phase in ("storyboard", "choose"):
+        return change(position, turn=position.active)
+    if phase == "actors":
+        order = still_in(position, in_order(j.seats, position.active))
+        idle = tuple(seat for seat in order if not position.players[seat].face_up)
+        to_send = tuple(seat for seat in position.to_send if seat in order) or idle
+        return change(position, to_send=to_send, turn=to_send[0]) if to_send else to_reveal(position)
+    if phase == "reveal":
+        return to_reveal(position)
+    if phase == "effects":
+        return run_steps(j, position) if position.steps else to_effects(position)
+    if phase == "over" and not position.winners:
+        winners = leaders(position) if position.winner is None else (position.winner,)
+        return change(position, winners=winners, winner=winners[0] if len(winners) == 1 else None)
+    return position
+
+
+def skip(position: LooneyPosition, phase: str) -> LooneyPosition | None:
+    """The position with its present step skipped (a declared effect); None when that is not what is due."""
+    if phase != position.phase or position.steps or position.reshuffle:
+        return None
+    if phase == "draw":
+        return to_storyboard(position)
+    if phase == "storyboard":
+        return to_choice(position)
+    if phase == "effects":
+        return change(position, phase="score", turn=None)
+    return None

@@ -1,0 +1,100 @@
+"""What a position of this game is."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from rules.kernel.knowledge import OPEN
+from rules.kernel.position import Deck, Hand, Pile, Position, Slot, deck_of, pile_of
+from rules.looney_tunes.cards.card import Effect
+
+MOVIE = "movie"
+HAND_SIZE = 6
+BOARD_SIZE = 4
+
+Phase = Literal["setup", "draw", "storyboard", "choose", "actors", "reveal", "effects", "score", "over"]
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True):
+    """One player's cards. ``face_down`` and ``face_up`` lie at the Scene; the facts from ``rank_change`` on are what
+    Special Effects (or a judge) made of them for this Scene."""
+
+    hand: Hand = (OPEN,)
+    deck: Deck = (OPEN,)
+    discard: Pile = ()
+    face_down: Hand = ()
+    face_up: Pile = ()
+    special_effect: Slot = None
+    score_pile: Pile = ()
+    score: int = 0
+    out: bool = False
+    rank_change: int = 0
+    counts_as: str | None = None
+    never_overacts: bool = False
+    wins_ties: bool = False
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """Something a Special Effect of ``seat`` still has to do."""
+
+    seat: str
+    effect: Effect
+
+
+class LooneyPosition(Position, frozen=True, kw_only=True):
+    """Everything true at one point of a game. ``scene`` is the Scene being shot, taken out of ``storyboard``;
+    ``turn`` the seat that acts (None: several, or the table)."""
+
+    phase: Phase = "choose"
+    round: int = 1
+    active: str | None = None
+    turn: str | None = None
+    storyboard: pile_of(MOVIE) = ()  # type: ignore[valid-type]
+    scene: Slot = None
+    scene_color: str | None = None
+    scene_rank_change: int = 0
+    movie_deck: deck_of(MOVIE) = (OPEN,)  # type: ignore[valid-type]
+    movie_discard: pile_of(MOVIE) = ()  # type: ignore[valid-type]
+    reshuffle: bool = False
+    last_turn: bool = False
+    time_called: bool = False
+    to_shuffle: tuple[str, ...] = ()
+    to_draw: tuple[str, ...] = ()
+    to_send: tuple[str, ...] = ()
+    rolling: bool = False
+    steps: tuple[Step, ...] = ()
+    next_active: str | None = None
+    winner: str | None = None
+    winners: tuple[str, ...] = ()
+    players: dict[str, Player] = {}
+
+
+change = msgspec.structs.replace
+
+
+def with_seat(position: LooneyPosition, seat: str, player: Player, **changes: Any) -> LooneyPosition:
+    """The position with one player's cards, and perhaps other facts, changed."""
+    players = position.players.copy()
+    players[seat] = player
+    return change(position, players=players, **changes)
+
+
+def in_order(seats: tuple[str, ...], first: str | None) -> tuple[str, ...]:
+    """The seats clockwise from ``first``."""
+    if first not in seats:
+        return seats
+    at = seats.index(first)
+    return seats[at:] + seats[:at]
+
+
+def still_in(position: LooneyPosition, seats: tuple[str, ...]) -> tuple[str, ...]:
+    """The seats that have not lost."""
+    return tuple(seat for seat in seats if not position.players[seat].out)
+
+
+def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """The zone without one card."""
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]

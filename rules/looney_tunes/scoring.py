@@ -1,0 +1,195 @@
+"""Who takes a Scene, and what follows."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from rules.kernel.enforce import enforces
+from rules.kernel.entries import TABLE
+from rules.kernel.judgment import Judgment
+from rules.looney_tunes.cards.card import LooneyCard
+from rules.looney_tunes.drawing import joined
+from rules.looney_tunes.flow import in_step
+from rules.looney_tunes.position import LooneyPosition, Player, change, in_order, still_in
+from rules.looney_tunes.verbs import Score
+from rules.looney_tunes.winning import after_scene
+
+
+class Group(NamedTuple):
+    """One seat's Actors at the Scene: how many, and what was made of them."""
+
+    seat: str
+    size: int
+    rank_change: int
+    counts_as: str | None
+    never_overacts: bool
+    wins_ties: bool
+
+
+class Case(NamedTuple):
+    """Everything but the faces that decides a Scene."""
+
+    groups: tuple[Group, ...]
+    active: str
+    seats: int
+    scene_color: str | None
+    scene_rank_change: int
+    colorless: str
+    rankless: str
+
+
+def case_of(j: Judgment, position: LooneyPosition) -> tuple[tuple[int, ...], Case]:
+    """The cards that decide (the Scene, then the Actors seat by seat) and the rest."""
+    cards: list[int] = [position.scene or 0]
+    groups = []
+    for seat, p in position.players.items():
+        if p.face_up and not p.out:
+            cards.extend(p.face_up)
+            size = len(p.face_up)
+            groups.append(Group(seat, size, p.rank_change, p.counts_as, p.never_overacts, p.wins_ties))
+    options = j.options
+    case = Case(
+        tuple(groups), position.active or "", len(j.seats), position.scene_color, position.scene_rank_change,
+        options.colorless, options.rankless,
+    )  # fmt: skip
+    return tuple(cards), case
+
+
+@enforces(
+    "scoring.add-ranks", "scoring.best-actors", "scoring-scenes.color", "scoring-scenes.closest",
+    "scoring-scenes.overacting", "scoring-scenes.mixed-colors", "reading.d3", "reading.d4", "reading.d5", "reading.d6",
+    "reading.d7", "reading.d8", "reading.d13", "more-players.ties", "more-players.scoring",
+)  # fmt: skip
+def taker(faces: tuple[LooneyCard, ...], case: Case) -> str | None:
+    """The seat that takes the Scene; None: nobody.
+
+    The ladder: the Scene's color without overacting, then another color without overacting, then overacting; on one
+    rung the highest total (without overacting that is the one closest to the Scene's Rank).
+    """
+    scene = faces[0]
+    color = case.scene_color or scene.color
+    rank = None if scene.rank is None else scene.rank + case.scene_rank_change
+    best: tuple[int, int] | None = None
+    ties: list[Group] = []
+    start = 1
+    for group in case.groups:
+        actors = faces[start : start + group.size]
+        start += group.size
+        total = sum(actor.rank or 0 for actor in actors) + group.rank_change
+        if rank is not None and total > rank and not group.never_overacts:
+            value = (0, total)
+        else:
+            if rank is None and case.rankless == "lowest":
+                total = -total
+            elif rank is not None and total > rank:
+                total = 2 * rank - total  # over, but not overacting: as far away as if it were below
+            value = (2 if _matches(actors, group, color, case.colorless) else 1, total)
+        if best is None or value > best:
+            best, ties = value, [group]
+        elif value == best:
+            ties.append(group)
+    return _of_equals(ties, case)
+
+
+def _matches(actors: tuple[LooneyCard, ...], group: Group, color: str | None, colorless: str) -> bool:
+    colors = {group.counts_as} if group.counts_as else {actor.color for actor in actors}
+    if color is None:
+        return colorless == "single_color" and len(colors) == 1
+    return colors == {color}
+
+
+def _of_equals(ties: list[Group], case: Case) -> str | None:
+    """Who takes the Scene among the best: one alone; a Special Effect's winner of ties; with two players the active."""
+    if len(ties) > 1:
+        special = [group for group in ties if group.wins_ties]
+        if len(special) == 1:
+            return special[0].seat
+        if case.seats > 2:
+            return None
+        return case.active if any(group.seat == case.active for group in ties) else None
+    return ties[0].seat if ties else None
+
+
+def takes(*things: Any) -> bool:
+    """The test of a score entry: faces, then the case and the seat named."""
+    return bool(taker(things[:-2], things[-2]) == things[-1])
+
+
+def verify_score(j: Judgment, entry: Score) -> None:
+    position: LooneyPosition = j.position
+    if entry.by != TABLE:
+        j.forbid("log.seat", "the score is an entry by the table")
+        return
+    if not in_step(j, "score", "scoring.order", "scoring"):
+        return
+    if entry.taker is not None and entry.taker not in position.players:
+        j.forbid("log.seat", f"there is no seat “{entry.taker}” in this log")
+        return
+    cards, case = case_of(j, position)
+    faces = tuple(j.card(card) for card in cards)
+    if None in faces:
+        j.need(
+            "scoring.best-actors", takes, cards, "another seat's Actors are better, or nobody's are",
+            "the cards at the Scene", (case, entry.taker),
+        )  # fmt: skip
+        return
+    known: tuple[LooneyCard, ...] = faces  # type: ignore[assignment]
+    unprinted(j, known, case)
+    right = taker(known, case)
+    if right != entry.taker and j.missing is None:
+        j.forbid("scoring.best-actors", f"{right} takes this Scene" if right else "nobody takes this Scene")
+
+
+def unprinted(j: Judgment, faces: tuple[LooneyCard, ...], case: Case) -> None:
+    """What cannot be judged because the card list does not say it."""
+    for actor in faces[1:]:
+        if actor.rank is None:
+            j.unsure(f"the Rank of “{actor.title}”, which the card list does not say")
+        if actor.color is None and (case.scene_color or faces[0].color) is not None:
+            j.unsure(f"the color of “{actor.title}”, which the card list does not say")
+
+
+@enforces("after-scoring.score-pile", "after-scoring.discard", "reading.d7.untaken", "reading.d14")
+def perform_score(j: Judgment, entry: Score, plan: None) -> LooneyPosition:
+    position: LooneyPosition = j.position
+    scene = position.scene or 0
+    players = {seat: cleared(player) for seat, player in position.players.items()}
+    board, discard = position.storyboard, position.movie_discard
+    if entry.taker is not None:
+        winner = players[entry.taker]
+        face = j.card(scene)
+        points = (face.points or 0) if isinstance(face, LooneyCard) else 0
+        players[entry.taker] = change(
+            winner, score_pile=(*winner.score_pile, scene), score=winner.score + points
+        )
+    elif j.options.untaken == "stay":
+        board = (*board, scene)
+    else:
+        discard = (*discard, scene)
+    active = next_active(j, position, entry.taker)
+    position = change(
+        position, players=players, storyboard=board, movie_discard=discard, scene=None, scene_color=None,
+        scene_rank_change=0, active=active, next_active=None, round=position.round + 1,
+    )  # fmt: skip
+    return after_scene(j, position)
+
+
+def cleared(player: Player) -> Player:
+    """A player whose cards at the Scene were discarded."""
+    cards = player.face_down + player.face_up
+    return change(
+        player, face_down=(), face_up=(), discard=joined(player.discard, cards), rank_change=0, counts_as=None,
+        never_overacts=False, wins_ties=False,
+    )  # fmt: skip
+
+
+@enforces("after-scoring.loser-active", "playing.next-active", "reading.d1", "more-players.turn-order")
+def next_active(j: Judgment, position: LooneyPosition, taken_by: str | None) -> str | None:
+    """The active player of the next round."""
+    staying = still_in(position, j.seats)
+    if position.next_active in staying:
+        return position.next_active
+    order = [seat for seat in in_order(j.seats, position.active)[1:] if seat in staying]
+    if len(j.seats) == 2 and j.options.next_active == "loser" and taken_by is not None:
+        return next((seat for seat in j.seats if seat != taken_by), None)
+    return order[0] if order else position.active

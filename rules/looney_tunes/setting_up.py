@@ -1,0 +1,116 @@
+"""Setting up: shuffling, the first hands, the first storyboard, the first active player."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.kernel.cards import DeckList, expand
+from rules.kernel.enforce import enforces
+from rules.kernel.entries import TABLE
+from rules.kernel.errors import CardError, LogError
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+from rules.looney_tunes.flow import begin_round
+from rules.looney_tunes.position import BOARD_SIZE, MOVIE, LooneyPosition, Player, change, with_seat
+from rules.looney_tunes.verbs import Coin, Shuffle
+
+
+def copies(j: Judgment, deck: DeckList | None, section: str) -> Any:
+    """A section of a deck list as candidate sets with copies; None where nobody knows the list."""
+    if deck is None:
+        return None
+    try:
+        return expand(j.catalogue, deck.lines(section))
+    except CardError as error:
+        raise LogError(1, f"header: {section} deck: {error}") from None
+
+
+@enforces("setting-up.three-decks", "reading.d15")
+def start(j: Judgment) -> LooneyPosition:
+    """The position before anything is shuffled."""
+    decks = j.decks or {}
+    players = {}
+    for seat in j.seats:
+        players[seat] = Player(hand=(), deck=j.deck(seat, copies(j, decks.get(seat), "personal")))
+    movie = j.deck(MOVIE, copies(j, j.options.movie, MOVIE))
+    return LooneyPosition(
+        phase="setup", players=players, movie_deck=movie, to_shuffle=(MOVIE, *j.seats), to_draw=j.seats
+    )
+
+
+def prepare(j: Judgment) -> None:
+    """Opens the pools of the decks for a position given in a header."""
+    decks = j.decks or {}
+    known = j.known.with_home(MOVIE, copies(j, j.options.movie, MOVIE))
+    for seat in j.seats:
+        known = known.with_home(seat, copies(j, decks.get(seat), "personal"))
+    j.known = known
+
+
+def board_due(position: LooneyPosition) -> bool:
+    """Whether the first storyboard still lacks Scenes."""
+    return len(position.storyboard) < BOARD_SIZE and position.movie_deck != ()
+
+
+def set_up(position: LooneyPosition) -> LooneyPosition:
+    """The first round begins as soon as nothing of the set-up is left."""
+    if position.to_shuffle or position.to_draw or position.active is None or board_due(position):
+        return position
+    return begin_round(position)
+
+
+# -- shuffle ----------------------------------------------------------------------------------------------------------
+
+
+@enforces("storyboard.reshuffle")
+def verify_shuffle(j: Judgment, entry: Shuffle) -> None:
+    position = j.position
+    if entry.by != TABLE:
+        j.forbid("log.seat", "a shuffle is an entry by the table")
+    elif position.phase == "setup":
+        if entry.deck not in position.to_shuffle:
+            j.forbid("setting-up.shuffle", f"no shuffle of “{entry.deck}” is due")
+    elif entry.deck != MOVIE:
+        j.forbid("reading.d10.personal", "a personal deck is not shuffled again")
+    elif not position.reshuffle:
+        if OPEN in position.movie_deck and position.phase in ("storyboard", "effects"):
+            j.unsure("whether the Movie deck had run out")
+        else:
+            j.forbid("storyboard.reshuffle", "the Movie deck has not run out")
+
+
+def perform_shuffle(j: Judgment, entry: Shuffle, plan: None) -> LooneyPosition:
+    position: LooneyPosition = j.position
+    if position.phase == "setup":
+        return set_up(_shuffled(j, position, entry.deck))
+    deck = j.shuffled(position.movie_discard)
+    if OPEN in position.movie_deck:
+        deck = (*deck, OPEN)
+    return change(position, movie_deck=deck, movie_discard=(), reshuffle=False)
+
+
+def _shuffled(j: Judgment, position: LooneyPosition, deck: str) -> LooneyPosition:
+    left = tuple(name for name in position.to_shuffle if name != deck)
+    cards = position.movie_deck if deck == MOVIE else position.players[deck].deck
+    if OPEN not in cards and j.known.alike(cards):  # unknown as before: no new ids are needed
+        return change(position, to_shuffle=left)
+    mixed = j.shuffled(cards)
+    if deck == MOVIE:
+        return change(position, movie_deck=mixed, to_shuffle=left)
+    return with_seat(position, deck, change(position.players[deck], deck=mixed), to_shuffle=left)
+
+
+# -- coin -------------------------------------------------------------------------------------------------------------
+
+
+def verify_coin(j: Judgment, entry: Coin) -> None:
+    if entry.by != TABLE:
+        j.forbid("log.seat", "the coin is an entry by the table")
+    elif j.position.phase != "setup" or j.position.active is not None:
+        j.forbid("playing.first-active", "the first active player is decided already")
+    elif entry.seat not in j.seats:
+        j.forbid("log.seat", f"there is no seat “{entry.seat}” in this log")
+
+
+def perform_coin(j: Judgment, entry: Coin, plan: None) -> LooneyPosition:
+    return set_up(change(j.position, active=entry.seat))

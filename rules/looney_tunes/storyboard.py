@@ -1,0 +1,142 @@
+"""Step 2: building the storyboard, and the choice of a Scene."""
+
+from __future__ import annotations
+
+from rules.kernel.cards import describe, named
+from rules.kernel.enforce import enforces
+from rules.kernel.entries import TABLE
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+from rules.looney_tunes.cards.card import LooneyCard
+from rules.looney_tunes.flow import in_step, start_sending, to_storyboard
+from rules.looney_tunes.position import MOVIE, LooneyPosition, change, with_seat, without
+from rules.looney_tunes.setting_up import board_due, set_up
+from rules.looney_tunes.steps import run_steps
+from rules.looney_tunes.verbs import AddScene, ChooseScene
+
+
+def is_scene(card: LooneyCard) -> bool:
+    return card.type == "scene"
+
+
+def may_add(j: Judgment, by: str, source: str) -> bool:
+    """Whether adding a Scene is due, by this seat and from there; says in words why not."""
+    position: LooneyPosition = j.position
+    if position.phase == "setup":
+        if by != TABLE or source != MOVIE:
+            j.forbid(
+                "building.first-four", "the first four Scenes come off the Movie deck, laid out by the table"
+            )
+        elif MOVIE in position.to_shuffle:
+            j.forbid("setting-up.shuffle", "the Movie deck is shuffled first")
+        elif not board_due(position):
+            j.forbid("building.first-four", "the first storyboard is complete")
+        return j.violations is None
+    if position.steps and position.steps[0].effect.do == "extra_scene" and not position.reshuffle:
+        if by != position.steps[0].seat or source != MOVIE:
+            j.forbid("special-effects.what-they-do", "the Special Effect adds the Movie deck's next Scene")
+        return j.violations is None
+    if not in_step(j, "storyboard", "storyboard.refill", "adding a Scene"):
+        return False
+    if by != position.active:
+        j.forbid("storyboard.refill", "the active player builds the storyboard")
+    elif source == MOVIE and not position.movie_deck:
+        j.forbid("storyboard.reshuffle", "the Movie deck has no Scenes left")
+    return j.violations is None
+
+
+@enforces("storyboard.from-hand", "reading.d12")
+def verify_add_scene(j: Judgment, entry: AddScene) -> int | None:
+    if not may_add(j, entry.by, entry.source):
+        return None
+    ref = entry.card
+    if entry.source == MOVIE:
+        if named(ref) and ref is not None:
+            j.find(ref)
+        return None
+    if ref is None or not named(ref):
+        j.forbid("storyboard.from-hand", "a Scene from the hand is laid down face up: name it")
+        return None
+    card = j.pick(j.position.players[entry.by].hand, ref)
+    if card is None:
+        if j.violations is None:
+            j.forbid("storyboard.from-hand", f"{describe(ref)} is not in that hand")
+        return None
+    if card == OPEN:
+        (card,) = j.new(entry.by, 1)
+    j.show(card, ref)
+    j.need(
+        "storyboard.only-scenes",
+        is_scene,
+        (card,),
+        f"{describe(ref)} is not a Scene",
+        "which card was laid down",
+    )
+    return card
+
+
+def perform_add_scene(j: Judgment, entry: AddScene, plan: int | None) -> LooneyPosition:
+    position: LooneyPosition = j.position
+    if entry.source != MOVIE:
+        assert plan is not None
+        player = position.players[entry.by]
+        hand = without(player.hand, plan) if plan in player.hand else player.hand
+        board = (*position.storyboard, plan)
+        return to_storyboard(with_seat(position, entry.by, change(player, hand=hand), storyboard=board))
+    (card,), deck = j.draw(position.movie_deck, 1, MOVIE)
+    j.show(card, entry.card)
+    position = off_the_deck(position, deck, (*position.storyboard, card))
+    if position.phase == "setup":
+        return set_up(position)
+    if position.steps:
+        step = position.steps[0]
+        position = change(position, steps=position.steps[1:])
+        return run_steps(j, j.game.effects["extra_scene"](j, position, step, None))
+    return to_storyboard(position)
+
+
+@enforces("storyboard.reshuffle", "more-players.last-scene", "reading.d10")
+def off_the_deck(position: LooneyPosition, deck: tuple[int, ...], board: tuple[int, ...]) -> LooneyPosition:
+    """A Scene came off the Movie deck. Its last one: the discard pile is reshuffled, or this is the last turn."""
+    if deck:
+        return change(position, movie_deck=deck, storyboard=board)
+    again = position.movie_discard != ()
+    last = position.last_turn or not again
+    return change(position, movie_deck=deck, storyboard=board, reshuffle=again, last_turn=last)
+
+
+def may_stop_adding(position: LooneyPosition) -> bool:
+    """Whether the board may stay short: only when the Movie deck gives no more, or nobody knows the board."""
+    return (
+        position.phase == "storyboard"
+        and not position.reshuffle
+        and (position.movie_deck == () or OPEN in position.storyboard)
+    )
+
+
+# -- choose_scene -----------------------------------------------------------------------------------------------------
+
+
+def verify_choose_scene(j: Judgment, entry: ChooseScene) -> int | None:
+    position: LooneyPosition = j.position
+    if not in_step(j, "choose", "playing.active-chooses", "choosing a Scene"):
+        return None
+    if entry.by != position.active:
+        j.forbid("playing.active-chooses", "the active player decides which Scene to do")
+        return None
+    if not named(entry.scene):
+        j.forbid("playing.active-chooses", "name the Scene that is chosen")
+        return None
+    card = j.pick(position.storyboard, entry.scene)
+    if card is None:
+        if j.violations is None:
+            j.forbid("actors.scene-on-board", f"{describe(entry.scene)} is not on the storyboard")
+        return None
+    if card == OPEN:
+        (card,) = j.new(MOVIE, 1)
+    j.show(card, entry.scene)
+    return card
+
+
+def perform_choose_scene(j: Judgment, entry: ChooseScene, plan: int) -> LooneyPosition:
+    return start_sending(j, j.position, plan)

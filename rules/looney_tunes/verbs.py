@@ -1,0 +1,114 @@
+"""The entries of this game: one struct per verb."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+
+from rules.kernel.cards import CardRef
+from rules.kernel.entries import Entry, Small
+
+Seat = Annotated[str, msgspec.Meta(max_length=40)]
+Cards = Annotated[tuple[CardRef, ...], msgspec.Meta(max_length=60)]
+
+
+class Shuffle(Entry, frozen=True, tag="shuffle"):
+    """The table: a deck is shuffled, ``movie`` or a seat's; during play, the Movie discard pile into a new deck."""
+
+    deck: Seat
+
+
+class Coin(Entry, frozen=True, tag="coin"):
+    """The table: chance made ``seat`` the first active player."""
+
+    seat: Seat
+
+
+class Draw(Entry, frozen=True, tag="draw"):
+    """A seat draws ``count`` cards (left out: as many as are due)."""
+
+    count: Small | None = None
+    cards: Cards | None = None
+
+    def public(self) -> Entry:
+        count = len(self.cards or ()) if self.count is None and self.cards else self.count
+        return msgspec.structs.replace(self, cards=None, count=count, note="", seen_by=None)
+
+
+class AddScene(Entry, frozen=True, tag="add_scene"):
+    """A Scene is added to the storyboard: the Movie deck's next, or one from the hand (by the table at set-up)."""
+
+    secret: ClassVar[tuple[str, ...]] = ()
+    source: Literal["movie", "hand"] = "movie"
+    card: CardRef | None = None
+
+
+class ChooseScene(Entry, frozen=True, tag="choose_scene"):
+    """The active player picks the Scene of this round."""
+
+    scene: CardRef
+
+
+class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One card put face down at the Scene."""
+
+    card: CardRef | None = None
+
+
+class Send(Entry, frozen=True, tag="send"):
+    """A seat sends Actors, perhaps with a Special Effect, from its hand face down; ``more``: further cards follow."""
+
+    plays: Annotated[tuple[Play, ...], msgspec.Meta(max_length=60)] | None = None
+    count: Small | None = None
+    more: bool = False
+
+    def public(self) -> Entry:
+        count = self.count if self.plays is None else len(self.plays)
+        return msgspec.structs.replace(self, plays=None, count=count, note="", seen_by=None)
+
+
+class Done(Entry, frozen=True, tag="done"):
+    """A seat has sent all it wants, or adds no further Scene."""
+
+
+class RollActor(Entry, frozen=True, tag="roll_actor"):
+    """A seat will roll an Actor from its deck instead of sending from its hand."""
+
+
+class Roll(Entry, frozen=True, tag="roll"):
+    """The table: the next card of the rolling seat's deck."""
+
+    secret: ClassVar[tuple[str, ...]] = ()
+    card: CardRef | None = None
+
+
+class Announce(Entry, frozen=True, tag="announce"):
+    """A seat says that it has no Actor to play."""
+
+    what: Literal["no_actor"]
+
+
+class Reveal(Entry, frozen=True, tag="reveal"):
+    """A seat turns up what it sent face down."""
+
+    secret: ClassVar[tuple[str, ...]] = ()
+    cards: Cards | None = None
+
+
+class Resolve(Entry, frozen=True, tag="resolve"):
+    """A seat carries out its Special Effect."""
+
+
+class Choose(Entry, frozen=True, tag="choose"):
+    """A seat makes the choice its Special Effect asks for: a seat, a card, or a card at a seat."""
+
+    secret: ClassVar[tuple[str, ...]] = ()
+    seat: Seat | None = None
+    card: CardRef | None = None
+
+
+class Score(Entry, frozen=True, tag="score"):
+    """The table: who takes the Scene (left out: nobody)."""
+
+    taker: Seat | None = None

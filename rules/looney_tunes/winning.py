@@ -1,0 +1,96 @@
+"""Winning: enough points, the last one left, the Movie deck's end, time called."""
+
+from __future__ import annotations
+
+from rules.kernel.enforce import enforces
+from rules.kernel.entries import TABLE, TimeCalled
+from rules.kernel.judgment import Judgment
+from rules.kernel.verdict import Outcome
+from rules.looney_tunes.flow import begin_round, sent
+from rules.looney_tunes.position import LooneyPosition, change, still_in, with_seat
+
+
+@enforces("winning.forty-points", "more-players.thresholds")
+def points_to_win(seats: int) -> int:
+    """How many points win with this many players."""
+    if seats == 2:
+        return 40
+    return 35 if seats <= 4 else 30
+
+
+def over(position: LooneyPosition, winners: tuple[str, ...]) -> LooneyPosition:
+    """The game is over; a win shared by several has no single winner."""
+    winner = winners[0] if len(winners) == 1 else None
+    return change(position, phase="over", turn=None, winner=winner, winners=winners, reshuffle=False)
+
+
+def leaders(position: LooneyPosition) -> tuple[str, ...]:
+    """The seats with the most points among those that have not lost."""
+    staying = still_in(position, tuple(position.players))
+    most = max((position.players[seat].score for seat in staying), default=0)
+    return tuple(seat for seat in staying if position.players[seat].score == most)
+
+
+def end_by_points(position: LooneyPosition) -> LooneyPosition:
+    """The game ends and the most points win; equals share the win."""
+    return over(position, leaders(position))
+
+
+@enforces("winning.forty-points", "more-players.last-turn", "reading.d10", "end-of-time")
+def after_scene(j: Judgment, position: LooneyPosition) -> LooneyPosition:
+    """After a Scene: somebody has won, or the next round begins."""
+    first = leaders(position)
+    enough = points_to_win(len(j.seats))
+    if first and position.players[first[0]].score >= enough:
+        return over(position, first)
+    if position.last_turn:
+        return over(position, first)
+    if position.time_called and (len(first) == 1 or j.options.time_tie == "shared"):
+        return over(position, first)
+    return begin_round(position)
+
+
+@enforces("drawing.cannot-play", "reading.d9.out")
+def lose(j: Judgment, position: LooneyPosition, seat: str) -> LooneyPosition:
+    """A player who must play an Actor and cannot has lost; the last one left has won."""
+    position = with_seat(position, seat, change(position.players[seat], out=True))
+    staying = still_in(position, j.seats)
+    if len(staying) == 1:
+        return over(position, staying)
+    return sent(position)
+
+
+# -- time -------------------------------------------------------------------------------------------------------------
+
+
+def verify_time_called(j: Judgment, entry: TimeCalled) -> None:
+    if entry.by != TABLE:
+        j.forbid("log.seat", "time is called by the table")
+    elif j.position.time_called:
+        j.forbid("end-of-time", "time was called already")
+
+
+def perform_time_called(j: Judgment, entry: TimeCalled, plan: None) -> LooneyPosition:
+    """A Scene in progress is finished; between Scenes a sole leader has won."""
+    position: LooneyPosition = change(j.position, time_called=True)
+    first = leaders(position)
+    between = position.phase in ("draw", "storyboard", "choose")
+    if between and (len(first) == 1 or j.options.time_tie == "shared"):
+        return over(position, first)
+    return position
+
+
+def outcome(j: Judgment) -> Outcome | None:
+    """Winners first, then the others by points, then those who lost for want of an Actor."""
+    position: LooneyPosition = j.position
+    if position.phase != "over":
+        return None
+    players = position.players
+    scores: dict[str, int | float] = {seat: player.score for seat, player in players.items()}
+    places: dict[tuple[bool, bool, int], list[str]] = {}
+    for seat, player in players.items():
+        won = seat in position.winners
+        key = (won, not player.out, 0 if won else player.score)
+        places.setdefault(key, []).append(seat)
+    ranking = tuple(tuple(places[key]) for key in sorted(places, reverse=True))
+    return Outcome(ranking, scores)
