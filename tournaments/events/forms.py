@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.events.changes import BEFORE_START
@@ -40,7 +41,7 @@ LABELS: dict[str, Any] = {
     "name": _("Name"),
     "game": _("Game"),
     "starts_at": _("Begins"),
-    "venue": _("Place"),
+    "venue": _("Venue"),
     "description": _("What players should know"),
     "capacity": _("Places"),
     "deck_lists": _("Deck lists"),
@@ -107,6 +108,7 @@ class EventForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         self.fields["game"] = forms.ChoiceField(label=LABELS["game"], choices=game_choices())
         self.fields["starts_at"].input_formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]  # type: ignore[attr-defined]
+        self._translate_choices()
         chain = list(self.instance.tiebreakers or [])
         options = [("", "–"), *TIEBREAKERS.items()]
         for place, name in enumerate(CHAIN_FIELDS, start=1):
@@ -119,6 +121,12 @@ class EventForm(forms.ModelForm):
                 self.fields[name].disabled = True
         else:
             del self.fields["reason"]
+
+    def _translate_choices(self) -> None:
+        """The labels of the models' choices in the reader's language."""
+        for field in self.fields.values():
+            if isinstance(field, forms.TypedChoiceField):
+                field.choices = [(value, gettext(str(label))) for value, label in field.choices]  # type: ignore[misc]
 
     def groups(self) -> list[tuple[Any, list[forms.BoundField], bool]]:
         """Title, fields, and whether the group needs to be seen at once."""

@@ -1,5 +1,6 @@
 """Words for what the database names by a code."""
 
+import re
 from typing import Any
 
 from django import template
@@ -194,9 +195,39 @@ def provenance_words(result: Result | None) -> str:
     return str(PROVENANCES[Provenance(result.provenance)]) % {"by": result.by}
 
 
+# Lines of the journal with a figure or a name in them: how they read, and how they are said to the reader.
+LINES: list[tuple[re.Pattern[str], Any]] = [
+    (re.compile(r"Round (?P<n>\d+) has started\.$"), gettext_lazy("Round %(n)s has started.")),
+    (re.compile(r"Round (?P<n>\d+) is finished\.$"), gettext_lazy("Round %(n)s is finished.")),
+    (re.compile(r"Round (?P<n>\d+) is open again\.$"), gettext_lazy("Round %(n)s is open again.")),
+    (re.compile(r"Round (?P<n>\d+) was paired\.$"), gettext_lazy("Round %(n)s was paired.")),
+    (re.compile(r"Round (?P<n>\d+) was paired again\.$"), gettext_lazy("Round %(n)s was paired again.")),
+    (
+        re.compile(r"The pairing of round (?P<n>\d+) is published\.$"),
+        gettext_lazy("The pairing of round %(n)s is published."),
+    ),
+    (
+        re.compile(r"The pairing of round (?P<n>\d+) was taken back\.$"),
+        gettext_lazy("The pairing of round %(n)s was taken back."),
+    ),
+    (
+        re.compile(r"The pairing of round (?P<n>\d+) was withdrawn\.$"),
+        gettext_lazy("The pairing of round %(n)s was withdrawn."),
+    ),
+    (
+        re.compile(r"The event has started: (?P<n>\d+) players, (?P<m>\d+) rounds\.$"),
+        gettext_lazy("The event has started: %(n)s players, %(m)s rounds."),
+    ),
+]
+
+
 @register.filter
 def journal_words(text: str) -> str:
-    """A line of the journal; texts without figures or names are translated."""
+    """A line of the journal in the reader's language, where its form is known."""
+    for form, said in LINES:
+        found = form.match(text)
+        if found:
+            return str(said) % found.groupdict()
     return _(text) if text else ""
 
 

@@ -1,0 +1,55 @@
+"""German: every text of our pages has one, with the same placeholders, and the compiled file is the written one."""
+
+import gettext
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "locale" / "de" / "LC_MESSAGES"
+PAGES = sorted(
+    path
+    for folder in ("templates/tournaments", "templates/components", "templates/account", "templates")
+    for path in (ROOT / folder).glob("**/*.html" if folder != "templates" else "*.html")
+)
+TEXT = re.compile(r"{%\s*translate \"((?:[^\"\\]|\\.)*)\"(?: as \w+)?\s*%}")
+ENTRY = re.compile(
+    r'^msgid "(.*)"\n(?:msgid_plural "(.*)"\n)?msgstr(?:\[0\])? "(.*)"(?:\nmsgstr\[1\] "(.*)")?', re.M
+)
+PLACEHOLDER = re.compile(r"%\(\w+\)s|%s")
+
+
+@pytest.fixture(scope="module")
+def german() -> gettext.GNUTranslations:
+    with (FOLDER / "django.mo").open("rb") as file:
+        return gettext.GNUTranslations(file)
+
+
+def entries() -> list[tuple[str, str, str, str]]:
+    text = (FOLDER / "django.po").read_text(encoding="utf-8")
+    return [found for found in ENTRY.findall(text) if found[0]]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_text_of_a_page_is_translated(path: Path, german: gettext.GNUTranslations) -> None:
+    known = german._catalog  # type: ignore[attr-defined]
+    for text in TEXT.findall(path.read_text()):
+        assert text in known or f"\x04{text}" in str(known), text
+
+
+def test_the_compiled_file_is_the_written_one(german: gettext.GNUTranslations) -> None:
+    assert len(entries()) > 500
+    for one, many, said, said_many in entries():
+        if many and said:
+            assert german.ngettext(one, many, 1) == said.replace('\\"', '"')
+            assert german.ngettext(one, many, 2) == said_many.replace('\\"', '"')
+
+
+@pytest.mark.parametrize("entry", entries(), ids=lambda entry: entry[0][:30])
+def test_placeholders_are_kept(entry: tuple[str, str, str, str]) -> None:
+    one, many, said, said_many = entry
+    if said:
+        assert sorted(PLACEHOLDER.findall(said)) == sorted(PLACEHOLDER.findall(one))
+    if said_many:
+        assert sorted(PLACEHOLDER.findall(said_many)) == sorted(PLACEHOLDER.findall(many))
