@@ -45,7 +45,19 @@ def check_in(entrant: Entrant, *, by: Actor, now: datetime) -> Entrant:
             return entrant
         if entrant.status != Status.REGISTERED:
             raise Conflict(f"{entrant.name} is not registered: {Status(entrant.status).label.lower()}.")
+        _check_deck_list(entrant, by)
         return _move(entrant, Status.CHECKED_IN, "checked_in", by=by, now=now)
+
+
+def _check_deck_list(entrant: Entrant, by: Actor) -> None:
+    """Where deck lists are required, nobody checks in without one, and nobody himself with an illegal one."""
+    if entrant.event.deck_lists != "required":
+        return
+    deck = entrant.deck_lists.filter(replaced_at=None).first()
+    if deck is None:
+        raise Conflict(f"{entrant.name} has handed in no deck list. This event asks for one.")
+    if deck.legal is False and by.speaks_for(entrant):
+        raise Conflict("The deck list is not legal. Mend it, or ask the desk.")
 
 
 def undo_check_in(entrant: Entrant, *, by: Actor, now: datetime) -> Entrant:

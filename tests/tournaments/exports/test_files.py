@@ -1,0 +1,126 @@
+"""The event as an event file, and as tables."""
+
+import csv
+import hashlib
+import io
+
+import msgspec
+import pytest
+
+from tests.tournaments.factories import (
+    actor,
+    at,
+    make_event,
+    open_event,
+    played_round,
+    running_event,
+    running_round,
+    tables,
+    walk_in,
+    win,
+)
+from tournaments.entrants.changes import disqualify_entrant, drop_entrant, forbid_pair
+from tournaments.event_file import read_event, write_event
+from tournaments.events.life import finish_event
+from tournaments.exports.files import event_file_of, facts_of
+from tournaments.exports.tables import entrants_csv, results_csv, standings_csv
+from tournaments.results.changes import enter_result, report_result
+from tournaments.rounds.changes import offer_round
+from tournaments.rounds.standings import standings_now
+from tournaments.standings import standings_of
+
+pytestmark = pytest.mark.django_db
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_the_file_is_sound_and_gives_the_same_standings() -> None:
+    event = running_event(5, games_per_match=3)
+    round = running_round(event)
+    one, other = tables(round)
+    enter_result(one, {"games": [2, 1, 0]}, by=actor("sam"), now=at(20))
+    enter_result(other, {"kind": "double_loss"}, by=actor("sam"), now=at(20))
+    from tournaments.rounds.changes import finish_round
+
+    finish_round(round, by=actor("olga"), now=at(30))
+    file = read_event(write_event(event_file_of(event, for_staff=True)))
+    assert [(row.place, row.entrant) for row in standings_of(file).rows] == [
+        (row.place, row.entrant.code) for row in standings_now(event)
+    ]
+    results = [match.result for match in file.rounds[0].matches]
+    assert "bye" in results
+    assert "double_loss" in results
+
+
+def test_the_seed_leaves_the_site_when_the_event_is_finished_and_fits_its_hash() -> None:
+    event = running_event(4)
+    assert event_file_of(event, for_staff=True).seed == ""
+    played_round(event)
+    played_round(event, 60)
+    assert event_file_of(event, for_staff=True).seed == ""
+    event = finish_event(event, by=actor("olga"), now=at(120))
+    seed = event_file_of(event).seed
+    assert hashlib.sha256(seed.encode()).hexdigest() == event.seed_hash
+
+
+def test_an_offer_and_who_must_not_meet_are_not_in_the_public_file() -> None:
+    event = running_event(4)
+    one, other = event.entrants.all()[:2]
+    forbid_pair(one, other, "weak", reason="Family.", by=actor("olga"), now=at(-1))
+    offer_round(event, by=actor("olga"), now=at(0))
+    public = msgspec.json.encode(event_file_of(event)).decode()
+    assert event_file_of(event).rounds == ()
+    assert event_file_of(event).entrants[0].forbidden.weak == ()
+    assert event_file_of(event, for_staff=True).entrants[0].forbidden.weak == ("P02",)
+    assert "Family" not in public
+
+
+def test_drops_disqualifications_and_the_waitlist_in_the_file() -> None:
+    event = running_event(4, swiss_rounds=3)
+    played_round(event)
+    drop_entrant(event.entrants.get(code="P01"), by=actor("olga"), now=at(40))
+    disqualify_entrant(event.entrants.get(code="P02"), reason="x", by=actor("hedda"), now=at(41))
+    facts = {entrant.id: entrant for entrant in facts_of(event).entrants}
+    assert (facts["P01"].dropped_after, facts["P02"].disqualified_after) == (1, 1)
+    full = open_event(2, name="Full", capacity=2)
+    walk_in(full)
+    assert [entrant.id for entrant in facts_of(full).entrants] == ["P01", "P02"]
+
+
+def test_a_contested_match_has_no_result_in_the_file() -> None:
+    event = running_event(2)
+    match = tables(running_round(event))[0]
+    from tests.tournaments.factories import player
+
+    report_result(match, win("A"), by=player(match, "A"), now=at(10))
+    reported = facts_of(event).rounds[0].matches[0].result
+    assert reported is not None
+    report_result(match, win("B"), by=player(match, "B"), now=at(11))
+    assert facts_of(event).rounds[0].matches[0].result is None
+
+
+def test_the_tables_as_csv() -> None:
+    event = running_event(4)
+    played_round(event)
+    standing = rows(standings_csv(event))
+    assert [row["match_points"] for row in standing] == ["3", "3", "0", "0"]
+    results = rows(results_csv(event))
+    assert [row["provenance"] for row in results] == ["staff", "staff"]
+    assert all(" won" in row["result"] for row in results)
+    assert [row["entrant"] for row in rows(entrants_csv(event))] == ["P01", "P02", "P03", "P04"]
+
+
+def test_a_name_that_a_spreadsheet_would_run_is_made_harmless() -> None:
+    event = open_event()
+    for name in ("=1+1", "+cmd", "-2", "@sum", 'A "B", C'):
+        walk_in(event, name)
+    names = [row["name"] for row in rows(entrants_csv(event, for_staff=True))]
+    assert names == ["'=1+1", "'+cmd", "'-2", "'@sum", 'A "B", C']
+
+
+def test_an_event_without_rounds_exports_too() -> None:
+    event = make_event()
+    assert rows(standings_csv(event)) == []
+    assert write_event(event_file_of(event))
