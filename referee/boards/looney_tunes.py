@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -21,6 +21,8 @@ PHASES = {
     "score": "Scoring the Scene",
     "over": "The game is over",
 }
+#: More backs than that are drawn as one with a number.
+MOST_BACKS = 12
 #: The colours a swatch is drawn for; any other is a word alone.
 TONES = frozenset({"red", "blue", "green", "yellow", "purple", "orange", "black", "white", "pink", "brown"})
 
@@ -103,7 +105,14 @@ def _card(face: Face) -> Drawn:
 
 
 def _drawn(zone: Any, scene: Scene) -> tuple[Drawn, ...]:
-    return tuple(_card(face) for face in faces_of(zone, scene.catalogue))
+    return tuple(_card(one) for face in faces_of(zone, scene.catalogue) for one in _each(face))
+
+
+def _each(face: Face) -> tuple[Face, ...]:
+    """So many backs one by one, as they lie on the table; a whole deck of them stays one."""
+    if face.unknown and 1 < face.count <= MOST_BACKS:
+        return (msgspec.structs.replace(face, count=1),) * face.count
+    return (face,)
 
 
 def _side(seat: str, player: Mapping[str, Any], scene: Scene) -> Side:
@@ -182,9 +191,44 @@ def _count(entry: Mapping[str, Any], named: Any) -> str:
     return str(_("one card") if count == 1 else _("%(n)s cards") % {"n": count})
 
 
-_WORDS = {
-    "draw": lambda e: str(_("draws %s")) % _count(e, e.get("cards")),
-    "choose_scene": lambda e: str(_("chooses %s")) % cards_words(e.get("scene")),
-    "send": lambda e: str(_("sends %s")) % _count(e, e.get("plays")),
-    "roll": lambda e: str(_("rolls an Actor")),
+def _shuffle(entry: Mapping[str, Any]) -> str:
+    deck = entry.get("deck")
+    if deck in (None, "movie"):
+        return str(_("shuffles the Movie deck"))
+    return str(_("shuffles the deck of %(seat)s") % {"seat": deck})
+
+
+def _add_scene(entry: Mapping[str, Any]) -> str:
+    named = {"scene": cards_words(entry.get("card"))}
+    if entry.get("source") == "hand":
+        return str(_("lays %(scene)s on the storyboard from the hand") % named)
+    return str(_("lays %(scene)s on the storyboard") % named)
+
+
+def _send(entry: Mapping[str, Any]) -> str:
+    sent = _("sends %s") % _count(entry, entry.get("plays"))
+    return str(_("%s, and more") % sent if entry.get("more") else sent)
+
+
+def _score(entry: Mapping[str, Any]) -> str:
+    if entry.get("taker") is None:
+        return str(_("nobody takes the Scene"))
+    return str(_("the Scene goes to %(seat)s") % {"seat": entry["taker"]})
+
+
+_WORDS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "shuffle": _shuffle,
+    "coin": lambda e: str(_("sees that %(seat)s is active first") % {"seat": e.get("seat")}),
+    "draw": lambda e: str(_("draws %s") % _count(e, e.get("cards"))),
+    "add_scene": _add_scene,
+    "choose_scene": lambda e: str(_("chooses %s") % cards_words(e.get("scene"))),
+    "send": _send,
+    "done": lambda e: str(_("is done")),
+    "roll_actor": lambda e: str(_("rolls an Actor")),
+    "roll": lambda e: str(_("turns up %s") % cards_words(e.get("card"))),
+    "announce": lambda e: str(_("says: no Actor in hand")),
+    "reveal": lambda e: str(_("reveals %s") % cards_words(e["cards"]) if e.get("cards") else _("reveals")),
+    "resolve": lambda e: str(_("carries out the Special Effect")),
+    "choose": lambda e: str(_("chooses %s") % (e.get("seat") or cards_words(e.get("card")))),
+    "score": _score,
 }

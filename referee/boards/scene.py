@@ -111,7 +111,7 @@ def title_of(ref: Any) -> str:
 
 def cards_words(value: Any) -> str:
     """Cards of an argument: a title, a reference, a list of plays."""
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return ", ".join(filter(None, (cards_words(item) for item in value)))
     if isinstance(value, dict) and "card" in value:
         return cards_words(value["card"])

@@ -36,7 +36,8 @@ def game_with_a_mistake(game: Game, seed: str) -> bytes:
     log = hidden_log(game, Log(run.header, tuple(run.entries)))
     judged = replay(game, log)
     middle = len(log.entries) // 2
-    for n in [*range(middle, len(log.entries)), *range(middle)]:
+    places = [*range(middle, len(log.entries)), *range(middle)]
+    for n in sorted(places, key=lambda place: log.entries[place].do != "send"):
         wrong = _out_of_turn(judged, n)
         if wrong is not None:
             entries = (*log.entries[:n], wrong, *log.entries[n:])

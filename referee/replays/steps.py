@@ -39,8 +39,7 @@ class Line(msgspec.Struct, frozen=True):
     @property
     def quiet(self) -> bool:
         """Nothing to look at here."""
-        plain = self.verdict.verdict == "legal" and self.verdict.decided_at is None
-        return plain and self.verdict.undone is None and not self.declared
+        return self.verdict.verdict == "legal" and self.verdict.undone is None and not self.declared
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -63,6 +62,8 @@ class Step(msgspec.Struct, frozen=True):
     entry: dict[str, Any] | None
     options: tuple[Option, ...]
     more_options: int
+    #: whether cards that nobody has named lie at this point, with which more may be legal
+    unnamed: bool = False
 
 
 def step_at(found: Judged, n: int, names: dict[str, str]) -> Step:
@@ -75,8 +76,10 @@ def step_at(found: Judged, n: int, names: dict[str, str]) -> Step:
     line = line_at(found, n, names, drawer)
     options: tuple[Option, ...] = ()
     more = 0
+    unnamed = False
     if line.word in ("illegal", "undetermined"):
         options, more = _named(options_at(found, n), names, drawer)
+        unnamed = _has_unknown(run.printed(n - 1).get("players"))
     verdict = line.verdict
     entry = plain_entry(run.entries[n - 1])
     return Step(
@@ -89,6 +92,7 @@ def step_at(found: Judged, n: int, names: dict[str, str]) -> Step:
         entry,
         options,
         more,
+        unnamed,
     )
 
 
@@ -148,6 +152,12 @@ def _named(options: list[Entry], names: dict[str, str], drawer: Drawer) -> tuple
     return kept[:MOST_OPTIONS], max(0, len(kept) - MOST_OPTIONS)
 
 
+def _has_unknown(printed: Any) -> bool:
+    if isinstance(printed, dict):
+        return printed.get("unknown") is True or any(_has_unknown(value) for value in printed.values())
+    return isinstance(printed, list) and any(_has_unknown(value) for value in printed)
+
+
 def scene_at(found: Judged, n: int, names: dict[str, str]) -> Scene:
     """The position after entry ``n``, for drawing."""
     run = found.run
@@ -155,11 +165,11 @@ def scene_at(found: Judged, n: int, names: dict[str, str]) -> Scene:
 
 
 def noteworthy(found: Judged) -> list[int]:
-    """The entries worth a mark on the slider, in order: illegal, open, settled later, ruled on, contradicted."""
+    """The entries worth a mark on the slider, in order: illegal, open, let stand, rulings, contradicted."""
     run = found.run
     marked = {n for finding in run.findings for n in finding.entries if 0 < n <= len(run.entries)}
     for n, verdict in enumerate(run.verdicts, 1):
-        if verdict.verdict in ("illegal", "undetermined") or verdict.decided_at is not None:
+        if verdict.verdict in ("illegal", "undetermined") or run.entries[n - 1].do == "ruling":
             marked.add(n)
     return sorted(marked)
 

@@ -46,10 +46,11 @@ class RulingForm(forms.Form):
         label=_("What follows in the log"),
         required=False,
         choices=[
-            ("", _("Judged when the entry stands or the position is corrected, else left out")),
-            ("yes", _("Is judged after the ruling")),
-            ("no", _("Is left out")),
+            ("", _("As the decision says")),
+            ("yes", _("Judge it after the ruling")),
+            ("no", _("Leave it out")),
         ],
+        help_text=_("By itself it is judged when the entry stands or the position is corrected."),
     )
     reason = forms.CharField(
         label=_("Reason"),
