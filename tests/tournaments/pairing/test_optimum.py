@@ -15,6 +15,7 @@ from tests.tournaments.pairing.reference import best_costs
 from tournaments.event_file import EventFile
 from tournaments.pairing import pair_next_round
 from tournaments.pairing import swiss as swiss_module
+from tournaments.pairing import windows as windows_module
 from tournaments.pairing.costs import costs_of
 from tournaments.pairing.field import Field, field_of
 from tournaments.pairing.swiss import Seating, seat_field
@@ -111,18 +112,10 @@ def test_fields_out_of_thin_air(size: int, scores: list[int], density: float, se
     check_against_reference(random_field(size, random.Random(seed), scores, density))
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.integers(10, 44), st.integers(3, 16), st.sampled_from([0.02, 0.08, 0.2]), st.integers(0, 2**32))
-def test_windows_are_as_good_as_the_whole(size: int, groups: int, density: float, seed: int) -> None:
+def check_windows(field: Field, monkeypatch: pytest.MonkeyPatch) -> None:
     """Large fields are matched window by window; small ones forced to be must come out the same."""
-    chance = random.Random(seed)
-    field = random_field(size, chance, range(groups), density)
-    before = swiss_module.EXACT_UP_TO
-    swiss_module.EXACT_UP_TO = 0
-    try:
-        seating = seat_field(field)
-    finally:
-        swiss_module.EXACT_UP_TO = before
+    monkeypatch.setattr(swiss_module, "EXACT_UP_TO", 0)
+    seating = seat_field(field)
     left = [*seating.byes, *seating.sit_out]
     fewest, best = best_costs(field)
     assert len(left) == fewest
@@ -130,3 +123,43 @@ def test_windows_are_as_good_as_the_whole(size: int, groups: int, density: float
     assert costs >= best
     if seating.proven:
         assert costs == best
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(10, 44), st.integers(3, 16), st.sampled_from([0.02, 0.08, 0.2]), st.integers(0, 2**32))
+def test_windows_are_as_good_as_the_whole(size: int, groups: int, density: float, seed: int) -> None:
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        check_windows(random_field(size, random.Random(seed), range(groups), density), monkeypatch)
+
+
+@pytest.mark.parametrize("upside_down", [False, True])
+@pytest.mark.parametrize("seed", [71, 304, 439, 670, 932, 945, 950, 1039, 1551])
+def test_windows_that_must_be_widened(seed: int, upside_down: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fields where a narrow window, or the first seating, comes out worse than the best."""
+    chance = random.Random(seed)
+    size, groups = chance.randrange(8, 40), chance.randrange(2, 20)
+    field = random_field(size, chance, range(groups), chance.choice([0.02, 0.05, 0.1, 0.2]))
+    if upside_down:
+        field.points = [groups - score for score in field.points]
+    check_windows(field, monkeypatch)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_samples_of_large_groups_stand_for_them(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(windows_module, "SAMPLES", (2, 4, 8))
+    chance = random.Random(seed)
+    check_windows(random_field(chance.randrange(12, 50), chance, range(4), 0.1), monkeypatch)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(500))
+def test_many_more_fields(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(f"many {seed}")
+    field = random_field(
+        chance.randrange(1, 61),
+        chance,
+        range(chance.randrange(1, 20)),
+        chance.choice([0.02, 0.05, 0.1, 0.2, 0.4]),
+    )
+    check_against_reference(field)
+    check_windows(field, monkeypatch)
