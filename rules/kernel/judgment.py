@@ -96,7 +96,7 @@ class Judgment:
     def await_cards(
         self, rule: str, test: Test, cards: tuple[int, ...], message: str, missing: str, args: tuple[Any, ...] = ()
     ) -> None:
-        """As ``need`` where it is known already that the test is open: one question asked once, its rules named apart."""
+        """As ``need``, where it is known already that the test is open."""
         need = Need(rule, test, cards, args, message, missing)
         self.needs = [need] if self.needs is None else [*self.needs, need]
 

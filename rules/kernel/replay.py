@@ -98,10 +98,14 @@ class Replay:
         self.entries.append(entry)
         n = len(self.entries)
         kind = type(entry)
-        if kind is Ruling:
-            return rulings.rule(self, n, entry)  # type: ignore[arg-type]
-        if kind is Undo:
-            return rulings.undo(self, n, entry)  # type: ignore[arg-type]
+        if kind is Ruling or kind is Undo:
+            stop = self.stopped
+            verdict = (
+                rulings.rule(self, n, entry) if isinstance(entry, Ruling) else rulings.undo(self, n, entry)  # type: ignore[arg-type]
+            )
+            if ask and verdict.verdict == "illegal":
+                self.stopped = stop
+            return verdict
         if self.stopped is not None:
             return self.keep(NOT_REACHED)
         if kind is Declare:

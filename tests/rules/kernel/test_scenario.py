@@ -65,3 +65,21 @@ def test_the_json_counts() -> None:
     assert (out["passed"], out["failed"]) == (1, 1)
     assert out["scenarios"][0] == {"id": "x", "ok": True, "failures": []}
     assert out["scenarios"][1]["failures"][0]["line"] == 2
+
+
+def test_an_undo_expected_to_be_illegal_does_not_stop_the_scenario() -> None:
+    assert not failures(
+        draw("A"),
+        {"by": "B", "do": "undo", "on": 1, "expect": "illegal", "rule": "log.undo"},
+        {
+            "by": "judge",
+            "do": "ruling",
+            "on": 1,
+            "decision": "uphold",
+            "expect": "illegal",
+            "rule": "log.ruling",
+        },
+        {"by": "A", "do": "undo", "on": 1},
+        draw("A"),
+        head=header(),
+    )
