@@ -16,7 +16,8 @@ HEADER = (
     b'{"log":1,"game":"looney_tunes","rules":"1","players":[{"seat":"A"},{"seat":"B"}],"cards":['
     b'{"title":"Red Four","type":"actor","color":"red","rank":4},{"title":"Blue Five","type":"actor","color":"blue",'
     b'"rank":5}],"position":{"phase":"choose","active":"A","turn":"A","storyboard":["Long-Haired Hare"],'
-    b'"players":{"A":{"hand":["Red Four"],"score":7,"deck":[{"unknown":true,"count":9}]},"B":{"hand":["Blue Five"]}}}}\n'
+    b'"players":{"A":{"hand":["Red Four"],"score":7,"deck":[{"unknown":true,"count":9}]},'
+    b'"B":{"hand":["Blue Five"]}}}}\n'
 )
 SEND = (
     b'{"by":"A","do":"choose_scene","scene":"Long-Haired Hare"}\n'
