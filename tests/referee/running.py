@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import sys
+from unittest import mock
 
 from django.core.management import ManagementUtility
 from django.core.management.base import CommandError
@@ -17,7 +18,8 @@ def run(command: str, *arguments: object) -> tuple[int, str, str]:
     code = 0
     old = sys.argv
     sys.argv = argv
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+    kept = mock.patch("django.core.management.base.connections.close_all")  # the test goes on with its own
+    with kept, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
             ManagementUtility(argv).execute()
         except SystemExit as end:
