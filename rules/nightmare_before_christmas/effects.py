@@ -151,9 +151,12 @@ class Gather(Effect, frozen=True, tag="gather"):
 
 
 class Choose(Effect, frozen=True, tag="choose"):
-    """Pending only: some of the cards found by a Search are taken, one at a time."""
+    """Pending only: so many of the cards a Search turned up are taken, one at a time, of those it is for."""
 
     left: Number
+    titles: Names = ()
+    groups: Names = ()
+    types: Names = ()
 
 
 AnyEffect = (

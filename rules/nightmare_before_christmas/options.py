@@ -30,6 +30,7 @@ from rules.nightmare_before_christmas.end_phase import excess, needs_recycling
 from rules.nightmare_before_christmas.position import NightmarePosition, Player, Step, in_order
 from rules.nightmare_before_christmas.searches import choosable
 from rules.nightmare_before_christmas.start_phase import yet_to_choose
+from rules.nightmare_before_christmas.steps import optional
 from rules.nightmare_before_christmas.targets import Aimed, actor, candidates, opponents
 from rules.nightmare_before_christmas.texts import together
 from rules.nightmare_before_christmas.town import characters
@@ -200,7 +201,7 @@ def _pending(j: Judgment, position: NightmarePosition, by: str, player: Player) 
         if later.seat != by or (later is not step and step.cause != "function"):
             break
         yield from _for_step(j, position, by, player, later)
-        if later.cause != "function":
+        if later.cause != "function" or not optional(later):
             break
     yield v.Pass(by=by)
 
@@ -250,6 +251,8 @@ def _aims(j: Judgment, position: NightmarePosition, by: str, step: Step) -> Iter
             for seat, card in candidates(j, position, step):
                 for ref in named(j, (card,)):
                     yield v.Target(by=by, seat=seat, card=ref)
+    elif isinstance(effect, LoseCard) and step.against is None and effect.whose == "opponents":
+        yield v.Target(by=by)
     elif isinstance(effect, LoseCard | Peek) and step.against is None:
         for seat in opponents(position, by):
             yield v.Target(by=by, seat=seat)
@@ -300,7 +303,7 @@ def _canonical(j: Judgment, plain: Any, plan: Any) -> Entry:
     if isinstance(plain, v.UseFunction):
         return _changed(plain, locale=ref(player.locales[plan].card))
     if isinstance(plain, v.Target):
-        return _changed(plain, seat=plan[0], card=None if plan[1] is None else ref(plan[1]))
+        return _changed(plain, seat=plan[0] or None, card=None if plan[1] is None else ref(plan[1]))
     if isinstance(plain, v.CoverCard):
         return _changed(plain, card=ref(plan[0]))
     if isinstance(plain, v.Resolve):

@@ -5,26 +5,16 @@ from __future__ import annotations
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.nightmare_before_christmas import end_phase, pumpkin_king
-from rules.nightmare_before_christmas.effects import Choose, Gather, MoveCards, Respond
-from rules.nightmare_before_christmas.position import NightmarePosition, Step
+from rules.nightmare_before_christmas.effects import Gather, Respond
+from rules.nightmare_before_christmas.position import NightmarePosition
 from rules.nightmare_before_christmas.start_phase import (
     perform_commit_locale,
     perform_reveal_locale,
     verify_commit_locale,
     verify_reveal_locale,
 )
-from rules.nightmare_before_christmas.steps import advance, done, failed
+from rules.nightmare_before_christmas.steps import advance, done, failed, optional
 from rules.nightmare_before_christmas.verbs import Commit, Pass, Reveal
-
-
-def optional(step: Step) -> bool:
-    """Whether a seat may decline a pending step or stop in it."""
-    effect = step.effect
-    if isinstance(effect, Choose):
-        return False
-    if isinstance(effect, Respond | Gather | MoveCards) or effect.may:
-        return True
-    return step.cause == "function" and step.target is None and not step.offered
 
 
 def verify_pass(j: Judgment, entry: Pass) -> None:

@@ -178,24 +178,32 @@ def _character(plan: Plan, face: NightmareCard) -> Problem | None:
 @enforces("reading.a6", "other-rules.replacing-characters")
 def _replacing(plan: Plan, face: NightmareCard, old: int | None) -> Problem | None:
     """Another version of a Character in place of the one that is there."""
-    rule = "other-rules.replacing-characters"
     if old is None:
-        return rule, f"there is no “{face.title}” in {plan.entry.by}'s Halloweentown to replace"
+        return (
+            "other-rules.replacing-characters",
+            f"there is no “{face.title}” in {plan.entry.by}'s Halloweentown to replace",
+        )
     before: Any = plan.eyes.card(old)
     if before.sub_title == face.sub_title:
-        return f"{rule}.same-version", f"“{face.title}” is replaced only by a version with another Alias"
+        return (
+            "other-rules.replacing-characters.same-version",
+            f"“{face.title}” is replaced only by a version with another Alias",
+        )
     if (
         before.scare_number is not None
         and face.scare_number is not None
         and face.scare_number < before.scare_number
     ):
-        return f"{rule}.lower", f"this version of “{face.title}” has a lower Scare Number"
+        return (
+            "other-rules.replacing-characters.lower",
+            f"this version of “{face.title}” has a lower Scare Number",
+        )
     there = place_of(plan.player, old)
     if plan.place is None:
         plan.place = there
     elif plan.place != there:
         return (
-            f"{rule}.same-locale",
+            "other-rules.replacing-characters.same-locale",
             f"the new version of “{face.title}” is played to the Locale of the old one",
         )
     plan.version = old

@@ -21,7 +21,7 @@ from rules.nightmare_before_christmas.verbs import Take, TurnUp
 Turned = tuple[tuple[int, ...], tuple[int, ...]]
 
 
-def sought(face: Any, search: Search) -> bool:
+def sought(face: Any, search: Search | Choose) -> bool:
     """Whether a Search is for this card."""
     if face is None:
         return False
@@ -86,8 +86,9 @@ def perform_turn_up(j: Judgment, entry: TurnUp, plan: Turned | None) -> Nightmar
     if not found:
         player = replace(player, discard=(*player.discard, *turned))
         return advance(j, failed(with_seat(position, entry.by, player)))
-    choose = replace(step, effect=Choose(left=step.effect.limit), found=turned)
-    return put_first(position, choose)
+    search = step.effect
+    choose = Choose(left=step.effect.limit, titles=search.titles, groups=search.groups, types=search.types)
+    return put_first(done(position), replace(step, effect=choose, found=turned))
 
 
 def finish(position: NightmarePosition) -> NightmarePosition:
@@ -107,8 +108,8 @@ def choosable(j: Judgment, position: NightmarePosition, seat: str) -> tuple[int,
     """The cards a seat may take now: found by its Search, or in its own Discard Pile."""
     step = first(position, seat, Choose)
     if step is not None:
-        search = position.steps[1].effect
-        return tuple(c for c in step.found if isinstance(search, Search) and sought(j.card(c), search))
+        choose = step.effect
+        return tuple(c for c in step.found if isinstance(choose, Choose) and sought(j.card(c), choose))
     return position.players[seat].discard if first(position, seat, SearchDiscard) else ()
 
 
@@ -149,4 +150,4 @@ def perform_take(j: Judgment, entry: Take, plan: int | None) -> NightmarePositio
     position = replace(position, steps=(left, *position.steps[1:]))
     if left.effect.left and choosable(j, position, entry.by):  # type: ignore[union-attr]
         return position
-    return advance(j, done(done(finish(position))))
+    return advance(j, done(finish(position)))

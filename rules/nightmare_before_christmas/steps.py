@@ -12,7 +12,16 @@ from msgspec.structs import replace
 
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
-from rules.nightmare_before_christmas.effects import DrawCards, Effect, MoveCards, Search, Trigger
+from rules.nightmare_before_christmas.effects import (
+    Choose,
+    DrawCards,
+    Effect,
+    Gather,
+    MoveCards,
+    Respond,
+    Search,
+    Trigger,
+)
 from rules.nightmare_before_christmas.position import Cause, NightmarePosition, Step
 from rules.nightmare_before_christmas.town import holds
 
@@ -64,6 +73,16 @@ def failed(position: NightmarePosition) -> NightmarePosition:
 def steps_for(seat: str, effects: Iterable[Any], cause: Cause, card: int | None) -> tuple[Step, ...]:
     """Effects as pending steps of a seat."""
     return tuple(Step(seat=seat, effect=effect, cause=cause, card=card) for effect in effects)
+
+
+def optional(step: Step) -> bool:
+    """Whether a seat may decline a pending step or stop in it."""
+    effect = step.effect
+    if isinstance(effect, Choose):
+        return False
+    if isinstance(effect, Respond | Gather | MoveCards) or effect.may:
+        return True
+    return step.cause == "function" and step.target is None and not step.offered
 
 
 def put_first(position: NightmarePosition, *steps: Step) -> NightmarePosition:

@@ -122,6 +122,8 @@ def _begin_lose(j: Judgment, position: NightmarePosition, step: Step) -> Nightma
     effect = step.effect
     assert isinstance(effect, LoseCard)
     if step.against is None and effect.whose == "opponents":
+        if step.cause == "function":
+            return None
         one = replace(effect, whose="opponent")
         each = tuple(replace(step, effect=one, against=seat) for seat in opponents(position, step.seat))
         return replace(position, steps=(*each, *position.steps[1:]))
@@ -143,7 +145,7 @@ def _begin_at_opponent(j: Judgment, position: NightmarePosition, step: Step) -> 
     """An effect on an opponent's hand: who it is for, his chance to protect himself, and whether he has a card."""
     if step.against is None:
         others = opponents(position, step.seat)
-        if len(others) > 1:
+        if len(others) > 1 or step.cause == "function":
             return None
         return replace(position, steps=(replace(step, against=others[0]), *position.steps[1:]))
     if not position.players[step.against].hand:
@@ -174,6 +176,11 @@ def verify_target(j: Judgment, entry: Target) -> Aim | None:
         return None
     if step.against is not None:
         return _at_hand(j, entry, step)
+    if isinstance(step.effect, LoseCard) and step.effect.whose == "opponents":
+        if entry.seat is not None or entry.card is not None:
+            j.forbid("targets", "it is for every opponent: nobody is named")
+            return None
+        return "", None
     if entry.seat not in opponents(position, entry.by) or entry.card is not None:
         j.forbid("targets", "name the opponent it is for")
         return None
@@ -213,7 +220,7 @@ def perform_target(j: Judgment, entry: Target, plan: Aim | None) -> NightmarePos
     step = position.steps[0]
     if card is not None and isinstance(step.effect, LoseCard):
         return advance(j, lose(position, seat, card, take_from_hand(position.players[seat], card)))
-    aimed = replace(step, against=seat, target=card)
+    aimed = replace(step, against=seat, target=card) if seat else replace(step, cause="text")
     return advance(j, replace(position, steps=(aimed, *position.steps[1:])))
 
 

@@ -14,7 +14,7 @@ from rules.kernel.knowledge import OPEN
 from rules.nightmare_before_christmas import end_phase, pumpkin_king
 from rules.nightmare_before_christmas.effects import AddPoints, Effect
 from rules.nightmare_before_christmas.position import Locale, NightmarePosition, Player, Step, with_seat
-from rules.nightmare_before_christmas.steps import advance, begins, done, steps_for
+from rules.nightmare_before_christmas.steps import advance, begins, done, optional, steps_for
 from rules.nightmare_before_christmas.town import active, stacked
 from rules.nightmare_before_christmas.verbs import Add, EndTurn, UseFunction
 
@@ -28,7 +28,7 @@ def part_for(position: NightmarePosition, seat: str, kind: type[Effect]) -> Step
             return None
         if type(step.effect) is kind:
             return step
-        if step.cause != "function":
+        if step.cause != "function" or not optional(step):
             return None
     return None
 
