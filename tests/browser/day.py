@@ -53,7 +53,9 @@ class Day:
         """The scorekeeper enters a result on the desk."""
         page = self.scores
         page.goto(self.url("desk") + f"?q={table}")
-        row = page.locator("#tables tbody tr").filter(has=page.locator(f".table-no:has-text('{table}')")).first
+        row = (
+            page.locator("#tables tbody tr").filter(has=page.locator(f".table-no:has-text('{table}')")).first
+        )
         row.locator("summary").click()
         with page.expect_navigation():
             row.get_by_role("button", name=label, exact=True).click()

@@ -130,7 +130,9 @@ def first_round(day: Day) -> None:
         day.desk.goto(day.url("desk"))
         keep(day.desk, "11-contested-desktop")
         day.desk.get_by_role("link", name=re.compile("^Decide")).click()
-        day.desk.locator("#enter").get_by_label("Reason", exact=True).fill("Both looked at the score piles again.")
+        day.desk.locator("#enter").get_by_label("Reason", exact=True).fill(
+            "Both looked at the score piles again."
+        )
         day.press(day.desk, f"{first} won")
         tables.pop(table)
     for table, (first, second) in tables.items():

@@ -9,7 +9,12 @@ ROOT = Path(__file__).parents[2]
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html") if "allauth" not in path.parts)
 STYLES = sorted((ROOT / "static" / "css").glob("*.css"))
 SCRIPTS = sorted((ROOT / "static" / "js").glob("*.js"))
-ELSEWHERE = ("variables.css", "print.css", "api.css")  # paper is white; the API page is not ours
+ELSEWHERE = (
+    "variables.css",
+    "print.css",
+    "api.css",
+    "board.css",
+)  # paper is white; cards have their own colours
 
 
 def name(path: Path) -> str:

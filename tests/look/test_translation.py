@@ -46,10 +46,8 @@ def test_the_compiled_file_is_the_written_one(german: gettext.GNUTranslations) -
             assert german.ngettext(one, many, 2) == said_many.replace('\\"', '"')
 
 
-@pytest.mark.parametrize("entry", entries(), ids=lambda entry: entry[0][:30])
-def test_placeholders_are_kept(entry: tuple[str, str, str, str]) -> None:
-    one, many, said, said_many = entry
-    if said:
-        assert sorted(PLACEHOLDER.findall(said)) == sorted(PLACEHOLDER.findall(one))
-    if said_many:
-        assert sorted(PLACEHOLDER.findall(said_many)) == sorted(PLACEHOLDER.findall(many))
+def test_placeholders_are_kept() -> None:
+    for one, many, said, said_many in entries():
+        for text, translated in ((one, said), (many, said_many)):
+            if translated:
+                assert sorted(PLACEHOLDER.findall(translated)) == sorted(PLACEHOLDER.findall(text)), text

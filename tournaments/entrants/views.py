@@ -111,8 +111,8 @@ def _entrant_page(here: Here, found: Entrant, status: int = 200, **forms: Any) -
     initial = {name: getattr(found, name) for name in EntrantForm.base_fields}
     standard = {
         "edit": EntrantForm(initial=initial),
-        "pair": PairForm(event=here.event, entrant=found),
-        "bye": ByeForm(),
+        "pair": PairForm(event=here.event, entrant=found, auto_id="pair_%s"),
+        "bye": ByeForm(auto_id="bye_%s"),
     }
     return here.show(
         "tournaments/entrants/entrant.html",
@@ -148,7 +148,7 @@ def edit_entrant(here: Here, entrant_id: int) -> HttpResponse:
 def forbid_pair(here: Here, entrant_id: int) -> HttpResponse:
     """Keeps two entrants apart."""
     found = entrant_in(here, entrant_id)
-    form = PairForm(here.request.POST, event=here.event, entrant=found)
+    form = PairForm(here.request.POST, event=here.event, entrant=found, auto_id="pair_%s")
     if form.is_valid():
         try:
             changes.forbid_pair(found, **form.cleaned_data, by=here.actor, now=now())
@@ -163,7 +163,7 @@ def forbid_pair(here: Here, entrant_id: int) -> HttpResponse:
 def award_bye(here: Here, entrant_id: int) -> HttpResponse:
     """Gives a bye ahead of a pairing."""
     found = entrant_in(here, entrant_id)
-    form = ByeForm(here.request.POST)
+    form = ByeForm(here.request.POST, auto_id="bye_%s")
     if form.is_valid():
         try:
             changes.award_bye(found, **form.cleaned_data, by=here.actor, now=now())

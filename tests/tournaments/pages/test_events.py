@@ -113,12 +113,12 @@ def test_a_refused_form_can_be_sent_again_with_its_key(who: Who) -> None:
 
 def test_players_rely_on_it_so_a_change_needs_a_reason(who: Who, event: Event) -> None:
     client, address = who("olga"), reverse("tournaments:event_edit", args=[event.slug])
-    form = GOOD | {"name": event.name, "round_minutes": "40"}
+    form = GOOD | {"name": event.name, "swiss_rounds": "4"}
     refused = client.post(address, form)
     assert refused.status_code == 400 and "reason" in refused.context["form"].errors
     assert client.post(address, form | {"reason": "The hall closes early."}).status_code == 303
     event.refresh_from_db()
-    assert event.round_minutes == 40
+    assert event.swiss_rounds == 4
     page = who("").get(reverse("tournaments:event_page", args=[event.slug])).content.decode()
     assert "The hall closes early." in page, "everybody reads the reason"
 
@@ -237,3 +237,9 @@ def test_the_log_pages(who: Who, event: Event) -> None:
     JournalEntry.objects.bulk_create(lines)
     answer = who("olga").get(reverse("tournaments:journal", args=[event.slug]))
     assert len(answer.context["page"].object_list) == 100
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Enter 2 or more."), ("de", "Gib 2 oder mehr ein.")])
+def test_what_a_form_says_tells_how_to_mend_it(who: Who, language: str, said: str) -> None:
+    answer = who("olga").post(NEW, GOOD | {"capacity": "1"}, headers={"accept-language": language})
+    assert said in answer.content.decode()
