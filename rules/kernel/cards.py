@@ -82,6 +82,8 @@ class Catalogue:
         for number, card in enumerate(self.cards):
             key = card.title.casefold()
             self._by_title[key] = (*self._by_title.get(key, ()), number)
+        for card in self.cards:  # as printed, too: the spelling logs mostly have
+            self._by_title.setdefault(card.title, self._by_title[card.title.casefold()])
         self._everything = tuple(range(len(self.cards)))
         self._refs: dict[int, Any] = {}
         #: decisions about a wholly unknown card, remembered per test (see ``knowledge.decide``)
@@ -104,7 +106,8 @@ class Catalogue:
         if ref is None:
             return self._everything
         if isinstance(ref, str):
-            return self._by_title.get(ref.casefold(), ())
+            found = self._by_title.get(ref)
+            return self._by_title.get(ref.casefold(), ()) if found is None else found
         found = self._everything if ref.title is None else self._by_title.get(ref.title.casefold(), ())
         for field in IDENTITY:
             wanted = getattr(ref, field)

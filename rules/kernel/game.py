@@ -89,6 +89,10 @@ class Game:
         """Whose entry the rules wait for: seats, or ``table`` for chance and observations; () when it is over."""
         raise NotImplementedError  # protocol
 
+    def is_over(self, position: Any) -> bool:
+        """Whether the game is over; asked at every entry."""
+        return not self.to_act(position)
+
     def options(self, j: Judgment, by: str) -> list[Entry]:
         """Every legal entry of ``by`` in normal form (one small decision each); hidden or random facts left out."""
         raise NotImplementedError  # protocol

@@ -7,7 +7,7 @@ no copy left contradicts the binding. Knowledge only grows: it survives a rewind
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -48,7 +48,8 @@ class Knowledge(msgspec.Struct, frozen=True):
         """Opens an owner's pool: what the deck list says, or anything."""
         if copies is None:
             return msgspec.structs.replace(self, homes={**self.homes, owner: 0})
-        pools = (*self.pools, Pool(rest=dict(copies)))
+        rest = {key: count for key, count in copies.items() if count > 0}
+        pools = (*self.pools, Pool(rest=rest))
         return msgspec.structs.replace(self, pools=pools, homes={**self.homes, owner: len(pools) - 1})
 
     def new(self, owner: str, count: int) -> tuple[Knowledge, tuple[int, ...]]:
@@ -79,7 +80,11 @@ class Knowledge(msgspec.Struct, frozen=True):
             return (
                 self._face(card, candidates[0]) if len(candidates) == 1 else self._narrow(card, candidates)
             ), True
-        possible = tuple(c for c in candidates if self._supplies(number, c))
+        supplies = self._supplies
+        if len(candidates) == 1:
+            possible: tuple[int, ...] = candidates if supplies(number, candidates[0]) else ()
+        else:
+            possible = tuple(c for c in candidates if supplies(number, c))
         if not possible:
             return self._face(card, candidates[0]), False
         if len(possible) > 1:
@@ -107,8 +112,11 @@ class Knowledge(msgspec.Struct, frozen=True):
         pool = self.pools[number]
         if pool.rest is None:
             return True
-        if any(count > 0 and face in key for key, count in pool.rest.items()):
+        if (face,) in pool.rest:
             return True
+        for key in pool.rest:
+            if len(key) > 1 and face in key:
+                return True
         return any(count > 0 and self._supplies(parent, face) for parent, count in pool.slots)
 
     def _consumed(self, number: int, face: int) -> tuple[Pool, ...]:
@@ -116,13 +124,16 @@ class Knowledge(msgspec.Struct, frozen=True):
         pool = self.pools[number]
         if pool.rest is None:
             return self.pools
-        keys = [key for key, count in pool.rest.items() if count > 0 and face in key]
+        key: tuple[int, ...] | None = (face,)
+        if key not in pool.rest:
+            key = min((key for key in pool.rest if face in key), key=len, default=None)
         pools = list(self.pools)
-        if keys:
+        if key is not None:
             rest = pool.rest.copy()
-            key = min(keys, key=len)
-            rest[key] -= 1
-            if not rest[key]:
+            left = rest[key] - 1
+            if left:
+                rest[key] = left
+            else:
                 del rest[key]
             pools[number] = Pool(rest, pool.slots)
             return tuple(pools)
@@ -272,6 +283,12 @@ def decide(
     return answer
 
 
+def _from_both_ends(faces: Sequence[int]) -> Sequence[int]:
+    """The first, then from the last backwards: cards alike stand together in a catalogue, so that a question that is
+    open shows it soon."""
+    return (faces[0], *faces[:0:-1]) if len(faces) > 2 else faces
+
+
 def _search(
     known: Knowledge,
     catalogue: Catalogue,
@@ -282,7 +299,8 @@ def _search(
     unknown: list[int],
 ) -> bool | None:
     """Tries assignments until the test has both held and failed, or all were tried."""
-    domains = [known.candidates(cards[place], catalogue) for place in unknown]
+    domains: list[Sequence[int]] = [known.candidates(cards[place], catalogue) for place in unknown]
+    domains[-1] = _from_both_ends(domains[-1])
     table = catalogue.cards
     budget = BUDGET
     seen_true = seen_false = False

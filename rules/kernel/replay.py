@@ -129,7 +129,7 @@ class Replay:
             return None
         verb = self.game.verbs[kind]  # type: ignore[index]
         before = j.position
-        if not self.game.to_act(before) and not self.game.after_end(kind):  # type: ignore[arg-type]
+        if self.game.is_over(before) and not self.game.after_end(kind):  # type: ignore[arg-type]
             j.forbid("log.over", "the game is over")
             return None
         plan = verb.verify(j, entry)

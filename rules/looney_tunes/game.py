@@ -90,6 +90,9 @@ class LooneyTunes(Game):
     def to_act(self, position: Any) -> tuple[str, ...]:
         return options.to_act(position)
 
+    def is_over(self, position: Any) -> bool:
+        return bool(position.phase == "over")
+
     def options(self, j: Judgment, by: str) -> list[Entry]:
         return options.options(j, by)
 

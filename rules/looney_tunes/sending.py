@@ -59,6 +59,10 @@ RULES: tuple[tuple[str, Callable[..., bool], bool, str], ...] = (
 )  # fmt: skip
 
 
+#: what is left to ask of a card sent alone
+ALONE = RULES[:2]
+
+
 def fits(*things: Any) -> bool:
     """All of it at once: whether these cards may be sent together."""
     cards = things[:-1]
@@ -84,7 +88,7 @@ def check_group(j: Judgment, cards: tuple[int, ...], ruled_out: tuple[str, ...])
     if answer is False:
         j.forbid("actors", "whatever these cards are, they cannot be sent together")
     elif answer is None:
-        for rule, test, takes, message in RULES:
+        for rule, test, takes, message in RULES if len(cards) > 1 else ALONE:
             j.await_cards(
                 rule, test, cards, message, "the cards face down at the Scene", (ruled_out,) if takes else ()
             )
