@@ -15,6 +15,8 @@ GAMES: dict[str, tuple[str, str]] = {
         "The Nightmare Before Christmas TCG",
         "rules.nightmare_before_christmas.game:NightmareBeforeChristmas",
     ),
+    "herocard_duel": ("HeroCard duel", "rules.herocard.duel.game:HeroCardDuel"),
+    "herocard_nightmare": ("HeroCard Nightmare", "rules.herocard.nightmare.game:HeroCardNightmare"),
 }
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.herocard.core.card import ATTRIBUTE_NAMES
 from rules.herocard.core.flow import game_of, may_act, settle, top_step
-from rules.herocard.core.position import Clearing, Drawing, HeroPosition
+from rules.herocard.core.position import Clearing, HeroPosition
 from rules.herocard.core.stacks import anything_in_play, cleared, top_of
 from rules.herocard.core.values import revalued
 from rules.herocard.core.verbs import Clear, Done
@@ -17,7 +17,7 @@ from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
 
-@enforces("clear-phase", "reading.c2")
+@enforces("glossary.clear-phase", "reading.c2")
 def verify_clear(j: Judgment, e: Clear) -> tuple[str, int] | None:
     position: HeroPosition = j.position
     step = top_step(position)
@@ -61,7 +61,7 @@ def verify_done(j: Judgment, e: Done) -> None:
     position: HeroPosition = j.position
     step = top_step(position)
     if step is not None:
-        if step.seat != e.by or not isinstance(step, Clearing | Drawing) or getattr(step, "least", 0):
+        if step.seat != e.by or not isinstance(step, Clearing):
             j.forbid("priority-of-card-play.resolve", "what a card or a rule demands is done in full first")
     elif position.phase not in game_of(j).stoppable:
         j.forbid("the-turn.done", f"there is nothing to leave undone in the {position.phase} phase")

@@ -15,7 +15,13 @@ from rules.kernel.judgment import Judgment
 SECTIONS = ("attributes", "actions")
 
 
-@enforces("creating-your-own-decks", "balancing-customized-heroes", "hero", "attribute-card", "reading.c18")
+@enforces(
+    "creating-your-own-decks",
+    "balancing-customized-heroes",
+    "glossary.hero",
+    "glossary.attribute-card",
+    "reading.c18",
+)
 def check_deck(deck: DeckList, options: Any, catalogue: Catalogue) -> list[DeckViolation]:
     """Every rule of deck construction a list breaks: three Attribute cards, one of each; enough Action cards, not too
     many of one; build points within the limit agreed."""

@@ -59,7 +59,7 @@ def due(position: HeroPosition, seat: str) -> tuple[int, int] | None:
     return None
 
 
-@enforces("draw-phase", "action-deck", "reading.c1")
+@enforces("glossary.draw-phase", "glossary.action-deck", "reading.c1")
 def verify_draw(j: Judgment, e: Draw) -> int:
     position: HeroPosition = j.position
     allowed = due(position, e.by)
@@ -128,8 +128,18 @@ def verify_shuffle(j: Judgment, e: Shuffle) -> None:
         j.forbid("log.seat", f"there is no seat “{e.seat}” in this log")
     elif not hero.discard:
         j.forbid("draw.deck", f"{e.seat} has no Discard stack to shuffle")
-    elif hero.deck and OPEN not in hero.deck:
+    elif OPEN in hero.deck:
+        return
+    elif hero.deck:
         j.forbid("draw.deck", f"{e.seat}'s Action deck has not run out")
+    elif TABLE not in game_of(j).to_act(j.position) or e.seat != _drawer(j.position):
+        j.forbid("draw.phase", f"the Discard stack is shuffled when {e.seat} has to draw")
+
+
+def _drawer(position: HeroPosition) -> str:
+    """Who is drawing now."""
+    step = top_step(position)
+    return step.seat if step is not None else position.turn
 
 
 def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> HeroPosition:

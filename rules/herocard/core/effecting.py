@@ -73,23 +73,23 @@ def _discard(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
     return push(position, Discarding(t.whom, left=effect.count)) if t.whom else position
 
 
-@enforces("waste")
+@enforces("glossary.waste")
 def _waste(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
     return push(position, Wasting(t.whom, left=t.effect.count)) if t.whom else position
 
 
-@enforces("convert")
+@enforces("glossary.convert")
 def _convert(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
     effect: Convert = t.effect
     return push(position, Converting(t.by, value=effect.value))
 
 
-@enforces("twist")
+@enforces("glossary.twist")
 def _twist(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
     return push(position, Twisting(t.by, whose=t.whom)) if t.whom else position
 
 
-@enforces("unwind")
+@enforces("glossary.unwind")
 def _unwind(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
     players = position.players.copy()
     players[t.by] = replace(players[t.by], twisted=())
@@ -103,7 +103,7 @@ def _forbid(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
     return position
 
 
-@enforces("purge", "reading.c24")
+@enforces("glossary.purge", "reading.c24")
 def _purge(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
     """The last card played before this one is negated: discarded, its side choice and Exclusive action given back."""
     sequence = position.sequence

@@ -50,7 +50,14 @@ def next_seat(position: HeroPosition, seat: str) -> str:
     return seat
 
 
-@enforces("active-player", "the-turn", "discard-phase", "draw-phase", "clear-phase", "action-phase")
+@enforces(
+    "glossary.active-player",
+    "the-turn",
+    "glossary.discard-phase",
+    "glossary.draw-phase",
+    "glossary.clear-phase",
+    "glossary.action-phase",
+)
 def begin_turn(position: HeroPosition, seat: str, number: int) -> HeroPosition:
     """The position at the start of a seat's turn: its Discard phase."""
     return replace(

@@ -28,7 +28,7 @@ def opened(j: Judgment, position: HeroPosition) -> Any:
     return position
 
 
-@enforces("the-attributes", "attribute-card")
+@enforces("the-attributes", "glossary.attribute-card")
 def verify_lay_out(j: Judgment, e: LayOut) -> Scores:
     """The scores the cards named give; those of the deck list where none is named."""
     position: HeroPosition = j.position

@@ -23,19 +23,19 @@ def verify_waste(j: Judgment, e: WasteCard) -> int | None:
     position: HeroPosition = j.position
     step = top_step(position)
     if not isinstance(step, Wasting) or step.seat != e.by:
-        j.forbid("waste.forced", f"nothing makes {e.by} waste a card now")
+        j.forbid("glossary.waste.forced", f"nothing makes {e.by} waste a card now")
         return None
     card = take(j, e.by, position.players[e.by].hand, e.card)
     if card is None:
         if j.violations is None:
-            j.forbid("play.hand", f"{e.by} does not hold that card")
+            j.forbid("glossary.play.hand", f"{e.by} does not hold that card")
         return None
     j.show(card, e.card)
     declared = j.card(card)
     if not isinstance(declared, HeroCard):
         j.forbid("log.card", "a wasted card lies face up: it is named so that it can be only one")
     elif declared.kind not in ACTIONS or declared.attribute is None:
-        j.forbid("action-card.kind", f"“{declared.title}” is not an Action card")
+        j.forbid("glossary.action-card.kind", f"“{declared.title}” is not an Action card")
     elif e.discarded:
         check_short(j, e.by, declared.attribute, card)
     else:
@@ -43,7 +43,7 @@ def verify_waste(j: Judgment, e: WasteCard) -> int | None:
     return card
 
 
-@enforces("waste")
+@enforces("glossary.waste")
 def perform_waste(j: Judgment, e: WasteCard, card: int | None) -> HeroPosition:
     """The card goes on its stack without effect, or is discarded where the points do not suffice."""
     position: HeroPosition = j.position
@@ -71,14 +71,14 @@ def verify_convert(j: Judgment, e: ConvertCard) -> int | None:
     position: HeroPosition = j.position
     step = top_step(position)
     if not isinstance(step, Converting) or step.seat != e.by:
-        j.forbid("convert.card", f"nothing lets {e.by} convert a card now")
+        j.forbid("glossary.convert.card", f"nothing lets {e.by} convert a card now")
         return None
     found = j.find(e.card)
     for active in convertible(position, e.by):
         if active.seat == e.seat and j.known.faces.get(active.card) in found:
             return int(active.card)
     if j.violations is None:
-        j.forbid("convert.card", "that is no active card of an opponent with a value")
+        j.forbid("glossary.convert.card", "that is no active card of an opponent with a value")
     return None
 
 
@@ -98,7 +98,7 @@ def verify_twist(j: Judgment, e: TwistCard) -> int | None:
     position: HeroPosition = j.position
     step = top_step(position)
     if not isinstance(step, Twisting) or step.seat != e.by:
-        j.forbid("twist.card", f"nothing lets {e.by} twist a card now")
+        j.forbid("glossary.twist.card", f"nothing lets {e.by} twist a card now")
         return None
     hero = position.players[step.whose]
     found = j.find(e.card)
@@ -106,7 +106,9 @@ def verify_twist(j: Judgment, e: TwistCard) -> int | None:
         if j.known.faces.get(card) in found and card not in hero.twisted:
             return card
     if j.violations is None:
-        j.forbid("twist.card", f"that card is not in play on {step.whose}'s stack, or is twisted already")
+        j.forbid(
+            "glossary.twist.card", f"that card is not in play on {step.whose}'s stack, or is twisted already"
+        )
     return None
 
 
@@ -133,12 +135,15 @@ def verify_deploy(j: Judgment, e: Deploy) -> int | None:
     if not may_play(j, e.by):
         return None
     if e.by != position.turn or position.sequence is not None:
-        j.forbid("deploy.phase", "a card is deployed in one's own Action phase, outside an Attack Sequence")
+        j.forbid(
+            "glossary.deploy.phase",
+            "a card is deployed in one's own Action phase, outside an Attack Sequence",
+        )
         return None
     hero = position.players[e.by]
     if e.card is None:
         if not hero.hand:
-            j.forbid("play.hand", f"{e.by} has no card in hand")
+            j.forbid("glossary.play.hand", f"{e.by} has no card in hand")
             return None
         (card,), rest = j.unseen(hero.hand)
         j.position = replace(position, players={**position.players, e.by: replace(hero, hand=rest)})
@@ -146,18 +151,18 @@ def verify_deploy(j: Judgment, e: Deploy) -> int | None:
         picked = take(j, e.by, hero.hand, e.card)
         if picked is None:
             if j.violations is None:
-                j.forbid("play.hand", f"{e.by} does not hold that card")
+                j.forbid("glossary.play.hand", f"{e.by} does not hold that card")
             return None
         card = picked
         j.show(card, e.card)
     message, missing = "this card's text does not let it be deployed", "the card put face down"
-    j.need("deploy.text", deployable, (card,), message, missing)
+    j.need("glossary.deploy.text", deployable, (card,), message, missing)
     check_attribute(j, card, e.attribute)
     check_points(j, e.by, {e.attribute: (card,)})
     return card
 
 
-@enforces("deploy")
+@enforces("glossary.deploy")
 def perform_deploy(j: Judgment, e: Deploy, card: int | None) -> HeroPosition:
     """The card lies face down on its stack, spends its points, and has no effect until it is played."""
     if card is None:

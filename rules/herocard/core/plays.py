@@ -61,7 +61,7 @@ def may_play(j: Judgment, by: str) -> bool:
     return False
 
 
-@enforces("action-card", "reading.c22", "contradictory-rules")
+@enforces("glossary.action-card", "reading.c22", "contradictory-rules")
 def verify_play(j: Judgment, e: PlayCards) -> Played | None:
     if not may_play(j, e.by):
         return None
@@ -83,7 +83,7 @@ def verify_play(j: Judgment, e: PlayCards) -> Played | None:
     targets = _targets(j, e.by, plays, facts)
     for play, card in zip(plays, facts, strict=True):
         if needs_attribute(card) and play.attribute is None:
-            j.forbid("variable-value.attribute", f"“{card.title}” wants an Attribute to be selected")
+            j.forbid("glossary.variable-value.attribute", f"“{card.title}” wants an Attribute to be selected")
     _check_forbidden(j, e.by, facts)
     if j.violations is None:
         _check_points(j, e.by, cards, facts)
@@ -106,7 +106,7 @@ def _found(
         if card is None:
             if j.violations is None:
                 where = "has not put that card face down" if play.deployed else "does not hold that card"
-                j.forbid("play.hand", f"{by} {where}")
+                j.forbid("glossary.play.hand", f"{by} {where}")
             return None
         j.show(card, play.card)
         declared = j.card(card)
@@ -114,7 +114,7 @@ def _found(
             j.forbid("log.card", "a card played face up is named so that it can be only one")
             return None
         if declared.kind not in ACTIONS or declared.attribute is None:
-            j.forbid("action-card.kind", f"“{declared.title}” is not an Action card")
+            j.forbid("glossary.action-card.kind", f"“{declared.title}” is not an Action card")
             return None
         cards += (card,)
         facts.append(declared)
@@ -122,7 +122,12 @@ def _found(
 
 
 @enforces(
-    "action-types", "action-type", "exclusive-action", "fast-action", "restricted-action", "reading.c10"
+    "action-types",
+    "glossary.action-type",
+    "glossary.exclusive-action",
+    "glossary.fast-action",
+    "glossary.restricted-action",
+    "reading.c10",
 )
 def _check_types(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> None:
     position: HeroPosition = j.position
@@ -139,7 +144,7 @@ def _check_types(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> None:
             j.forbid("restricted-actions.own-phase", f"“{card.title}” is Restricted: own Action phase only")
 
 
-@enforces("set")
+@enforces("glossary.set")
 def _check_set(j: Judgment, facts: tuple[HeroCard, ...]) -> None:
     kinds = [card.kind for card in facts]
     if kinds.count("base_attack") > 1:
@@ -158,15 +163,15 @@ def losing(sequence: Sequence) -> Side:
 
 
 @enforces(
-    "attack-card",
-    "block-card",
-    "base-attack",
-    "base-block",
-    "attack-mod",
-    "block-mod",
-    "special-attack",
-    "special-block",
-    "attack-sequence",
+    "glossary.attack-card",
+    "glossary.block-card",
+    "glossary.base-attack",
+    "glossary.base-block",
+    "glossary.attack-mod",
+    "glossary.block-mod",
+    "glossary.special-attack",
+    "glossary.special-block",
+    "glossary.attack-sequence",
     "reading.c5",
     "reading.c7",
     "miscellaneous-cards",
@@ -190,7 +195,7 @@ def _check_side(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> Side | Non
     if any(isinstance(effect, Purge) for card in facts for effect in card.effects) and not (
         sequence is not None and sequence.cards
     ):
-        j.forbid("purge.last", "there is no card of an Attack Sequence to purge")
+        j.forbid("glossary.purge.last", "there is no card of an Attack Sequence to purge")
     if side is None:
         return None
     if sequence is None:

@@ -16,7 +16,7 @@ from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
 
-@enforces("active-card", "priority-of-card-play.resolve", "non-attack-actions")
+@enforces("glossary.active-card", "priority-of-card-play.resolve", "non-attack-actions")
 def perform_play(j: Judgment, e: PlayCards, plan: Played | None) -> HeroPosition:
     if plan is None:
         raise Impossible("the cards played are not known")

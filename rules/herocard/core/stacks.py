@@ -58,7 +58,7 @@ def _of_attribute(card: HeroCard, attribute: str) -> bool:
     return card.attribute == attribute
 
 
-@enforces("action-cost", "attribute-score", "the-action-deck")
+@enforces("glossary.action-cost", "glossary.attribute-score", "the-action-deck")
 def check_points(
     j: Judgment, seat: str, new: dict[Attribute, tuple[int, ...]], leaving: tuple[int, ...] = ()
 ) -> None:
@@ -97,7 +97,7 @@ def check_points(
 def check_attribute(j: Judgment, card: int, attribute: Attribute) -> None:
     """Breaks ``deploy`` where a face-down card turns out to belong to another stack."""
     j.need(
-        "deploy.stack",
+        "glossary.deploy.stack",
         _of_attribute,
         (card,),
         f"this card does not cost {ATTRIBUTE_NAMES[attribute]} points",
@@ -120,7 +120,7 @@ def check_short(j: Judgment, seat: str, attribute: Attribute, card: int) -> None
         j.unsure(f"{seat}'s {name} score")
         return
     message, missing = f"{seat} has the {name} points for this card", f"what {seat}'s cards on {name} cost"
-    j.need("waste.discarded", _beyond, (*all_on(hero, attribute), card), message, missing, (score,))
+    j.need("glossary.waste.discarded", _beyond, (*all_on(hero, attribute), card), message, missing, (score,))
 
 
 def onto(hero: Hero, attribute: Attribute, cards: tuple[int, ...]) -> Hero:
@@ -129,7 +129,7 @@ def onto(hero: Hero, attribute: Attribute, cards: tuple[int, ...]) -> Hero:
     return replace(hero, stacks=stacks)
 
 
-@enforces("in-play-card", "attribute-stack", "play")
+@enforces("glossary.in-play-card", "glossary.attribute-stack", "glossary.play")
 def placed(hero: Hero, cards: tuple[int, ...], declared: tuple[HeroCard, ...]) -> Hero:
     """The Hero with played cards taken from the hand (or from where they lay face down) and put on their stacks."""
     stacks, deployed = hero.stacks, hero.deployed
@@ -167,7 +167,7 @@ def removed(hero: Hero, card: int) -> Hero:
     )
 
 
-@enforces("twist", "unwind", "discard-stack")
+@enforces("glossary.twist", "glossary.unwind", "glossary.discard-stack")
 def cleared(position: HeroPosition, seat: str, card: int) -> HeroPosition:
     """The position with a card cleared to its owner's Discard stack; a twisted card is only unwound."""
     hero = position.players[seat]

@@ -15,6 +15,9 @@ from rules.kernel.entries import TABLE, TimeCalled
 from rules.kernel.errors import LogError
 from rules.kernel.judgment import Judgment
 
+#: Phases of the set-up in which it is nobody's turn.
+UNTURNED = ("opening", "commit", "first")
+
 
 def verify_time(j: Judgment, e: TimeCalled) -> None:
     if e.by != TABLE:
@@ -37,9 +40,11 @@ def completed(j: Judgment, position: Any, hero_type: type[Hero]) -> Any:
             raise LogError(1, f"position.players: there is no seat “{seat[:40]}” in this log")
     for seat in j.seats:
         hero = position.players.get(seat) or hero_type()
-        players[seat] = replace(hero, scores=scores_of(j, seat)) if hero.scores == Scores() else hero
+        players[seat] = _scored(j, seat, hero)
     _check_seats(j, position)
-    turn = position.turn or next((seat for seat in j.seats if players[seat].alive), j.seats[0])
+    turn = position.turn
+    if not turn and position.phase not in UNTURNED:
+        turn = next((seat for seat in j.seats if players[seat].alive), j.seats[0])
     priority = position.priority
     if not priority and position.phase == "action":
         priority = turn
@@ -49,6 +54,12 @@ def completed(j: Judgment, position: Any, hero_type: type[Hero]) -> Any:
     if not position.sequence.attacker:
         position = replace(position, sequence=replace(position.sequence, attacker=turn))
     return revalued(j, position)
+
+
+def _scored(j: Judgment, seat: str, hero: Hero) -> Hero:
+    if not hero.laid_out or hero.scores != Scores():
+        return hero
+    return replace(hero, scores=scores_of(j, seat))
 
 
 def _check_seats(j: Judgment, position: HeroPosition) -> None:

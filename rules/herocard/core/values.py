@@ -10,7 +10,13 @@ from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
 
-@enforces("attack-value", "block-value", "attack-and-block-value", "constant-value", "reading.c23")
+@enforces(
+    "glossary.attack-value",
+    "glossary.block-value",
+    "attack-and-block-value",
+    "glossary.constant-value",
+    "reading.c23",
+)
 def revalued(j: Judgment, position: HeroPosition) -> HeroPosition:
     """The position with every active card's share and both values as they are now. Mods count while their side has an
     active Base; converted cards have the value they were converted to."""
@@ -36,7 +42,7 @@ def revalued(j: Judgment, position: HeroPosition) -> HeroPosition:
     return replace(position, sequence=replace(sequence, cards=tuple(cards), attack=attack, block=block))
 
 
-@enforces("variable-value")
+@enforces("glossary.variable-value")
 def _value(j: Judgment, position: HeroPosition, active: Active) -> int:
     if active.converted is not None:
         return active.converted

@@ -21,7 +21,9 @@ GAMES: list[Game] = [HeroCardDuel(), HeroCardNightmare()]
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("call_time", [None, 5, 60])
-def test_games_end_and_replay_the_same_open_and_hidden(game: Game, players: int, call_time: int | None) -> None:
+def test_games_end_and_replay_the_same_open_and_hidden(
+    game: Game, players: int, call_time: int | None
+) -> None:
     run = play_game(game, "ends", players, call_time)
     log = Log(run.header, tuple(run.entries))
     again = replay(game, read_log(log_bytes(log), game.all_verbs))

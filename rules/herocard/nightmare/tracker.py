@@ -1,0 +1,126 @@
+"""The Terror Tracker: what can be deduced of every player's secret cards from a log alone.
+
+It reads the log as everybody may see it, or as one seat may (which knows its own cards), and takes what players
+announced at its word: a false claim is found when the cards are shown, not here.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import NamedTuple
+
+import msgspec
+
+from rules.herocard.nightmare.dream import titles
+from rules.herocard.nightmare.position import Announcing, Answering, NightmarePosition
+from rules.herocard.nightmare.secrets import killers_in
+from rules.herocard.nightmare.verbs import Announce
+from rules.kernel.entries import PUBLIC
+from rules.kernel.game import Game
+from rules.kernel.log import Log
+from rules.kernel.replay import Replay, replay
+from rules.kernel.seats import log_for
+
+
+class Pair(NamedTuple):
+    """A Killer and a Scene that may be a player's."""
+
+    killer: str
+    scene: str
+
+
+class Clue(msgspec.Struct, frozen=True):
+    """What an entry told about a player, in words."""
+
+    entry: int
+    message: str
+
+
+class Fears(msgspec.Struct, frozen=True):
+    """What is possible for one player, and the clues by which the rest is not."""
+
+    killers: tuple[str, ...]
+    scenes: tuple[str, ...]
+    pairs: tuple[Pair, ...]
+    clues: tuple[Clue, ...] = ()
+
+
+class _Told(NamedTuple):
+    """A clue with what it leaves possible: those pairs for which ``holds`` (scared or not, dead or not)."""
+
+    entry: int
+    seat: str
+    claim: str
+    scene: str
+    killers: tuple[str, ...]
+
+    def holds(self, pair: Pair) -> bool:
+        if self.claim in ("scared", "not_scared"):
+            scared = pair.scene == self.scene or pair.killer in self.killers
+            return scared is (self.claim == "scared")
+        dies = pair.scene == self.scene and pair.killer in self.killers
+        return dies is (self.claim == "dead")
+
+    def message(self) -> str:
+        word = {"not_scared": "not scared"}.get(self.claim, self.claim)
+        company = " with the " + " and the ".join(self.killers) if self.killers else ""
+        return f"{self.seat} said it was {word} in the {self.scene}{company}"
+
+
+def terror_tracker(game: Game, log: Log, seat: str = PUBLIC, until: int | None = None) -> dict[str, Fears]:
+    """For each player the Killers and Scenes still possible after ``until`` entries, and why, as ``seat`` may know it.
+    The same log gives the same answer; nothing hidden from ``seat`` enters it."""
+    run = replay(game, log_for(game, log, seat), until)
+    told = clues(run)
+    possible = {name: _possible(run, name, told) for name in run.seats}
+    return {name: _fears(name, possible, told) for name in run.seats}
+
+
+def clues(run: Replay) -> list[_Told]:
+    """What the players announced, with the Scene and the Killers it was about."""
+    found: list[_Told] = []
+    for n in run.line:
+        entry = run.entries[n - 1]
+        before: NightmarePosition = run.positions[n - 1]
+        step = before.steps[-1] if before.steps else None
+        if not isinstance(entry, Announce):
+            continue
+        if isinstance(step, Announcing):
+            killers = killers_in(before, before.dreamer)
+            found.append(_Told(n, entry.by, entry.claim, before.dreamer, killers))
+        elif isinstance(step, Answering):
+            found.append(_Told(n, entry.by, entry.claim, before.dreamer, (step.killer,)))
+    return found
+
+
+def _possible(run: Replay, seat: str, told: list[_Told]) -> list[Pair]:
+    """The pairs that one player's own cards and claims leave."""
+    hero = run.position.players[seat]
+    killer, scene = run.judgment().card(hero.killer or 0), run.judgment().card(hero.scene or 0)
+    killers = titles(run.catalogue, "killer") if killer is None else (killer.title,)
+    scenes = titles(run.catalogue, "scene") if scene is None else (scene.title,)
+    mine = [one for one in told if one.seat == seat]
+    pairs = [Pair(*both) for both in product(killers, scenes)]
+    return [pair for pair in pairs if all(one.holds(pair) for one in mine)]
+
+
+def _fears(seat: str, possible: dict[str, list[Pair]], told: list[_Told]) -> Fears:
+    """A player's pairs that leave every other player a pair of its own: no card is dealt twice."""
+    others = sorted((pairs for name, pairs in possible.items() if name != seat), key=len)
+    pairs = tuple(pair for pair in possible[seat] if _dealt(others, {pair.killer}, {pair.scene}))
+    killers = tuple(dict.fromkeys(pair.killer for pair in pairs))
+    scenes = tuple(sorted({pair.scene for pair in pairs}))
+    found = tuple(Clue(one.entry, one.message()) for one in told if one.seat == seat)
+    return Fears(killers, scenes, pairs, found)
+
+
+def _dealt(others: list[list[Pair]], killers: set[str], scenes: set[str]) -> bool:
+    """Whether every other player can have a Killer and a Scene that nobody else has."""
+    if not others:
+        return True
+    first, rest = others[0], others[1:]
+    return any(
+        _dealt(rest, killers | {pair.killer}, scenes | {pair.scene})
+        for pair in first
+        if pair.killer not in killers and pair.scene not in scenes
+    )

@@ -1,0 +1,96 @@
+"""An organiser's decks from CSV and JSON: what comes in, and errors by line."""
+
+from __future__ import annotations
+
+import json
+
+from rules.herocard.core.effects import Amount, DrawCards
+from rules.herocard.importing import import_decks
+
+CSV = """title,kind,hero,attribute,cost,action,value,score,build,count,exits
+Nadia: Body,attribute,Nadia,body,,,,8,10,,
+Left Hook,Base Attack,Nadia,body,3,exclusive,6,,,4,
+Duck,base_block,Nadia,mind,2,fast,4,,,6,
+
+Harbour,scene,,,,,,,,,0 2 5
+"""
+
+
+def test_csv_gives_cards_and_a_deck_for_each_hero() -> None:
+    found = import_decks(CSV)
+    assert found.problems == ()
+    hook = found.cards[1]
+    assert (hook.kind, hook.attribute, hook.cost, hook.action, hook.value) == (
+        "base_attack",
+        "body",
+        3,
+        "exclusive",
+        6,
+    )
+    assert found.cards[3].exits == (0, 2, 5)
+    deck = found.decks["Nadia"]
+    assert [(line.card, line.count) for line in deck.lines("actions")] == [("Left Hook", 4), ("Duck", 6)]
+    assert [line.card for line in deck.lines("attributes")] == ["Nadia: Body"]
+    assert set(found.decks) == {"Nadia"}
+
+
+def test_csv_errors_name_their_lines() -> None:
+    text = (
+        "title,kind,attribute,cost,action\nA,base_attack,body,three,fast\nB,dance,body,1,fast\n"
+        "C,base_block,,1,fast\nC,scene,,,,extra\n"
+    )
+    found = import_decks(text)
+    assert [problem.line for problem in found.problems] == [2, 3, 4, 5]
+    assert "cost is a whole number" in found.problems[0].message
+    assert "an attribute" in found.problems[2].message
+    assert "6 values for 5 columns" in found.problems[3].message
+
+
+def test_csv_headings_are_checked() -> None:
+    found = import_decks("title,colour\nA,red\n")
+    messages = [problem.message for problem in found.problems if problem.line == 1]
+    assert messages[0] == "the column kind is missing"
+    assert "there is no column “colour”" in messages[1]
+    assert import_decks("").problems[0].line == 1
+
+
+def test_a_title_stands_once() -> None:
+    found = import_decks("title,kind\nBeast,killer\nbeast,killer\n")
+    assert [(problem.line, problem.message) for problem in found.problems] == [
+        (3, "“beast” stands in line 2 already: use its count")
+    ]
+
+
+def test_json_gives_effects_and_variable_values_too() -> None:
+    rows = [
+        {
+            "title": "Wait",
+            "kind": "miscellaneous",
+            "attribute": "x",
+            "action": "fast",
+            "effects": [{"do": "draw", "count": 2}],
+        },
+        {
+            "title": "Echo",
+            "kind": "attack_mod",
+            "attribute": "x",
+            "action": "fast",
+            "plus": [{"count": "own_attacks"}],
+            "count": 3,
+        },
+    ]
+    found = import_decks(json.dumps(rows, indent=1))
+    assert found.problems == ()
+    assert found.cards[0].effects == (DrawCards(2),)
+    assert found.cards[1].plus == (Amount("own_attacks"),)
+
+
+def test_json_errors_name_their_lines() -> None:
+    text = '[\n {"title": "A", "kind": "killer"},\n {"title": "B", "kind": "scene", "exits": [0, 1]},\n 7\n]'
+    assert [problem.line for problem in import_decks(text).problems] == [3, 4]
+    assert import_decks('[\n {"title": \n').problems[0].line >= 2
+    assert import_decks('{"a": 1}').problems[0].line == 1
+    assert (
+        import_decks('[{"title": "A", "kind": "killer"}').problems[0].message
+        == "the closing bracket is missing"
+    )
