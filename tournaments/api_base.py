@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication, TokenAuthentication
 from rest_framework.exceptions import ParseError
 from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.parsers import JSONParser
 from rest_framework.permissions import AllowAny
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments.access import Actor, actor_of
@@ -23,6 +28,7 @@ from tournaments.errors import NotFound
 from tournaments.events.models import Event
 from tournaments.events.queries import event_by_slug
 from tournaments.now import now
+from tournaments.once.changes import answer_once
 from tournaments.rounds.models import Match, Round, RoundState
 from tournaments.rounds.queries import match_seen
 from tournaments.text import clean_json
@@ -86,6 +92,12 @@ REFUSAL = {
     },
     "required": ["code", "message"],
 }
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="The same key again gets the same answer, however often it is sent.",
+)
 REFUSALS = {
     status: OpenApiResponse(REFUSAL, description=text)
     for status, text in (
@@ -99,13 +111,24 @@ REFUSALS = {
 }
 
 
-def documented(answer: Any, *, takes: Any = None, status: int = 200, summary: str = "", tag: str = "") -> Any:
-    """The description of an operation: what it takes, what it answers, how it refuses."""
+def plain(data: Any) -> dict[str, Any]:
+    """What a serializer gives, as plain JSON that can be kept."""
+    found: dict[str, Any] = json.loads(JSONRenderer().render(data))
+    return found
+
+
+def documented(
+    answer: Any, *, takes: Any = None, status: int = 200, summary: str = "", tag: str = "", once: bool = False
+) -> Any:
+    """The description of an operation: what it takes, what it answers, how it refuses; `once`: that it
+    honours an idempotency key.
+    """
     return extend_schema(
         request=takes,
         responses={status: answer, **REFUSALS},
         summary=summary or None,
         tags=[tag] if tag else None,
+        parameters=[KEY] if once else None,
     )
 
 
@@ -132,6 +155,12 @@ class Door(APIView):
         form = serializer(data=self.request.data, partial=partial)
         form.is_valid(raise_exception=True)
         return dict(form.validated_data)
+
+    def once(self, change: Callable[[], dict[str, Any]]) -> Response:
+        """A 201 with what `change` made; with the header Idempotency-Key made once however often it is sent."""
+        key = self.request.headers.get("Idempotency-Key", "")
+        made = answer_once(key, self.request.path, change, by=self.actor, now=self.now)
+        return Response(made, status=201)
 
     def event(self, slug: str) -> Event:
         """The event, if the actor may know of it."""

@@ -6,12 +6,14 @@ from tournaments.decks.models import DeckList
 from tournaments.entrants.models import AwardedBye, ClaimLink, Entrant, EntrantChange, ForbiddenPair
 from tournaments.events.models import Event, EventSeed, JournalEntry, StaffRole
 from tournaments.live.models import LiveVersion
+from tournaments.once.models import AnsweredRequest
 from tournaments.outbox.models import OutboxRow
 from tournaments.results.models import GameOutcome, Report, Result
 from tournaments.rounds.models import Match, Offer, PairingChange, Round, Seat, StandingsSnapshot
 from tournaments.stages.models import Stage
 
 __all__ = [
+    "AnsweredRequest",
     "AwardedBye",
     "ClaimLink",
     "ClockEvent",
@@ -34,8 +36,8 @@ __all__ = [
     "Result",
     "Round",
     "Seat",
-    "Stage",
     "StaffRole",
+    "Stage",
     "StandingsSnapshot",
     "User",
 ]

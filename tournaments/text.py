@@ -5,7 +5,8 @@ import re
 
 from tournaments.errors import Invalid
 
-_BAD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+# Control characters, halves of characters, and marks that turn the direction of the text after them.
+_BAD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 MAX_DEPTH = 20
 
 
@@ -25,6 +26,11 @@ def clean_text(value: object, field: str, *, limit: int, needed: bool = False) -
     if needed and not text:
         raise Invalid(f"“{field}” is missing.", fields={field: "This is needed."})
     return text
+
+
+def clean_line(value: object, field: str, *, limit: int, needed: bool = False) -> str:
+    """The same for a text of one line, as a name: inner white space becomes single spaces."""
+    return " ".join(clean_text(value, field, limit=limit, needed=needed).split())
 
 
 def clean_reason(value: object, *, needed: bool = True) -> str:

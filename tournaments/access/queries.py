@@ -9,6 +9,7 @@ from tournaments.access.table import (
     CLOSED_TO_PLAYERS,
     PLAYER,
     RECUSED_AT_OWN_TABLE,
+    STAFF,
     TABLE,
 )
 from tournaments.entrants.models import Entrant, Status
@@ -79,10 +80,10 @@ def _open(action: str, roles: frozenset[str], own: list[Entrant], subject: Subje
     counted = set(roles)
     if subject is not None and not _is_own(own, subject):
         counted.discard(PLAYER)
-    if action in RECUSED_AT_OWN_TABLE and isinstance(subject, Match) and _is_own(own, subject):
+    if action in RECUSED_AT_OWN_TABLE and subject is not None and _is_own(own, subject):
         counted.clear()
     if action in CLOSED_TO_PLAYERS and any(entrant.status not in GONE for entrant in own):
-        counted.clear()
+        counted.difference_update(STAFF)
     return frozenset().union(*(row[role] for role in counted if role in row))
 
 

@@ -96,9 +96,9 @@ TABLE: dict[str, Row] = {
     "view_disputes": _for(STAFF, ALL),
 }
 
-# Staff who play: what they may not do at a table of their own.
+# Staff who play: what they may not do at a table of their own, or for themselves.
 RECUSED_AT_OWN_TABLE = frozenset(
-    {"enter_result", "correct_result", "extend_match", "rule", "view_log"}
+    {"enter_result", "correct_result", "extend_match", "rule", "view_log", "award_bye"}
 )
 # And what would show them a pairing, or let them shape it, or a hand, before the other players see it.
-CLOSED_TO_PLAYERS = frozenset({"view_offer", "adjust_round", "view_log"})
+CLOSED_TO_PLAYERS = frozenset({"view_offer", "adjust_round", "view_log", "view_deck"})

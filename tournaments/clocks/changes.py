@@ -11,7 +11,7 @@ from tournaments.clocks.models import ClockEvent, ClockState, Deadline, RandomEn
 from tournaments.clocks.rounds import ADDED
 from tournaments.errors import Conflict
 from tournaments.events.journal import note
-from tournaments.events.models import ClockKind, Event
+from tournaments.events.models import Event
 from tournaments.live.changes import mark_changed
 from tournaments.rounds.locks import check_standing, locked_match, locked_round
 from tournaments.rounds.models import Match, MatchState, Round, RoundState
@@ -134,7 +134,7 @@ def reveal_end(round: Round, *, reason: str, by: Actor, now: datetime) -> int:
         round = locked_round(round)
         require(by, "reveal_end", round.event)
         drawn = RandomEnd.objects.select_for_update(no_key=True).filter(round=round).first()
-        if round.event.clock_kind != ClockKind.RANDOM or drawn is None:
+        if drawn is None:
             raise Conflict("This round has no random end.")
         minutes = ADDED + drawn.roll
         if drawn.revealed_at is not None:

@@ -57,7 +57,9 @@ def clock_view(of: Match | Round, now: datetime) -> ClockView:
     return clock_views(of.round, [of], now)[1][of.pk]
 
 
-def clock_views(round: Round, matches: Sequence[Match], now: datetime) -> tuple[ClockView, dict[int, ClockView]]:
+def clock_views(
+    round: Round, matches: Sequence[Match], now: datetime
+) -> tuple[ClockView, dict[int, ClockView]]:
     """The round's clock and those of these matches, in a fixed number of queries."""
     whole = _of_round(round, now)
     rows = (
@@ -72,10 +74,12 @@ def _of_round(round: Round, now: datetime) -> ClockView:
     kind = round.event.clock_kind
     if kind == ClockKind.NONE:
         return ClockView("none")
-    revealed = _revealed(round) if kind == ClockKind.RANDOM else None
-    secret = kind == ClockKind.RANDOM and revealed is None
     if round.started_at is None:
         return ClockView("not_started", random_end=kind == ClockKind.RANDOM)
+    # What was drawn at the start decides, not what the event says by now.
+    drawn = RandomEnd.objects.filter(round=round).first()
+    revealed = None if drawn is None or drawn.revealed_at is None else ADDED + drawn.roll
+    secret = drawn is not None and revealed is None
     state, elapsed = _elapsed(round, now)
     if round.state in (RoundState.FINISHED, RoundState.WITHDRAWN):
         state = "done"
@@ -83,7 +87,7 @@ def _of_round(round: Round, now: datetime) -> ClockView:
         state = "called"
     shown = ClockView(
         state,
-        random_end=kind == ClockKind.RANDOM,
+        random_end=drawn is not None,
         started_at=round.started_at,
         called_at=round.time_called_at,
         revealed_minutes=revealed,
@@ -146,10 +150,3 @@ def _elapsed(round: Round, now: datetime) -> tuple[str, timedelta]:
     if since is not None:
         elapsed += now - since
     return state, elapsed
-
-
-def _revealed(round: Round) -> int | None:
-    """The minutes of a random end that has fired or was revealed; None while it is a secret."""
-    rolls = RandomEnd.objects.filter(round=round, revealed_at__isnull=False).values_list("roll", flat=True)
-    roll = rolls.first()
-    return None if roll is None else ADDED + roll

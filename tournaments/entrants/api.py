@@ -19,6 +19,7 @@ from tournaments.api_base import (
     Pages,
     ReasonSerializer,
     documented,
+    plain,
 )
 from tournaments.entrants import changes
 from tournaments.entrants.claims import adopt_entrant, make_claim_link, revoke_claim_links
@@ -92,13 +93,22 @@ class Entrants(Door, GenericAPIView[Entrant]):
         return self.get_paginated_response(EntrantSerializer(page, many=True).data)
 
     @documented(
-        EntrantSerializer, takes=WalkInSerializer, status=201, summary="Enter somebody at the desk", tag=TAG
+        EntrantSerializer,
+        takes=WalkInSerializer,
+        status=201,
+        summary="Enter somebody at the desk",
+        tag=TAG,
+        once=True,
     )
     def post(self, request: Request, slug: str) -> Response:
-        entrant = changes.add_entrant(
-            self.event(slug), **self.sent(WalkInSerializer), by=self.actor, now=self.now
-        )
-        return Response(EntrantSerializer(entrant).data, status=201)
+        event, sent = self.event(slug), self.sent(WalkInSerializer)
+
+        def add() -> dict[str, Any]:
+            return plain(
+                EntrantSerializer(changes.add_entrant(event, **sent, by=self.actor, now=self.now)).data
+            )
+
+        return self.once(add)
 
 
 class Register(Door):
@@ -117,12 +127,18 @@ class Register(Door):
 class LateEntries(Door):
     """Entry after the start."""
 
-    @documented(EntrantSerializer, takes=LateSerializer, status=201, summary="Enter somebody late", tag=TAG)
+    @documented(
+        EntrantSerializer, takes=LateSerializer, status=201, summary="Enter somebody late", tag=TAG, once=True
+    )
     def post(self, request: Request, slug: str) -> Response:
-        entrant = changes.late_entry(
-            self.event(slug), **self.sent(LateSerializer), by=self.actor, now=self.now
-        )
-        return Response(EntrantSerializer(entrant).data, status=201)
+        event, sent = self.event(slug), self.sent(LateSerializer)
+
+        def add() -> dict[str, Any]:
+            return plain(
+                EntrantSerializer(changes.late_entry(event, **sent, by=self.actor, now=self.now)).data
+            )
+
+        return self.once(add)
 
 
 class OneEntrant(Door):

@@ -15,7 +15,7 @@ from tournaments.entrants.record import newest_round_number, promote_from_waitli
 from tournaments.errors import Conflict, Invalid
 from tournaments.events.lock import locked
 from tournaments.events.models import Event, MissedRounds
-from tournaments.text import clean_int, clean_text
+from tournaments.text import clean_int, clean_line
 
 MOST_ENTRANTS = 100_000
 
@@ -35,7 +35,7 @@ def register(event: Event, name: str = "", *, by: Actor, now: datetime) -> Entra
         event = locked(event)
         require(by, "register", event)
         assert by.user is not None
-        name = clean_text(name, "name", limit=100) or by.user.shown_name[:100]
+        name = clean_line(name, "name", limit=100) or by.user.shown_name[:100]
         entrant = event.entrants.select_for_update(no_key=True).filter(user=by.user).first()
         if entrant is None:
             return _enter(event, name, by=by, now=now, user=by.user)
@@ -58,7 +58,7 @@ def add_entrant(
     list_seed: int | None = None,
 ) -> Entrant:
     """Enters somebody by name at the desk, without an account."""
-    name = clean_text(name, "name", limit=100, needed=True)
+    name = clean_line(name, "name", limit=100, needed=True)
     with transaction.atomic():
         event = locked(event)
         require(by, "add_entrant", event)
@@ -80,7 +80,7 @@ def late_entry(
     """Enters somebody after the start, from the next round on. Missed rounds count as the event says,
     or as `missed_rounds_as` says for this one. Raises Conflict after the last round open to late entry.
     """
-    name = clean_text(name, "name", limit=100, needed=True)
+    name = clean_line(name, "name", limit=100, needed=True)
     if missed_rounds_as is not None and missed_rounds_as not in MissedRounds.values:
         raise Invalid("Say how missed rounds count.", fields={"missed_rounds_as": "Loss, bye or nothing."})
     with transaction.atomic():
@@ -115,7 +115,7 @@ def edit_entrant(entrant: Entrant, choices: dict[str, object], *, by: Actor, now
         require(by, "edit_entrant", entrant.event)
         before = {name: getattr(entrant, name) for name in choices}
         if "name" in choices:
-            entrant.name = clean_text(choices["name"], "name", limit=100, needed=True)
+            entrant.name = clean_line(choices["name"], "name", limit=100, needed=True)
         if "rating" in choices:
             entrant.rating = clean_rating(choices["rating"])
         for field in ("list_seed", "fixed_table"):

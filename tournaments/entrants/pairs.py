@@ -74,7 +74,7 @@ def award_bye(
     clean_int(round_number, "round_number", 1, 1000)
     with transaction.atomic():
         entrant = locked_entrant(entrant)
-        require(by, "award_bye", entrant.event)
+        require(by, "award_bye", entrant.event, entrant)
         if round_number <= newest_round_number(entrant.event):
             raise Conflict(f"Round {round_number} is published already.")
         if entrant.status not in STANDING:

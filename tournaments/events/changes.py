@@ -11,12 +11,15 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from tournaments.access import Actor, require
+from tournaments.access.table import BEFORE
+from tournaments.entrants.queries import places_taken
+from tournaments.entrants.record import promote_from_waitlist
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.choices import GAMES, clean_tiebreakers, default_procedure
 from tournaments.events.journal import note
 from tournaments.events.lock import locked
 from tournaments.events.models import Event, Role, StaffRole, State
-from tournaments.text import clean_reason, clean_text
+from tournaments.text import clean_line, clean_reason, clean_text
 
 TEXTS = {
     "name": 120,
@@ -48,6 +51,7 @@ WITH_REASON = frozenset(
 BEFORE_START = frozenset(
     {"game", "games_per_match", "capacity", "deck_lists", "first_round", "procedure", "missed_rounds_as"}
 )
+CLOCK = frozenset({"clock_kind", "round_minutes", "hard_stop_minutes"})
 CHOICES = FREE | WITH_REASON | BEFORE_START
 
 
@@ -90,10 +94,12 @@ def edit_event(
         if not changed:
             return event
         if event.state == State.RUNNING:
-            _check_while_running(changed, reason)
+            _check_while_running(event, changed, reason)
             event.planned_rounds = event.swiss_rounds or event.planned_rounds
         _check_capacity(event)
         event.save()
+        while event.state in BEFORE and promote_from_waitlist(event, by=by, now=now):
+            pass
         note(
             event,
             "edited",
@@ -114,7 +120,8 @@ def _take(event: Event, choices: Mapping[str, object]) -> None:
         raise Invalid(f"There is no choice “{unknown[0][:40]}”.", fields={unknown[0][:40]: "Unknown."})
     for name, value in choices.items():
         if name in TEXTS:
-            value = clean_text(value, name, limit=TEXTS[name], needed=name == "name")
+            clean = clean_line if name in ("name", "venue") else clean_text
+            value = clean(value, name, limit=TEXTS[name], needed=name == "name")
         setattr(event, name, value)
     if event.game not in GAMES:
         raise Invalid("Choose one of the games.", fields={"game": "Choose one of the games."})
@@ -148,7 +155,11 @@ def _check_points(event: Event) -> None:
         )
 
 
-def _check_while_running(changed: list[str], reason: str) -> None:
+def _check_while_running(event: Event, changed: list[str], reason: str) -> None:
+    if CLOCK.intersection(changed) and event.rounds.filter(
+        started_at__isnull=False, finished_at=None
+    ).exclude(state="withdrawn"):
+        raise Conflict("A round is being played by this clock. Change it between rounds.")
     fixed = BEFORE_START.intersection(changed)
     if fixed:
         raise Conflict(
@@ -161,8 +172,6 @@ def _check_while_running(changed: list[str], reason: str) -> None:
 
 
 def _check_capacity(event: Event) -> None:
-    from tournaments.entrants.queries import places_taken
-
     if event.capacity and event.state != State.RUNNING and event.capacity < places_taken(event):
         raise Conflict("More people are entered than that. Drop some first, or choose a larger capacity.")
 

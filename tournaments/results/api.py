@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.access import may
-from tournaments.api_base import REFUSALS, Door, NeededReasonSerializer, documented
+from tournaments.api_base import KEY, REFUSALS, Door, NeededReasonSerializer, documented
 from tournaments.entrants.queries import entrants_spoken_for
 from tournaments.errors import NotAllowed
 from tournaments.results import changes
@@ -24,12 +23,6 @@ from tournaments.results.api_forms import (
 from tournaments.results.queries import history_of, reports_of
 
 TAG = "results"
-KEY = OpenApiParameter(
-    "Idempotency-Key",
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    description="The same key again is the same report, however often it is sent.",
-)
 
 
 class OneMatch(Door):

@@ -62,6 +62,13 @@ class Result(Fact):
                 fields=["match"], condition=Q(replaced_at=None), name="one_standing_result"
             )
         ]
+        indexes = [
+            models.Index(
+                fields=["at"],
+                condition=Q(replaced_at=None, provenance="reported"),
+                name="result_unconfirmed",
+            )
+        ]
 
 
 class GameOutcome(Fact):

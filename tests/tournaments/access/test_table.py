@@ -161,6 +161,18 @@ def test_staff_who_play_see_no_offer() -> None:
     assert not may(actor("olga"), "adjust_round", event)
 
 
+def test_staff_who_play_see_their_own_deck_alone_and_award_themselves_nothing() -> None:
+    event = make_event()
+    mine, other = walk_in(event), walk_in(event, "Other")
+    mine.user, mine.status = actor("olga").user, "playing"
+    mine.save()
+    event.state = State.RUNNING
+    assert may(actor("olga"), "view_deck", event, mine)
+    assert not may(actor("olga"), "view_deck", event, other)
+    assert may(actor("olga"), "award_bye", event, other)
+    assert not may(actor("olga"), "award_bye", event, mine)
+
+
 def test_a_role_taken_back_is_gone() -> None:
     event = make_event()
     held = grant_role(event, actor("sam").label, "scorekeeper", by=actor("olga"), now=event.created_at)

@@ -231,6 +231,18 @@ def now_of_the_site() -> Any:
     return now()
 
 
+@pytest.mark.parametrize("path", ["", "autumn-open/entrants/", "running/late-entries/"])
+def test_a_key_makes_a_repeated_request_one_row(api: Client, path: str) -> None:
+    open_event()
+    running_event(2, name="Running")
+    body = {"name": "Wanda", "game": "looney_tunes"} if not path else {"name": "Wanda"}
+    headers = {"Idempotency-Key": "tap-1"}
+    before = Event.objects.count() + Entrant.objects.count()
+    first, second = (api("olga").post(BASE + path, body, format="json", headers=headers) for _ in range(2))
+    assert (first.status_code, first.json()) == (201, second.json())
+    assert Event.objects.count() + Entrant.objects.count() == before + 1
+
+
 def test_a_key_makes_a_repeated_request_one_report(api: Client, match: Match) -> None:
     user = match.seats.get(letter="A").entrant.user
     assert user is not None

@@ -4,13 +4,23 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.factories import actor, at, make_event, open_event, played_round, running_event
+from tests.tournaments.factories import (
+    actor,
+    at,
+    make_event,
+    open_event,
+    played_round,
+    running_event,
+    running_round,
+)
 from tournaments.access import Actor
+from tournaments.clocks.queries import clock_view
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.events.changes import ReasonNeeded, create_event, edit_event
 from tournaments.events.models import Event
 from tournaments.events.staff import grant_role, revoke_role
 from tournaments.rounds.changes import finish_round
+from tournaments.rounds.models import Round
 from tournaments.rounds.standings import standings_now
 
 pytestmark = pytest.mark.django_db
@@ -116,6 +126,34 @@ def test_the_capacity_is_not_set_below_who_is_entered() -> None:
     event = open_event(4)
     with pytest.raises(Conflict, match="More people"):
         edit_event(event, {"capacity": 3}, by=actor("olga"), now=at(0))
+
+
+def test_a_larger_capacity_lets_the_waitlist_in() -> None:
+    event = open_event(4, capacity=2)
+    edit_event(event, {"capacity": 3}, by=actor("olga"), now=at(0))
+    assert list(event.entrants.order_by("id").values_list("status", flat=True)) == ["registered"] * 3 + [
+        "waitlisted"
+    ]
+
+
+@pytest.mark.parametrize(
+    "choices", [{"clock_kind": "fixed"}, {"round_minutes": 60}, {"hard_stop_minutes": 5}]
+)
+def test_the_clock_does_not_change_under_a_round(choices: dict[str, Any]) -> None:
+    """Else the end of a random round could be read off the clock of a fixed one."""
+    event = running_event(4, clock_kind="random")
+    round = running_round(event)
+    with pytest.raises(Conflict, match="between rounds"):
+        edit_event(event, choices, by=actor("olga"), now=at(1), reason="x")
+    Event.objects.filter(pk=event.pk).update(clock_kind="fixed")
+    shown = clock_view(Round.objects.get(pk=round.pk), at(5))
+    assert (shown.random_end, shown.remaining_seconds, shown.ends_at) == (True, None, None)
+
+
+def test_names_keep_to_one_line() -> None:
+    assert make_event(name="  Autumn \n\t Open ").name == "Autumn Open"
+    with pytest.raises(Invalid):
+        make_event(name="Autumn \u202enepO")
 
 
 def test_roles_are_granted_by_name_or_address_and_taken_back() -> None:

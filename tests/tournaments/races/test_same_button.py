@@ -22,6 +22,8 @@ from tournaments.clocks.models import ClockEvent, Deadline, RandomEnd
 from tournaments.clocks.tasks import call_due_times
 from tournaments.entrants.changes import drop_entrant, register
 from tournaments.events.life import publish_event, start_event
+from tournaments.events.models import Event
+from tournaments.once.changes import answer_once
 from tournaments.outbox.changes import consume
 from tournaments.outbox.models import OutboxRow
 from tournaments.results.changes import confirm_result, enter_result, report_result
@@ -176,6 +178,19 @@ def test_registering_twice_enters_once() -> None:
     answers = together(*[lambda: register(event, by=ann, now=at(0)) for _ in range(3)])
     assert Counter(answers) == {("done", "row"): 1, ("refused", "already_entered"): 2}
     assert event.entrants.count() == 1
+
+
+def test_a_request_sent_three_times_at_once_is_answered_once() -> None:
+    olga = actor("olga")
+
+    def make() -> dict[str, str]:
+        return {"slug": make_event(by=olga).slug}
+
+    answers = together(
+        *[lambda: answer_once("key", "/events/", make, by=olga, now=at(0))["slug"] for _ in range(3)]
+    )
+    assert answers == [("done", "autumn-open")] * 3
+    assert Event.objects.count() == 1
 
 
 def test_starting_the_event_twice_starts_it_once() -> None:

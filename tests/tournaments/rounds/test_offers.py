@@ -17,7 +17,14 @@ from tests.tournaments.factories import (
     win,
 )
 from tournaments.access import Actor
-from tournaments.entrants.changes import award_bye, drop_entrant, forbid_pair, late_entry, lift_forbidden_pair
+from tournaments.entrants.changes import (
+    award_bye,
+    drop_entrant,
+    edit_entrant,
+    forbid_pair,
+    late_entry,
+    lift_forbidden_pair,
+)
 from tournaments.errors import Conflict, NotAllowed, NotFound
 from tournaments.events.models import Event
 from tournaments.events.staff import grant_role
@@ -100,6 +107,12 @@ def test_a_new_fact_outdates_the_offer(event: Event) -> None:
     seated = sorted(seat.entrant.code for match in matches_of(round) for seat in match.seats.all())
     assert seated == ["P01", "P03", "P04"]
     assert round.matches.filter(is_bye=True).count() == 1
+
+
+def test_a_new_name_does_not_outdate_the_offer(event: Event) -> None:
+    round = offered(event)
+    edit_entrant(event.entrants.get(code="P02"), {"name": "Renamed"}, by=actor("olga"), now=at(1))
+    assert publish_round(round, by=actor("olga"), now=at(2)).state == "published"
 
 
 def test_a_swap_keeps_who_why_and_what_was_computed(event: Event) -> None:
