@@ -79,9 +79,15 @@ def follows_by_itself(decision: str) -> bool:
 
 
 def kept_after(found: Judged, on: int) -> list[int]:
-    """The entries after ``on`` that were kept and not judged because play had stopped."""
+    """The entries that were kept and not judged because play has stopped, at ``on`` or before it."""
+    stopped = found.run.stopped
+    if stopped is None:
+        return []
+    first = max(on, stopped) + 1
     return [
-        n for n, verdict in enumerate(found.run.verdicts, 1) if n > on and verdict.verdict == "not_reached"
+        n
+        for n in range(first, len(found.run.verdicts) + 1)
+        if found.run.verdicts[n - 1].verdict == "not_reached"
     ]
 
 

@@ -1,0 +1,64 @@
+"""Two people at the same record in the same moment: two processes, real transactions."""
+
+import pytest
+
+from referee.disputes.models import Dispute
+from referee.disputes.tasks import take_in_outbox
+from referee.records.changes import attach_log
+from referee.records.models import Record, RecordPart
+from referee.records.queries import records
+from referee.records.storage import stored_log
+from referee.rulings.changes import issue_ruling
+from referee.rulings.models import IssuedRuling
+from tests.referee.conftest import table
+from tests.referee.logs import NAMED, WON_BY_A, log
+from tests.tournaments.factories import actor, at, player, running_event, running_round, win
+from tests.tournaments.races.together import together
+from tournaments.events.models import Event
+from tournaments.results.changes import report_result
+from tournaments.results.models import Result
+from tournaments.rounds.models import Match
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def match() -> Match:
+    made = running_event(4)
+    Event.objects.filter(pk=made.pk).update(game="toy")
+    running_round(made)
+    made.refresh_from_db()
+    return table(made, 0)
+
+
+def test_of_two_rulings_at_once_one_stands(match: Match) -> None:
+    number = attach_log(match, 1, log(*NAMED), by=player(match, "A"), now=at(10)).pk
+    jude, hedda = actor("jude"), actor("hedda")
+
+    def rule(by: object, decision: str) -> IssuedRuling:
+        record = records().get(pk=number)
+        return issue_ruling(record, on=5, decision=decision, reason="So.", seen=7, by=by, now=at(12))  # type: ignore[arg-type]
+
+    answers = together(lambda: rule(jude, "uphold"), lambda: rule(hedda, "let_stand"))
+    assert sorted(answers) == [("done", "row"), ("refused", "conflict")]
+    record = records().get(pk=number)
+    assert (IssuedRuling.objects.count(), RecordPart.objects.count()) == (1, 2)
+    assert stored_log(record, "toy").chain is None
+
+
+def test_the_same_file_twice_at_once_is_one_record(match: Match) -> None:
+    ann = player(match, "A")
+    answers = together(
+        lambda: attach_log(match, 1, log(*WON_BY_A), by=ann, now=at(10)),
+        lambda: attach_log(match, 1, log(*WON_BY_A), by=ann, now=at(10)),
+    )
+    assert ("done", "row") in answers
+    assert (Record.objects.count(), RecordPart.objects.count()) == (1, 1)
+    assert Result.objects.count() == 1
+
+
+def test_two_sweeps_open_one_dispute(match: Match) -> None:
+    for letter in "AB":
+        report_result(match, win(letter), by=player(match, letter), now=at(10))
+    together(lambda: take_in_outbox(at(11)), lambda: take_in_outbox(at(11)))
+    assert Dispute.objects.count() == 1
