@@ -36,7 +36,7 @@ def pytest(marks: str, *arguments: str) -> list[str]:
 
 
 TESTS_OF_SERVICES = pytest(
-    f"(database or {SERVICES}) and not ({ELSEWHERE})", *WORKERS, "--ignore=tests/browser"
+    f"(database or {SERVICES}) and not ({ELSEWHERE})", *WORKERS, "--migrations", "--ignore=tests/browser"
 )
 FIGURES_OF_SERVICES = pytest("bench and celery", "-s", "tests/benchmarks")
 
