@@ -1,14 +1,16 @@
 """What may be chosen for an event, and the defaults."""
 
+from rules.registry import games, title
 from tournaments.errors import Invalid
 
+# An event of any of them can be run; logs are judged where the registry has the game's engine.
 GAMES = {
     "highlander": "Highlander",
     "nightmare_before_christmas": "The Nightmare Before Christmas",
     "herocard_duel": "HeroCard duel",
     "herocard_nightmare": "HeroCard Nightmare",
     "looney_tunes": "Looney Tunes",
-}
+} | {name: title(name) for name in games()}
 
 TIEBREAKERS = {
     "match_points": "Match points",
