@@ -126,7 +126,8 @@ class EventForm(forms.ModelForm):
         """The labels of the models' choices in the reader's language."""
         for field in self.fields.values():
             if isinstance(field, forms.TypedChoiceField):
-                field.choices = [(value, gettext(str(label))) for value, label in field.choices]  # type: ignore[misc]
+                known: Any = field.choices
+                field.choices = [(value, gettext(str(label))) for value, label in known]
 
     def groups(self) -> list[tuple[Any, list[forms.BoundField], bool]]:
         """Title, fields, and whether the group needs to be seen at once."""
