@@ -10,9 +10,13 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from referee.boards.scene import Face, Scene, count_of, face_of, faces_of
 from rules.kernel.zones import mark_of
+
+#: A longer row is drawn as chips, with titles alone.
+LONG = 6
 
 
 class Zone(msgspec.Struct, frozen=True):
@@ -21,6 +25,11 @@ class Zone(msgspec.Struct, frozen=True):
     name: str
     cards: tuple[Face, ...]
     size: int | None
+
+    @property
+    def long(self) -> bool:
+        """Whether the row is drawn as chips."""
+        return len(self.cards) > LONG or "discard" in self.name
 
 
 class Area(msgspec.Struct, frozen=True):
@@ -79,10 +88,10 @@ def _place(
     mark = mark_of(hint)
     struct = _struct(hint)
     if mark is not None and mark.kind == "zone":
-        zones.append(Zone(name, faces_of(value, scene.catalogue), count_of(value)))
+        _place_zone(name, faces_of(value, scene.catalogue), count_of(value), facts, zones)
     elif mark is not None and mark.kind == "slot":
-        cards = () if value is None else (face_of(value, scene.catalogue),)
-        zones.append(Zone(name, cards, len(cards)))
+        if value is not None:
+            zones.append(Zone(name, (face_of(value, scene.catalogue),), 1))
     elif struct is not None and isinstance(value, dict):
         areas.append(_area(name, struct, value, scene))
     elif _inner(hint) is not None and isinstance(value, list | dict):
@@ -91,6 +100,16 @@ def _place(
             _place(f"{name} {key}", _inner(hint), item, scene, facts, zones, areas)
     elif value not in (None, [], {}, ""):
         facts.append((name, _plain(value)))
+
+
+def _place_zone(
+    name: str, cards: tuple[Face, ...], size: int | None, facts: list[tuple[str, str]], zones: list[Zone]
+) -> None:
+    """A row of cards; one of which only the number is known is a fact, an empty one is nothing."""
+    if cards and all(face.unknown and not face.candidates for face in cards):
+        facts.append((name, str(_("not counted") if size is None else _("%(n)s face down") % {"n": size})))
+    elif cards:
+        zones.append(Zone(name, cards, size))
 
 
 def _inner(hint: Any) -> Any:

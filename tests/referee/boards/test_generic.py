@@ -1,10 +1,17 @@
 """The board of a game without a drawer of its own."""
 
+import pytest
 from django.template.loader import render_to_string
 
 from referee.boards.generic import Generic
 from referee.boards.registry import drawer_of
 from referee.boards.scene import Scene, count_of, face_of
+from referee.replays.words import entry_words, plain_entry
+from rules.kernel.log import Log
+from rules.kernel.replay import replay
+from rules.kernel.seats import hidden_log
+from rules.kernel.selfplay import play_game
+from rules.registry import games, load
 from tests.rules.kernel.helpers import draw, lay, run
 from tests.rules.kernel.toy import TOY
 
@@ -15,14 +22,28 @@ def test_facts_zones_and_slots_are_read_from_the_types() -> None:
     board = Generic().board(scene)
     assert board["table"].facts == (("turn", "B"), ("phase", "draw"))
     ann, ben = board["seats"]
-    assert (ann.name, ann.facts) == ("Ann", (("score", "0"),))
+    assert (ann.name, ann.facts) == ("Ann", (("deck", "not counted"), ("score", "0")))
     zones = {zone.name: zone for zone in ann.zones}
     assert [face.title for face in zones["hand"].cards] == ["Number 1"]
     assert [face.title for face in zones["laid"].cards] == ["Number 9"]
-    assert zones["deck"].size is None
+    assert set(zones) == {"hand", "laid"}
     assert ben.name == "Ben"
     text = render_to_string(Generic.template, {"scene": scene, **board})
     assert "Number 9" in text and "Ann" in text
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_game_is_drawn_from_beginning_to_end_and_every_entry_has_words(name: str) -> None:
+    game = load(name)
+    played = play_game(game, "board", call_time=60)
+    hidden = replay(game, hidden_log(game, Log(played.header, tuple(played.entries))))
+    drawer, names = drawer_of(name), dict.fromkeys(hidden.seats, "Somebody")
+    for n, entry in enumerate(hidden.entries):
+        scene = Scene(game, hidden.catalogue, hidden.printed(n), hidden.seats, names)
+        for each in {drawer, Generic()} if n % 5 == 0 else ():
+            assert render_to_string(each.template, {"scene": scene, **each.board(scene)}).strip()
+        words = entry_words(plain_entry(entry), drawer)
+        assert words and "?" not in words.split()
 
 
 def test_an_unknown_game_gets_it() -> None:
