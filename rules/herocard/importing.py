@@ -1,8 +1,8 @@
 """An organiser's decks: cards and Heroes from CSV or JSON, with every error by its line.
 
 CSV has a heading line with the columns ``title`` and ``kind`` and any other of ``COLUMNS``. JSON is a list of such
-objects; there ``plus`` and ``effects`` may be given too, as card declarations write them. Cards with the same ``hero`` make that
-Hero's deck.
+objects; there ``plus`` and ``effects`` may be given too, as card declarations write them. Cards with the same ``hero``
+make that Hero's deck.
 """
 
 from __future__ import annotations
