@@ -12,6 +12,7 @@ from referee.records.adoption import adopt_outcome
 from referee.records.queries import record_of
 from referee.replays.api import ReplaySerializer
 from referee.replays.judged import judged, report_for
+from referee.replays.viewers import viewer_of
 from referee.rulings.changes import issue_ruling
 from referee.rulings.models import IssuedRuling
 from referee.rulings.whatif import try_entry
@@ -41,7 +42,17 @@ class RuleSerializer(serializers.Serializer[Any]):
 
 
 class RulingSerializer(serializers.ModelSerializer[IssuedRuling]):
-    """A ruling and who made it."""
+    """A ruling and who made it. What the engine said of the whole log is told to judges alone: it may rest on cards
+    that the reader may not know."""
+
+    engine_verdict = serializers.SerializerMethodField()
+    against_engine = serializers.SerializerMethodField()
+
+    def get_engine_verdict(self, ruling: IssuedRuling) -> str | None:
+        return ruling.engine_verdict if self.context.get("sees_all") else None
+
+    def get_against_engine(self, ruling: IssuedRuling) -> bool | None:
+        return ruling.against_engine if self.context.get("sees_all") else None
 
     class Meta:
         model = IssuedRuling
@@ -58,7 +69,7 @@ class Rulings(Door):
         record = record_of(record_id, self.actor)
         sent = self.sent(RuleSerializer)
         ruling = issue_ruling(record, on=n, by=self.actor, now=self.now, **sent)
-        return Response(RulingSerializer(ruling).data, status=201)
+        return Response(RulingSerializer(ruling, context={"sees_all": True}).data, status=201)
 
 
 class RecordRulings(Door):
@@ -66,7 +77,9 @@ class RecordRulings(Door):
 
     @documented(RulingSerializer(many=True), summary="The rulings on a log", tag=TAG)
     def get(self, request: Request, record_id: int) -> Response:
-        return Response(RulingSerializer(record_of(record_id, self.actor).rulings.all(), many=True).data)
+        record = record_of(record_id, self.actor)
+        context = {"sees_all": viewer_of(self.actor, record.match).sees_all}
+        return Response(RulingSerializer(record.rulings.all(), many=True, context=context).data)
 
 
 class TrySerializer(serializers.Serializer[Any]):

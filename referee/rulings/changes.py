@@ -98,11 +98,10 @@ def _check_present(record: Record, seen: int) -> None:
 
 def _note(ruling: IssuedRuling, by: Actor, now: datetime) -> None:
     match = ruling.record.match
-    against = ", against the engine" if ruling.against_engine else ""
     note(
         match.round.event,
         "ruling",
-        f"Round {match.round.number}, {match}: a ruling on entry {ruling.on} of a log{against}.",
+        f"Round {match.round.number}, {match}: a ruling on entry {ruling.on} of a log.",
         by=by,
         now=now,
         reason=ruling.reason,

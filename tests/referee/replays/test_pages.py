@@ -238,3 +238,17 @@ def test_stepping_asks_the_database_little(
     client.get(reverse("referee:record_page", args=[illegal.pk]))
     with django_assert_max_num_queries(25):  # type: ignore[operator]
         client.get(reverse("referee:record_entry", args=[illegal.pk, 3]), headers={"X-Fragment": "1"})
+
+
+def test_an_upgrade_changes_no_result_and_the_page_says_what_would_be_otherwise(
+    who: Who, match: Match
+) -> None:
+    record = attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(10))
+    taken = {"ranking": [["B"], ["A"]], "scores": {"A": 1, "B": 2}, "tiebreakers": {}}
+    Record.objects.filter(pk=record.pk).update(adopted_ruleset="of another day", adopted_outcome=taken)
+    address = reverse("referee:record_page", args=[record.pk])
+    assert b"The rules have changed since" in who("jude").get(address).content
+    assert b"The rules have changed since" not in who("").get(address).content
+    result = result_of(match)
+    assert result is not None and result.outcome["winner"] == "A"
+    assert Record.objects.get(pk=record.pk).adopted_outcome == taken
