@@ -18,8 +18,13 @@ if TYPE_CHECKING:
     from rules.kernel.game import Game
 
 
+#: one rule of several that are asked together: its id, its test (of the same cards and arguments), its message
+Part = tuple[str, Test, str]
+
+
 class Need(msgspec.Struct, frozen=True):
-    """Something only the identity of ``cards`` can settle. ``claim``: a false answer is a finding, not a violation."""
+    """Something only the identity of ``cards`` can settle. ``claim``: a false answer is a finding, not a violation.
+    ``parts``: the rules that ``test`` puts together, asked one by one only to name the one that is broken."""
 
     rule: str
     test: Test
@@ -28,6 +33,16 @@ class Need(msgspec.Struct, frozen=True):
     message: str
     missing: str
     claim: bool = False
+    parts: tuple[Part, ...] = ()
+
+    def broken(self, known: Knowledge, catalogue: Catalogue) -> list[tuple[str, str]]:
+        """Rule and message of what is wrong, once the test is known to fail."""
+        found = [
+            (rule, message)
+            for rule, test, message in self.parts
+            if decide(known, catalogue, test, self.cards, self.args) is False
+        ]
+        return found or [(self.rule, self.message)]
 
 
 class Judgment:
@@ -75,30 +90,23 @@ class Judgment:
         message: str,
         missing: str,
         args: tuple[Any, ...] = (),
+        parts: tuple[Part, ...] = (),
     ) -> None:
         """The entry is only legal if ``test(card, …, *args)`` holds of these cards' faces. Decided now when it holds
-        for every possible assignment or for none; otherwise the entry is undetermined until the cards are known."""
+        for every possible assignment or for none; otherwise the entry is undetermined until the cards are known.
+        ``parts``: where the test puts several rules together, the rules it names when it fails."""
         cards = tuple(cards)
         answer = decide(self.known, self.catalogue, test, cards, args)
         if answer is True:
             return
+        need = Need(rule, test, cards, args, message, missing, False, parts)
         if answer is False:
-            self.forbid(rule, message)
+            for broken, why in need.broken(self.known, self.catalogue):
+                self.forbid(broken, why)
         elif self.needs is None:
-            self.needs = [Need(rule, test, cards, args, message, missing)]
+            self.needs = [need]
         else:
-            self.needs.append(Need(rule, test, cards, args, message, missing))
-
-    def decide(self, test: Test, cards: Sequence[int], args: tuple[Any, ...] = ()) -> bool | None:
-        """Whether the test holds for every assignment of these cards (True), for none (False) or for some (None)."""
-        return decide(self.known, self.catalogue, test, tuple(cards), args)
-
-    def await_cards(
-        self, rule: str, test: Test, cards: tuple[int, ...], message: str, missing: str, args: tuple[Any, ...] = ()
-    ) -> None:
-        """As ``need``, where it is known already that the test is open."""
-        need = Need(rule, test, cards, args, message, missing)
-        self.needs = [need] if self.needs is None else [*self.needs, need]
+            self.needs.append(need)
 
     def unsure(self, missing: str) -> None:
         """The entry cannot be judged for want of something no later card settles (how many cards a pile has)."""

@@ -283,6 +283,21 @@ def decide(
     return answer
 
 
+def _domains(known: Knowledge, catalogue: Catalogue, cards: list[int]) -> list[Sequence[int]]:
+    """What each unknown card may be; cards of one pool are asked about once."""
+    pools: dict[int, Sequence[int]] = {}
+    found: list[Sequence[int]] = []
+    for card in cards:
+        if card in known.narrowed:
+            found.append(known.narrowed[card])
+            continue
+        pool = known.pool_of.get(card, 0)
+        if pool not in pools:
+            pools[pool] = known.candidates(card, catalogue)
+        found.append(pools[pool])
+    return found
+
+
 def _from_both_ends(faces: Sequence[int]) -> Sequence[int]:
     """The first, then from the last backwards: cards alike stand together in a catalogue, so that a question that is
     open shows it soon."""
@@ -299,7 +314,7 @@ def _search(
     unknown: list[int],
 ) -> bool | None:
     """Tries assignments until the test has both held and failed, or all were tried."""
-    domains: list[Sequence[int]] = [known.candidates(cards[place], catalogue) for place in unknown]
+    domains: list[Sequence[int]] = _domains(known, catalogue, [cards[place] for place in unknown])
     domains[-1] = _from_both_ends(domains[-1])
     table = catalogue.cards
     budget = BUDGET

@@ -237,7 +237,8 @@ class Replay:
             elif answer is False and need.claim:
                 self.findings.append(Finding((m, n), need.message))
             elif answer is False:
-                broken.append(Violation(need.rule, need.message, self.game.rulebook.source(need.rule)))
+                source = self.game.rulebook.source
+                broken += [Violation(r, why, source(r)) for r, why in need.broken(known, self.catalogue)]
         if broken and m in self.line:
             del self.open[m]
             self.verdicts[m - 1] = Verdict("illegal", tuple(broken), decided_at=n)

@@ -1,94 +1,89 @@
-"""What may be sent together from a hand: tests over card faces, for known and unknown cards alike."""
+"""What may be sent together from a hand: tests over card faces, for known and unknown cards alike.
+
+Every test takes the cards and, last, what a Special Effect could not do when it was played.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from rules.kernel.judgment import Judgment
-from rules.looney_tunes.cards.card import LooneyCard
+from rules.kernel.judgment import Judgment, Part
 
 
-def no_scenes(*cards: LooneyCard) -> bool:
-    return all(card.type != "scene" for card in cards)
+def no_scenes(*things: Any) -> bool:
+    return all(card.type != "scene" for card in things[:-1])
 
 
-def some_actor(*cards: LooneyCard) -> bool:
-    return any(card.type == "actor" for card in cards)
+def some_actor(*things: Any) -> bool:
+    return any(card.type == "actor" for card in things[:-1])
 
 
-def different_names(*cards: LooneyCard) -> bool:
-    names = [card.title for card in cards if card.type == "actor"]
+def different_names(*things: Any) -> bool:
+    names = [card.title for card in things[:-1] if card.type == "actor"]
     return len(set(names)) == len(names)
 
 
-def one_effect(*cards: LooneyCard) -> bool:
-    return sum(card.type == "effect" for card in cards) <= 1
+def one_effect(*things: Any) -> bool:
+    return len([card for card in things[:-1] if card.type == "effect"]) <= 1
 
 
-def effect_has_actor(*cards: LooneyCard) -> bool:
+def effect_has_actor(*things: Any) -> bool:
     """Every Special Effect goes with an Actor of its color (one without a color with any Actor)."""
-    colors = {card.color for card in cards if card.type == "actor"}
+    colors = {card.color for card in things[:-1] if card.type == "actor"}
     return all(
         card.color in colors or (card.color is None and bool(colors))
-        for card in cards
+        for card in things[:-1]
         if card.type == "effect"
     )
 
 
 def can_be_done(*things: Any) -> bool:
-    """Nothing a Special Effect says is among the last argument: what could not be done when it was played."""
+    """Nothing a Special Effect says is among what could not be done."""
     ruled_out = things[-1]
     return all(part.do not in ruled_out for card in things[:-1] for part in card.effect)
 
 
-#: rule, test, whether it takes what could not be done, what is wrong
-RULES: tuple[tuple[str, Callable[..., bool], bool, str], ...] = (
-    ("actors.from-hand", no_scenes, False, "a Scene cannot be sent to a Scene"),
-    ("actors.at-least-one", some_actor, False, "at least one Actor is sent"),
-    ("actors.same-name", different_names, False, "two Actors of the same name are sent from the hand"),
-    ("actors.special-effect.one", one_effect, False, "only one Special Effect is played at a Scene"),
+RULES: tuple[Part, ...] = (
+    ("actors.from-hand", no_scenes, "a Scene cannot be sent to a Scene"),
+    ("actors.at-least-one", some_actor, "at least one Actor is sent"),
+    ("actors.same-name", different_names, "two Actors of the same name are sent from the hand"),
+    ("actors.special-effect.one", one_effect, "only one Special Effect is played at a Scene"),
     (
-        "actors.special-effect.color", effect_has_actor, False,
+        "actors.special-effect.color", effect_has_actor,
         "a Special Effect goes with an Actor of its color sent from the hand",
     ),
     (
-        "actors.impossible-effect", can_be_done, True,
+        "actors.impossible-effect", can_be_done,
         "this Special Effect tells its player to do something that could not be done",
     ),
 )  # fmt: skip
 
 
-#: what is left to ask of a card sent alone
-ALONE = RULES[:2]
-
-
 def fits(*things: Any) -> bool:
     """All of it at once: whether these cards may be sent together."""
-    cards = things[:-1]
-    return (
-        no_scenes(*cards)
-        and some_actor(*cards)
-        and different_names(*cards)
-        and one_effect(*cards)
-        and effect_has_actor(*cards)
-        and can_be_done(*things)
-    )
+    names: set[str] = set()
+    colors: set[str | None] = set()
+    special = None
+    for card in things[:-1]:
+        if card.type == "actor":
+            if card.title in names:
+                return False
+            names.add(card.title)
+            colors.add(card.color)
+        elif card.type == "scene" or special is not None:
+            return False
+        else:
+            special = card
+    if special is None:
+        return bool(names)
+    if special.color not in colors and (special.color is not None or not names):
+        return False
+    return can_be_done(special, things[-1])
 
 
 def check_group(j: Judgment, cards: tuple[int, ...], ruled_out: tuple[str, ...]) -> None:
     """Judges cards sent together, by name where they are known, else by what they may be."""
-    faces: list[Any] = [j.card(card) for card in cards]
-    if None not in faces:
-        for rule, test, takes, message in RULES:
-            if not test(*faces, *((ruled_out,) if takes else ())):
-                j.forbid(rule, message)
-        return
-    answer = j.decide(fits, cards, (ruled_out,))
-    if answer is False:
-        j.forbid("actors", "whatever these cards are, they cannot be sent together")
-    elif answer is None:
-        for rule, test, takes, message in RULES if len(cards) > 1 else ALONE:
-            j.await_cards(
-                rule, test, cards, message, "the cards face down at the Scene", (ruled_out,) if takes else ()
-            )
+    j.need(
+        "actors", fits, cards, "these cards cannot be sent together", "the cards face down at the Scene", (ruled_out,),
+        RULES,
+    )  # fmt: skip
