@@ -207,12 +207,15 @@ class Judgment:
                     f"no “{title}” can be left here: the deck list or what was seen leaves none", -card
                 )
 
-    def unseen(self, zone: tuple[int, ...], count: int = 1) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def unseen(
+        self, zone: tuple[int, ...], count: int = 1, owner: str = ""
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Takes ``count`` cards nobody saw out of a zone: (taken, left). Where known cards lie among them nobody knows
-        any more which is which, so all get new ids. The zone must hold that many (or be OPEN)."""
+        any more which is which, so all get new ids. The zone must hold that many (or be OPEN: then they come from the
+        owner's pool)."""
         closed = tuple(card for card in zone if card != OPEN)
         if (OPEN in zone and len(closed) < count) or (OPEN in zone and not self.known.alike(closed)):
-            self.known, fresh = self.known.new("", count)
+            self.known, fresh = self.known.new(owner, count)
             return fresh, zone
         if not self.known.alike(closed):
             self.known, closed = self.known.shuffled(closed)

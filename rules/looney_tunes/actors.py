@@ -49,7 +49,7 @@ def verify_send(j: Judgment, entry: Send) -> tuple[tuple[int, ...], tuple[int, .
     position: LooneyPosition = j.position
     player = position.players[entry.by]
     if entry.plays is None:
-        cards, hand = _unnamed(j, player.hand, entry.count or 0)
+        cards, hand = _unnamed(j, entry.by, player.hand, entry.count or 0)
     else:
         cards, hand = _named(j, entry, player.hand)
     if j.violations is not None:
@@ -58,13 +58,15 @@ def verify_send(j: Judgment, entry: Send) -> tuple[tuple[int, ...], tuple[int, .
     return cards, hand
 
 
-def _unnamed(j: Judgment, hand: tuple[int, ...], count: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _unnamed(
+    j: Judgment, seat: str, hand: tuple[int, ...], count: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if count == 0:
         j.forbid("actors.at-least-one", "nothing is sent")
     elif OPEN not in hand and count > len(hand):
         j.forbid("actors.from-hand", f"{count} cards are sent from a hand of {len(hand)}")
     else:
-        return j.unseen(hand, count)
+        return j.unseen(hand, count, seat)
     return (), hand
 
 
@@ -88,7 +90,7 @@ def _named(j: Judgment, entry: Send, hand: tuple[int, ...]) -> tuple[tuple[int, 
         j.show(card, ref)
         cards.append(card)
     if unnamed or not cards:
-        more, hand = _unnamed(j, hand, unnamed)
+        more, hand = _unnamed(j, entry.by, hand, unnamed)
         cards.extend(more)
     return tuple(cards), hand
 
