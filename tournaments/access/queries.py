@@ -100,5 +100,5 @@ def _refusal(action: str) -> str:
     if action in CLOSED_TO_PLAYERS:
         return "Only staff who do not play may see or change a pairing before it is published."
     if action in RECUSED_AT_OWN_TABLE:
-        return "This needs a member of the staff who does not play at this table."
+        return "This needs staff with the right role: one who does not play at this table."
     return "You may not do this in this event. Ask the organiser for the role it needs."

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.access import Actor, require
-from tournaments.entrants.entry import add_entrant, edit_entrant, late_entry, register
+from tournaments.entrants.entry import add_entrant, check_late_entry, edit_entrant, late_entry, register
 from tournaments.entrants.models import Entrant, Status
 from tournaments.entrants.pairs import award_bye, forbid_pair, lift_awarded_bye, lift_forbidden_pair
 from tournaments.entrants.queries import STANDING
@@ -93,7 +93,9 @@ def drop_entrant(entrant: Entrant, *, by: Actor, now: datetime, reason: str = ""
 
 
 def return_entrant(entrant: Entrant, *, by: Actor, now: datetime, reason: str = "") -> Entrant:
-    """Lets somebody who dropped or did not show up play again, from the next round on."""
+    """Lets somebody who dropped or did not show up play again, from the next round on; once the event runs,
+    also somebody from the waitlist, as a late entrant.
+    """
     reason = clean_reason(reason, needed=False)
     with transaction.atomic():
         entrant = locked_entrant(entrant)
@@ -101,10 +103,19 @@ def return_entrant(entrant: Entrant, *, by: Actor, now: datetime, reason: str = 
         require(by, "return_entrant", event, None)
         if entrant.status in STANDING:
             return entrant
-        if entrant.status not in (Status.DROPPED, Status.NO_SHOW):
+        running = event.state == State.RUNNING
+        back = (
+            (Status.DROPPED, Status.NO_SHOW, Status.WAITLISTED)
+            if running
+            else (Status.DROPPED, Status.NO_SHOW)
+        )
+        if entrant.status not in back:
             raise Conflict(f"{entrant.name} cannot return: {Status(entrant.status).label.lower()}.")
         before = entrant.status
-        if event.state == State.RUNNING:
+        if before == Status.WAITLISTED:
+            entrant.entered_before = check_late_entry(event)
+            entrant.status = Status.PLAYING
+        elif running:
             _note_absence(entrant, newest_round_number(event))
             entrant.status = Status.PLAYING
         else:

@@ -86,9 +86,7 @@ def late_entry(
     with transaction.atomic():
         event = locked(event)
         require(by, "late_entry", event)
-        first = newest_round_number(event) + 1
-        if event.late_entry_until is not None and first > event.late_entry_until:
-            raise Conflict(f"Late entry was open until round {event.late_entry_until}.")
+        first = check_late_entry(event)
         if user is not None and event.entrants.filter(user=user).exists():
             raise AlreadyEntered("This account is entered in the event already.")
         return _enter(
@@ -101,6 +99,14 @@ def late_entry(
             entered_before=first,
             missed_rounds_as=missed_rounds_as or event.missed_rounds_as,
         )
+
+
+def check_late_entry(event: Event) -> int:
+    """The first round a late entrant is in. Raises Conflict after the last one open to late entry."""
+    first = newest_round_number(event) + 1
+    if event.late_entry_until is not None and first > event.late_entry_until:
+        raise Conflict(f"Late entry was open until round {event.late_entry_until}.")
+    return first
 
 
 def edit_entrant(entrant: Entrant, choices: dict[str, object], *, by: Actor, now: datetime) -> Entrant:

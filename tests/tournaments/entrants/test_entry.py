@@ -28,7 +28,8 @@ from tournaments.entrants.entry import AlreadyEntered
 from tournaments.entrants.models import Status
 from tournaments.entrants.queries import my_entrant, waitlist_place
 from tournaments.errors import Conflict, Invalid, NotAllowed
-from tournaments.events.life import open_check_in
+from tournaments.events.life import open_check_in, start_event
+from tournaments.events.staff import grant_role
 
 pytestmark = pytest.mark.django_db
 
@@ -131,6 +132,18 @@ def test_who_is_out_for_good_does_not_return() -> None:
         return_entrant(out, by=actor("olga"), now=at(1))
     late = mark_no_show(event.entrants.get(code="P02"), by=actor("sam"), now=at(2))
     assert return_entrant(late, by=actor("sam"), now=at(3)).status == Status.PLAYING
+
+
+def test_the_waitlist_gets_in_late() -> None:
+    event = open_event(3, capacity=2)
+    waiting = event.entrants.get(code="P03")
+    with pytest.raises(Conflict):
+        return_entrant(waiting, by=actor("olga"), now=at(-99))
+    grant_role(event, actor("sam").label, "scorekeeper", by=actor("olga"), now=at(-20))
+    start_event(event, by=actor("olga"), now=at(-10))
+    played_round(event)
+    late = return_entrant(waiting, by=actor("olga"), now=at(60))
+    assert (late.status, late.entered_before, late.absences) == (Status.PLAYING, 2, [])
 
 
 def test_a_disqualification_needs_a_reason_and_a_head_judge() -> None:
