@@ -7,6 +7,7 @@ from collections.abc import Collection
 from typing import Any
 
 import msgspec
+import structlog
 
 from rules.kernel.entries import JUDGE, BadEntry, Entry
 from rules.kernel.errors import LogError
@@ -17,6 +18,8 @@ from rules.kernel.report import outcome_json
 from rules.kernel.rulebook import ruleset_hash
 from rules.registry import load, title
 from tournaments.errors import Invalid
+
+told = structlog.get_logger(__name__)
 
 #: A long game has a few hundred entries; the limits are far from any real one.
 MOST_BYTES = 5 * 1024 * 1024
@@ -74,6 +77,11 @@ def read_upload(data: bytes, game_name: str, letters: Collection[str], *, with_r
         judgment = judge(game, log)
     except LogError as error:
         raise BadLog(f"The log cannot be read: {error}.", error.line) from None
+    except BadLog:
+        raise
+    except Exception as error:
+        told.exception("an engine failed on an uploaded log", game=game_name)
+        raise BadLog("The engine could not judge this log. Give it to a judge as it is.") from error
     return Upload(log, plain_lines(data, log), hashlib.sha256(data).hexdigest(), judgment)
 
 

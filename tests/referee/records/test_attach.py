@@ -149,6 +149,13 @@ def test_a_log_that_cannot_be_read_is_refused_with_line_and_reason(
     assert not Record.objects.exists()
 
 
+def test_an_engine_that_fails_is_a_clear_answer(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(load("toy")), "to_act", lambda self, position: 1 // 0)
+    with pytest.raises(BadLog, match="could not judge"):
+        attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(10))
+    assert not Record.objects.exists()
+
+
 def test_a_player_brings_no_rulings(match: Match) -> None:
     ruling = {"by": "judge", "do": "ruling", "on": 5, "decision": "let_stand"}
     with pytest.raises(BadLog, match="Line 7"):
