@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 
@@ -28,9 +29,7 @@ def test_a_game_has_exactly_twelve_days(players: int, seed: int) -> None:
     assert [entry.do for entry in run.entries].count("remove_day") == 12
     kings = [entry.by for entry in run.entries if entry.do == "remove_day"]
     seats = run.seats
-    assert all(
-        seats.index(b) == (seats.index(a) + 1) % players for a, b in zip(kings, kings[1:], strict=False)
-    )
+    assert all(seats.index(b) == (seats.index(a) + 1) % players for a, b in itertools.pairwise(kings))
     assert [entry.do for entry in run.entries].count("end_turn") == 12 * players
 
 
