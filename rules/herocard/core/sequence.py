@@ -97,6 +97,7 @@ def perform_pass(j: Judgment, e: Pass, plan: None) -> HeroPosition:
 @enforces("successful-attack", "the-attack-sequence", "active-cards")
 def _ended(j: Judgment, position: HeroPosition) -> HeroPosition:
     """The position after an Attack Sequence: nothing is active any more, and the game says what comes of it."""
+    position = revalued(j, position)
     sequence = position.sequence
     assert sequence is not None
     position = replace(position, sequence=None, passes=0, exchange=False, priority=position.turn)

@@ -19,14 +19,16 @@ from rules.kernel.judgment import Judgment
 )
 def revalued(j: Judgment, position: HeroPosition) -> HeroPosition:
     """The position with every active card's share and both values as they are now. Mods count while their side has an
-    active Base; converted cards have the value they were converted to."""
+    active Base; converted cards have the value they were converted to; a card no longer in play (a judge declared it
+    moved) is not active."""
     sequence = position.sequence
     if sequence is None:
         return position
-    based = {active.side for active in sequence.cards if active.kind in ("base_attack", "base_block")}
+    actives = tuple(active for active in sequence.cards if _lies(position, active))
+    based = {active.side for active in actives if active.kind in ("base_attack", "base_block")}
     attack = block = 0
     cards: list[Active] = []
-    for active in sequence.cards:
+    for active in actives:
         value = 0
         if active.side is not None and (
             active.kind not in ("attack_mod", "block_mod") or active.side in based
@@ -40,6 +42,16 @@ def revalued(j: Judgment, position: HeroPosition) -> HeroPosition:
             block += value
         cards.append(active)
     return replace(position, sequence=replace(sequence, cards=tuple(cards), attack=attack, block=block))
+
+
+def _lies(position: HeroPosition, active: Active) -> bool:
+    """Whether an active card still lies on its player's stacks."""
+    hero = position.players.get(active.seat)
+    if hero is None:
+        return False
+    stacks = hero.stacks
+    card = active.card
+    return card in stacks.body or card in stacks.mind or card in stacks.x
 
 
 @enforces("glossary.variable-value")
