@@ -98,7 +98,7 @@ def _place(
         items = value.items() if isinstance(value, dict) else enumerate(value, 1)
         for key, item in items:
             _place(f"{name} {key}", _inner(hint), item, scene, facts, zones, areas)
-    elif value not in (None, [], {}, ""):
+    elif value is not False and value not in (None, [], {}, ""):
         facts.append((name, _plain(value)))
 
 

@@ -53,6 +53,8 @@ def _argument(key: str, value: Any) -> str:
         return ""
     if key in ("card", "cards", "plays", "scene", "actor"):
         return cards_words(value)[:300]
+    if key == "count":
+        return str(value)[:20]
     if isinstance(value, bool):
         return key.replace("_", " ") if value else ""
     text = value if isinstance(value, str) else msgspec.json.encode(value).decode()

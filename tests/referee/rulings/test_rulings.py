@@ -1,6 +1,7 @@
 """A judge rules: the log goes on, the outcome follows, everybody knows who decided."""
 
 import json
+from pathlib import Path
 
 import pytest
 from django.urls import reverse
@@ -15,6 +16,7 @@ from referee.rulings.entry import BadRuling
 from referee.rulings.models import IssuedRuling
 from tests.referee.conftest import Who
 from tests.referee.logs import NAMED, WON_BY_A, log
+from tests.referee.running import run
 from tests.rules.kernel.helpers import draw, lay, reveal
 from tests.tournaments.factories import actor, at, player, seated
 from tournaments.access import Actor
@@ -68,6 +70,26 @@ def test_what_was_kept_is_judged_after_the_ruling_that_lets_an_entry_go(
     assert record.outcome == {"ranking": [["A"], ["B"]], "scores": {"A": 9, "B": 3}, "tiebreakers": {}}
     assert stored_log(record, "toy").chain is None
     assert result_of(match).outcome["winner"] == "A"  # type: ignore[union-attr]
+
+
+def test_the_saved_file_is_judged_to_the_same_outcome_anywhere(
+    who: Who, illegal: Record, tmp_path: Path
+) -> None:
+    issue_ruling(
+        illegal,
+        on=5,
+        decision="uphold",
+        reason="B was early.",
+        seen=7,
+        follow=True,
+        by=actor("jude"),
+        now=at(12),
+    )
+    file = tmp_path / "saved.jsonl"
+    file.write_bytes(who("jude").get(reverse("referee:record_download", args=[illegal.pk])).content)
+    code, out, _ = run("replay", file, "--json")
+    assert (code, json.loads(out)["outcome"]) == (0, Record.objects.get(pk=illegal.pk).outcome)
+    assert json.loads(out)["findings"] == []
 
 
 def test_a_second_illegal_entry_asks_again(match: Match) -> None:
