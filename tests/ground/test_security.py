@@ -110,3 +110,9 @@ def test_the_description_of_the_api_is_served_from_here(client: Client) -> None:
         assert client.get(path).status_code == 200, path
     schema = client.get("/api/v1/schema/", headers={"accept": "application/json"}).json()
     assert schema["openapi"].startswith("3.")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/events/?q=%00", "/events/?q=a%00b&page=%00", "/events/?%00=1"])
+def test_null_characters_in_an_address_are_left_out(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 200
