@@ -39,8 +39,6 @@ def verify_draw(j: Judgment, entry: Draw) -> Drawn | None:
         _deck_has(j, entry.by, entry.count)
     else:
         j.forbid("draw-cards", f"nothing lets {entry.by} draw cards now")
-    if j.violations is not None:
-        return None
     count = entry.count if OPEN in player.deck else min(entry.count, len(player.deck))
     drawn, rest = j.draw(player.deck, count, entry.by)
     learn_all(j, drawn, entry.cards)
@@ -95,7 +93,10 @@ def perform_draw(j: Judgment, entry: Draw, plan: Drawn | None) -> NightmarePosit
         return pumpkin_king.go_on(j, advance(j, done(position)))
     if position.stage == "reimburse":
         return end_phase.go_on(j, with_seat(position, entry.by, replace(player, owed=0)))
-    return starting_hand_drawn(with_seat(position, entry.by, player), entry.by)
+    position = with_seat(position, entry.by, player)
+    if position.stage == "flip" and player.hand_due:
+        return starting_hand_drawn(position, entry.by)
+    return position
 
 
 def skip_to(position: NightmarePosition, kind: type) -> NightmarePosition:

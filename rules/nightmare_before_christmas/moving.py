@@ -44,7 +44,6 @@ def verify_move(j: Judgment, entry: Move) -> Shift | None:
         j.forbid(
             "move-cards.adjacent", f"{describe(entry.to)} is not next to the Locale {j.title(card)} is at"
         )
-        return None
     cost = movement_to_leave(j, player, card, source)
     if isinstance(gathering, Gather):
         if title_of(j, player.locales[to].card) != gathering.to:

@@ -101,10 +101,11 @@ def _turn(j: Judgment, entry: Play) -> bool:
 
 def _judge_known(j: Judgment, plan: Plan, face: NightmareCard) -> None:
     found = problem(plan, face)
+    plan.face = face
     if found is not None:
         j.forbid(*found)
+        plan.cost = max(plan.cost, 0)
         return
-    plan.face = face
     if face.type == "Surprise":
         surprises.one_copy(j, plan.player, plan.entry, face)
     if plan.cost < 0:

@@ -68,7 +68,6 @@ def verify_function(j: Judgment, entry: UseFunction) -> int | None:
         return None
     if position.function_used:
         j.forbid("player-turn.one-function", f"{entry.by} has performed a Function this turn")
-        return None
     player = position.players[entry.by]
     place = find_locale(j, player, entry.locale)
     if place is None:
