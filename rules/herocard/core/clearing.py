@@ -19,6 +19,7 @@ from rules.kernel.judgment import Judgment
 
 @enforces("glossary.clear-phase", "reading.c2")
 def verify_clear(j: Judgment, e: Clear) -> tuple[str, int] | None:
+    """Whose card the clear takes, and the card; None when nothing may be cleared so."""
     position: HeroPosition = j.position
     step = top_step(position)
     if isinstance(step, Clearing) and step.seat == e.by:
@@ -43,6 +44,7 @@ def verify_clear(j: Judgment, e: Clear) -> tuple[str, int] | None:
 
 @enforces("clear", "active-cards", "reading.c6")
 def perform_clear(j: Judgment, e: Clear, plan: tuple[str, int] | None) -> Any:
+    """The position with the card cleared; the phase or step goes on or ends."""
     position: HeroPosition = j.position
     assert plan is not None
     whose, card = plan
@@ -58,6 +60,7 @@ def perform_clear(j: Judgment, e: Clear, plan: tuple[str, int] | None) -> Any:
 
 
 def verify_done(j: Judgment, e: Done) -> None:
+    """Only a Clear phase, a Move phase or an allowed clear may be left early."""
     position: HeroPosition = j.position
     step = top_step(position)
     if step is not None:
@@ -70,6 +73,7 @@ def verify_done(j: Judgment, e: Done) -> None:
 
 
 def perform_done(j: Judgment, e: Done, plan: None) -> Any:
+    """The position after the rest of a phase or step is left."""
     position: HeroPosition = j.position
     if position.steps:
         return settle(j, replace(position, steps=position.steps[:-1]))

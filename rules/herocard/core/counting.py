@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.herocard.core.card import ATTACKS, BLOCKS, HeroCard
+from rules.herocard.core.card import ATTACKS, BLOCKS
+from rules.herocard.core.facts import facts_of
 from rules.herocard.core.position import Active, Hero, HeroPosition
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
 
-def _facts(j: Judgment, card: int) -> HeroCard | None:
-    found = j.card(card)
-    return found if isinstance(found, HeroCard) else None
-
-
 def _kind(j: Judgment, card: int) -> str:
-    found = _facts(j, card)
+    found = facts_of(j, card)
     return found.kind if found is not None else ""
 
 
@@ -55,13 +51,13 @@ def _wasted_on_target(j: Judgment, position: HeroPosition, active: Active) -> in
 def _target_cost(j: Judgment, position: HeroPosition, active: Active) -> int:
     hero = _target(position, active)
     cards = getattr(hero.stacks, active.attribute or "body") if hero is not None else ()
-    return sum(facts.cost for card in cards if (facts := _facts(j, card)) is not None)
+    return sum(facts.cost for card in cards if (facts := facts_of(j, card)) is not None)
 
 
 def _discarded_attack(j: Judgment, position: HeroPosition, active: Active) -> int:
     hero = _target(position, active)
     cards = hero.discard if hero is not None else ()
-    values = [facts.value for card in cards if (facts := _facts(j, card)) and facts.kind == "base_attack"]
+    values = [facts.value for card in cards if (facts := facts_of(j, card)) and facts.kind == "base_attack"]
     return max(values, default=0)
 
 

@@ -22,7 +22,7 @@ from rules.herocard.core.flow import (
 from rules.herocard.core.opening import opened
 from rules.herocard.core.position import HAND, Discarding, Drawing, Hero, HeroPosition
 from rules.herocard.core.verbs import Discard, Draw, Refresh, Shuffle
-from rules.kernel.cards import CardRef
+from rules.kernel.cards import CardRef, named
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
 from rules.kernel.judgment import Judgment
@@ -61,6 +61,7 @@ def due(position: HeroPosition, seat: str) -> tuple[int, int] | None:
 
 @enforces("glossary.draw-phase", "glossary.action-deck", "reading.c1")
 def verify_draw(j: Judgment, e: Draw) -> int:
+    """How many cards are drawn; breaks ``draw`` where too many, too few, or none may be."""
     position: HeroPosition = j.position
     allowed = due(position, e.by)
     count = len(e.cards) if e.count is None and e.cards is not None else e.count
@@ -99,6 +100,7 @@ def _too_many(j: Judgment, hero: Hero, count: int, most: int) -> None:
 
 
 def perform_draw(j: Judgment, e: Draw, count: int) -> HeroPosition:
+    """The position with the cards in hand, what was seen of them learned; the phase or step goes on or ends."""
     position: HeroPosition = j.position
     hero = position.players[e.by]
     drawn, rest = j.draw(hero.deck, count, e.by)
@@ -121,6 +123,7 @@ def perform_draw(j: Judgment, e: Draw, count: int) -> HeroPosition:
 
 
 def verify_shuffle(j: Judgment, e: Shuffle) -> None:
+    """The table replaces a deck that has run out, when its player has to draw."""
     hero = j.position.players.get(e.seat)
     if e.by != TABLE:
         j.forbid("log.seat", "a shuffle is observed by the table")
@@ -160,6 +163,7 @@ def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> HeroPosition:
 
 
 def verify_discard(j: Judgment, e: Discard) -> int | None:
+    """The card discarded; None where the log does not say which."""
     position: HeroPosition = j.position
     step = top_step(position)
     if isinstance(step, Discarding) and step.seat == e.by:
@@ -167,7 +171,7 @@ def verify_discard(j: Judgment, e: Discard) -> int | None:
     elif not may_act(j, e.by, "discard.phase", "discard"):
         return None
     hero = position.players[e.by]
-    if e.card is None:
+    if e.card is None or not named(e.card):
         if not hero.hand:
             j.forbid("discard.hand", f"{e.by} has no card in hand")
         return None
@@ -181,6 +185,7 @@ def verify_discard(j: Judgment, e: Discard) -> int | None:
 
 
 def perform_discard(j: Judgment, e: Discard, card: int | None) -> HeroPosition:
+    """The position with the card on the Discard stack."""
     position: HeroPosition = j.position
     hero = position.players[e.by]
     hand = hero.hand
@@ -231,6 +236,7 @@ def hand_discarded(position: HeroPosition, seat: str) -> tuple[HeroPosition, int
 
 @enforces("reading.c11", "refreshing-your-hand")
 def verify_refresh(j: Judgment, e: Refresh) -> None:
+    """The hand may be refreshed in place of a whole Action phase."""
     position: HeroPosition = j.position
     phase = game_of(j).refresh_phase
     if top_step(position) is not None:
@@ -245,6 +251,7 @@ def verify_refresh(j: Judgment, e: Refresh) -> None:
 
 
 def perform_refresh(j: Judgment, e: Refresh, plan: None) -> HeroPosition:
+    """The position with the hand discarded and as many cards to be drawn; then the turn ends."""
     position, least, most = hand_discarded(j.position, e.by)
     position = replace(position, phase="refresh", priority="")
     if not can_draw(position.players[e.by]) or not most:

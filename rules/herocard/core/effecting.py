@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.herocard.core.card import HeroCard
 from rules.herocard.core.counting import COUNTED
 from rules.herocard.core.effects import ClearCards, Convert, DrawCards, Effect, Forbid, ForceDiscard
+from rules.herocard.core.facts import facts_of
 from rules.herocard.core.flow import push
 from rules.herocard.core.position import (
     Clearing,
@@ -115,9 +116,9 @@ def _purge(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
     players = position.players.copy()
     hero = removed(players[owner], card)
     players[owner] = replace(hero, discard=(*hero.discard, card))
-    declared = j.card(card)
+    declared = facts_of(j, card)
     exclusive = position.exclusive
-    if owner == position.turn and isinstance(declared, HeroCard) and declared.action == "exclusive":
+    if owner == position.turn and declared is not None and declared.action == "exclusive":
         exclusive = False
     if last.joined:
         sides = {seat: side for seat, side in sequence.sides.items() if seat != owner}

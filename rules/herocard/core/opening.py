@@ -52,6 +52,7 @@ def verify_lay_out(j: Judgment, e: LayOut) -> Scores:
 
 
 def perform_lay_out(j: Judgment, e: LayOut, scores: Scores) -> Any:
+    """The position with the scores known; a finding where the deck list says otherwise."""
     position: HeroPosition = j.position
     listed = scores_of(j, e.by)
     if e.cards is not None and listed not in (Scores(), scores):
@@ -63,6 +64,7 @@ def perform_lay_out(j: Judgment, e: LayOut, scores: Scores) -> Any:
 
 @enforces("game-set-up", "starting-a-duel")
 def verify_first(j: Judgment, e: First) -> None:
+    """The table says once who starts."""
     position: HeroPosition = j.position
     if e.by != TABLE:
         j.forbid("log.seat", "who starts is drawn by lot: the table says it")
@@ -73,4 +75,5 @@ def verify_first(j: Judgment, e: First) -> None:
 
 
 def perform_first(j: Judgment, e: First, plan: None) -> Any:
+    """The position with the starting player known."""
     return game_of(j).after_first(j, j.position, e.seat)

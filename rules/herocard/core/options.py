@@ -146,6 +146,7 @@ def step_options(j: Judgment, by: str, step: Any) -> list[Entry]:
 
 
 def draws(position: HeroPosition, by: str, hero: Hero) -> list[Entry]:
+    """Each number of cards that may be drawn."""
     allowed = due(position, by)
     if allowed is None:
         return []
@@ -156,6 +157,7 @@ def draws(position: HeroPosition, by: str, hero: Hero) -> list[Entry]:
 
 
 def discards(j: Judgment, by: str, hero: Hero) -> list[Entry]:
+    """Each known card of the hand, and one unnamed where some are unknown."""
     known = {j.known.faces[card] for card in hero.hand if card in j.known.faces}
     found: list[Entry] = [Discard(by=by, card=named(j, face)) for face in sorted(known)]
     if any(card not in j.known.faces for card in hero.hand):
@@ -164,10 +166,12 @@ def discards(j: Judgment, by: str, hero: Hero) -> list[Entry]:
 
 
 def clears(by: str, hero: Hero) -> list[Entry]:
+    """Each stack that has a top card."""
     return [Clear(by=by, stack=name) for name in ATTRIBUTES if top_of(hero, name)[0] is not None]
 
 
 def twists(j: Judgment, by: str, hero: Hero) -> list[Entry]:
+    """Each card in play that may be twisted."""
     found = {
         (name, j.known.faces[card])
         for name in ATTRIBUTES
@@ -178,6 +182,7 @@ def twists(j: Judgment, by: str, hero: Hero) -> list[Entry]:
 
 
 def deploys(j: Judgment, by: str, hero: Hero) -> list[Entry]:
+    """Each card of the hand whose text lets it be deployed."""
     position: HeroPosition = j.position
     if by != position.turn or position.sequence is not None:
         return []

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rules.herocard.core.card import ACTIONS, HeroCard
 from rules.herocard.core.drawing import take
+from rules.herocard.core.facts import facts_of, open_facts
 from rules.herocard.core.flow import convertible, settle, top_step
 from rules.herocard.core.plays import may_play
 from rules.herocard.core.position import Converting, Deployed, Hero, HeroPosition, Twisting, Wasting
@@ -13,13 +14,14 @@ from rules.herocard.core.sequence import after
 from rules.herocard.core.stacks import check_attribute, check_points, check_short, onto, stack_of
 from rules.herocard.core.values import revalued
 from rules.herocard.core.verbs import ConvertCard, Deploy, TwistCard, WasteCard
-from rules.kernel.cards import Card
+from rules.kernel.cards import Card, named
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
 
 def verify_waste(j: Judgment, e: WasteCard) -> int | None:
+    """The card wasted; breaks ``glossary.waste`` where nobody forces it."""
     position: HeroPosition = j.position
     step = top_step(position)
     if not isinstance(step, Wasting) or step.seat != e.by:
@@ -31,10 +33,10 @@ def verify_waste(j: Judgment, e: WasteCard) -> int | None:
             j.forbid("glossary.play.hand", f"{e.by} does not hold that card")
         return None
     j.show(card, e.card)
-    declared = j.card(card)
-    if not isinstance(declared, HeroCard):
-        j.forbid("log.card", "a wasted card lies face up: it is named so that it can be only one")
-    elif declared.kind not in ACTIONS or declared.attribute is None:
+    declared = open_facts(j, card, e.card)
+    if declared is None:
+        return None
+    if declared.kind not in ACTIONS or declared.attribute is None:
         j.forbid("glossary.action-card.kind", f"“{declared.title}” is not an Action card")
     elif e.discarded:
         check_short(j, e.by, declared.attribute, card)
@@ -47,8 +49,8 @@ def verify_waste(j: Judgment, e: WasteCard) -> int | None:
 def perform_waste(j: Judgment, e: WasteCard, card: int | None) -> HeroPosition:
     """The card goes on its stack without effect, or is discarded where the points do not suffice."""
     position: HeroPosition = j.position
-    declared = j.card(card) if card is not None else None
-    if card is None or not isinstance(declared, HeroCard):
+    declared = facts_of(j, card) if card is not None else None
+    if card is None or declared is None:
         raise Impossible("the wasted card is not known")
     hero = position.players[e.by]
     hero = replace(hero, hand=tuple(c for c in hero.hand if c != card))
@@ -68,12 +70,13 @@ def perform_waste(j: Judgment, e: WasteCard, card: int | None) -> HeroPosition:
 
 
 def verify_convert(j: Judgment, e: ConvertCard) -> int | None:
+    """The opponent's active card to be converted."""
     position: HeroPosition = j.position
     step = top_step(position)
     if not isinstance(step, Converting) or step.seat != e.by:
         j.forbid("glossary.convert.card", f"nothing lets {e.by} convert a card now")
         return None
-    found = j.find(e.card)
+    found = j.find(e.card) if named(e.card) else ()
     for active in convertible(position, e.by):
         if active.seat == e.seat and j.known.faces.get(active.card) in found:
             return int(active.card)
@@ -83,6 +86,7 @@ def verify_convert(j: Judgment, e: ConvertCard) -> int | None:
 
 
 def perform_convert(j: Judgment, e: ConvertCard, card: int | None) -> HeroPosition:
+    """The position with the card read with its new value."""
     position: HeroPosition = j.position
     sequence, step = position.sequence, position.steps[-1]
     assert sequence is not None
@@ -95,13 +99,14 @@ def perform_convert(j: Judgment, e: ConvertCard, card: int | None) -> HeroPositi
 
 
 def verify_twist(j: Judgment, e: TwistCard) -> int | None:
+    """The card in play to be twisted."""
     position: HeroPosition = j.position
     step = top_step(position)
     if not isinstance(step, Twisting) or step.seat != e.by:
         j.forbid("glossary.twist.card", f"nothing lets {e.by} twist a card now")
         return None
     hero = position.players[step.whose]
-    found = j.find(e.card)
+    found = j.find(e.card) if named(e.card) else ()
     for card in reversed(stack_of(hero, e.stack)):
         if j.known.faces.get(card) in found and card not in hero.twisted:
             return card
@@ -113,6 +118,7 @@ def verify_twist(j: Judgment, e: TwistCard) -> int | None:
 
 
 def perform_twist(j: Judgment, e: TwistCard, card: int | None) -> HeroPosition:
+    """The position with the card twisted."""
     position: HeroPosition = j.position
     step = position.steps[-1]
     players = position.players.copy()
@@ -131,6 +137,7 @@ def deployable(card: Card) -> bool:
 
 
 def verify_deploy(j: Judgment, e: Deploy) -> int | None:
+    """The card put face down; what its face must be is judged when it is known."""
     position: HeroPosition = j.position
     if not may_play(j, e.by):
         return None

@@ -18,6 +18,7 @@ from rules.herocard.core.card import (
 )
 from rules.herocard.core.drawing import take
 from rules.herocard.core.effects import Forbid, Purge
+from rules.herocard.core.facts import open_facts
 from rules.herocard.core.flow import game_of, living, top_step, waiting
 from rules.herocard.core.position import Hero, HeroPosition, Sequence, Side
 from rules.herocard.core.stacks import check_attribute, check_points
@@ -63,6 +64,7 @@ def may_play(j: Judgment, by: str) -> bool:
 
 @enforces("glossary.action-card", "reading.c22", "contradictory-rules")
 def verify_play(j: Judgment, e: PlayCards) -> Played | None:
+    """What a play resolves to, every rule of playing cards checked; None when its cards cannot be told."""
     if not may_play(j, e.by):
         return None
     if e.seen_by is not None:
@@ -109,9 +111,8 @@ def _found(
                 j.forbid("glossary.play.hand", f"{by} {where}")
             return None
         j.show(card, play.card)
-        declared = j.card(card)
-        if not isinstance(declared, HeroCard):
-            j.forbid("log.card", "a card played face up is named so that it can be only one")
+        declared = open_facts(j, card, play.card)
+        if declared is None:
             return None
         if declared.kind not in ACTIONS or declared.attribute is None:
             j.forbid("glossary.action-card.kind", f"“{declared.title}” is not an Action card")

@@ -18,6 +18,7 @@ from rules.kernel.judgment import Judgment
 
 @enforces("glossary.active-card", "priority-of-card-play.resolve", "non-attack-actions")
 def perform_play(j: Judgment, e: PlayCards, plan: Played | None) -> HeroPosition:
+    """The position with the cards in play and active, their effects carried out or waiting, priority passed on."""
     if plan is None:
         raise Impossible("the cards played are not known")
     position: HeroPosition = j.position
@@ -77,11 +78,13 @@ def after(j: Judgment, position: HeroPosition, seat: str, sequence: Sequence | N
 
 
 def verify_pass(j: Judgment, e: Pass) -> None:
+    """Only who has priority passes."""
     may_play(j, e.by)
 
 
 @enforces("no-action-cards", "priority-of-card-play", "reading.c9")
 def perform_pass(j: Judgment, e: Pass, plan: None) -> HeroPosition:
+    """The position with priority passed on; the Attack Sequence or the turn ends when everybody has passed."""
     position: HeroPosition = j.position
     if position.played and not position.exchange:
         return end_turn(j, position)

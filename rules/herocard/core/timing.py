@@ -20,6 +20,7 @@ UNTURNED = ("opening", "commit", "first")
 
 
 def verify_time(j: Judgment, e: TimeCalled) -> None:
+    """The table calls time once."""
     if e.by != TABLE:
         j.forbid("log.seat", "the table observes that time is called")
     elif j.position.time:
@@ -28,6 +29,7 @@ def verify_time(j: Judgment, e: TimeCalled) -> None:
 
 @enforces("end-of-time")
 def perform_time(j: Judgment, e: TimeCalled, plan: None) -> Any:
+    """The position with time called."""
     return game_of(j).after_time(j, replace(j.position, time="called"))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.herocard.core.card import HeroCard
+from rules.herocard.core.facts import facts_of
 from rules.herocard.core.position import Active, HeroPosition
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -58,8 +58,8 @@ def _lies(position: HeroPosition, active: Active) -> bool:
 def _value(j: Judgment, position: HeroPosition, active: Active) -> int:
     if active.converted is not None:
         return active.converted
-    card = j.card(active.card or 0)
-    if not isinstance(card, HeroCard):
+    card = facts_of(j, active.card or 0)
+    if card is None:
         return 0
     value = card.value
     for amount in card.plus:

@@ -68,6 +68,7 @@ def _placing(j: Judgment, by: str, phase: str, rule: str) -> bool:
 
 @enforces("placing-the-scene-tiles")
 def verify_tile(j: Judgment, e: PlaceTile) -> None:
+    """A tile not yet in the dream is put to it, in turn."""
     position: NightmarePosition = j.position
     if not _placing(j, e.by, "tiles", "placing-the-scene-tiles.phase"):
         return
@@ -86,6 +87,7 @@ def verify_tile(j: Judgment, e: PlaceTile) -> None:
 
 @enforces("constructing-the-dream")
 def perform_tile(j: Judgment, e: PlaceTile, plan: None) -> NightmarePosition:
+    """The position with the tile placed; after the last the Killers follow."""
     position: NightmarePosition = j.position
     exits = hexes.turned_exits(printed_exits(j.catalogue, e.scene), e.turn)
     dream = (*position.dream, Tile(e.scene, e.q, e.r, exits))
@@ -100,6 +102,7 @@ def perform_tile(j: Judgment, e: PlaceTile, plan: None) -> NightmarePosition:
 
 @enforces("placing-the-killers")
 def verify_killer(j: Judgment, e: PlaceKiller) -> None:
+    """A figure is placed on an empty tile at the set-up, or on any when its tile was removed."""
     position: NightmarePosition = j.position
     step = top_step(position)
     if isinstance(step, PlacingKillers) and step.seat == e.by:
@@ -123,6 +126,7 @@ def verify_killer(j: Judgment, e: PlaceKiller) -> None:
 
 
 def perform_killer(j: Judgment, e: PlaceKiller, plan: None) -> NightmarePosition:
+    """The position with the figure placed."""
     position: NightmarePosition = j.position
     killers = {**position.killers, e.killer: e.scene}
     steps = position.steps
@@ -138,6 +142,7 @@ def perform_killer(j: Judgment, e: PlaceKiller, plan: None) -> NightmarePosition
 
 @enforces("placing-the-dreamer")
 def verify_dreamer(j: Judgment, e: PlaceDreamer) -> None:
+    """The Dreamer is placed: at the set-up on an empty tile, later on any."""
     position: NightmarePosition = j.position
     step = top_step(position)
     if isinstance(step, PlacingDreamer) and step.seat == e.by:
@@ -156,6 +161,7 @@ def verify_dreamer(j: Judgment, e: PlaceDreamer) -> None:
 
 @enforces("playing-the-game")
 def perform_dreamer(j: Judgment, e: PlaceDreamer, plan: None) -> NightmarePosition:
+    """The position with the Dreamer placed; at the set-up the first turn begins."""
     position = replace(j.position, dreamer=e.scene)
     if position.steps:
         return settle(j, replace(position, steps=position.steps[:-1]))  # type: ignore[return-value]
@@ -201,6 +207,7 @@ def fits(position: NightmarePosition, part: list[Tile], moved: list[Tile]) -> st
 
 @enforces("reconnecting-the-dream", "reading.c14")
 def verify_reconnect(j: Judgment, e: Reconnect) -> list[Tile] | None:
+    """The tiles of the part as they would lie; None when there is no such part."""
     position: NightmarePosition = j.position
     step = top_step(position)
     if not isinstance(step, Reconnecting) or step.seat != e.by:
@@ -220,6 +227,7 @@ def verify_reconnect(j: Judgment, e: Reconnect) -> list[Tile] | None:
 
 
 def perform_reconnect(j: Judgment, e: Reconnect, moved: list[Tile] | None) -> NightmarePosition:
+    """The position with the part moved."""
     if moved is None:
         raise Impossible("there is no part of the dream to move")
     position: NightmarePosition = j.position

@@ -33,6 +33,7 @@ from rules.kernel.verdict import Outcome
 
 @enforces("attacking-to-kill-a-player", "killing-a-player")
 def verify_kill(j: Judgment, e: Kill) -> None:
+    """A living target and a Killer in the active Scene are named."""
     position: NightmarePosition = j.position
     if not may_declare(j, e.by):
         return
@@ -44,6 +45,7 @@ def verify_kill(j: Judgment, e: Kill) -> None:
 
 
 def perform_kill(j: Judgment, e: Kill, plan: None) -> Any:
+    """The position with the attack announced."""
     return replace(j.position, declared=Declared("kill", e.target, e.killer))
 
 
@@ -65,6 +67,7 @@ def _relieved(position: NightmarePosition, seat: str) -> NightmarePosition:
 
 
 def verify_announce(j: Judgment, e: Announce) -> None:
+    """What a player says of its cards when it is asked; claimed, and audited when they are known."""
     position: NightmarePosition = j.position
     step = top_step(position)
     if isinstance(step, Announcing):
@@ -83,6 +86,7 @@ def verify_announce(j: Judgment, e: Announce) -> None:
 
 
 def perform_announce(j: Judgment, e: Announce, plan: None) -> NightmarePosition:
+    """The position that follows from what was said."""
     position: NightmarePosition = j.position
     step = top_step(position)
     if isinstance(step, Announcing):

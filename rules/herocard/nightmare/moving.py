@@ -25,6 +25,7 @@ def one_move_less(position: NightmarePosition) -> NightmarePosition:
 
 @enforces("moving-the-dreamer-or-a-killer", "reading.c12", "board-game-actions")
 def verify_move(j: Judgment, e: Move) -> None:
+    """The figure goes by an exit of its Scene into the tile beside."""
     position: NightmarePosition = j.position
     if not may_act(j, e.by, "playing-the-game.move", "move"):
         return
@@ -43,6 +44,7 @@ def verify_move(j: Judgment, e: Move) -> None:
 
 
 def perform_move(j: Judgment, e: Move, plan: None) -> NightmarePosition:
+    """The position with the figure moved."""
     position: NightmarePosition = j.position
     if e.figure == DREAMER:
         return one_move_less(replace(position, dreamer=e.to))
@@ -61,6 +63,7 @@ def lift_problem(position: NightmarePosition, tile: Tile) -> str:
 
 @enforces("moving-a-scene-tile", "reading.c13")
 def verify_lift(j: Judgment, e: Lift) -> None:
+    """The tile has three open sides in a row and may go without splitting the dream."""
     position: NightmarePosition = j.position
     if not may_act(j, e.by, "playing-the-game.move", "move"):
         return
@@ -78,11 +81,13 @@ def verify_lift(j: Judgment, e: Lift) -> None:
 
 
 def perform_lift(j: Judgment, e: Lift, plan: None) -> NightmarePosition:
+    """The position with the tile taken up."""
     position: NightmarePosition = j.position
     return replace(position, steps=(*position.steps, Carrying(e.by, e.scene)))
 
 
 def verify_attach(j: Judgment, e: Attach) -> Tile | None:
+    """The tile as it would lie; None when none was taken up."""
     position: NightmarePosition = j.position
     step = top_step(position)
     if not isinstance(step, Carrying) or step.seat != e.by:
@@ -104,6 +109,7 @@ def verify_attach(j: Judgment, e: Attach) -> Tile | None:
 
 
 def perform_attach(j: Judgment, e: Attach, moved: Tile | None) -> NightmarePosition:
+    """The position with the tile put back."""
     position: NightmarePosition = j.position
     dream = tuple(
         moved if moved is not None and tile.scene == moved.scene else tile for tile in position.dream

@@ -54,10 +54,12 @@ def may_declare(j: Judgment, by: str) -> bool:
 
 @enforces("attacking-to-scare")
 def verify_scare(j: Judgment, e: Scare) -> None:
+    """The active player announces an attack to scare."""
     may_declare(j, e.by)
 
 
 def perform_scare(j: Judgment, e: Scare, plan: None) -> Any:
+    """The position with the attack announced."""
     return replace(j.position, declared=Declared("scare"))
 
 
@@ -103,6 +105,7 @@ def resolve_scare(position: NightmarePosition, sequence: Sequence, success: bool
 
 @enforces("being-scared", "scared-of-a-scene", "scared-of-a-killer", "reading.c16")
 def verify_scared(j: Judgment, e: Announce, step: Announcing) -> None:
+    """A player asked says that it is scared or not; a claim about its cards."""
     position: NightmarePosition = j.position
     if e.by not in step.waiting:
         j.forbid("being-scared.announce", f"{e.by} has nothing to announce now")
@@ -118,6 +121,7 @@ def verify_scared(j: Judgment, e: Announce, step: Announcing) -> None:
 
 
 def perform_scared(j: Judgment, e: Announce, step: Announcing) -> NightmarePosition:
+    """The position after one announcement; after the last the scared, Relief and the dream follow."""
     position: NightmarePosition = j.position
     waiting = tuple(seat for seat in step.waiting if seat != e.by)
     scared = (*step.scared, e.by) if e.claim == "scared" else step.scared
@@ -161,6 +165,7 @@ def without_active_scene(
 
 
 def verify_replace(j: Judgment, e: Replace) -> None:
+    """A scared player replaces its hand."""
     step = top_step(j.position)
     if not isinstance(step, Replacing) or step.seat != e.by:
         j.forbid("being-scared.replace", f"{e.by} has no hand to replace now")
@@ -182,6 +187,7 @@ def perform_replace(j: Judgment, e: Replace, plan: None) -> NightmarePosition:
 
 
 def verify_relief(j: Judgment, e: Relief) -> None:
+    """Only who gets Relief chooses."""
     step = top_step(j.position)
     if not isinstance(step, Relieving) or step.seat != e.by:
         j.forbid("relief.when", f"{e.by} gets no Relief now")
@@ -189,6 +195,7 @@ def verify_relief(j: Judgment, e: Relief) -> None:
 
 @enforces("relief")
 def perform_relief(j: Judgment, e: Relief, plan: None) -> NightmarePosition:
+    """The position with up to three cards to draw or to clear."""
     position: NightmarePosition = j.position
     position = replace(position, steps=position.steps[:-1])
     step: Step = Drawing(e.by, most=3) if e.choice == "draw" else Clearing(e.by, whose=e.by, left=3)

@@ -51,6 +51,7 @@ def _kind_problem(j: Judgment, ref: CardRef | None, kind: str) -> bool:
 
 
 def verify_commit(j: Judgment, e: Commit) -> None:
+    """A player looks once at a Scene and a Killer card."""
     position: NightmarePosition = j.position
     hero = position.players.get(e.by)
     if hero is None:
@@ -63,6 +64,7 @@ def verify_commit(j: Judgment, e: Commit) -> None:
 
 
 def perform_commit(j: Judgment, e: Commit, plan: None) -> NightmarePosition:
+    """The position with the cards looked at; what the log names is learned."""
     position: NightmarePosition = j.position
     players = position.players.copy()
     hero = players[e.by]
@@ -73,6 +75,7 @@ def perform_commit(j: Judgment, e: Commit, plan: None) -> NightmarePosition:
 
 
 def verify_reveal(j: Judgment, e: Reveal) -> None:
+    """Cards are shown when the game is over."""
     position: NightmarePosition = j.position
     if e.by not in position.players:
         j.forbid("log.seat", "a player shows its own cards")
@@ -87,6 +90,7 @@ def verify_reveal(j: Judgment, e: Reveal) -> None:
 
 
 def perform_reveal(j: Judgment, e: Reveal, plan: None) -> NightmarePosition:
+    """The same position; what the cards are is learned, and claims are audited."""
     position: NightmarePosition = j.position
     _show(j, position.players[e.by], e)
     return position

@@ -1,0 +1,26 @@
+"""What is taken as a card's facts: its declaration, or the first candidate where a reference left several."""
+
+from __future__ import annotations
+
+from rules.herocard.core.card import HeroCard
+from rules.kernel.cards import CardRef, describe, named
+from rules.kernel.judgment import Judgment
+
+
+def facts_of(j: Judgment, card: int) -> HeroCard | None:
+    """The facts of a card whose face is known or narrowed to candidates; None for one nobody can tell."""
+    found = j.card(card)
+    if found is None and card in j.known.narrowed:
+        found = j.catalogue.cards[j.known.narrowed[card][0]]
+    return found if isinstance(found, HeroCard) else None
+
+
+def open_facts(j: Judgment, card: int, ref: CardRef) -> HeroCard | None:
+    """The facts of a card that is laid open under a name. Breaks ``log.card`` where it has none; with several
+    candidates the entry is undetermined and goes on with the first."""
+    facts = facts_of(j, card) if named(ref) else None
+    if facts is None:
+        j.forbid("log.card", "a card that lies face up is named")
+    elif card not in j.known.faces:
+        j.unsure(f"which card {describe(ref)} is")
+    return facts
