@@ -32,6 +32,9 @@ def verify_discard(j: Judgment, entry: Discard) -> int | Covered | None:
         return None
     if position.stage == "discard":
         return verify_open_discard(j, entry)
+    if position.stage == "day" and OPEN in position.players[entry.by].hand:
+        j.unsure(f"whether {entry.by} had more than seven cards at the end of the Day")
+        return _from_hand(j, entry.by, entry)
     step = _losing(position, entry.by, "victim")
     if step is None:
         j.forbid("other-rules.discard-piles", f"nothing makes {entry.by} discard a card now")

@@ -23,6 +23,7 @@ from rules.nightmare_before_christmas.town import (
     cost_of,
     place_of,
     title_of,
+    unknown_in,
     with_title,
 )
 from rules.nightmare_before_christmas.turn import find_locale, own_turn
@@ -106,6 +107,13 @@ def _judge_known(j: Judgment, plan: Plan, face: NightmareCard) -> None:
         j.forbid(*found)
         plan.cost = max(plan.cost, 0)
         return
+    if face.type == "Character" and not plan.entry.replace:
+        for other in unknown_in(j, plan.player):
+            j.need(
+                "playing-characters.one-of-each", _another, (other,),
+                f"“{face.title}” is in {plan.entry.by}'s Halloweentown already", "who the unknown Character is",
+                (face.title,),
+            )  # fmt: skip
     if face.type == "Surprise":
         surprises.one_copy(j, plan.player, plan.entry, face)
     if plan.cost < 0:
@@ -113,6 +121,10 @@ def _judge_known(j: Judgment, plan: Plan, face: NightmareCard) -> None:
         plan.cost = 0
     if not face.executed:
         j.unsure(f"what {j.title(plan.card)} does: a judge declares its text")
+
+
+def _another(face: NightmareCard, title: str) -> bool:
+    return face.title != title
 
 
 def _playable(face: NightmareCard, plan: Plan) -> bool:

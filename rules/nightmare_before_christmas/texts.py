@@ -14,7 +14,7 @@ from rules.nightmare_before_christmas.effects import Trigger
 from rules.nightmare_before_christmas.leaving import leave_play
 from rules.nightmare_before_christmas.position import NightmarePosition, Step, with_seat
 from rules.nightmare_before_christmas.steps import advance, put_first, steps_for, unfold
-from rules.nightmare_before_christmas.town import characters, holds
+from rules.nightmare_before_christmas.town import characters, holds, unknown_in
 from rules.nightmare_before_christmas.turn import own_turn
 from rules.nightmare_before_christmas.verbs import Resolve, Use
 
@@ -43,6 +43,9 @@ def verify_use(j: Judgment, entry: Use) -> int | None:
         return None
     ability = face.abilities[entry.number - 1]
     if not holds(j, player, ability.when, card):
+        if unknown_in(j, player):
+            j.unsure(f"which Characters are in {entry.by}'s Halloweentown")
+            return card
         j.forbid("character-text.condition", f"what the text of {j.title(card)} asks for is not so")
     elif ability.hex and card in player.hexed:
         j.forbid("other-rules.hex", f"{j.title(card)} has a Hex Counter: its text was used this turn")

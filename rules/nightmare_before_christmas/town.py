@@ -138,6 +138,11 @@ def with_title(eyes: Eyes, player: Player, title: str) -> int | None:
     return None
 
 
+def unknown_in(eyes: Eyes, player: Player) -> tuple[int, ...]:
+    """The Characters in play whose faces nobody knows (a position may be given that way)."""
+    return tuple(card for card in characters(player) if card == OPEN or eyes.card(card) is None)
+
+
 def town_titles(eyes: Eyes, player: Player) -> frozenset[str]:
     """The titles of everything in play in a Halloweentown but its Locales."""
     return frozenset(title_of(eyes, card) for card in in_play(player))
