@@ -30,11 +30,6 @@ def catalogue_cards() -> tuple[HeroCard, ...]:
     return (*cards, *nightmare.SCENES, *nightmare.KILLERS)
 
 
-def sample_deck(number: int) -> DeckList:
-    """The demonstration deck of the first, second, third or fourth Hero (counted from 0)."""
-    return hero_deck(tuple(HEROES)[number % len(HEROES)])
-
-
 @lru_cache(maxsize=8)
 def hero_deck(name: str) -> DeckList:
     """A Hero's demonstration deck: three Attribute cards and thirty Action cards."""

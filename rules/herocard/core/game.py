@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from rules.herocard.cards import catalogue_cards, sample_deck
+from rules.herocard.cards import HEROES, catalogue_cards, hero_deck
 from rules.herocard.core import clearing, drawing, normal, opening, options, ordeals, plays, sequence, timing
 from rules.herocard.core.card import HeroCard
 from rules.herocard.core.deck import check_deck
@@ -152,7 +152,9 @@ class HeroGame(Game):
 
     def sample_header(self, players: int, source: Source) -> Header:
         seats = "ABCD"[:players]
-        decks = tuple(Player(seat, sample_deck(number)) for number, seat in enumerate(seats))
+        left = list(HEROES)
+        heroes = [left.pop(source.below(len(left))) for _ in seats]
+        decks = tuple(Player(seat, hero_deck(name)) for seat, name in zip(seats, heroes, strict=True))
         return Header(log=1, game=self.name, rules=self.editions[-1], players=decks)
 
     def check_deck(self, deck: DeckList, options: Any, catalogue: Catalogue) -> list[DeckViolation]:
