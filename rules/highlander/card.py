@@ -1,0 +1,122 @@
+"""What a Highlander card is: the facts on its face, and its text in the engine's verbs."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+import msgspec
+
+from rules.highlander import grid as grids
+from rules.kernel.cards import Card
+
+Type = Literal[
+    "attack", "special_attack", "special_attack_or_block", "block", "dodge", "event", "situation", "object",
+    "location", "edge", "persona", "weapon_of_choice", "premium", "quickening", "pre_game", "unknown",
+]  # fmt: skip
+
+SPECIALS = frozenset({"event", "situation", "object", "location"})
+ATTACKS = frozenset({"attack", "special_attack", "special_attack_or_block"})
+DEFENSES = frozenset({"block", "dodge", "special_attack_or_block"})
+PRE_GAME = frozenset({"persona", "weapon_of_choice", "premium", "quickening", "pre_game"})
+STAYS = frozenset({"situation", "object", "location"}) | PRE_GAME
+
+
+class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One verb of a card's text. ``do``: its name in ``effects.EFFECTS``; ``who``: ``you``, ``opponent``, ``all``."""
+
+    do: str
+    who: str = "you"
+    count: int = 0
+    what: str = ""
+    until: str = ""
+
+
+class HighlanderCard(Card, frozen=True, kw_only=True):
+    """Facts as the Handbook's card anatomy names them. ``grid`` is one printed grid; a card printed with several is one
+    declaration each. ``damage``: what an Attack does when successful (None: 2); ``no_damage``: it does none at all.
+    ``conjunction``: how it changes the Attack or Defense it is played with; ``requires``: what must hold to play it;
+    ``on_play``: what happens at once; ``while_in_play``: continuous effects; ``discard_to_use``: what discarding it
+    from play does. ``declared``: its text is not executed; a judge declares what it did."""
+
+    type: Type = "unknown"
+    groups: tuple[str, ...] = ()
+    owners: tuple[str, ...] = ()
+    weapon: str = ""
+    restriction: int | None = None
+    mark: Literal["", "reserved", "signature"] = ""
+    hand_icons: int = 0
+    master_limit: int | None = None
+    damage: int | None = None
+    no_damage: bool = False
+    requires: tuple[Effect, ...] = ()
+    conjunction: tuple[Effect, ...] = ()
+    on_play: tuple[Effect, ...] = ()
+    while_in_play: tuple[Effect, ...] = ()
+    discard_to_use: tuple[Effect, ...] = ()
+    marks: tuple[str, ...] = ()
+    deck: tuple[str, ...] = ()
+    declared: bool = False
+
+    @property
+    def squares(self) -> int:
+        """The grid as bits."""
+        return _squares(self.grid)
+
+    @property
+    def is_special(self) -> bool:
+        return self.type in SPECIALS
+
+    @property
+    def is_attack(self) -> bool:
+        return self.type in ATTACKS
+
+    @property
+    def is_defense(self) -> bool:
+        return self.type in DEFENSES
+
+    @property
+    def is_dirty_trick(self) -> bool:
+        return self.title == "Dirty Trick"
+
+    @property
+    def is_guard(self) -> bool:
+        return "Guard" in self.groups
+
+    @property
+    def is_standing(self) -> bool:
+        return self.is_guard or "Standing Defense" in self.groups
+
+    @property
+    def is_ranged(self) -> bool:
+        return "Ranged" in self.groups
+
+    @property
+    def is_basic(self) -> bool:
+        return "Basic" in self.groups
+
+    @property
+    def is_master(self) -> bool:
+        return "Master" in self.title or "Master" in self.groups
+
+
+@lru_cache(maxsize=256)
+def _squares(text: str) -> int:
+    return grids.parse(text) if text else 0
+
+
+def is_type(card: HighlanderCard, *types: str) -> bool:
+    """Test: the card is of one of these types."""
+    return card.type in types
+
+
+def is_attack(card: HighlanderCard) -> bool:
+    return card.is_attack
+
+
+def is_defense(card: HighlanderCard) -> bool:
+    return card.is_defense
+
+
+def is_special(card: HighlanderCard) -> bool:
+    return card.is_special

@@ -1,0 +1,370 @@
+"""Defenses: playing them, using one against several attacks, Guards, what becomes of each attack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.highlander import grid
+from rules.highlander.card import HighlanderCard
+from rules.highlander.exertion import can_be_power_block, make_power_block, put_away
+from rules.highlander.position import Attack, Defense, Highlander, Lasting, Mark
+from rules.highlander.state import attack_card, barred, change, face, is_mark, lasts, marked, other, squares
+from rules.highlander.verbs import Call, Cover, DeclareSuccessful, Defend, Drop, PowerBlock, Reveal
+from rules.highlander.waiting import free_to_act, still_plays
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+
+
+def against(j: Judgment, seat: str) -> tuple[Attack, ...]:
+    """The attacks a player has to defend against."""
+    found: tuple[Attack, ...] = j.position.players[other(j, seat)].attacks
+    return found
+
+
+def set_attack(p: Highlander, seat: str, number: int, attack: Attack) -> Highlander:
+    attacks = p.players[seat].attacks
+    return change(p, seat, attacks=(*attacks[: number - 1], attack, *attacks[number:]))
+
+
+@enforces("proper-defenses")
+def proper(
+    j: Judgment, card: HighlanderCard, area: int, attack: Attack, marks: tuple[Any, ...] = ()
+) -> str | None:
+    """Why a Defense is improper against an attack whose face is known, as a ledger id; None when it is proper."""
+    theirs = attack_card(j, attack)
+    block = card.type != "dodge"
+    if block and is_mark(j, attack, "unblockable") and not marked(marks, "blocks_anything"):
+        return "unblockable-attacks"
+    if block and theirs is not None and theirs.is_dirty_trick and not marked(marks, "blocks_anything"):
+        return "dirty-tricks"
+    if not block and is_mark(j, attack, "undodgeable"):
+        return "undodgeable-attacks"
+    ranged = theirs is not None and theirs.is_ranged
+    if not block and ranged and "not_against_ranged" in card.marks and not marked(marks, "no_text"):
+        return "back-away"
+    if not grid.covers(area, squares(j, attack)):
+        return "defense"
+    return None
+
+
+REASONS = {
+    "unblockable-attacks": "the attack cannot be blocked",
+    "dirty-tricks": "a Dirty Trick cannot be blocked",
+    "undodgeable-attacks": "the attack cannot be dodged",
+    "back-away": "this Dodge does not avoid Ranged Attacks",
+    "defense": "the Defense does not cover the whole attack",
+}
+
+
+def covered(j: Judgment, seat: str, number: int) -> bool:
+    """Whether some Defense is used against an attack already."""
+    return any(number in d.against for d in j.position.players[seat].defenses)
+
+
+def _pending(j: Judgment, seat: str, number: int) -> Attack | None:
+    attacks = against(j, seat)
+    if not 1 <= number <= len(attacks):
+        j.forbid("defense-phase", f"there is no attack {number}")
+        return None
+    attack = attacks[number - 1]
+    if attack.status != "pending":
+        j.forbid("successful-attack", f"attack {number} is not pending any more")
+        return None
+    return attack
+
+
+def _in_order(j: Judgment, seat: str, number: int) -> bool:
+    """Attacks are defended in the order played, but for a Defense from an Exertion (Successful Attack)."""
+    mine = j.position.players[seat]
+    later = [n for d in mine.defenses if not d.from_exertion for n in d.against if n > number]
+    if later:
+        j.forbid(
+            "successful-attack", "a later attack was defended already: only an Exertion's Defense fits here"
+        )
+        return False
+    return True
+
+
+def verify_defend(j: Judgment, e: Defend) -> Any:
+    p: Highlander = j.position
+    if e.source == "exertion":
+        exerting = p.exerting
+        ready = exerting is not None and exerting.seat == e.by and exerting.purpose == "defense"
+        if exerting is None or not ready or exerting.named < len(exerting.cards):
+            j.forbid("exertions", "no Exertion for a Defense lies open")
+            return None
+        card = j.pick(exerting.cards, e.card)
+    else:
+        if not free_to_act(j, e, "defense") or not still_plays(j, e):
+            return None
+        if lasts(p, e.by, "prevent hand"):
+            j.forbid("prevention", "cards cannot be played from the hand this turn")
+        card = j.pick(p.players[e.by].hand, e.card)
+    if card is None:
+        j.forbid("log.card", "that card is not there")
+        return None
+    attack = _pending(j, e.by, e.against)
+    if attack is None:
+        return None
+    j.show(card, e.card)
+    declared = face(j, card)
+    if declared is None:
+        j.forbid("log.argument", "name the Defense so that it is one card alone")
+        return None
+    _fits(j, e, declared, attack)
+    return card
+
+
+def _fits(j: Judgment, e: Defend, card: HighlanderCard, attack: Attack) -> None:
+    p: Highlander = j.position
+    if not card.is_defense:
+        j.forbid("defense", "only a Block or a Dodge is a Defense")
+        return
+    if bool(e.area) != (not card.squares):
+        j.forbid("log.argument", "an area is named for a card whose Grid leaves it open, and for no other")
+        return
+    if covered(j, e.by, e.against):
+        j.forbid("defense", "one Defense is played against each attack")
+    new = e.source == "exertion"
+    if any(_standing(j, d) and not (new and d.played == p.number) for d in p.players[e.by].defenses):
+        j.forbid("guards", "a Guard in play is dropped before a new Defense is played")
+    if lasts(p, e.by, "prevent defenses"):
+        j.forbid("prevention", "no Defense can be played this turn")
+    if e.source == "hand":
+        if any(marked(a.marks, "was_hidden") for a in against(j, e.by)):
+            message = "hidden attacks are revealed after all Defenses from the hand"
+            j.forbid("hidden-attacks-multiple-attacks", message)
+        _in_order(j, e.by, e.against)
+        if is_mark(j, attack, "no_hand_defense"):
+            j.forbid("extra-shot", "only a Defense from an Exertion is played against this attack")
+    word = "dodges" if card.type == "dodge" else "blocks"
+    stop = barred(j, e.by, word)
+    if stop:
+        j.forbid("prevention", f"{stop} prevents playing {word}")
+    if p.players[e.by].disarmed and card.type != "dodge":
+        j.forbid("completely-disarmed", "a Block cannot be played while disarmed")
+    if attack.face_down is None:
+        area = grid.AREAS[e.area] if e.area else card.squares
+        reason = proper(j, card, area, attack)
+        if reason:
+            j.forbid(reason, REASONS[reason])
+
+
+def _standing(j: Judgment, defense: Defense) -> bool:
+    card = face(j, defense.card)
+    return card is not None and card.is_guard
+
+
+def perform_defend(j: Judgment, e: Defend, plan: Any) -> Highlander:
+    if plan is None:
+        raise Impossible("the Defense is not there")
+    p: Highlander = j.position
+    declared = face(j, plan)
+    area = grid.AREAS[e.area] if e.area else (declared.squares if declared else 0)
+    if e.source == "exertion":
+        exerting = p.exerting
+        if exerting is None:
+            raise Impossible("there is no Exertion")
+        p = put_away(
+            replace(p, exerting=replace(exerting, cards=tuple(c for c in exerting.cards if c != plan)))
+        )
+    else:
+        p = change(p, e.by, hand=tuple(c for c in p.players[e.by].hand if c != plan))
+    defense = Defense(
+        owner=e.by, card=plan, squares=area, against=(e.against,), from_exertion=e.source == "exertion",
+        played=p.number,
+    )  # fmt: skip
+    mine = p.players[e.by]
+    p = change(p, e.by, defenses=(*mine.defenses, defense), played_card=True)
+    if declared is not None and "lose_attack" in declared.marks:
+        p = change(p, e.by, attacks_allowed=p.players[e.by].attacks_allowed - 1)
+    return p
+
+
+@enforces("playing-cards-from-your-hand")
+def verify_cover(j: Judgment, e: Cover) -> None:
+    """A Defense in play used against a further attack: consecutive ones, or any for a Guard (Multiple Attacks)."""
+    if not free_to_act(j, e, "defense"):
+        return
+    mine = j.position.players[e.by]
+    if not 1 <= e.defense <= len(mine.defenses):
+        j.forbid("defense", f"there is no defense {e.defense}")
+        return
+    defense = mine.defenses[e.defense - 1]
+    attack = _pending(j, e.by, e.against)
+    card = face(j, defense.card)
+    if attack is None or card is None:
+        return
+    guard = card.is_guard
+    if covered(j, e.by, e.against):
+        j.forbid("defense", "a Defense is used against that attack already")
+    elif not guard and not defense.against:
+        j.forbid("sweep-phase-what-cards-are-swept", "that Defense is not of this turn")
+    elif not guard and not _consecutive(j, e.by, defense, e.against):
+        j.forbid(
+            "multiple-attacks", "an attack between them must be covered by it too, or be let succeed, first"
+        )
+    elif card.type == "dodge" and any(is_mark(j, a, "single_dodge") for a in against(j, e.by)):
+        j.forbid("flashing-blade", "a Dodge cannot avoid several attacks of this turn")
+    elif attack.face_down is None:
+        reason = proper(j, card, defense.squares, attack, defense.marks)
+        if reason:
+            j.forbid(reason, REASONS[reason])
+    if not guard:
+        _in_order(j, e.by, e.against)
+
+
+def _consecutive(j: Judgment, seat: str, defense: Defense, number: int) -> bool:
+    attacks = against(j, seat)
+    first, last = min(defense.against), max(defense.against)
+    between = range(last + 1, number) if number > last else range(number + 1, first)
+    return all(attacks[n - 1].status != "pending" for n in between)
+
+
+def perform_cover(j: Judgment, e: Cover, plan: None) -> Highlander:
+    mine = j.position.players[e.by]
+    if not 1 <= e.defense <= len(mine.defenses):
+        raise Impossible("there is no such defense")
+    defense = mine.defenses[e.defense - 1]
+    defense = replace(defense, against=(*defense.against, e.against))
+    defenses = (*mine.defenses[: e.defense - 1], defense, *mine.defenses[e.defense :])
+    return change(j.position, e.by, defenses=defenses)
+
+
+def verify_drop(j: Judgment, e: Drop) -> None:
+    if not free_to_act(j, e, "must_do", "may_do", "defense", "attack", "draw_discard"):
+        return
+    mine = j.position.players[e.by]
+    if not 1 <= e.defense <= len(mine.defenses):
+        j.forbid("guards", f"there is no defense {e.defense}")
+    elif not _standing(j, mine.defenses[e.defense - 1]):
+        j.forbid("standing-defenses", "only a Guard is dropped at will")
+    elif set(mine.defenses[e.defense - 1].against) & set(hidden(j, e.by)):
+        j.forbid("hidden-attacks-revealing", "the hidden attack it is used against is revealed first")
+
+
+@enforces("guards-dropping-to-attack")
+def perform_drop(j: Judgment, e: Drop, plan: None) -> Highlander:
+    """The Guard is discarded at once; what it was used against is settled, and it counts as the last Defense."""
+    from rules.highlander.resolution import resolve_one
+
+    p: Highlander = j.position
+    if not 1 <= e.defense <= len(p.players[e.by].defenses):
+        raise Impossible("there is no such defense")
+    for number in p.players[e.by].defenses[e.defense - 1].against:
+        j.position = p
+        if (
+            p.winner is None
+            and number <= len(against(j, e.by))
+            and against(j, e.by)[number - 1].status == "pending"
+        ):
+            p = resolve_one(j, p, e.by, number)
+    mine = p.players[e.by]
+    defense = mine.defenses[e.defense - 1]
+    pile = mine.discard_pile if defense.card is None else (*mine.discard_pile, defense.card)
+    p = change(
+        p, e.by, defenses=(*mine.defenses[: e.defense - 1], *mine.defenses[e.defense :]), discard_pile=pile
+    )
+    if defense.against and mine.defenses[-1] is defense:
+        kept = Lasting(what=f"block {defense.squares}", seat=e.by, until=p.number)
+        p = replace(p, lasting=(*p.lasting, kept))
+    return p
+
+
+def verify_declare(j: Judgment, e: DeclareSuccessful) -> None:
+    if not free_to_act(j, e, "defense"):
+        return
+    attack = _pending(j, e.by, e.attack)
+    if attack is not None and covered(j, e.by, e.attack):
+        j.forbid("successful-attack", "a Defense is used against that attack")
+    elif attack is not None and attack.face_down is not None:
+        j.forbid("hidden-attacks-defending-against", "a hidden attack is revealed before it is let succeed")
+
+
+def perform_declare(j: Judgment, e: DeclareSuccessful, plan: None) -> Highlander:
+    from rules.highlander.resolution import succeed
+
+    if not 1 <= e.attack <= len(against(j, e.by)):
+        raise Impossible("there is no such attack")
+    return succeed(j, j.position, e.by, e.attack, blocked=False)
+
+
+def hidden(j: Judgment, seat: str) -> list[int]:
+    """The numbers of the hidden attacks still face down."""
+    return [n for n, a in enumerate(against(j, seat), 1) if a.face_down is not None and a.status == "pending"]
+
+
+def verify_call(j: Judgment, e: Call) -> None:
+    if free_to_act(j, e, "defense") and not hidden(j, e.by):
+        j.forbid("hidden-attacks-revealing", "no hidden attack is face down")
+
+
+def perform_call(j: Judgment, e: Call, plan: None) -> Highlander:
+    return change(j.position, e.by, called=True)
+
+
+def verify_reveal(j: Judgment, e: Reveal) -> None:
+    p: Highlander = j.position
+    if e.by not in p.players or p.turn not in p.players or e.by == p.turn or not p.players[p.turn].called:
+        j.forbid(
+            "hidden-attacks-revealing", "hidden attacks are revealed by their player when the defender asks"
+        )
+    elif (
+        not 1 <= e.attack <= len(p.players[e.by].attacks)
+        or p.players[e.by].attacks[e.attack - 1].face_down is None
+    ):
+        j.forbid("hidden-attacks-revealing", f"attack {e.attack} is not face down")
+    else:
+        j.find(e.card)
+
+
+def perform_reveal(j: Judgment, e: Reveal, plan: None) -> Highlander:
+    p: Highlander = j.position
+    attack = p.players[e.by].attacks[e.attack - 1]
+    if attack.face_down is None:
+        raise Impossible("that attack is not face down")
+    j.show(attack.face_down, e.card)
+    p = set_attack(
+        p,
+        e.by,
+        e.attack,
+        replace(attack, card=attack.face_down, face_down=None, marks=(*attack.marks, Mark("was_hidden"))),
+    )
+    j.position = p
+    defender = other(j, e.by)
+    return p if hidden(j, defender) else _unmask(j, change(p, defender, called=False), defender)
+
+
+@enforces("improper-defenses", "hidden-attacks-defending-against")
+def _unmask(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """Defenses that turn out improper stop counting against the revealed attacks."""
+    defenses = []
+    for defense in p.players[seat].defenses:
+        card = face(j, defense.card)
+        held = tuple(
+            n for n in defense.against
+            if card is None or proper(j, card, defense.squares, against(j, seat)[n - 1], defense.marks) is None
+        )  # fmt: skip
+        defenses.append(replace(defense, against=held))
+    return change(p, seat, defenses=tuple(defenses))
+
+
+def verify_power_block(j: Judgment, e: PowerBlock) -> None:
+    from rules.highlander.state import has
+
+    if not free_to_act(j, e, "defense") or not can_be_power_block(j, e.by, e.defense):
+        return
+    defense = j.position.players[e.by].defenses[e.defense - 1]
+    card = face(j, defense.card)
+    free = has(j, e.by, "free_power_block") is not None or marked(defense.marks, "free_power_block")
+    if not free and not (card is not None and "free_power_block" in card.marks):
+        j.forbid("power-block", "nothing makes this a Power Block without an Exertion")
+
+
+def perform_power_block(j: Judgment, e: PowerBlock, plan: None) -> Highlander:
+    if not 1 <= e.defense <= len(j.position.players[e.by].defenses):
+        raise Impossible("there is no such defense")
+    return make_power_block(j.position, e.by, e.defense, False)

@@ -1,0 +1,73 @@
+"""The Endurance: taking cards from it, exhausting it, making it anew (Endurance, Exhaustion)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.highlander.position import Highlander
+from rules.highlander.state import change
+from rules.highlander.verbs import Shuffle
+from rules.kernel.enforce import enforces
+from rules.kernel.entries import TABLE
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+
+
+def size(p: Highlander, seat: str) -> int | None:
+    """How many cards a player's Endurance holds; None where nobody knows."""
+    endurance = p.players[seat].endurance
+    return None if OPEN in endurance else len(endurance)
+
+
+@enforces("exhaustion", "exhaustion-and-abnormal-endurance-size")
+def take(j: Judgment, p: Highlander, seat: str, count: int) -> tuple[Highlander, tuple[int, ...]]:
+    """Takes up to ``count`` cards off the top: (position, cards). Taking the last one exhausts the Endurance; the
+    discard pile is then reshuffled by the table."""
+    j.position = p
+    mine = p.players[seat]
+    cards, rest = j.draw(mine.endurance, count, seat)
+    if rest or not cards:
+        return change(p, seat, endurance=rest), cards
+    p = change(p, seat, endurance=rest, exhausted=mine.exhausted + 1)
+    if mine.discard_pile:
+        p = replace(p, reshuffling=seat)
+    return p, cards
+
+
+def mill(j: Judgment, p: Highlander, seat: str, count: int) -> Highlander:
+    """The top cards of a player's Endurance go to the discard pile."""
+    p, cards = take(j, p, seat, count)
+    p = change(p, seat, discard_pile=(*p.players[seat].discard_pile, *cards))
+    if size(p, seat) == 0 and cards:
+        p = replace(p, reshuffling=seat, milling=count - len(cards))
+    return p
+
+
+def verify_shuffle(j: Judgment, e: Shuffle) -> None:
+    p: Highlander = j.position
+    if e.by != TABLE:
+        j.forbid("log.seat", "the table shuffles")
+    elif p.phase == "first_blood":
+        if e.seat not in p.players or e.seat in p.shuffled_in:
+            j.forbid("first-blood", "each player's hand is shuffled in once")
+    elif p.reshuffling is None or p.reshuffling != e.seat:
+        j.forbid("exhaustion-and-abnormal-endurance-size", "no Endurance is to be shuffled now")
+
+
+def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> Highlander:
+    p: Highlander = j.position
+    mine = p.players[e.seat]
+    if p.phase == "first_blood":
+        p = change(p, e.seat, hand=(), endurance=j.shuffled((*mine.endurance, *mine.hand)))
+        return replace(p, shuffled_in=(*p.shuffled_in, e.seat))
+    p = change(p, e.seat, endurance=j.shuffled(mine.discard_pile), discard_pile=())
+    left = p.milling
+    p = replace(p, reshuffling=None, milling=0)
+    if left:
+        return mill(j, p, e.seat, left)
+    exerting = p.exerting
+    if exerting is None or not exerting.left:
+        return p
+    p, cards = take(j, p, exerting.owner, exerting.left)
+    left = 0 if p.reshuffling is None else exerting.left - len(cards)
+    return replace(p, exerting=replace(exerting, cards=exerting.cards + cards, left=left))

@@ -1,0 +1,79 @@
+"""Whose entry the rules wait for, and the checks every entry of a player begins with."""
+
+from __future__ import annotations
+
+from rules.highlander.position import Highlander
+from rules.highlander.verbs import Discard, Draw, NextPhase, NoMore, Use
+from rules.kernel.entries import JUDGE, TABLE, Entry
+from rules.kernel.judgment import Judgment
+
+
+def waits_for(p: Highlander, seats: tuple[str, ...]) -> tuple[str, ...]:
+    """The seats (or the table) that may act now; () when the game is over."""
+    if p.winner is not None:
+        return ()
+    if p.conceding is not None:
+        return tuple(seat for seat in seats if seat != p.conceding)
+    if p.phase == "roll_off" or p.reshuffling is not None or p.rolling is not None:
+        return (TABLE,)
+    if p.exerting is not None and p.exerting.named < len(p.exerting.cards):
+        return (TABLE,)
+    if p.chance is not None:
+        return (p.chance.seat,)
+    if p.choice is not None:
+        return (p.choice.seat,)
+    if p.phase == "time_called":
+        return (JUDGE,)
+    if p.phase == "opening":
+        return tuple(seat for seat in seats if not p.players[seat].hand)
+    if p.phase == "first_blood":
+        if len(p.shuffled_in) < len(seats):
+            return (TABLE,)
+        return tuple(seat for seat in seats if seat not in p.redrawn)
+    if p.turn in p.players and p.players[p.turn].called:
+        return tuple(seat for seat in seats if seat != p.turn)
+    return (p.turn,)
+
+
+def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
+    """Whether the player may begin something now: own turn, one of these phases, nothing half-done. Records the
+    violation otherwise."""
+    p: Highlander = j.position
+    if e.by not in p.players:
+        j.forbid("log.seat", "this is done by a player")
+    elif p.phase in ("roll_off", "opening", "first_blood", "time_called"):
+        j.forbid("phases", "the game is not under way: the opening or First Blood comes first")
+    elif p.conceding is not None:
+        j.forbid("conceding-a-match", "a concession waits for an answer")
+    elif p.reshuffling is not None:
+        j.forbid(
+            "exhaustion-and-abnormal-endurance-size", f"{p.reshuffling}'s discard pile is reshuffled first"
+        )
+    elif p.rolling is not None:
+        j.forbid("die-roll-when-to-roll", "a die is rolled first")
+    elif e.by != p.turn:
+        j.forbid("phases", f"it is {p.turn}'s turn")
+    elif p.exerting is not None:
+        j.forbid("exertions", "an Exertion is under way")
+    elif p.chance is not None:
+        j.forbid("countering-cards", f"{p.chance.seat} has the chance to counter first")
+    elif p.choice is not None:
+        j.forbid("target", "the card just played wants its target first")
+    elif p.phase not in phases:
+        j.forbid("phases", f"this is not done in the {p.phase.replace('_', ' ')} phase")
+    elif p.players[e.by].called:
+        j.forbid("hidden-attacks-multiple-attacks", "the hidden attacks are revealed first")
+    elif p.players[e.by].must and not isinstance(e, (Discard, Draw, NextPhase, NoMore, Use)):
+        j.forbid("must-do-phase", "what must be done is done first")
+    else:
+        return True
+    return False
+
+
+def still_plays(j: Judgment, e: Entry) -> bool:
+    """Whether no Exertion was made in this phase yet (Exertions: no further cards in the phase). Records it."""
+    mine = j.position.players[e.by]
+    if mine.exerted_in == j.position.phase:
+        j.forbid("exertions", "no cards are played in a phase after an Exertion was made in it")
+        return False
+    return True
