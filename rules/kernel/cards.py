@@ -86,8 +86,8 @@ class Catalogue:
             self._by_title.setdefault(card.title, self._by_title[card.title.casefold()])
         self._everything = tuple(range(len(self.cards)))
         self._refs: dict[int, Any] = {}
-        #: decisions about a wholly unknown card, remembered per test (see ``knowledge.decide``)
-        self.decisions: dict[Any, bool | None] = {}
+        #: for open questions about unknown cards, an assignment of each answer (see ``knowledge.decide``)
+        self.examples: dict[Any, tuple[tuple[int, ...], tuple[int, ...]]] = {}
 
     def with_cards(self, extra: Iterable[Card]) -> Catalogue:
         """A catalogue with a log's own declarations added; a declaration equal in identity replaces ours."""

@@ -23,7 +23,13 @@ Text = Annotated[str, msgspec.Meta(max_length=2_000)]
 
 
 class Entry(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do", omit_defaults=True
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    tag_field="do",
+    omit_defaults=True,
+    gc=False,
 ):
     """One action in a log. ``seen_by`` limits who may see the fields named in ``secret``; ``salt`` and ``hash``
     belong to the chain; ``expect``, ``rule``, ``applied``, ``decided_at`` to scenarios."""

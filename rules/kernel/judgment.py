@@ -169,6 +169,10 @@ class Judgment:
                 unknown.append(card)
             elif face in found:
                 return card
+        return self._unidentified(unknown, found)
+
+    def _unidentified(self, unknown: list[int], found: tuple[int, ...]) -> int | None:
+        """Among cards nobody has identified, one that may be it."""
         best = None
         for card in unknown:
             if card == OPEN:

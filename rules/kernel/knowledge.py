@@ -8,6 +8,7 @@ no copy left contradicts the binding. Knowledge only grows: it survives a rewind
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -24,7 +25,7 @@ Test = Callable[..., bool]
 Copies = dict[tuple[int, ...], int]
 
 
-class Pool(msgspec.Struct, frozen=True):
+class Pool(msgspec.Struct, frozen=True, gc=False):
     """``rest``: candidate sets and their copies not yet identified, ``None`` where anything is possible;
     ``slots``: how many unknown members came from other pools: (pool number, how many)."""
 
@@ -32,7 +33,7 @@ class Pool(msgspec.Struct, frozen=True):
     slots: tuple[tuple[int, int], ...] = ()
 
 
-class Knowledge(msgspec.Struct, frozen=True):
+class Knowledge(msgspec.Struct, frozen=True, gc=False):
     """An immutable table: card id → what is known. Pool 0 always exists: anything at all."""
 
     next_id: int = 1
@@ -48,7 +49,7 @@ class Knowledge(msgspec.Struct, frozen=True):
         """Opens an owner's pool: what the deck list says, or anything."""
         if copies is None:
             return msgspec.structs.replace(self, homes={**self.homes, owner: 0})
-        rest = {key: count for key, count in copies.items() if count > 0}
+        rest = {key: count for key, count in sorted(copies.items()) if count > 0}
         pools = (*self.pools, Pool(rest=rest))
         return msgspec.structs.replace(self, pools=pools, homes={**self.homes, owner: len(pools) - 1})
 
@@ -163,7 +164,7 @@ class Knowledge(msgspec.Struct, frozen=True):
             else:
                 pool = self.pool_of.get(card, 0)
                 slots[pool] = slots.get(pool, 0) + 1
-        pools = (*self.pools, Pool(rest, tuple(slots.items())))
+        pools = (*self.pools, Pool(dict(sorted(rest.items())), tuple(slots.items())))
         ids = tuple(range(self.next_id, self.next_id + len(cards)))
         pool_of = self.pool_of.copy()
         for card in ids:
@@ -199,13 +200,14 @@ class Knowledge(msgspec.Struct, frozen=True):
         if card in self.narrowed:
             return self.narrowed[card]
         found = self._contents(self.pool_of.get(card, 0))
-        return catalogue.everything if found is None else tuple(sorted(found))
+        return catalogue.everything if found is None else tuple(found)
 
-    def _contents(self, number: int) -> set[int] | None:
+    def _contents(self, number: int) -> dict[int, None] | None:
+        """What a pool may hold, each face once, in the order of the catalogue but for what came from another pool."""
         pool = self.pools[number]
         if pool.rest is None:
             return None
-        found = {face for key, count in pool.rest.items() if count > 0 for face in key}
+        found = dict.fromkeys(chain.from_iterable(pool.rest))
         for parent, count in pool.slots:
             if count > 0:
                 more = self._contents(parent)
@@ -265,22 +267,44 @@ def decide(
             fixed.append(table[face])
     if not unknown:
         return bool(test(*fixed, *args))
-    key = None
-    if (
-        len(cards) == 1
-        and cards[0] not in known.narrowed
-        and known.pools[known.pool_of.get(cards[0], 0)].rest is None
-    ):
-        key = (test, args)
-        try:
-            if key in catalogue.decisions:
-                return catalogue.decisions[key]
-        except TypeError:
-            key = None
-    answer = _search(known, catalogue, test, cards, args, fixed, unknown)
-    if key is not None:
-        catalogue.decisions[key] = answer
+    if len(unknown) < len(cards):
+        return _search(known, catalogue, test, cards, args, fixed, unknown)[0]
+    return _all_unknown(known, catalogue, test, cards, args, fixed, unknown)
+
+
+def _all_unknown(
+    known: Knowledge,
+    catalogue: Catalogue,
+    test: Test,
+    cards: tuple[int, ...],
+    args: tuple[Any, ...],
+    fixed: list[Card | None],
+    unknown: list[int],
+) -> bool | None:
+    """A question about nothing but unknown cards is mostly open, and for the same two examples as last time: one
+    assignment under which the test holds and one under which it fails. They are remembered and tried first."""
+    key = (test, args, len(cards))
+    try:
+        examples = catalogue.examples.get(key)
+    except TypeError:  # arguments that cannot be remembered
+        return _search(known, catalogue, test, cards, args, fixed, unknown)[0]
+    if examples is not None and all(_assignable(known, cards, faces) for faces in examples):
+        return None
+    answer, found = _search(known, catalogue, test, cards, args, fixed, unknown)
+    if found is not None:
+        catalogue.examples[key] = found
     return answer
+
+
+def _assignable(known: Knowledge, cards: tuple[int, ...], faces: tuple[int, ...]) -> bool:
+    """Whether these unknown cards may be these faces, all at once."""
+    last = len(cards) - 1
+    for place, (card, face) in enumerate(zip(cards, faces, strict=True)):
+        if not known.could_be(card, face):
+            return False
+        if place < last:
+            known = known.bind(card, (face,))[0]
+    return True
 
 
 def _domains(known: Knowledge, catalogue: Catalogue, cards: list[int]) -> list[Sequence[int]]:
@@ -312,25 +336,27 @@ def _search(
     args: tuple[Any, ...],
     fixed: list[Card | None],
     unknown: list[int],
-) -> bool | None:
-    """Tries assignments until the test has both held and failed, or all were tried."""
+) -> tuple[bool | None, tuple[tuple[int, ...], tuple[int, ...]] | None]:
+    """Tries assignments until the test has both held and failed, or all were tried: the answer, and where it is open
+    an assignment of each kind."""
     domains: list[Sequence[int]] = _domains(known, catalogue, [cards[place] for place in unknown])
     domains[-1] = _from_both_ends(domains[-1])
     table = catalogue.cards
     budget = BUDGET
-    seen_true = seen_false = False
-    state = known
+    held: tuple[int, ...] | None = None
+    failed: tuple[int, ...] | None = None
+    chosen = [0] * len(unknown)
 
     def walk(depth: int, state: Knowledge) -> bool:
         """True when there is nothing more to learn."""
-        nonlocal budget, seen_true, seen_false
+        nonlocal budget, held, failed
         if depth == len(unknown):
             budget -= 1
             if test(*fixed, *args):
-                seen_true = True
+                held = held or tuple(chosen)
             else:
-                seen_false = True
-            return (seen_true and seen_false) or budget <= 0
+                failed = failed or tuple(chosen)
+            return (held is not None and failed is not None) or budget <= 0
         place = unknown[depth]
         card = cards[place]
         last = depth + 1 == len(unknown)
@@ -338,14 +364,15 @@ def _search(
             if not state.could_be(card, face):
                 continue
             fixed[place] = table[face]
+            chosen[depth] = face
             further = state if last else state.bind(card, (face,))[0]
             if walk(depth + 1, further):
                 return True
         return False
 
-    walk(0, state)
-    if (seen_true and seen_false) or budget <= 0:
-        return None
-    if not seen_true and not seen_false:
-        return None
-    return seen_true
+    walk(0, known)
+    if held is not None and failed is not None:
+        return None, (held, failed)
+    if budget <= 0 or (held is None and failed is None):
+        return None, None
+    return held is not None, None

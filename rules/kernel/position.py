@@ -38,7 +38,7 @@ class Bar(msgspec.Struct, frozen=True):
     value: int | str | None = None
 
 
-class Position(msgspec.Struct, frozen=True, kw_only=True):
+class Position(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What every game's position has. ``bars``: what judges declared forbidden or permitted."""
 
     bars: tuple[Bar, ...] = ()

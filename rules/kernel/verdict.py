@@ -9,7 +9,7 @@ import msgspec
 Word = Literal["legal", "illegal", "undetermined", "not_reached"]
 
 
-class Violation(msgspec.Struct, frozen=True):
+class Violation(msgspec.Struct, frozen=True, gc=False):
     """A rule broken by an entry: ledger id, a sentence, and the source (rulebook and heading)."""
 
     rule: str
@@ -17,7 +17,7 @@ class Violation(msgspec.Struct, frozen=True):
     source: str = ""
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class Verdict(msgspec.Struct, frozen=True, gc=False):
     """The verdict on one entry. ``missing`` names what would have to be known to be sure; ``decided_at`` is the
     later entry that settled it; ``undone`` the entry that took it back."""
 
@@ -50,14 +50,14 @@ LEGAL = Verdict("legal")
 NOT_REACHED = Verdict("not_reached")
 
 
-class Finding(msgspec.Struct, frozen=True):
+class Finding(msgspec.Struct, frozen=True, gc=False):
     """A contradiction between entries (0: the header): the deck list, an impossible binding, a false claim."""
 
     entries: tuple[int, ...]
     message: str
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False):
     """What a finished game's log says: places best first (a shared place is one tuple), scores, tiebreakers."""
 
     ranking: tuple[tuple[str, ...], ...]
