@@ -126,6 +126,7 @@ def refusals(round: Round, people: dict[str, Client]) -> list[tuple[int, bytes]]
         (f"/api/v1/events/{round.event.slug}/rounds/1/withdraw/", {"reason": "x", "void_results": "maybe"}),
         (f"/api/v1/events/{round.event.slug}/rounds/1/clock/stop/", {}),
         (f"/api/v1/events/{round.event.slug}/rounds/1/clock/reveal/", {}),
+        (f"/api/v1/events/{round.event.slug}/rounds/1/clock/extend/", {"minutes": 10**6}),
     ]
     found = []
     for client in people.values():

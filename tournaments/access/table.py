@@ -86,6 +86,8 @@ TABLE: dict[str, Row] = {
     "pause_clock": _for([*DESK, HEAD_JUDGE], [N]),
     "stop_clock": _for([ORGANISER, HEAD_JUDGE], [N]),
     "reveal_end": _for([ORGANISER, HEAD_JUDGE], [N]),
+    "extend_round": _for([ORGANISER, HEAD_JUDGE], [N]),
+    "call_time": _for([ORGANISER, HEAD_JUDGE], [N]),
     "extend_match": _for(JUDGES, [N]),
     # judges
     "call_judge": _for([PLAYER], [N]),

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api_base import Door, NeededReasonSerializer, ReasonSerializer, documented
-from tournaments.clocks import changes
+from tournaments.clocks import changes, whole_round
 from tournaments.clocks.changes import MOST_MINUTES
 from tournaments.clocks.queries import clock_view
 from tournaments.rounds.models import Match, Round
@@ -52,6 +52,13 @@ class MatchClock(Door):
         return Response(ClockSerializer(clock_view(self.match(match_id), self.now)).data)
 
 
+class ExtendSerializer(serializers.Serializer[Any]):
+    """Minutes to give."""
+
+    minutes = serializers.IntegerField(min_value=1, max_value=MOST_MINUTES)
+    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+
 def step(
     change: Callable[..., object], summary: str, form: type[serializers.Serializer[Any]] | None = None
 ) -> type[Door]:
@@ -78,15 +85,10 @@ STEPS: dict[str, type[Door]] = {
     "pause": step(changes.pause_clock, "Pause for all", ReasonSerializer),
     "resume": step(changes.resume_clock, "Resume"),
     "stop": step(changes.stop_clock, "Take the clock away", NeededReasonSerializer),
+    "extend": step(whole_round.extend_round, "Give every table that plays more time", ExtendSerializer),
+    "call": step(whole_round.call_time_now, "Call time now at every table that plays", ReasonSerializer),
     "reveal": step(changes.reveal_end, "Emergency: tell everybody the random end", NeededReasonSerializer),
 }
-
-
-class ExtendSerializer(serializers.Serializer[Any]):
-    """Minutes for one table."""
-
-    minutes = serializers.IntegerField(min_value=1, max_value=MOST_MINUTES)
-    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
 
 
 class Extend(Door):

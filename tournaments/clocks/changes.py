@@ -26,7 +26,7 @@ def pause_clock(round: Round, *, by: Actor, now: datetime, reason: str = "") -> 
     with transaction.atomic():
         round = locked_round(round)
         require(by, "pause_clock", round.event)
-        newest = _newest_of_running(round)
+        newest = newest_of_running(round)
         if newest.kind == "paused":
             return newest
         return _pause(round, by=by, now=now, reason=reason)
@@ -51,20 +51,23 @@ def resume_clock(round: Round, *, by: Actor, now: datetime) -> ClockEvent:
     with transaction.atomic():
         round = locked_round(round)
         require(by, "pause_clock", round.event)
-        newest = _newest_of_running(round)
+        newest = newest_of_running(round)
         if newest.kind != "paused":
             return newest
-        held = list(
-            Deadline.objects.select_for_update(no_key=True).filter(round=round, left_ms__isnull=False)
-        )
-        for deadline in held:
-            deadline.due_at = now + timedelta(milliseconds=deadline.left_ms or 0)
-            deadline.left_ms = None
-            if deadline.state == ClockState.PAUSED:
-                deadline.state = ClockState.RUNNING
-        Deadline.objects.bulk_update(held, ["left_ms", "due_at", "state"], batch_size=200)
-        mark_changed(round.event_id, "clock")
-        return ClockEvent.objects.create(round=round, kind="resumed", at=now, **by.fact)
+        return resume_held(round, by=by, now=now)
+
+
+def resume_held(round: Round, *, by: Actor, now: datetime) -> ClockEvent:
+    """Sets running what a pause held. The round is locked."""
+    held = list(Deadline.objects.select_for_update(no_key=True).filter(round=round, left_ms__isnull=False))
+    for deadline in held:
+        deadline.due_at = now + timedelta(milliseconds=deadline.left_ms or 0)
+        deadline.left_ms = None
+        if deadline.state == ClockState.PAUSED:
+            deadline.state = ClockState.RUNNING
+    Deadline.objects.bulk_update(held, ["left_ms", "due_at", "state"], batch_size=200)
+    mark_changed(round.event_id, "clock")
+    return ClockEvent.objects.create(round=round, kind="resumed", at=now, **by.fact)
 
 
 def extend_match(match: Match, minutes: int, *, by: Actor, now: datetime, reason: str = "") -> ClockEvent:
@@ -80,7 +83,7 @@ def extend_match(match: Match, minutes: int, *, by: Actor, now: datetime, reason
             raise Conflict("This table has no clock that runs.")
         if match.state == MatchState.DECIDED or deadline.state == ClockState.STOPPED:
             raise Conflict("This table has ended its match, or the clock was stopped.")
-        _extend(deadline, minutes * 60, now, paused=_newest_of_running(match.round).kind == "paused")
+        _extend(deadline, minutes * 60, now, paused=newest_of_running(match.round).kind == "paused")
         mark_changed(match.round.event_id, "clock")
         return ClockEvent.objects.create(
             round=match.round,
@@ -118,7 +121,7 @@ def stop_clock(round: Round, *, reason: str, by: Actor, now: datetime) -> ClockE
         newest = _newest(round)
         if newest is not None and newest.kind == "stopped":
             return newest
-        _newest_of_running(round)
+        newest_of_running(round)
         Deadline.objects.filter(round=round).update(due_at=None, left_ms=None)
         still = Deadline.objects.filter(round=round, state__in=[ClockState.RUNNING, ClockState.PAUSED])
         still.update(state=ClockState.STOPPED)
@@ -166,7 +169,8 @@ def _newest(round: Round) -> ClockEvent | None:
     return whole.filter(kind__in=["started", "paused", "resumed", "stopped"]).order_by("-id").first()
 
 
-def _newest_of_running(round: Round) -> ClockEvent:
+def newest_of_running(round: Round) -> ClockEvent:
+    """The last thing that happened to the round's clock. Raises Conflict where none runs or is paused."""
     newest = _newest(round)
     if round.state != RoundState.RUNNING or newest is None or newest.kind == "stopped":
         raise Conflict(f"Round {round.number} has no clock that runs.")

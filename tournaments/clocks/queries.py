@@ -80,7 +80,7 @@ def _of_round(round: Round, now: datetime) -> ClockView:
     drawn = RandomEnd.objects.filter(round=round).first()
     revealed = None if drawn is None or drawn.revealed_at is None else ADDED + drawn.roll
     secret = drawn is not None and revealed is None
-    state, elapsed = _elapsed(round, now)
+    state, elapsed, added = _elapsed(round, now)
     if round.state in (RoundState.FINISHED, RoundState.WITHDRAWN):
         state = "done"
     elif round.time_called_at is not None:
@@ -91,11 +91,12 @@ def _of_round(round: Round, now: datetime) -> ClockView:
         started_at=round.started_at,
         called_at=round.time_called_at,
         revealed_minutes=revealed,
+        extended_seconds=added,
     )
     if secret or state not in ("running", "paused"):
         return shown
     minutes = revealed if revealed is not None else round.event.round_minutes
-    return _with_time(shown, timedelta(minutes=minutes) - elapsed, now)
+    return _with_time(shown, timedelta(minutes=minutes, seconds=added) - elapsed, now)
 
 
 def _of_match(match: Match, row: Deadline | None, whole: ClockView, now: datetime) -> ClockView:
@@ -136,17 +137,19 @@ def _with_time(view: ClockView, left: timedelta, now: datetime) -> ClockView:
     )
 
 
-def _elapsed(round: Round, now: datetime) -> tuple[str, timedelta]:
-    """How long the round's clock has run, and whether it runs now."""
-    elapsed, since, state = timedelta(), None, "not_started"
+def _elapsed(round: Round, now: datetime) -> tuple[str, timedelta, int]:
+    """Whether the round's clock runs now, how long it has run, and the seconds that all tables were given."""
+    elapsed, since, state, added = timedelta(), None, "not_started", 0
     events = ClockEvent.objects.filter(round=round, match=None).order_by("id")
-    for kind, at in events.values_list("kind", "at"):
+    for kind, at, seconds in events.values_list("kind", "at", "seconds"):
         if kind in ("started", "resumed"):
             since, state = at, "running"
         elif kind in ("paused", "stopped"):
             if since is not None:
                 elapsed += at - since
             since, state = None, kind
+        elif kind == "extended":
+            added += seconds or 0
     if since is not None:
         elapsed += now - since
-    return state, elapsed
+    return state, elapsed, added

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import secrets
-from collections import defaultdict
-from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 
 from tournaments.access import Actor
-from tournaments.clocks.models import ClockEvent, ClockState, Deadline, RandomEnd
-from tournaments.events.models import Event, State
-from tournaments.live.changes import mark_changed
-from tournaments.outbox.changes import put_many
+from tournaments.clocks.calling import call_tables
+from tournaments.clocks.models import ClockState, Deadline
+from tournaments.events.models import State
 from tournaments.rounds.models import Round
 
 MOST_AT_ONCE = 5000
@@ -30,74 +26,10 @@ def call_due_times(now: datetime) -> int:
         return 0
     with transaction.atomic():
         held = Round.objects.select_for_update(no_key=True).filter(pk__in=due).order_by("pk")
-        rounds = {round.pk: round for round in held}
-        events = Event.objects.in_bulk({round.event_id for round in rounds.values()})
-        over = _claim(rounds, ClockState.CALLED, ClockState.OVER, now)
-        called = _claim(rounds, ClockState.RUNNING, ClockState.CALLED, now, called_at=now)
-        _set_hard_stops(called, rounds, events, now)
-        _write("time_called", called, rounds, now)
-        _write("hard_stop", over, rounds, now)
-        _show_ends(called, now)
-        for event_id in sorted({rounds[row.round_id].event_id for row in (*called, *over)}):
-            mark_changed(event_id, "clock")
-    return len(called) + len(over)
+        return call_tables({round.pk: round for round in held}, by=Actor.system(), now=now)
 
 
 def _rounds_due(now: datetime) -> set[int]:
     due = Deadline.objects.filter(due_at__lte=now, state__in=[ClockState.RUNNING, ClockState.CALLED])
     due = due.filter(round__event__state=State.RUNNING)
     return set(due.order_by("due_at").values_list("round_id", flat=True)[:MOST_AT_ONCE])
-
-
-def _claim(
-    rounds: Mapping[int, Round], state: ClockState, to: ClockState, now: datetime, **columns: object
-) -> list[Deadline]:
-    """Moves what is due from one state to the next and gives just the rows this call has moved."""
-    token = secrets.token_hex(8)
-    due = Deadline.objects.filter(round__in=rounds, state=state, due_at__lte=now)
-    if not due.update(state=to, claim=token, due_at=None, **columns):
-        return []
-    return list(Deadline.objects.filter(round__in=rounds, claim=token).order_by("pk"))
-
-
-def _set_hard_stops(
-    called: list[Deadline], rounds: Mapping[int, Round], events: Mapping[int, Event], now: datetime
-) -> None:
-    """The second deadline of tables just called, where their event has one."""
-    tables: dict[int, list[int]] = defaultdict(list)
-    for row in called:
-        minutes = events[rounds[row.round_id].event_id].hard_stop_minutes
-        if minutes:
-            tables[minutes].append(row.pk)
-    for minutes, rows in tables.items():
-        Deadline.objects.filter(pk__in=rows).update(due_at=now + timedelta(minutes=minutes))
-
-
-def _write(kind: str, deadlines: list[Deadline], rounds: Mapping[int, Round], now: datetime) -> None:
-    """The events and the outbox rows of what was claimed."""
-    by = Actor.system().fact
-    ClockEvent.objects.bulk_create(
-        [
-            ClockEvent(
-                round_id=row.round_id, match_id=row.match_id, kind=kind, occasion=row.occasion, at=now, **by
-            )
-            for row in deadlines
-        ],
-        batch_size=500,
-    )
-    told = [(rounds[row.round_id].event_id, {"match": row.match_id}) for row in deadlines]
-    put_many(kind, told, now=now)
-
-
-def _show_ends(called: list[Deadline], now: datetime) -> None:
-    """From its firing on a random end may be shown. A round's own time is called with the first table that
-    had no time of its own, or with the last of all.
-    """
-    if not called:
-        return
-    rounds = {row.round_id for row in called}
-    going = Deadline.objects.filter(round__in=rounds, state__in=[ClockState.RUNNING, ClockState.PAUSED])
-    ended = rounds - set(going.values_list("round_id", flat=True))
-    ended |= {row.round_id for row in called if row.extended_seconds == 0}
-    RandomEnd.objects.filter(round__in=ended, revealed_at=None).update(revealed_at=now)
-    Round.objects.filter(pk__in=ended, time_called_at=None).update(time_called_at=now)

@@ -7,15 +7,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from tournaments.clocks import changes
+from tournaments.clocks import changes, whole_round
 from tournaments.errors import NotFound
-from tournaments.pages.here import Here, event_view, now
-from tournaments.rounds.models import RoundState
+from tournaments.pages.here import Here, event_view, now, whole_number
+from tournaments.pages.once import once
+from tournaments.rounds.models import Round, RoundState
 
 SAID: dict[str, Any] = {
     "pause": gettext_lazy("The clock is paused for everybody."),
     "resume": gettext_lazy("The clock runs again."),
     "stop": gettext_lazy("The clock is taken away: no time is called any more in this round."),
+    "extend": gettext_lazy("Every table that plays has more time."),
+    "call": gettext_lazy("Time is called at every table that plays."),
     "reveal": gettext_lazy("The end is revealed to everybody."),
 }
 
@@ -23,17 +26,31 @@ SAID: dict[str, Any] = {
 @require_POST
 @event_view("view_desk")
 def clock_step(here: Here, number: int, step: str) -> HttpResponse:
-    """Pauses, resumes, stops the clock of a round, or reveals a random end."""
+    """Pauses, resumes, stops the clock of a round, gives all time, calls time, or reveals a random end."""
     found = here.event.rounds.exclude(state=RoundState.WITHDRAWN).filter(number=number).first()
     if found is None or step not in SAID:
         raise NotFound(_("There is no such round or step."))
     found.event = here.event
+
+    def act() -> str:
+        _act(here, found, step)
+        return here.url("desk")
+
+    return here.then(once(here.request, act), str(SAID[step]))
+
+
+def _act(here: Here, found: Round, step: str) -> None:
     reason = here.request.POST.get("reason", "")
-    if step == "resume":
+    if step == "pause":
+        changes.pause_clock(found, by=here.actor, now=now(), reason=reason)
+    elif step == "resume":
         changes.resume_clock(found, by=here.actor, now=now())
+    elif step == "stop":
+        changes.stop_clock(found, by=here.actor, now=now(), reason=reason)
+    elif step == "reveal":
+        changes.reveal_end(found, by=here.actor, now=now(), reason=reason)
+    elif step == "call":
+        whole_round.call_time_now(found, by=here.actor, now=now(), reason=reason)
     else:
-        change = {"pause": changes.pause_clock, "stop": changes.stop_clock, "reveal": changes.reveal_end}[
-            step
-        ]
-        change(found, by=here.actor, now=now(), reason=reason)  # type: ignore[operator]
-    return here.then(here.url("desk"), str(SAID[step]))
+        minutes = whole_number(here.request.POST.get("minutes"), _("Minutes"), 1, changes.MOST_MINUTES)
+        whole_round.extend_round(found, minutes, by=here.actor, now=now(), reason=reason)

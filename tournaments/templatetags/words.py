@@ -215,6 +215,14 @@ LINES: list[tuple[re.Pattern[str], Any]] = [
         gettext_lazy("The pairing of round %(n)s was withdrawn."),
     ),
     (
+        re.compile(r"Round (?P<n>\d+) has (?P<m>\d+) minutes more\.$"),
+        gettext_lazy("Round %(n)s has %(m)s minutes more."),
+    ),
+    (
+        re.compile(r"Time was called in round (?P<n>\d+) by the desk\.$"),
+        gettext_lazy("Time was called in round %(n)s by the desk."),
+    ),
+    (
         re.compile(r"The event has started: (?P<n>\d+) players, (?P<m>\d+) rounds\.$"),
         gettext_lazy("The event has started: %(n)s players, %(m)s rounds."),
     ),

@@ -73,6 +73,8 @@ correct_result        -       -       -      N         N          -      N
 pause_clock           -       -       -      N         N          -      N
 stop_clock            -       -       -      N         N          -      -
 reveal_end            -       -       -      N         N          -      -
+extend_round          -       -       -      N         N          -      -
+call_time             -       -       -      N         N          -      -
 extend_match          -       -       -      N         N          N      -
 call_judge            -       -       N      -         -          -      -
 view_calls            -       -       -      DRCNFX    DRCNFX     DRCNFX -

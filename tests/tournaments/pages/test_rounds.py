@@ -90,6 +90,33 @@ def test_the_clock_is_paused_and_runs_again(who: Who, db: None) -> None:
     )
 
 
+def test_the_desk_gives_all_time_and_calls_time(who: Who, db: None) -> None:
+    round = running_round(running_event(4))
+    client, event = who("olga"), round.event
+
+    def press(name: str, by: str = "olga", **data: str) -> int:
+        address = reverse("tournaments:clock_step", args=[event.slug, 1, name])
+        return (client if by == "olga" else who(by)).post(address, data).status_code
+
+    page = client.get(reverse("tournaments:desk", args=[event.slug])).content.decode()
+    assert "Add time" in page and "Call time now" in page
+    before = who("sam").get(reverse("tournaments:desk", args=[event.slug])).content.decode()
+    assert "Add time" not in before and "Call time now" not in before
+    assert [press("extend", minutes=wrong) for wrong in ("", "0", "121", "x")] == [400] * 4
+    assert press("extend", minutes="5", idempotency_key="k") == 303
+    assert press("extend", minutes="5", idempotency_key="k") == 303
+    assert list(round.clock_events.filter(kind="extended").values_list("seconds", flat=True)) == [300]
+    assert [press(name, by, minutes="5") for name in ("extend", "call") for by in ("sam", "player1")] == [
+        403
+    ] * 4
+    assert press("call", reason="The hall closes.") == 303
+    assert press("call") == 303
+    assert round.clock_events.filter(kind="time_called").count() == 2
+    assert press("extend", minutes="5") == 409
+    desk = client.get(reverse("tournaments:desk", args=[event.slug])).content.decode()
+    assert "Time was called in round 1 by the desk." in desk and "Call time now" not in desk
+
+
 def test_slips_lie_in_order_once_the_stack_is_cut() -> None:
     # Ten slips, four a sheet: three sheets; pile 1 is 1 2 3, pile 2 is 4 5 6, pile 3 is 7 8 9, pile 4 is 10.
     sheets = for_the_guillotine(list(range(1, 11)))

@@ -5,11 +5,12 @@ import signal
 
 import pytest
 
-from tests.tournaments.factories import at, running_event, running_round
+from tests.tournaments.factories import actor, at, running_event, running_round
 from tests.tournaments.races.together import alone, together
-from tournaments.clocks import tasks
+from tournaments.clocks import calling
 from tournaments.clocks.models import ClockEvent, Deadline
 from tournaments.clocks.tasks import call_due_times
+from tournaments.clocks.whole_round import call_time_now
 from tournaments.outbox.changes import consume
 from tournaments.outbox.models import OutboxRow
 
@@ -30,6 +31,16 @@ def test_four_sweeps_at_once_call_every_table_once() -> None:
     assert call_due_times(at(51)) == 0
 
 
+def test_the_desk_and_the_sweep_at_once_call_every_table_once() -> None:
+    round = running_round(running_event(16, round_minutes=50))
+    desk = [lambda: call_time_now(round, by=actor("olga"), now=at(50)) for _ in range(2)]
+    answers = together(*desk, *[lambda: call_due_times(at(50)) for _ in range(2)])
+    assert {kind for kind, _ in answers} == {"done"}
+    assert sum(count for _, count in answers) == 8
+    assert calls() == sorted(round.matches.values_list("pk", flat=True))
+    assert OutboxRow.objects.filter(topic="time_called").count() == 8
+
+
 @pytest.mark.parametrize("where", ["_write", "_show_ends", "mark_changed"])
 def test_a_sweep_killed_in_the_middle_leaves_nothing_half_done(
     where: str, monkeypatch: pytest.MonkeyPatch
@@ -41,7 +52,7 @@ def test_a_sweep_killed_in_the_middle_leaves_nothing_half_done(
         os.kill(os.getpid(), signal.SIGKILL)
 
     def sweep() -> None:
-        setattr(tasks, where, die)
+        setattr(calling, where, die)
         call_due_times(at(50))
 
     assert alone(sweep) == -signal.SIGKILL

@@ -1,0 +1,79 @@
+"""Time for a whole round: more of it for every table that plays, or its end called at once."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from tournaments.access import Actor, require
+from tournaments.clocks.calling import call_tables
+from tournaments.clocks.changes import MOST_MINUTES, newest_of_running, resume_held
+from tournaments.clocks.models import ClockEvent, ClockState, Deadline
+from tournaments.errors import Conflict
+from tournaments.events.journal import note
+from tournaments.rounds.locks import locked_round
+from tournaments.rounds.models import Round
+from tournaments.text import clean_int, clean_reason
+
+PLAYING = (ClockState.RUNNING, ClockState.PAUSED)
+
+
+def extend_round(round: Round, minutes: int, *, by: Actor, now: datetime, reason: str = "") -> ClockEvent:
+    """Gives every table that plays more time. A random end moves with it and stays unknown. Tables whose
+    time was called keep that; a table that has reported finds the new end, should it have to play on.
+    """
+    clean_int(minutes, "minutes", 1, MOST_MINUTES)
+    reason = clean_reason(reason, needed=False)
+    with transaction.atomic():
+        round = locked_round(round)
+        require(by, "extend_round", round.event)
+        newest_of_running(round)
+        if not _deadlines(round).filter(state__in=PLAYING).exists():
+            raise Conflict("No table of this round has time that runs. Give time to one table instead.")
+        _move(round, minutes)
+        event = ClockEvent.objects.create(
+            round=round, kind="extended", seconds=minutes * 60, reason=reason, at=now, **by.fact
+        )
+        text = f"Round {round.number} has {minutes} minutes more."
+        note(round.event, "extend_round", text, by=by, now=now, reason=reason, public=True, topic="clock")
+    return event
+
+
+def _move(round: Round, minutes: int) -> None:
+    """A table's own extensions stay apart: what all get is no extension of one."""
+    moved = list(_deadlines(round).filter(state__in=[*PLAYING, ClockState.STOPPED]))
+    for deadline in moved:
+        if deadline.due_at is not None:
+            deadline.due_at += timedelta(minutes=minutes)
+        if deadline.left_ms is not None:
+            deadline.left_ms += minutes * 60_000
+    Deadline.objects.bulk_update(moved, ["due_at", "left_ms"], batch_size=200)
+
+
+def call_time_now(round: Round, *, by: Actor, now: datetime, reason: str = "") -> int:
+    """Calls time at every table that plays, as the sweep does when it is due; gives at how many. A pause
+    ends with it. Twice is once.
+    """
+    reason = clean_reason(reason, needed=False)
+    with transaction.atomic():
+        round = locked_round(round)
+        require(by, "call_time", round.event)
+        newest = newest_of_running(round)
+        if not _deadlines(round).filter(state__in=PLAYING).exists():
+            if round.time_called_at is not None:
+                return 0
+            raise Conflict("No table of this round has time that runs.")
+        if newest.kind == "paused":
+            resume_held(round, by=by, now=now)
+        waiting = _deadlines(round).filter(state__in=[*PLAYING, ClockState.STOPPED])
+        waiting.filter(due_at__gt=now).update(due_at=now)
+        called = call_tables({round.pk: round}, by=by, now=now)
+        text = f"Time was called in round {round.number} by the desk."
+        note(round.event, "call_time", text, by=by, now=now, reason=reason, public=True, topic="clock")
+    return called
+
+
+def _deadlines(round: Round) -> QuerySet[Deadline]:
+    return Deadline.objects.select_for_update(no_key=True).filter(round=round)
