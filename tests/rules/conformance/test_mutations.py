@@ -83,7 +83,7 @@ def test_mutated_logs(name: str, kind: str) -> None:
     chance = random.Random(1)
     for data in samples(name, 1):
         lines = lines_of(data if kind == "open" else hidden(name, data))
-        for mutated in mutations(lines, chance, 6):
+        for mutated in mutations(lines, chance, 3):
             judged(name, mutated)
 
 
