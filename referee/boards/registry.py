@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from referee.boards.generic import Generic
 from referee.boards.looney_tunes import LooneyTunesBoard
+from referee.boards.nightmare_before_christmas import NightmareBoard
 from referee.boards.scene import Drawer
 
 _GENERIC = Generic()
-DRAWERS: dict[str, Drawer] = {"looney_tunes": LooneyTunesBoard()}
+DRAWERS: dict[str, Drawer] = {
+    "looney_tunes": LooneyTunesBoard(),
+    "nightmare_before_christmas": NightmareBoard(),
+}
 
 
 def drawer_of(game: str) -> Drawer:

@@ -15,7 +15,8 @@ Printed = dict[str, Any]
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """One position to draw. ``names`` gives each seat's player, ``viewer`` the seat that looks (None: a judge)."""
+    """One position to draw. ``names`` gives each seat's player, ``viewer`` the seat that looks (None: a judge),
+    ``to_act`` whose entry is next, ``deduced`` what may be said of secret cards (None: nothing)."""
 
     game: Game
     catalogue: Catalogue
@@ -23,6 +24,8 @@ class Scene(msgspec.Struct, frozen=True):
     seats: tuple[str, ...]
     names: Mapping[str, str]
     viewer: str | None = None
+    to_act: tuple[str, ...] = ()
+    deduced: Mapping[str, Any] | None = None
 
 
 class Face(msgspec.Struct, frozen=True):

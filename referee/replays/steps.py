@@ -105,7 +105,7 @@ def line_at(found: Judged, n: int, names: dict[str, str], drawer: Drawer) -> Lin
         n,
         str(entry.by),
         who_did(str(entry.by), names),
-        entry_words(plain, drawer),
+        entry_words(plain, drawer, names),
         run.verdicts[n - 1],
         n in run.declared,
         entry.do == "ruling",
@@ -146,7 +146,7 @@ def _named(options: list[Entry], names: dict[str, str], drawer: Drawer) -> tuple
     found: dict[tuple[str, str], Option] = {}
     for option in options:
         plain = plain_entry(option)
-        words = entry_words(plain, drawer)
+        words = entry_words(plain, drawer, names)
         found.setdefault((option.by, words), Option(who_did(option.by, names), words, plain))
     kept = tuple(found.values())
     return kept[:MOST_OPTIONS], max(0, len(kept) - MOST_OPTIONS)
@@ -161,7 +161,8 @@ def _has_unknown(printed: Any) -> bool:
 def scene_at(found: Judged, n: int, names: dict[str, str]) -> Scene:
     """The position after entry ``n``, for drawing."""
     run = found.run
-    return Scene(run.game, run.catalogue, run.printed(n), run.seats, names, found.seat)
+    to_act = run.game.to_act(run.positions[n])
+    return Scene(run.game, run.catalogue, run.printed(n), run.seats, names, found.seat, to_act)
 
 
 def noteworthy(found: Judged) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -15,6 +16,8 @@ from rules.kernel.entries import JUDGE, TABLE, BadEntry, Entry
 _APART = frozenset(
     {"by", "do", "at", "note", "seen_by", "salt", "hash", "expect", "rule", "applied", "decided_at"}
 )
+#: Arguments that name a seat.
+_SEATS = ("seat", "of", "target", "taker")
 
 
 def plain_entry(entry: Entry | BadEntry) -> dict[str, Any]:
@@ -32,13 +35,27 @@ def who_did(by: str, names: Mapping[str, str]) -> str:
     return names.get(by, by[:40])
 
 
-def entry_words(entry: Mapping[str, Any], drawer: Drawer) -> str:
-    """What was done, after the name of who did it."""
+def entry_words(
+    entry: Mapping[str, Any], drawer: Drawer, names: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """What was done, after the name of who did it. Seats it speaks of are called by ``names``."""
     verb = str(entry.get("do", ""))
     if verb in _KERNEL:
         return _KERNEL[verb](entry)
+    entry = _with_names(entry, names)
     own = drawer.words(entry)
     return own if own is not None else general_words(entry)
+
+
+def _with_names(entry: Mapping[str, Any], names: Mapping[str, str]) -> Mapping[str, Any]:
+    """The entry with people instead of seats where its arguments mean a seat."""
+    said: dict[str, Any] = {
+        key: names[entry[key]] for key in _SEATS if isinstance(entry.get(key), str) and entry[key] in names
+    }
+    plays = entry.get("plays")
+    if isinstance(plays, list | tuple):
+        said["plays"] = [_with_names(play, names) if isinstance(play, Mapping) else play for play in plays]
+    return {**entry, **said}
 
 
 def general_words(entry: Mapping[str, Any]) -> str:
