@@ -59,7 +59,14 @@ def check(deck: DeckList, options: Any, catalogue: Catalogue) -> list[DeckViolat
     for section in deck.sections:
         if section not in ("deck", "pre_game"):
             found.append(DeckViolation("deck-construction", f"“{section}” is no section: deck, pre_game"))
-    found += [*_basics(built), *_sections(built), *_limits(built), *_personas(built), *_size(built, options)]
+    found += [
+        *_basics(built),
+        *_sections(built),
+        *_limits(built),
+        *_personas(built),
+        *_weapons(built),
+        *_size(built, options),
+    ]
     return found
 
 
@@ -127,6 +134,17 @@ def _personas(built: Built) -> Iterator[DeckViolation]:
         yield DeckViolation("master", "Master cards want a Persona card")
     elif persona is not None and persona.master_limit is not None and masters > limit:
         yield DeckViolation("master-limit", f"{masters} Master cards: {limit} at most for {persona.title}")
+
+
+def _weapons(built: Built) -> Iterator[DeckViolation]:
+    """Weapon Specific cards want their Weapon of Choice; one Weapon of Choice is used."""
+    weapons = tuple(built.card(n).title for n in built.pre_game if built.card(n).type == "weapon_of_choice")
+    if len(weapons) > 1:
+        yield DeckViolation("weapon-of-choice", "one Weapon of Choice is used", weapons)
+    for card, _ in built.cards():
+        if card.weapon and card.weapon not in weapons:
+            message = f"“{card.title}” wants the Weapon of Choice {card.weapon}"
+            yield DeckViolation("weapon-specific", message, (card.title,))
 
 
 def _size(built: Built, options: Any) -> Iterator[DeckViolation]:

@@ -121,7 +121,6 @@ class Side(Struct, frozen=True, kw_only=True):
     discarded_defense: bool = False
     skip_attack: bool = False
     exhausted: int = 0
-    prone: bool = False
     disarmed: bool = False
     weapon_broken: bool = False
     turns: int = 0
@@ -130,7 +129,6 @@ class Side(Struct, frozen=True, kw_only=True):
     location_last_turn: bool = False
     gained_last_turn: bool = False
     called: bool = False
-    lost: bool = False
 
 
 class Exerting(Struct, frozen=True, kw_only=True):
@@ -144,7 +142,6 @@ class Exerting(Struct, frozen=True, kw_only=True):
     owner: str = ""
     cards: Pile = ()
     named: int = 0
-    playable: int = 1
 
 
 class Chance(Struct, frozen=True, kw_only=True):

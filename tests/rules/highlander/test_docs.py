@@ -1,0 +1,78 @@
+"""The document of Highlander's logs names every verb, argument, fact and effect; its schema is the code's.
+
+After a change of verbs: ``python -m tests.rules.highlander.test_docs`` writes the schema anew.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from rules.highlander import position
+from rules.highlander.card import Effect, HighlanderCard
+from rules.highlander.game import HighlanderGame, HighlanderOptions
+from rules.kernel.entries import Entry
+from rules.kernel.log import read_log
+from rules.kernel.report import judge_log
+
+GAME = HighlanderGame()
+LOGS = Path(__file__).parents[3] / "docs" / "logs"
+DOCUMENT = (LOGS / "highlander.md").read_text(encoding="utf-8")
+SCHEMA = LOGS / "highlander.schema.json"
+
+
+def schema_text() -> str:
+    """Entries, cards and options, one line a definition."""
+    types = (*GAME.all_verbs, HighlanderCard, HighlanderOptions)
+    references, components = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    whole: dict[str, Any] = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Entries of {GAME.name}",
+        "anyOf": list(references[:-2]),
+    }
+    lines = [
+        f"  {json.dumps(name)}: {json.dumps(components[name], ensure_ascii=False)}"
+        for name in sorted(components)
+    ]
+    return json.dumps(whole, ensure_ascii=False)[:-1] + ', "$defs": {\n' + ",\n".join(lines) + "\n}}\n"
+
+
+def test_the_schema_is_that_of_the_code() -> None:
+    assert SCHEMA.read_text(encoding="utf-8") == schema_text()
+
+
+def test_the_document_names_everything() -> None:
+    wanted = {str(verb.__struct_config__.tag) for verb in GAME.verbs} | set(GAME.effects)
+    wanted |= {field for verb in GAME.verbs for field in verb.__struct_fields__} - set(
+        Entry.__struct_fields__
+    )
+    kinds = (
+        position.Highlander, position.Side, position.Attack, position.Defense, position.InPlay, position.Lasting,
+        position.Must, position.Due, position.Exerting, position.Chance, position.Choice, position.Mark,
+        HighlanderCard, HighlanderOptions, Effect,
+    )  # fmt: skip
+    for kind in kinds:
+        wanted |= set(kind.__struct_fields__)
+    wanted -= {"players"}
+    named = set(re.findall(r"`(?:players\.A)?\.?(\w+)`", DOCUMENT))
+    assert sorted(wanted - named) == []
+
+
+def test_the_table_of_verbs_is_the_games() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (?:`table`|`judge`|a seat) \|", DOCUMENT, re.M)
+    assert sorted(rows) == sorted(str(verb.__struct_config__.tag) for verb in GAME.verbs)
+
+
+def test_the_example_is_judged_as_it_says() -> None:
+    example = re.search(r"## Example\n\n```json\n(.*?)```", DOCUMENT, re.S)
+    assert example is not None
+    found = judge_log(GAME, read_log(example.group(1).encode(), GAME.all_verbs))
+    assert [row["verdict"] for row in found["verdicts"]] == ["legal", "legal", "illegal"]
+
+
+if __name__ == "__main__":
+    SCHEMA.write_text(schema_text(), encoding="utf-8")
