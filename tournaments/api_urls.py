@@ -43,6 +43,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "rounds/", rounds.Rounds.as_view(), name="rounds"),
     path(EVENT + "offer/", rounds.OfferView.as_view(), name="offer"),
     path(EVENT + "offer/swap/", rounds.Swap.as_view(), name="swap"),
+    path(EVENT + "offer/place/", rounds.Place.as_view(), name="place"),
     path(ROUND, rounds.OneRound.as_view(), name="round"),
     path(ROUND + "clock/", clocks.RoundClock.as_view(), name="round-clock"),
     path(EVENT + "standings/", rounds.Standings.as_view(), name="standings"),

@@ -54,6 +54,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(ROUND, rounds.round_page, name="round_page"),
     path(ROUND + "offer/", rounds.offer, name="offer"),
     path(ROUND + "offer/swap/", rounds.swap, name="swap"),
+    path(ROUND + "offer/place/", rounds.place, name="place"),
     path(ROUND + "names/", paper.print_names, name="print_names"),
     path(ROUND + "slips/", paper.print_slips, name="print_slips"),
     path(ROUND + "clock/<slug:step>/", clocks.clock_step, name="clock_step"),

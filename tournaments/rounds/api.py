@@ -19,6 +19,7 @@ from tournaments.errors import NotFound
 from tournaments.results.api_forms import MatchSerializer
 from tournaments.rounds import changes
 from tournaments.rounds.models import Round
+from tournaments.rounds.offers import MOST_TABLES
 from tournaments.rounds.queries import (
     changes_of,
     match_of,
@@ -170,6 +171,30 @@ class Swap(OfferView):
         sent = self.sent(SwapSerializer)
         first, second = self.entrant(slug, sent["first"]), self.entrant(slug, sent["second"])
         changes.swap_entrants(round, first, second, reason=sent["reason"], by=self.actor, now=self.now)
+        return self._answer(slug)
+
+
+class PlaceSerializer(serializers.Serializer[Any]):
+    """Two entrants by their codes and a table, one that stands or a new one; or one or two and no table: a bye."""
+
+    entrants = serializers.ListField(child=serializers.CharField(max_length=12), min_length=1, max_length=2)
+    table = serializers.IntegerField(min_value=1, max_value=MOST_TABLES, required=False, allow_null=True)
+    reason = serializers.CharField(max_length=500)
+
+
+class Place(OfferView):
+    """Two entrants at a table, or a bye."""
+
+    http_method_names = ["post", "options"]
+
+    @documented(OfferSerializer, takes=PlaceSerializer, summary="Seat two at a table, or give a bye", tag=TAG)
+    def post(self, request: Request, slug: str) -> Response:
+        round = self._offered(slug)
+        sent = self.sent(PlaceSerializer)
+        entrants = [self.entrant(slug, code) for code in sent["entrants"]]
+        changes.place_entrants(
+            round, entrants, sent.get("table"), reason=sent["reason"], by=self.actor, now=self.now
+        )
         return self._answer(slug)
 
 

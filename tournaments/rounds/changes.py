@@ -1,6 +1,6 @@
 """The changes of a round, in the order of its life."""
 
-from tournaments.rounds.offers import offer_round, set_pairing, swap_entrants, withdraw_offer
+from tournaments.rounds.offers import offer_round, place_entrants, set_pairing, swap_entrants, withdraw_offer
 from tournaments.rounds.steps import (
     finish_round,
     publish_round,
@@ -12,6 +12,7 @@ from tournaments.rounds.steps import (
 __all__ = [
     "finish_round",
     "offer_round",
+    "place_entrants",
     "publish_round",
     "set_pairing",
     "start_round",

@@ -8,6 +8,60 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.entrants.models import Entrant
 
+BYE, NEW = "bye", "new"
+
+
+class PlaceForm(forms.Form):
+    """Two entrants of an offered round at a table, or a bye for one or two."""
+
+    first = forms.ModelChoiceField(label=_("This player"), queryset=Entrant.objects.none())
+    second = forms.ModelChoiceField(
+        label=_("and this player"),
+        queryset=Entrant.objects.none(),
+        required=False,
+        help_text=_("May stay empty for a bye."),
+    )
+    table = forms.ChoiceField(
+        label=_("get"),
+        help_text=_("Who sat there takes the place they leave. The rest stays as it is."),
+    )
+    reason = forms.CharField(
+        label=_("Reason"), help_text=_("Kept with the pairing, beside what was computed."), max_length=500
+    )
+
+    def __init__(self, *args: Any, entrants: Sequence[int], tables: Sequence[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.auto_id = "place_%s"
+        self.free = max(tables, default=0) + 1
+        choices = Entrant.objects.filter(pk__in=entrants).order_by("name", "pk")
+        for name in ("first", "second"):
+            self.fields[name].queryset = choices  # type: ignore[attr-defined]
+            self.fields[name].widget.choices = self.fields[name].choices  # type: ignore[attr-defined]
+        self.fields["table"].choices = [  # type: ignore[attr-defined]
+            *((str(number), _("Table %s") % number) for number in tables),
+            (NEW, _("A new table")),
+            (BYE, _("A bye")),
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or {}
+        if found.get("first") and found.get("first") == found.get("second"):
+            self.add_error("second", _("Choose two different players."))
+        if found.get("table", BYE) != BYE and found.get("first") and not found.get("second"):
+            self.add_error("second", _("Two sit at a table: choose the other one as well."))
+        return found
+
+    @property
+    def wanted(self) -> dict[str, Any]:
+        """What the change takes: the entrants, the table's number or None for a bye, the reason."""
+        data = self.cleaned_data
+        number = {BYE: None, NEW: self.free}.get(data["table"], data["table"])
+        return {
+            "entrants": [each for each in (data["first"], data["second"]) if each is not None],
+            "table": None if number is None else int(number),
+            "reason": data["reason"],
+        }
+
 
 class SwapForm(forms.Form):
     """Two entrants of an offered round change places."""

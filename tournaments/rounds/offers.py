@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -26,8 +27,11 @@ from tournaments.rounds.pairings import (
     read_by_hand,
     swapped,
 )
+from tournaments.rounds.placing import placed
 from tournaments.rounds.standings import plain
-from tournaments.text import clean_reason
+from tournaments.text import clean_int, clean_reason
+
+MOST_TABLES = 1_000_000
 
 
 class NothingToPair(Conflict):
@@ -128,6 +132,25 @@ def set_pairing(round: Round, pairing: object, *, reason: str, by: Actor, now: d
         require(by, "adjust_round", round.event)
         offer = standing_offer(round)
         return _adjust(round, offer, read_by_hand(pairing, offer.pairing), reason, by=by, now=now)
+
+
+def place_entrants(
+    round: Round, entrants: Sequence[Entrant], table: int | None, *, reason: str, by: Actor, now: datetime
+) -> PairingChange:
+    """Seats two entrants at a table, one that stands or a new one, or gives one or two a bye (`table` None);
+    see `placed` for the others. The reason and what stood before are kept.
+    """
+    reason = clean_reason(reason)
+    if table is not None:
+        clean_int(table, "table", 1, MOST_TABLES)
+    with transaction.atomic():
+        round = locked_round(round)
+        require(by, "adjust_round", round.event)
+        offer = standing_offer(round)
+        if any(entrant.event_id != round.event_id for entrant in entrants):
+            raise NotFound("There is no such entrant in this event.")
+        codes = [entrant.code for entrant in entrants]
+        return _adjust(round, offer, placed(offer.pairing, codes, table), reason, by=by, now=now)
 
 
 def _adjust(

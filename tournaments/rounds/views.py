@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from django import forms
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,11 +15,11 @@ from tournaments.errors import DomainError, NotFound
 from tournaments.pages.forms import show_refusal
 from tournaments.pages.here import Here, event_view, now
 from tournaments.rounds import changes
-from tournaments.rounds.forms import SwapForm
+from tournaments.rounds.forms import PlaceForm, SwapForm
 from tournaments.rounds.lines import SHOWN, by_name, lines_of, shown_rounds
 from tournaments.rounds.models import Round, RoundState
 from tournaments.rounds.offers import standing_offer
-from tournaments.rounds.pairings import entrants_in
+from tournaments.rounds.pairings import Pairing, entrants_in
 
 
 def round_in(here: Here, number: int, states: Any = SHOWN) -> Round:
@@ -58,12 +59,16 @@ def offer(here: Here, number: int) -> HttpResponse:
     return _offer_page(here, round_in(here, number, [RoundState.OFFERED]))
 
 
-def _offer_page(here: Here, found: Round, form: SwapForm | None = None, status: int = 200) -> HttpResponse:
+def _offer_page(here: Here, found: Round, status: int = 200, **sent: forms.Form) -> HttpResponse:
     standing = standing_offer(found)
     pairing = standing.pairing
     by_code = {entrant.code: entrant for entrant in here.event.entrants.all()}
     seated = [by_code[code] for code in entrants_in(pairing)]
     tables = [{**table, "names": [by_code[code] for code in table["seats"]]} for table in pairing["tables"]]
+    empty = {
+        "form": SwapForm(entrants=[entrant.pk for entrant in seated]),
+        "place": PlaceForm(entrants=[entrant.pk for entrant in seated], tables=_numbers(pairing)),
+    }
     relaxed = [
         {"promise": row["promise"], "names": [by_code[code] for code in row["entrants"]]}
         for row in pairing["relaxed"]
@@ -80,8 +85,12 @@ def _offer_page(here: Here, found: Round, form: SwapForm | None = None, status: 
         cost=pairing.get("cost") or {},
         by_hand=list(standing.changes.order_by("id")),
         versions=found.offers.count(),
-        form=form or SwapForm(entrants=[entrant.pk for entrant in seated]),
+        **(empty | sent),
     )
+
+
+def _numbers(pairing: Pairing) -> list[int]:
+    return [table["table"] for table in pairing["tables"]]
 
 
 @require_POST
@@ -99,7 +108,26 @@ def swap(here: Here, number: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
             status = error.status
-    return _offer_page(here, found, form, status)
+    return _offer_page(here, found, status, form=form)
+
+
+@require_POST
+@event_view("adjust_round")
+def place(here: Here, number: int) -> HttpResponse:
+    """Two players of an offer get a table, or one or two a bye."""
+    found = round_in(here, number, [RoundState.OFFERED])
+    entrants = Entrant.objects.filter(event=here.event).values_list("pk", flat=True)
+    tables = _numbers(standing_offer(found).pairing)
+    form = PlaceForm(here.request.POST, entrants=list(entrants), tables=tables)
+    status = 400
+    if form.is_valid():
+        try:
+            changes.place_entrants(found, **form.wanted, by=here.actor, now=now())
+            return here.then(here.url("offer", number), _("The pairing is changed."))
+        except DomainError as error:
+            show_refusal(form, error)
+            status = error.status
+    return _offer_page(here, found, status, place=form)
 
 
 @require_POST

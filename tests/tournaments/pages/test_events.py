@@ -1,5 +1,6 @@
 """Event pages: forms with bad input, a form sent twice, lists that stay cheap."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -243,3 +244,20 @@ def test_the_log_pages(who: Who, event: Event) -> None:
 def test_what_a_form_says_tells_how_to_mend_it(who: Who, language: str, said: str) -> None:
     answer = who("olga").post(NEW, GOOD | {"capacity": "1"}, headers={"accept-language": language})
     assert said in answer.content.decode()
+
+
+@pytest.mark.parametrize("page", ["event_page", "desk"])
+def test_exports_are_linked_and_can_be_fetched(event: Event, who: Who, page: str) -> None:
+    name = {"event_page": "", "desk": "olga"}[page]
+    html = who(name).get(reverse(f"tournaments:{page}", args=[event.slug])).content.decode()
+    links = re.findall(r'href="(/api/v1/[^"]+/export/[^"]+)" download', html)
+    assert [link.rsplit("/", 1)[1] for link in links] == [
+        "event.json",
+        "standings.csv",
+        "entrants.csv",
+        "results.csv",
+    ]
+    for link in links:
+        answer = who(name).get(link)
+        assert answer.status_code == 200 and "attachment" in answer["Content-Disposition"]
+    assert ("list_seed" in who(name).get(links[2]).content.decode()) == (name == "olga")

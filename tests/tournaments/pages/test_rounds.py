@@ -71,6 +71,56 @@ def test_places_are_changed_with_a_reason(who: Who, offered: Round) -> None:
     assert changed["tables"][0]["seats"][0] == second.code
 
 
+def test_a_table_or_a_bye_is_given_with_a_reason(who: Who, offered: Round) -> None:
+    event, client = offered.event, who("sam")
+    pairing = offered.offers.get(replaced_at=None).pairing
+    by_code = {entrant.code: entrant for entrant in event.entrants.all()}
+    first, second = (by_code[table["seats"][0]] for table in pairing["tables"])
+    address = reverse("tournaments:place", args=[event.slug, 1])
+    form = {"first": first.pk, "second": second.pk, "table": "1", "reason": "One cannot walk far"}
+    for bad in (
+        {},
+        form | {"reason": ""},
+        form | {"second": ""},
+        form | {"second": first.pk},
+        form | {"second": "99999"},
+        form | {"table": "7"},
+        form | {"table": "bye", "second": ""},
+    ):
+        answer = client.post(address, bad)
+        assert answer.status_code == 400 and "fold-place" in answer.content.decode()
+    assert client.post(address, form).status_code == 303
+    changed = offered.offers.get(replaced_at=None)
+    assert changed.pairing["tables"][0]["seats"] == [first.code, second.code]
+    assert changed.computed == pairing
+    assert (
+        "One cannot walk far"
+        in client.get(reverse("tournaments:offer", args=[event.slug, 1])).content.decode()
+    )
+    assert client.post(address, form | {"table": "bye"}).status_code == 303
+    assert offered.offers.get(replaced_at=None).pairing["byes"] == [first.code, second.code]
+    assert client.post(address, form | {"table": "new"}).status_code == 303
+    assert len(offered.offers.get(replaced_at=None).pairing["tables"]) == 2
+    assert who("player1").post(address, form).status_code == 403
+
+
+def test_a_table_is_given_over_the_api(who: Who, offered: Round) -> None:
+    pairing = offered.offers.get(replaced_at=None).pairing
+    codes = [table["seats"][0] for table in pairing["tables"]]
+    address = f"/api/v1/events/{offered.event.slug}/offer/place/"
+
+    def post(name: str, **body: object) -> int:
+        return who(name).post(address, body, content_type="application/json").status_code
+
+    assert post("sam", entrants=codes, table=1, reason="Far to walk.") == 200
+    assert post("sam", entrants=codes[:1], reason="Late.") == 400
+    assert [post("sam", entrants=bad, table=1, reason="x") for bad in ([], "P01", [codes[0]] * 2)] == [
+        400
+    ] * 3
+    assert post("sam", entrants=["P01", "P99"], table=1, reason="x") == 404
+    assert [post(name, entrants=codes, table=2, reason="x") for name in ("player1", "jude")] == [403] * 2
+
+
 def test_the_clock_is_paused_and_runs_again(who: Who, db: None) -> None:
     round = running_round(running_event(4))
     client, event = who("olga"), round.event

@@ -1,0 +1,72 @@
+"""One change of an offered pairing by hand: two at a table, or a bye; everybody else keeps a place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tournaments.rounds.pairings import BadPairing, Pairing, entrants_in
+
+Row = dict[str, Any]
+
+
+def placed(pairing: Pairing, codes: Sequence[str], table: int | None) -> Pairing:
+    """The pairing with `codes` at `table`, or with a bye where it is None.
+
+    Whoever loses a place by that takes one that came free: first those at the tables left, in their order.
+    Two who are left over without an opponent meet each other. Raises BadPairing where one would be left.
+    """
+    _check(pairing, codes, table)
+    rows = [_without(row, codes) for row in pairing["tables"]]
+    out = [code for row in rows if row["table"] == table for code in row["seats"]]
+    rows = [row for row in rows if row["table"] != table]
+    byes = [code for code in pairing["byes"] if code not in codes]
+    unpaired = [code for code in pairing["unpaired"] if code not in codes]
+    free = 0 if table is None else len(pairing["byes"]) - len(byes)
+    for row in rows:
+        while out and len(row["seats"]) < 2:
+            _seat(row, out.pop(0))
+    while out and free:
+        byes.append(out.pop(0))
+        free -= 1
+    unpaired += out
+    _match_up([row for row in rows if len(row["seats"]) == 1], byes, free)
+    if table is None:
+        byes += codes
+    else:
+        rows.append({"table": table, "seats": list(codes), "reasons": ["by_hand"]})
+    tables = sorted((row for row in rows if row["seats"]), key=lambda row: int(row["table"]))
+    return {**pairing, "tables": tables, "byes": byes, "unpaired": unpaired}
+
+
+def _match_up(alone: list[Row], byes: list[str], free: int) -> None:
+    """Who lost an opponent meets the other who did, takes the bye that came free, or meets one with a bye."""
+    if len(alone) == 2:
+        _seat(alone[0], alone[1]["seats"].pop())
+    elif alone and free:
+        byes.append(alone[0]["seats"].pop())
+    elif alone and byes:
+        _seat(alone[0], byes.pop())
+    elif alone:
+        raise BadPairing("One player would be left without an opponent. Choose two for a bye each.")
+
+
+def _check(pairing: Pairing, codes: Sequence[str], table: int | None) -> None:
+    named = entrants_in(pairing)
+    if len(set(codes)) != len(codes):
+        raise BadPairing("Choose two different entrants.")
+    if any(code not in named for code in codes):
+        raise BadPairing("Both must be in this round's pairing.")
+    if table is None and not 1 <= len(codes) <= 2:
+        raise BadPairing("A bye is for one or two.")
+    if table is not None and len(codes) != 2:
+        raise BadPairing("Two sit at a table.")
+
+
+def _without(row: Row, codes: Sequence[str]) -> Row:
+    return {**row, "seats": [code for code in row["seats"] if code not in codes]}
+
+
+def _seat(row: Row, code: str) -> None:
+    row["seats"].append(code)
+    row["reasons"] = ["by_hand"]
