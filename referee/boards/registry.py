@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from referee.boards.generic import Generic
+from referee.boards.herocard import HeroBoard
+from referee.boards.herocard_nightmare import HeroNightmareBoard
 from referee.boards.looney_tunes import LooneyTunesBoard
 from referee.boards.nightmare_before_christmas import NightmareBoard
 from referee.boards.scene import Drawer
 
 _GENERIC = Generic()
 DRAWERS: dict[str, Drawer] = {
+    "herocard_duel": HeroBoard(),
+    "herocard_nightmare": HeroNightmareBoard(),
     "looney_tunes": LooneyTunesBoard(),
     "nightmare_before_christmas": NightmareBoard(),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -9,6 +10,7 @@ from django.utils.safestring import SafeString
 
 from referee.boards.registry import drawer_of
 from referee.records.models import Record
+from referee.replays.deduced import deduced_at
 from referee.replays.judged import Judged, judged
 from referee.replays.steps import (
     PAGE,
@@ -39,10 +41,12 @@ def wanted_entry(found: Judged, text: str | None) -> int:
     return int(text)
 
 
-def board_at(found: Judged, n: int, names: dict[str, str]) -> SafeString:
+def board_at(
+    found: Judged, n: int, names: dict[str, str], deduced: Mapping[str, Any] | None = None
+) -> SafeString:
     """The board after entry ``n``, drawn."""
     drawer = drawer_of(found.run.game.name)
-    scene = scene_at(found, n, names)
+    scene = scene_at(found, n, names, deduced)
     return render_to_string(drawer.template, {"scene": scene, **drawer.board(scene)})
 
 
@@ -56,7 +60,7 @@ def entry_context(record: Record, viewer: Viewer, found: Judged, n: int) -> dict
         "viewer": viewer,
         "names": names,
         "step": step_at(found, n, names),
-        "board": board_at(found, n, names),
+        "board": board_at(found, n, names, deduced_at(record, viewer, found, n)),
         "lines": lines_around(found, n, names),
         "first_line": page_start(n),
         "last_line": min(page_start(n) + PAGE - 1, last),

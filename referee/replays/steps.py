@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -158,11 +159,11 @@ def _has_unknown(printed: Any) -> bool:
     return isinstance(printed, list) and any(_has_unknown(value) for value in printed)
 
 
-def scene_at(found: Judged, n: int, names: dict[str, str]) -> Scene:
+def scene_at(found: Judged, n: int, names: dict[str, str], deduced: Mapping[str, Any] | None = None) -> Scene:
     """The position after entry ``n``, for drawing."""
     run = found.run
     to_act = run.game.to_act(run.positions[n])
-    return Scene(run.game, run.catalogue, run.printed(n), run.seats, names, found.seat, to_act)
+    return Scene(run.game, run.catalogue, run.printed(n), run.seats, names, found.seat, to_act, deduced)
 
 
 def noteworthy(found: Judged) -> list[int]:

@@ -35,9 +35,9 @@ def hidden_titles(whole: Replay, run: Replay, n: int) -> set[str]:
 
 
 def titles_in(printed: Any) -> set[str]:
-    """Every text of a printed position: card titles among them."""
+    """Every text of a printed position, names of figures on the table as well: card titles among them."""
     if isinstance(printed, dict):
-        return {title for value in printed.values() for title in titles_in(value)}
+        return set(printed) | {title for value in printed.values() for title in titles_in(value)}
     if isinstance(printed, list):
         return {title for value in printed for title in titles_in(value)}
     return {printed} if isinstance(printed, str) else set()

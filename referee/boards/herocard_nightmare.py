@@ -1,0 +1,180 @@
+"""The HeroCard Nightmare table: the dream as hexagons with exits and figures, then the heroes as in a duel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import cos, pi, sin, sqrt
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from referee.boards.herocard import HeroBoard
+from referee.boards.scene import Scene
+
+#: From a tile's middle to its corner, and to its side.
+RADIUS = 66
+APOTHEM = RADIUS * sqrt(3) / 2
+MARGIN = 6
+#: Lines of text in a tile: the Scene's name above the middle, figures from there down.
+TITLE_AT, FIRST_FIGURE, NEXT_FIGURE = -26, -6, 16
+
+
+class Text(msgspec.Struct, frozen=True):
+    """A line of text in a tile."""
+
+    words: str
+    y: int
+    dreamer: bool = False
+
+
+class Door(msgspec.Struct, frozen=True):
+    """An exit: a bar from inside the tile to its side."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+class Tile(msgspec.Struct, frozen=True):
+    """A Scene of the dream around its middle. Corners: the points of an SVG polygon."""
+
+    scene: str
+    x: float
+    y: float
+    corners: str
+    doors: tuple[Door, ...]
+    figures: tuple[Text, ...]
+    active: bool
+
+
+class Dream(msgspec.Struct, frozen=True):
+    """The drawing's size and tiles; ``described``: the same in words."""
+
+    width: int
+    height: int
+    tiles: tuple[Tile, ...]
+    described: str
+
+
+class Fear(msgspec.Struct, frozen=True):
+    """What can be deduced of one player's secret cards."""
+
+    name: str
+    killers: tuple[str, ...]
+    scenes: tuple[str, ...]
+    clues: tuple[tuple[int, str], ...]
+
+
+class HeroNightmareBoard(HeroBoard):
+    """Draws Nightmare."""
+
+    template = "referee/boards/herocard_nightmare.html"
+
+    def board(self, scene: Scene) -> dict[str, Any]:
+        """The dream and what was announced, then everything a duel has."""
+        position = scene.position
+        found = super().board(scene)
+        return found | {
+            "wanted": None,
+            "dream": dream_of(position),
+            "away": _away(position),
+            "declared": _declared(position, scene.names),
+            "fears": _fears(scene),
+        }
+
+
+def dream_of(position: Mapping[str, Any]) -> Dream | None:
+    """The dream laid out; None before its first tile. Direction 0 is east: corners point up and down."""
+    tiles = position.get("dream") or ()
+    if not tiles:
+        return None
+    middles = [middle(int(tile["q"]), int(tile["r"])) for tile in tiles]
+    left, top = (min(at[i] for at in middles) for i in (0, 1))
+    right, bottom = (max(at[i] for at in middles) for i in (0, 1))
+    shift = APOTHEM + MARGIN - left, RADIUS + MARGIN - top
+    drawn = tuple(
+        _tile(tile, x + shift[0], y + shift[1], position) for tile, (x, y) in zip(tiles, middles, strict=True)
+    )
+    width = right - left + 2 * (APOTHEM + MARGIN)
+    height = bottom - top + 2 * (RADIUS + MARGIN)
+    return Dream(round(width), round(height), drawn, "; ".join(_described(tile) for tile in drawn))
+
+
+def middle(q: int, r: int) -> tuple[float, float]:
+    """Where the middle of a cell lies; (0, 0) lies at the origin, y grows downwards."""
+    return RADIUS * sqrt(3) * (q + r / 2), RADIUS * 1.5 * r
+
+
+def _tile(tile: Mapping[str, Any], x: float, y: float, position: Mapping[str, Any]) -> Tile:
+    name = str(tile["scene"])
+    active = position.get("dreamer") == name
+    killers = [who for who, where in (position.get("killers") or {}).items() if where == name]
+    figures = ([(_("Dreamer"), True)] if active else []) + [(who, False) for who in killers]
+    return Tile(
+        name,
+        round(x, 1),
+        round(y, 1),
+        " ".join(f"{a:.1f},{b:.1f}" for a, b in _corners()),
+        tuple(_door(int(exit)) for exit in tile.get("exits") or ()),
+        tuple(
+            Text(str(words), FIRST_FIGURE + NEXT_FIGURE * n, dreamer)
+            for n, (words, dreamer) in enumerate(figures)
+        ),
+        active,
+    )
+
+
+def _corners() -> list[tuple[float, float]]:
+    return [(RADIUS * cos(pi / 3 * n + pi / 6), RADIUS * sin(pi / 3 * n + pi / 6)) for n in range(6)]
+
+
+def _door(direction: int) -> Door:
+    """The exit in a direction: 0 east, then clockwise by sixths."""
+    x, y = cos(pi / 3 * direction), sin(pi / 3 * direction)
+    inside, outside = APOTHEM - 11, APOTHEM
+    return Door(round(x * inside, 1), round(y * inside, 1), round(x * outside, 1), round(y * outside, 1))
+
+
+def _described(tile: Tile) -> str:
+    figures = ", ".join(figure.words for figure in tile.figures)
+    return f"{tile.scene}: {figures}" if figures else tile.scene
+
+
+def _away(position: Mapping[str, Any]) -> tuple[str, ...]:
+    """Figures that wait to be placed, and the tile taken up."""
+    found = []
+    for step in position.get("steps") or ():
+        if step.get("type") == "placing_killers":
+            found += [str(killer) for killer in step.get("killers") or ()]
+        if step.get("type") == "placing_dreamer":
+            found.append(str(_("Dreamer")))
+        if step.get("type") == "carrying" and step.get("scene"):
+            found.append(str(step["scene"]))
+    return tuple(found)
+
+
+def _declared(position: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    declared = position.get("declared")
+    if not declared:
+        return ""
+    if declared.get("kind") == "scare":
+        return str(_("An attack to scare is announced"))
+    target = str(declared.get("target") or "")
+    named = {"whom": names.get(target, target), "killer": declared.get("killer")}
+    return str(_("An attack to kill %(whom)s with the %(killer)s is announced") % named)
+
+
+def _fears(scene: Scene) -> list[Fear]:
+    deduced = scene.deduced or {}
+    return [
+        Fear(
+            scene.names.get(seat, seat),
+            deduced[seat].killers,
+            deduced[seat].scenes,
+            tuple((clue.entry, clue.message) for clue in deduced[seat].clues),
+        )
+        for seat in scene.seats
+        if seat in deduced
+    ]

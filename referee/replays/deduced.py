@@ -1,0 +1,30 @@
+"""What may be told of secret cards by deduction: to judges, to spectators after the game, to players where the event
+allows help. It is computed from the log as that reader may see it, so it knows nothing the reader could not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.records.models import Record
+from referee.replays.judged import Judged
+from referee.replays.viewers import Viewer
+from rules.herocard.nightmare.tracker import terror_tracker
+from rules.kernel.entries import PUBLIC
+
+#: Games about whose secret cards something can be deduced.
+TRACKERS = {"herocard_nightmare": terror_tracker}
+
+
+def deduced_at(record: Record, viewer: Viewer, found: Judged, n: int) -> Mapping[str, Any] | None:
+    """By seat what is still possible after entry ``n``; None where this reader is not to be told."""
+    tracker = TRACKERS.get(found.run.game.name)
+    if tracker is None or not _may_be_told(record, viewer):
+        return None
+    return tracker(found.run.game, found.log, viewer.seat or PUBLIC, n)
+
+
+def _may_be_told(record: Record, viewer: Viewer) -> bool:
+    if viewer.sees_all or record.match.round.event.logs == "assisted":
+        return True
+    return viewer.seat == PUBLIC and record.outcome is not None
