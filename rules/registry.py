@@ -17,6 +17,7 @@ GAMES: dict[str, tuple[str, str]] = {
     ),
     "herocard_duel": ("HeroCard duel", "rules.herocard.duel.game:HeroCardDuel"),
     "herocard_nightmare": ("HeroCard Nightmare", "rules.herocard.nightmare.game:HeroCardNightmare"),
+    "highlander": ("Highlander", "rules.highlander.game:HighlanderGame"),
 }
 
 

@@ -276,7 +276,8 @@ def _made(j: Judgment, p: Highlander, seat: str, attack: Attack, card_played: bo
     """An attack enters play with everything that was played in conjunction with it."""
     mine = p.players[seat]
     p = change(
-        p, seat, attacks=(*mine.attacks, attack), attacks_made=mine.attacks_made + 1, next_attack=(),
+        p, seat, attacks=(*mine.attacks, attack), attacks_made=mine.attacks_made + 1,
+        next_attack=mine.later_attack, later_attack=(),
         played_card=mine.played_card or card_played,
     )  # fmt: skip
     j.position = p

@@ -99,12 +99,16 @@ def mill_cards(on: On) -> Highlander:
 
 
 def add_attack(on: On) -> Highlander:
-    """An additional attack this turn, with what holds of it if more than one attack is made."""
+    """An additional attack this turn; ``what`` holds of it if more than one attack is made: the next one when an attack
+    was made already, else the one after the first."""
     mine = on.p.players[on.seat]
     p = change(on.p, on.seat, attacks_allowed=mine.attacks_allowed + 1)
-    if on.effect.what and mine.attacks_made:
-        return mark_next(on._replace(p=p))
-    return p
+    if not on.effect.what:
+        return p
+    mark = Mark(on.effect.what, on.event)
+    if mine.attacks_made:
+        return change(p, on.seat, next_attack=(*mine.next_attack, mark))
+    return change(p, on.seat, later_attack=(*mine.later_attack, mark))
 
 
 def mark_next(on: On) -> Highlander:

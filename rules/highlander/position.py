@@ -112,6 +112,7 @@ class Side(Struct, frozen=True, kw_only=True):
     attacks_allowed: int = 1
     attacks_made: int = 0
     next_attack: tuple[Mark, ...] = ()
+    later_attack: tuple[Mark, ...] = ()
     specials_played: int = 0
     special_forgone: bool = False
     exertions: int = 0

@@ -245,7 +245,7 @@ def verify_use(j: Judgment, e: Use) -> None:
     elif e.counters:
         j.forbid("countering-cards", "there is nothing to counter")
     elif e.by != p.turn:
-        if _between(j, e.by):
+        if _between(j, e.by, card):
             _own_use(j, e, found, card)
     elif free_to_act(j, e, "must_do", "may_do", "defense", "attack", "draw_discard"):
         _own_use(j, e, found, card)
@@ -271,7 +271,7 @@ def _countering(j: Judgment, e: Use) -> None:
         j.forbid("countering-cards", "that card does not counter this one")
 
 
-def _between(j: Judgment, seat: str) -> bool:
+def _between(j: Judgment, seat: str, card: InPlay) -> bool:
     """Whether a player may use a card on the opponent's turn: once the opponent has played a card (Discard to Use
     Cards), with nothing half-done. Records what is in the way."""
     p: Highlander = j.position
@@ -282,10 +282,8 @@ def _between(j: Judgment, seat: str) -> bool:
         or p.players[p.turn].called
     ):
         j.forbid("immediate-effects", "something is half-done and cannot be interrupted")
-    elif not p.players[p.turn].played_card:
-        j.forbid(
-            "discard-to-use-cards", "on the opponent's turn it is used once the opponent has played a card"
-        )
+    elif card.played >= p.number - 1 and not p.players[p.turn].played_card:
+        j.forbid("discard-to-use-cards", "on the opponent's first turn it is used once a card was played")
     else:
         return True
     return False

@@ -40,9 +40,10 @@ def begin_turn(j: Judgment, p: Highlander, seat: str) -> Highlander:
     p = _sweep(j, p, seat)
     lost = sum(1 for e in p.lasting if e.seat == seat and e.what == "lose attack" and e.until >= p.number)
     p = change(
-        p, seat, attacks_allowed=1 - lost, attacks_made=0, next_attack=(), specials_played=0, special_forgone=False,
+        p, seat, attacks_allowed=1 - lost, attacks_made=0, next_attack=(), later_attack=(),
+        specials_played=0, special_forgone=False,
         exertions=0, exerted_in="", power_blow_made=False, played_card=False, discarded_defense=False,
-        skip_attack=False,         called=False, recovering=False,
+        skip_attack=False, called=False, recovering=False,
     )  # fmt: skip
     j.position = p
     for _, effect, _ in effects(j, seat):

@@ -71,13 +71,11 @@ EVENTS = (
         "Extra Shot",
         "An additional attack; a new Defense against it comes from an Exertion.",
         Effect("additional_attack", what="no_hand_defense"),
-        requires=(Effect("attack_phase"),),
     ),
     event(
         "Combination",
         "An additional attack, which may be hidden.",
         Effect("additional_attack", what="may_hide"),
-        requires=(Effect("attack_phase"),),
     ),
     event(
         "Hook",
@@ -87,7 +85,6 @@ EVENTS = (
         mark="reserved",
         owners=("Xavier",),
         sub_title="Xavier",
-        requires=(Effect("attack_phase"),),
     ),
     event(
         "Seduce",
