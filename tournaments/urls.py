@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from tournaments.accounts import views as accounts
 from tournaments.clocks import views as clocks
+from tournaments.decks import views as decks
 from tournaments.entrants import views as entrants
 from tournaments.events import desk_views as desk
 from tournaments.events import staff_views as staff
@@ -40,6 +41,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "entrants/print/", paper.print_players, name="print_players"),
     path(ENTRANT, entrants.entrant, name="entrant"),
     path(ENTRANT + "edit/", entrants.edit_entrant, name="edit_entrant"),
+    path(ENTRANT + "deck/", decks.entrant_deck, name="entrant_deck"),
+    path(EVENT + "deck/", decks.my_deck, name="my_deck"),
     path(ENTRANT + "slip/", entrants.slip, name="slip"),
     path(ENTRANT + "keep-apart/", entrants.forbid_pair, name="forbid_pair"),
     path(ENTRANT + "bye/", entrants.award_bye, name="award_bye"),

@@ -23,3 +23,8 @@ class DeckList(Fact):
                 fields=["entrant"], condition=Q(replaced_at=None), name="one_standing_deck_list"
             )
         ]
+
+    @property
+    def state(self) -> str:
+        """What the check came to, in one word."""
+        return {True: "legal", False: "illegal", None: "unchecked"}[self.legal]

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.access import actor_of, remember_claim
+from tournaments.decks.queries import handed_in
 from tournaments.entrants import changes, claims
 from tournaments.entrants.forms import ByeForm, EntrantForm, LateEntryForm, PairForm, RegisterForm, WalkInForm
 from tournaments.entrants.models import AwardedBye, Entrant, ForbiddenPair, Status
@@ -58,10 +59,15 @@ def _entrants_page(here: Here, form: WalkInForm | None, status: int = 200) -> Ht
         found = found.filter(name__icontains=word)
     if wanted in Status.values:
         found = found.filter(status=wanted)
+    page = Paginator(found, PAGE).get_page(here.request.GET.get("page"))
+    if here.is_staff and here.event.deck_lists != "none":
+        handed = handed_in(page.object_list)
+        for entrant in page.object_list:
+            entrant.deck_state = handed.get(entrant.pk, "")  # type: ignore[attr-defined]
     return here.show(
         "tournaments/entrants/list.html",
         status,
-        page=Paginator(found, PAGE).get_page(here.request.GET.get("page")),
+        page=page,
         words=words,
         wanted=wanted,
         statuses=Status.choices,

@@ -1,0 +1,50 @@
+"""The form of a deck list."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.decks.changes import MOST_BYTES
+
+
+class DeckForm(forms.Form):
+    """A list as text or as a file."""
+
+    text = forms.CharField(
+        label=_("Cards"),
+        help_text=_(
+            "A card on each line, as “2 Title”. A section begins with its name in [brackets]. JSON works too."
+        ),
+        widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
+        max_length=MOST_BYTES,
+        required=False,
+    )
+    file = forms.FileField(
+        label=_("Or a file"),
+        help_text=_("Text or JSON; it goes before what is written above."),
+        required=False,
+    )
+
+    def clean_file(self) -> str:
+        """What the file says."""
+        file = self.cleaned_data.get("file")
+        if file is None:
+            return ""
+        if file.size > MOST_BYTES:
+            raise forms.ValidationError(_("The deck list is too long."))
+        try:
+            return str(file.read().decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            raise forms.ValidationError(_("This file is not text.")) from None
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or {}
+        if not self.errors and not found.get("file") and not found.get("text", "").strip():
+            self.add_error("text", _("Write a card on each line, or choose a file."))
+        return found
+
+    @property
+    def sent(self) -> str:
+        """The list as sent."""
+        return str(self.cleaned_data["file"] or self.cleaned_data["text"])
