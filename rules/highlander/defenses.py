@@ -254,6 +254,7 @@ def perform_drop(j: Judgment, e: Drop, plan: None) -> Highlander:
     p: Highlander = j.position
     if not 1 <= e.defense <= len(p.players[e.by].defenses):
         raise Impossible("there is no such defense")
+    dropped = p.players[e.by].defenses[e.defense - 1].card
     for number in p.players[e.by].defenses[e.defense - 1].against:
         j.position = p
         if (
@@ -263,6 +264,8 @@ def perform_drop(j: Judgment, e: Drop, plan: None) -> Highlander:
         ):
             p = resolve_one(j, p, e.by, number)
     mine = p.players[e.by]
+    if e.defense > len(mine.defenses) or mine.defenses[e.defense - 1].card != dropped:
+        return p  # an attack that succeeded has removed it
     defense = mine.defenses[e.defense - 1]
     pile = mine.discard_pile if defense.card is None else (*mine.discard_pile, defense.card)
     p = change(

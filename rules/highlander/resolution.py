@@ -8,7 +8,18 @@ from rules.highlander import effects, grid
 from rules.highlander.card import HighlanderCard
 from rules.highlander.defenses import against, proper, set_attack
 from rules.highlander.position import Attack, Defense, Highlander, Mark, Side
-from rules.highlander.state import attack_card, change, face, has, is_mark, lasts, other, owe, squares
+from rules.highlander.state import (
+    attack_card,
+    change,
+    face,
+    has,
+    is_mark,
+    lasts,
+    other,
+    owe,
+    squares,
+    without_guards,
+)
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -75,6 +86,8 @@ def succeed(j: Judgment, p: Highlander, seat: str, number: int, blocked: bool) -
             p = effects.run(j, p, attacker, effect, title, False)
     if card is not None and "next_undodgeable" in card.marks:
         p = _mark_next(p, attacker, number)
+    if card is not None and "removes_guard" in card.marks:
+        p = without_guards(j, p, seat)
     return p
 
 

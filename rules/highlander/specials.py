@@ -25,6 +25,7 @@ from rules.highlander.state import (
     maximum,
     other,
     rebalanced,
+    without_guards,
 )
 from rules.highlander.turns import begin_attack, settled
 from rules.highlander.verbs import Pass, Play, Recover, Roll, Target, Use
@@ -431,11 +432,7 @@ def perform_roll(j: Judgment, e: Roll, plan: None) -> Highlander:
 @enforces("guards-and-disarming")
 def _disarmed(j: Judgment, p: Highlander, seat: str) -> Highlander:
     """A player without a weapon loses the Guards in play."""
-    mine = p.players[seat]
-    guards = tuple(d for d in mine.defenses if (c := face(j, d.card)) is not None and c.is_guard)
-    kept = tuple(d for d in mine.defenses if d not in guards)
-    pile = (*mine.discard_pile, *(d.card for d in guards if d.card is not None))
-    return change(p, seat, disarmed=True, defenses=kept, discard_pile=pile)
+    return change(without_guards(j, p, seat), seat, disarmed=True)
 
 
 def verify_recover(j: Judgment, e: Recover) -> None:

@@ -145,6 +145,15 @@ def leave(j: Judgment, p: Highlander, seat: str, place: int) -> Highlander:
     return change(p, card.owner, discard_pile=(*pile, card.card))
 
 
+def without_guards(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """The position after a player's Guards left play."""
+    mine: Side = p.players[seat]
+    guards = tuple(d for d in mine.defenses if (c := face(j, d.card)) is not None and c.is_guard)
+    kept = tuple(d for d in mine.defenses if d not in guards)
+    pile = (*mine.discard_pile, *(d.card for d in guards if d.card is not None))
+    return change(p, seat, defenses=kept, discard_pile=pile)
+
+
 def rebalanced(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
     """``after`` with Ability following the continuous gains and losses that began or ended since ``before``."""
     sums = []

@@ -70,11 +70,11 @@ OTHERS = (
     attack(
         "Leg Sweep",
         "OOO/OOO/OAO",
-        "Does 0 damage; if successful the next attack is undodgeable.",
+        "Does 0 damage; if successful the next attack is undodgeable and a Guard leaves.",
         damage=0,
         sub_title="Duncan MacLeod",
         owners=("Duncan",),
-        marks=("next_undodgeable",),
+        marks=("next_undodgeable", "removes_guard"),
         source="Handbook: Attacks That Modify Later Attacks (grid assumed)",
     ),
     attack(
