@@ -11,6 +11,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 WORKERS = ["-n", "2", "--dist", "loadgroup"]
 ELSEWHERE = "browser or serve or long or bench"
 SERVICES = "postgres or redis or celery"
+#: thousands of positions of every game: too slow while lines are counted, so it runs without coverage
+CONFORMANCE = "tests/rules/conformance"
 
 
 @dataclass(frozen=True)
@@ -44,9 +46,9 @@ FIGURES_OF_SERVICES = pytest("bench and celery", "-s", "tests/benchmarks")
 def all_sections(*, long: bool) -> list[Section]:
     """Every section, in the order they run in; the quick ones first."""
     scenarios = ["scenario", "tests/scenarios"]
-    unit = pytest(
-        f"not ({ELSEWHERE} or {SERVICES})", *WORKERS, "--cov", "--cov-report=", "--ignore=tests/browser"
-    )
+    alone = f"not ({ELSEWHERE} or {SERVICES})"
+    apart = ["--ignore=tests/browser", f"--ignore={CONFORMANCE}"]
+    unit = pytest(alone, *WORKERS, "--cov", "--cov-report=", *apart)
     sections = [
         Section("lint", "Lint", [tool("ruff", "check", "."), tool("ruff", "format", "--check", ".")]),
         Section("types", "Types", [tool("mypy")]),
@@ -55,6 +57,7 @@ def all_sections(*, long: bool) -> list[Section]:
         Section("migrations", "Migrations", [manage("makemigrations", "--check", "--dry-run")]),
         Section("scenarios", "Scenarios", [manage(*scenarios)]),
         Section("unit", "Tests on SQLite", [unit, tool("coverage", "report", "--format=total")]),
+        Section("games", "Every game by the conformance suite", [pytest(alone, *WORKERS, CONFORMANCE)]),
         _services("services", "Tests on PostgreSQL, Redis and Celery", TESTS_OF_SERVICES),
         _browser(),
         Section("serve", "The site started and ended", [pytest("serve", "tests/ground")]),
