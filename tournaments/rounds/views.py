@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -55,7 +56,9 @@ def round_page(here: Here, number: int) -> HttpResponse:
 @require_GET
 @event_view("view_offer")
 def offer(here: Here, number: int) -> HttpResponse:
-    """A computed pairing before it is published, with reasons and what had to give."""
+    """A computed pairing before it is published, with reasons and what had to give; afterwards, the round."""
+    if here.event.rounds.filter(number=number, state__in=SHOWN).exists():
+        return redirect(here.url("round_page", number))
     return _offer_page(here, round_in(here, number, [RoundState.OFFERED]))
 
 

@@ -15,6 +15,7 @@ from tests.tournaments.factories import (
     played_round,
     running_event,
     running_round,
+    walk_in,
 )
 from tests.tournaments.pages.conftest import Who
 from tournaments.events.models import Event, JournalEntry
@@ -261,3 +262,19 @@ def test_exports_are_linked_and_can_be_fetched(event: Event, who: Who, page: str
         answer = who(name).get(link)
         assert answer.status_code == 200 and "attachment" in answer["Content-Disposition"]
     assert ("list_seed" in who(name).get(links[2]).content.decode()) == (name == "olga")
+
+
+def test_the_desk_offers_no_start_before_two_can_play(who: Who, db: None) -> None:
+    client, event = who("olga"), open_event(0)
+    desk = reverse("tournaments:desk", args=[event.slug])
+    start, players = (reverse("tournaments:event_step", args=[event.slug, "start"]), "An event needs two.")
+    assert players in (page := client.get(desk).content.decode()) and start not in page
+    walk_in(event)
+    assert start not in client.get(desk).content.decode()
+    walk_in(event, "Second")
+    assert start in (page := client.get(desk).content.decode()) and players not in page
+    client.post(reverse("tournaments:event_step", args=[event.slug, "open-check-in"]))
+    assert players in (page := client.get(desk).content.decode()) and start not in page
+    for entrant in event.entrants.all():
+        client.post(reverse("tournaments:entrant_step", args=[event.slug, entrant.pk, "check-in"]))
+    assert start in (page := client.get(desk).content.decode()) and players not in page

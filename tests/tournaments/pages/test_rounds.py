@@ -211,3 +211,11 @@ def test_a_form_never_leads_off_the_site(who: Who, event: Event) -> None:
     address = reverse("tournaments:edit_entrant", args=[event.slug, entrant.pk])
     answer = who("olga").post(address, {"name": "Ann", "next": "//evil.example/x"})
     assert answer["Location"].startswith("/events/")
+
+
+def test_the_address_of_an_offer_leads_to_the_round_once_published(who: Who, offered: Round) -> None:
+    client, event = who("olga"), offered.event
+    address = reverse("tournaments:offer", args=[event.slug, 1])
+    assert client.get(address).status_code == 200
+    assert client.post(reverse("tournaments:round_step", args=[event.slug, 1, "publish"])).status_code == 303
+    assert client.get(address)["Location"] == reverse("tournaments:round_page", args=[event.slug, 1])
