@@ -12,7 +12,7 @@ from rules.highlander.conjunction import conjoined, fits_all, joined
 from rules.highlander.countering import series_open
 from rules.highlander.exertion import can_be_power_blow, make_power_blow, put_away
 from rules.highlander.position import Attack, Chance, Defense, Highlander
-from rules.highlander.state import barred, change, face, has, is_mark, lasts, marked, other
+from rules.highlander.state import barred, change, face, has, is_mark, lasts, marked, other, pick
 from rules.highlander.verbs import AttackWith, MakeAttack, PowerBlow
 from rules.highlander.waiting import free_to_act, still_plays
 from rules.kernel.enforce import enforces
@@ -146,7 +146,7 @@ def verify_attack(j: Judgment, e: AttackWith) -> Any:
             return None
         (card,), rest = j.unseen(mine.hand)
     else:
-        found = j.pick(mine.hand, e.card)
+        found = pick(j, mine.hand, e.card, e.by)
         if found is None:
             j.forbid("log.card", "that card is not in the hand")
             return None

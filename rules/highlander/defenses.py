@@ -10,7 +10,18 @@ from rules.highlander import grid
 from rules.highlander.card import HighlanderCard
 from rules.highlander.exertion import can_be_power_block, make_power_block, put_away
 from rules.highlander.position import Attack, Defense, Highlander, Lasting, Mark
-from rules.highlander.state import attack_card, barred, change, face, is_mark, lasts, marked, other, squares
+from rules.highlander.state import (
+    attack_card,
+    barred,
+    change,
+    face,
+    is_mark,
+    lasts,
+    marked,
+    other,
+    pick,
+    squares,
+)
 from rules.highlander.verbs import Call, Cover, DeclareSuccessful, Defend, Drop, PowerBlock, Reveal
 from rules.highlander.waiting import free_to_act, still_plays
 from rules.kernel.enforce import enforces
@@ -102,7 +113,7 @@ def verify_defend(j: Judgment, e: Defend) -> Any:
             return None
         if lasts(p, e.by, "prevent hand"):
             j.forbid("prevention", "cards cannot be played from the hand this turn")
-        card = j.pick(p.players[e.by].hand, e.card)
+        card = pick(j, p.players[e.by].hand, e.card, e.by)
     if card is None:
         j.forbid("log.card", "that card is not there")
         return None

@@ -24,6 +24,7 @@ from rules.highlander.state import (
     leave,
     maximum,
     other,
+    pick,
     rebalanced,
     without_guards,
 )
@@ -42,7 +43,7 @@ def verify_play(j: Judgment, e: Play) -> Any:
     if not free_to_act(j, e, "must_do", "may_do", "defense", "attack", "draw_discard"):
         return None
     mine = p.players[e.by]
-    card = j.pick(mine.hand, e.card)
+    card = pick(j, mine.hand, e.card, e.by)
     if card is None:
         j.forbid("log.card", "that card is not in the hand")
         return None

@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from rules.highlander.card import Effect, HighlanderCard
 from rules.highlander.position import Attack, Due, Highlander, InPlay, Mark, Side
+from rules.kernel.cards import CardRef
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
 
 
 def other(j: Judgment, seat: str) -> str:
@@ -143,6 +145,12 @@ def leave(j: Judgment, p: Highlander, seat: str, place: int) -> Highlander:
         return p
     pile = p.players[card.owner].discard_pile
     return change(p, card.owner, discard_pile=(*pile, card.card))
+
+
+def pick(j: Judgment, zone: tuple[int, ...], ref: CardRef, seat: str) -> int | None:
+    """Which card of a player's zone a reference means; a new one where nobody knows what the zone holds."""
+    card = j.pick(zone, ref)
+    return j.new(seat, 1)[0] if card == OPEN else card
 
 
 def without_guards(j: Judgment, p: Highlander, seat: str) -> Highlander:

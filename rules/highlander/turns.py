@@ -24,6 +24,7 @@ from rules.highlander.state import (
     leave,
     maximum,
     other,
+    pick,
     rebalanced,
 )
 from rules.highlander.verbs import AttackWith, Discard, Draw, Exert, NextPhase, NoMore
@@ -32,6 +33,7 @@ from rules.kernel.enforce import enforces
 from rules.kernel.entries import Entry
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
 
 
 def begin_turn(j: Judgment, p: Highlander, seat: str) -> Highlander:
@@ -144,6 +146,8 @@ def verify_next_phase(j: Judgment, e: NextPhase) -> None:
             j.forbid("in-conjunction", "a card played in conjunction waits for its attack")
         elif not mine.played_card and not mine.exertions and size(p, e.by) != 0 and not mine.skip_attack:
             j.forbid("reading.b10", "a player who plays no card makes an Exertion")
+    elif p.phase == "draw_discard" and OPEN in mine.hand:
+        j.unsure("how many cards the hand holds")
     elif p.phase == "draw_discard" and len(mine.hand) > max(mine.ability, 0):
         j.forbid("draw-discard-phase", f"{len(mine.hand) - max(mine.ability, 0)} card(s) must be discarded")
 
@@ -272,6 +276,8 @@ def verify_draw(j: Judgment, e: Draw) -> None:
         j.forbid("first-blood-and-drawing-cards", "nobody draws in First Blood")
     elif not forced and barred(j, e.by, "draws"):
         j.forbid("denial-v-permission", "drawing is prevented")
+    elif OPEN in mine.hand and 1 <= e.number <= mine.ability:
+        j.unsure("how many cards the hand holds")
     elif not 1 <= e.number <= max(room, 0):
         j.forbid("draw-discard-phase", f"up to {max(room, 0)} card(s) may be drawn, to the current Ability")
     elif left is not None and e.number > left:
@@ -343,7 +349,7 @@ def verify_discard(j: Judgment, e: Discard) -> Any:
     if not free_to_act(j, e, "must_do", "may_do", "defense", "attack", "draw_discard"):
         return None
     mine = p.players[e.by]
-    card = j.pick(mine.hand, e.card)
+    card = pick(j, mine.hand, e.card, e.by)
     if card is None:
         j.forbid("log.card", "that card is not in the hand")
         return None
@@ -364,6 +370,8 @@ def verify_discard(j: Judgment, e: Discard) -> Any:
             j.forbid("may-do-phase", "one Defense may be discarded when the opponent did not attack")
         else:
             j.need("may-do-phase", is_defense, (card,), "only a Defense may be discarded here", "the card")
+    elif p.phase == "draw_discard" and OPEN in mine.hand:
+        j.unsure("how many cards the hand holds")
     elif p.phase != "draw_discard" or len(mine.hand) <= max(mine.ability, 0):
         j.forbid("discarding-cards", "nothing lets this player discard now")
     return card
@@ -395,7 +403,9 @@ def verify_no_more(j: Judgment, e: NoMore) -> None:
         j.forbid("must-do-phase", "nothing must be discarded")
         return
     what = mine.must[0].what
-    for card in mine.hand:
+    if OPEN in mine.hand:
+        j.unsure("which cards the hand holds")
+    for card in (card for card in mine.hand if card != OPEN):
         j.need(
             "must-do-phase", not_of_kind, (card,), f"the hand still holds one: {what}", "the hand", (what,)
         )
