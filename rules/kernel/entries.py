@@ -75,7 +75,9 @@ class BadEntry(msgspec.Struct, frozen=True):
     @property
     def seen_by(self) -> tuple[str, ...] | None:
         seats = self.raw.get("seen_by")
-        return tuple(s for s in seats if isinstance(s, str)) if isinstance(seats, list) else None
+        if seats is None:
+            return None
+        return tuple(s for s in seats if isinstance(s, str)) if isinstance(seats, list) else (self.by,)
 
     @property
     def expect(self) -> Any:

@@ -55,6 +55,8 @@ def _judged(run: Replay, entry: Any) -> list[str]:
     if verdict.verdict != expect and not (expect == "undetermined" and verdict.decided_at is not None):
         return [f"judged {verdict.verdict}{_why(verdict)}, expected {expect}"]
     rule = getattr(entry, "rule", None) if isinstance(entry, Entry) else entry.raw.get("rule")
+    if rule is not None and not isinstance(rule, str):
+        return ["“rule” holds the id of a rule"]
     if expect == "illegal" and rule and not any(v.rule.startswith(rule) for v in verdict.violations):
         return [f"illegal{_why(verdict)}, expected the rule {rule}"]
     return []
@@ -115,6 +117,8 @@ def _options(run: Replay, wanted: dict[str, Any]) -> list[str]:
     by = wanted.get("by")
     if not isinstance(by, str):
         return ["options need “by”"]
+    if not all(isinstance(wanted.get(name, []), list) for name in ("include", "exclude")):
+        return ["“include” and “exclude” hold lists of entries"]
     offered = [msgspec.json.decode(msgspec.json.encode(option)) for option in run.options_for(by)]
     messages = []
     for pattern in wanted.get("include", []):

@@ -53,6 +53,20 @@ def test_an_undetermined_entry_is_asked_or_applied() -> None:
     assert found == ["3: decided at None, expected 3"]
 
 
+def test_expectations_of_the_wrong_type_fail_in_words() -> None:
+    assert failures(
+        {**lay("A", "Blank"), "expect": "illegal", "rule": 5},
+        {"by": "A", "do": "fly", "expect": "illegal", "rule": ["log"]},
+        {"options": {"by": "A", "include": 5}},
+        {"options": {"by": "A", "exclude": None}},
+    ) == [
+        "2: “rule” holds the id of a rule",
+        "3: “rule” holds the id of a rule",
+        "4: “include” and “exclude” hold lists of entries",
+        "5: “include” and “exclude” hold lists of entries",
+    ]
+
+
 def test_facts_by_path() -> None:
     printed = {"a": {"b.c": [1, {"d": 2}]}}
     assert fact(printed, "a.b.c.1.d") == 2
