@@ -16,7 +16,7 @@ from rules.kernel.log import Log, game_of, read_log
 from rules.kernel.replay import Replay, replay
 from rules.kernel.report import outcome_json
 from rules.kernel.rulebook import ruleset_hash
-from rules.registry import load, title
+from rules.registry import games, load, title
 from tournaments.errors import Invalid
 
 told = structlog.get_logger(__name__)
@@ -117,7 +117,8 @@ def plain_lines(data: bytes, log: Log) -> list[dict[str, Any]]:
 def _checked_game(data: bytes, wanted: str) -> str:
     name = game_of(data)
     if name != wanted:
-        raise BadLog(f"This is a log of “{name[:40]}”; the event plays {title(wanted)}.", 1)
+        said = title(name) if name in games() else f"“{name[:40]}”"
+        raise BadLog(f"This is a log of {said}; the event plays {title(wanted)}.", 1)
     return name
 
 

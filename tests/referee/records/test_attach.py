@@ -128,7 +128,11 @@ def test_a_broken_chain_that_was_sent_is_a_finding(match: Match) -> None:
         (b'{"log": 2, "game": "toy"}', 1, "version"),
         (log(*WON_BY_A) + b"\n{", 8, "not JSON"),
         (log({"do": "draw"}), 2, "needs"),
-        (log(head={**HEADER, "game": "looney_tunes"}), 1, "the event plays Toy"),
+        (
+            log(head={**HEADER, "game": "looney_tunes"}),
+            1,
+            "This is a log of Looney Tunes; the event plays Toy",
+        ),
         (log(head={**HEADER, "game": "chess"}), 1, "the event plays Toy"),
         (log(head={**HEADER, "rules": "7"}), 1, "edition"),
         (log(head={**HEADER, "players": [{"seat": "A"}]}), 1, "seats"),

@@ -252,3 +252,12 @@ def test_an_upgrade_changes_no_result_and_the_page_says_what_would_be_otherwise(
     result = result_of(match)
     assert result is not None and result.outcome["winner"] == "A"
     assert Record.objects.get(pk=record.pk).adopted_outcome == taken
+
+
+def test_a_replaced_log_asks_for_no_ruling(who: Who, illegal: Record) -> None:
+    address, asked = reverse("referee:record_page", args=[illegal.pk]), "A ruling says how play goes on"
+    client = who("jude")
+    assert asked in client.get(address).content.decode()
+    Record.objects.filter(pk=illegal.pk).update(replaced_at=at(20))
+    page = client.get(address).content.decode()
+    assert "This log was replaced by another one." in page and asked not in page
