@@ -16,7 +16,13 @@ from tournaments.events.life import open_check_in, publish_event, start_event
 from tournaments.events.models import Event
 from tournaments.events.staff import grant_role
 from tournaments.results.changes import enter_result
-from tournaments.rounds.changes import finish_round, offer_round, publish_round, start_round
+from tournaments.rounds.changes import (
+    finish_round,
+    offer_round,
+    publish_round,
+    set_pairing,
+    start_round,
+)
 from tournaments.rounds.models import Match, Round
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -123,3 +129,16 @@ def player(match: Match, letter: str) -> Actor:
 def win(letter: str, games: list[int] | None = None) -> dict[str, Any]:
     """The outcome in which this seat wins."""
     return {"winner": letter} | ({"games": games} if games else {})
+
+
+def many_seated(game: str, seats: int) -> Match:
+    """A running match of so many seats, the only one of its round: the organiser paired it by hand."""
+    event = running_event(seats, game=game)
+    olga = actor("olga")
+    round = offer_round(event, by=olga, now=at(-5))
+    codes = list(event.entrants.order_by("pk").values_list("code", flat=True))
+    if seats > 2:
+        pairing = {"tables": [{"table": 1, "seats": codes}]}
+        set_pairing(round, pairing, reason="One table for all.", by=olga, now=at(-5))
+    round = start_round(publish_round(round, by=olga, now=at(-5)), by=olga, now=at(0))
+    return tables(round)[0]

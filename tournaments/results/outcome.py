@@ -151,6 +151,8 @@ def clean_game(raw: object, letters: Sequence[str]) -> Outcome:
         values = raw.get(name) or {}
         if isinstance(values, Mapping):
             plain = {seat: n for seat, n in values.items() if type(n) in (int, float)}
+            if name == "tiebreakers":  # a game may name figures of the whole table there
+                plain = {seat: n for seat, n in plain.items() if seat in letters}
             if plain:
                 game[name] = _numbers(plain, name, letters)
     return game

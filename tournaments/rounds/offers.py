@@ -24,6 +24,7 @@ from tournaments.rounds.pairings import (
     entrants_in,
     facts_digest,
     forbidden_in,
+    most_seats,
     read_by_hand,
     swapped,
 )
@@ -125,7 +126,8 @@ def swap_entrants(
 
 
 def set_pairing(round: Round, pairing: object, *, reason: str, by: Actor, now: datetime) -> PairingChange:
-    """Replaces the whole pairing by one made by hand. Pairs that must never meet are refused."""
+    """Replaces the whole pairing by one made by hand, with as many at a table as the game allows. Pairs that must
+    never meet are refused."""
     reason = clean_reason(reason)
     with transaction.atomic():
         round = locked_round(round)
@@ -156,7 +158,8 @@ def place_entrants(
 def _adjust(
     round: Round, offer: Offer, pairing: Pairing, reason: str, *, by: Actor, now: datetime
 ) -> PairingChange:
-    check_pairing(pairing, entrants_in(offer.computed), forbidden_in(facts_of(round.event)))
+    most = most_seats(round.event.game)
+    check_pairing(pairing, entrants_in(offer.computed), forbidden_in(facts_of(round.event)), most)
     if pairing == offer.pairing:
         raise Conflict("Nothing changes by that.")
     change = PairingChange.objects.create(

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from itertools import combinations
 from typing import Any
 
 import msgspec
 
+from rules.registry import GAMES, load
 from tournaments.errors import Conflict, Invalid
 from tournaments.event_file import EventFile
 
@@ -37,8 +39,10 @@ def entrants_in(pairing: Pairing) -> list[str]:
     return [*seated, *pairing["byes"], *pairing["unpaired"]]
 
 
-def check_pairing(pairing: Pairing, field: Iterable[str], forbidden: Iterable[frozenset[str]]) -> None:
-    """Everybody of the field once, tables of two, no pair that must never meet. Raises BadPairing."""
+def check_pairing(
+    pairing: Pairing, field: Iterable[str], forbidden: Iterable[frozenset[str]], most: int = 2
+) -> None:
+    """Everybody of the field once, tables of two to ``most``, nobody who must never meet. Raises BadPairing."""
     named, field = entrants_in(pairing), set(field)
     strangers = [code for code in named if code not in field]
     if strangers:
@@ -54,11 +58,16 @@ def check_pairing(pairing: Pairing, field: Iterable[str], forbidden: Iterable[fr
         raise BadPairing("Two matches stand at one table.")
     apart = set(forbidden)
     for table in pairing["tables"]:
-        if len(table["seats"]) != 2:
-            raise BadPairing("Two sit at a table.")
-        if frozenset(table["seats"]) in apart:
-            first, second = table["seats"]
-            raise BadPairing(f"{first} and {second} must never meet.")
+        if not 2 <= len(table["seats"]) <= most:
+            raise BadPairing("Two sit at a table." if most == 2 else f"Two to {most} sit at a table.")
+        for first, second in combinations(table["seats"], 2):
+            if frozenset({first, second}) in apart:
+                raise BadPairing(f"{first} and {second} must never meet.")
+
+
+def most_seats(game: str) -> int:
+    """How many the rules of a game let sit at one table; two where the game has no engine."""
+    return load(game).seats[1] if game in GAMES else 2
 
 
 def forbidden_in(facts: EventFile) -> set[frozenset[str]]:

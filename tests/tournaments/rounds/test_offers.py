@@ -153,7 +153,7 @@ def test_a_pairing_by_hand_never_pairs_who_must_never_meet(event: Event) -> None
         {"tables": [{"table": 1, "seats": ["P01", "P01"]}, {"table": 2, "seats": ["P03", "P04"]}]},
         {"tables": [{"table": 1, "seats": ["P01", "P02"]}, {"table": 1, "seats": ["P03", "P04"]}]},
         {"tables": [{"table": 1, "seats": ["P01", "P02"]}, {"table": 2, "seats": ["P03", "P99"]}]},
-        {"tables": [{"table": 1, "seats": ["P01", "P02", "P03"]}], "byes": ["P04"]},
+        {"tables": [{"table": 1, "seats": ["P01"]}], "byes": ["P02", "P03", "P04"]},
         {"tables": [{"table": 0, "seats": ["P01", "P02"]}, {"table": 2, "seats": ["P03", "P04"]}]},
         {"tables": [{"table": "1", "seats": ["P01", "P02"]}, {"table": 2, "seats": ["P03", "P04"]}]},
         {"tables": [{"table": 1, "seats": "P01"}], "byes": ["P02", "P03", "P04"]},

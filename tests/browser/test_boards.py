@@ -1,0 +1,42 @@
+"""The boards of each game on the replay page, in phone and desktop windows, light and dark."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.records.changes import attach_log
+from rules.kernel.log import Log
+from rules.kernel.selfplay import log_bytes, play_game
+from rules.registry import load
+from tests.browser.conftest import DESKTOP, PHONE, Window, keep
+from tests.tournaments.factories import actor, many_seated
+from tournaments.now import now
+
+CHECKS = (Path(__file__).parent / "checks.js").read_text()
+GAMES = (("nightmare_before_christmas", 3), ("herocard_duel", 3), ("herocard_nightmare", 4))
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES, ids=[name for name, _seats in GAMES])
+def test_the_board_of_a_table_of_several(
+    window: Window, transactional_db: None, game: str, seats: int
+) -> None:
+    match = many_seated(game, seats)
+    run = play_game(load(game), "boards", seats)
+    data = log_bytes(Log(run.header, tuple(run.entries)))
+    record = attach_log(match, 1, data, by=actor("sam"), now=now())
+    last = len(run.entries)
+    if game == "nightmare_before_christmas":
+        middle = last * 2 // 3
+    else:
+        fights = [n for n in range(1, last) if (found := run.positions[n].sequence) and len(found.cards) > 2]
+        middle = fights[len(fights) // 2]
+    faults = []
+    for size in (PHONE, DESKTOP):
+        for dark in (False, True):
+            page = window("jude", size=size, dark=dark)
+            name = f"{'phone' if size == PHONE else 'desktop'}-{'dark' if dark else 'light'}"
+            for label, entry in (("board", middle), ("board-end", last)):
+                page.goto(f"/records/{record.pk}/?entry={entry}")
+                faults += [f"{label} {name}: {fault}" for fault in page.evaluate(CHECKS)]
+                keep(page, f"{game}-{label}-{name}")
+    assert not faults, "\n".join(faults)
