@@ -76,6 +76,11 @@ def test_the_row_with_what_lies_beneath() -> None:
     assert "The final count" not in text
 
 
+def test_an_empty_hand_is_counted_as_none() -> None:
+    empty = header(players={"A": TOWN_A | {"hand": []}, "B": {"hand": []}})
+    assert drawn(run_for(None, empty)).count('Hand <span class="number">0</span>') == 2
+
+
 @pytest.mark.parametrize("seat", ["B", "public"])
 def test_others_see_backs(seat: str) -> None:
     text = drawn(run_for(seat, header()), 0, seat)
