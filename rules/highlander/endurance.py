@@ -50,6 +50,8 @@ def verify_shuffle(j: Judgment, e: Shuffle) -> None:
     elif p.phase == "first_blood":
         if e.seat not in p.players or e.seat in p.shuffled_in:
             j.forbid("first-blood", "each player's hand is shuffled in once")
+    elif p.reshuffling is None and e.seat in p.players and OPEN in p.players[e.seat].endurance:
+        j.unsure("how many cards the Endurance held")
     elif p.reshuffling is None or p.reshuffling != e.seat:
         j.forbid("exhaustion-and-abnormal-endurance-size", "no Endurance is to be shuffled now")
 
@@ -60,6 +62,8 @@ def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> Highlander:
     if p.phase == "first_blood":
         p = change(p, e.seat, hand=(), endurance=j.shuffled((*mine.endurance, *mine.hand)))
         return replace(p, shuffled_in=(*p.shuffled_in, e.seat))
+    if OPEN in mine.endurance:  # a shuffle is all that shows that an Endurance of unknown size ran out
+        return change(p, e.seat, endurance=(OPEN,), discard_pile=(), exhausted=mine.exhausted + 1)
     p = change(p, e.seat, endurance=j.shuffled(mine.discard_pile), discard_pile=())
     left = p.milling
     p = replace(p, reshuffling=None, milling=0)

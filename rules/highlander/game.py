@@ -22,6 +22,7 @@ from rules.kernel.chance import Source
 from rules.kernel.entries import Entry
 from rules.kernel.game import DeckViolation, Game, Options, Verb
 from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
 from rules.kernel.log import Header, Player
 from rules.kernel.position import Position
 from rules.kernel.verdict import Outcome
@@ -43,6 +44,7 @@ class HighlanderGame(Game):
     card_type = HighlanderCard
     options_type = HighlanderOptions
     position_type = Highlander
+    open_sections = ("pre_game",)
     package = "rules.highlander"
     effects: ClassVar[dict[str, Any]] = EFFECTS
     verbs: ClassVar[dict[type[Entry], Verb]] = {
@@ -83,7 +85,8 @@ class HighlanderGame(Game):
     def prepare(self, j: Judgment) -> None:
         for seat in j.seats:
             deck = j.decks[seat]
-            j.known = j.known.with_home(seat, expand(j.catalogue, _all(deck)) if deck else None)
+            listed = deck is not None and "deck" in deck.sections
+            j.known = j.known.with_home(seat, expand(j.catalogue, _all(deck)) if listed else None)
 
     def start(self, j: Judgment) -> Position:
         players = {}
@@ -92,7 +95,8 @@ class HighlanderGame(Game):
             if deck is None:
                 players[seat] = Side(endurance=j.deck(seat, None))
                 continue
-            j.known = j.known.with_home(seat, expand(j.catalogue, _all(deck)))
+            closed = "deck" not in deck.sections
+            j.known = j.known.with_home(seat, None if closed else expand(j.catalogue, _all(deck)))
             before = [
                 c for line in deck.lines("pre_game") for c in [j.catalogue.must_find(line.card)] * line.count
             ]
@@ -101,7 +105,7 @@ class HighlanderGame(Game):
                 j.learn(card, faces)
             in_play = tuple(InPlay(owner=seat, card=card) for card in cards)
             size = sum(line.count for line in deck.lines("deck"))
-            players[seat] = Side(endurance=j.new(seat, size), in_play=in_play)
+            players[seat] = Side(endurance=(OPEN,) if closed else j.new(seat, size), in_play=in_play)
         p = Highlander(players=players)
         j.position = p
         raised = {seat: replace(held, ability=maximum(j, seat)) for seat, held in p.players.items()}
@@ -145,7 +149,7 @@ class HighlanderGame(Game):
             return msgspec.structs.replace(
                 entry, cards=_names(j, p.exerting.cards[p.exerting.named :], source)
             )
-        if isinstance(entry, verbs.AttackWith) and entry.hidden:
+        if isinstance(entry, verbs.AttackWith) and entry.hidden and entry.source == "hand":
             return msgspec.structs.replace(entry, seen_by=(entry.by,))
         return entry
 

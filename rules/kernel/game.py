@@ -12,7 +12,7 @@ from rules.kernel.cards import Card, Catalogue, DeckList
 from rules.kernel.chance import Source
 from rules.kernel.entries import KERNEL_VERBS, Entry
 from rules.kernel.judgment import Judgment
-from rules.kernel.log import Header
+from rules.kernel.log import Header, Player
 from rules.kernel.position import Codec, Position
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.verdict import Outcome
@@ -52,6 +52,8 @@ class Game:
     options_type: ClassVar[type[Options]] = Options
     position_type: ClassVar[type[Position]]
     verbs: ClassVar[dict[type[Entry], Verb]]
+    #: sections of a deck list that lie open on the table from the start, and so are no secret
+    open_sections: ClassVar[tuple[str, ...]] = ()
     #: the effects card declarations are written in: name → function, called through this table by the engine
     effects: ClassVar[dict[str, Callable[..., Any]]] = {}
     #: the python package whose files are the rules (for the ruleset's hash)
@@ -143,8 +145,14 @@ class Game:
 
     def hide_header(self, header: Header, seat: str) -> Header:
         """A header as a seat may see it: decks of others closed, hidden cards of a given position unnamed."""
-        players = tuple(
-            p if p.seat == seat else msgspec.structs.replace(p, deck=None) for p in header.players
-        )
+        players = tuple(p if p.seat == seat else _closed(p, self.open_sections) for p in header.players)
         position = None if header.position is None else self.codec.hide(header.position, seat)
         return msgspec.structs.replace(header, players=players, position=position, salt=None, hash=None)
+
+
+def _closed(player: Player, open_sections: tuple[str, ...]) -> Player:
+    """A player whose deck list others see: the sections that lie open, or nothing."""
+    if player.deck is None or not open_sections:
+        return msgspec.structs.replace(player, deck=None)
+    sections = {name: lines for name, lines in player.deck.sections.items() if name in open_sections}
+    return msgspec.structs.replace(player, deck=DeckList(sections=sections) if sections else None)

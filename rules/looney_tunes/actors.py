@@ -33,6 +33,8 @@ def _to_play(j: Judgment, by: str, what: str) -> bool:
         return False
     if by != position.turn:
         j.forbid("actors.order", f"it is the turn of {position.turn} to send Actors")
+    elif position.rolling and OPEN in position.players[by].deck:
+        j.unsure("whether the roll took the last card of the deck")
     elif position.rolling:
         j.forbid("actors.roll", "an Actor is being rolled")
     return j.violations is None
@@ -101,7 +103,7 @@ def perform_send(j: Judgment, entry: Send, plan: tuple[tuple[int, ...], tuple[in
     position: LooneyPosition = j.position
     player = position.players[entry.by]
     player = change(player, hand=hand, face_down=player.face_down + cards)
-    position = with_seat(position, entry.by, player)
+    position = with_seat(position, entry.by, player, rolling=False)
     return position if entry.more else sent(position)
 
 

@@ -32,6 +32,10 @@ WAITS = {
 def in_step(j: Judgment, phase: str, rule: str, what: str) -> bool:
     """Whether the game is in this step; otherwise the entry breaks ``rule``."""
     position = j.position
+    active = position.players.get(position.active or "")
+    if position.phase == "draw" != phase and active is not None and OPEN in active.deck:
+        j.unsure("whether the active player's deck had cards left to draw")
+        j.position = position = to_storyboard(position)
     if position.reshuffle:
         j.forbid(rule, f"{what} waits: the Movie deck's discard pile is reshuffled first")
     elif position.steps:

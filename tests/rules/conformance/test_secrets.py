@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rules import registry
+from rules.kernel.game import Game
 from rules.kernel.report import judge_log
 from rules.kernel.seats import log_for
 from tests.rules.conformance.games import GAMES, read, samples
@@ -16,20 +17,23 @@ from tests.rules.conformance.games import GAMES, read, samples
 pytestmark = pytest.mark.parametrize("name", GAMES)
 
 
-def differing(lines: list[Any], seat: str, titles: list[str], chance: random.Random) -> list[Any]:
+def differing(game: Game, lines: list[Any], seat: str, titles: list[str], chance: random.Random) -> list[Any]:
     """The same log with every card this seat may not see exchanged for another."""
-    out = [_other_decks(lines[0], seat, titles, chance)]
+    out = [_other_decks(game, lines[0], seat, titles, chance)]
     for entry in lines[1:]:
         seen_by = entry.get("seen_by")
         out.append(entry if seen_by is None or seat in seen_by else _exchanged(entry, titles, chance))
     return out
 
 
-def _other_decks(header: Any, seat: str, titles: list[str], chance: random.Random) -> Any:
+def _other_decks(game: Game, header: Any, seat: str, titles: list[str], chance: random.Random) -> Any:
     players = []
     for player in header["players"]:
         if player["seat"] != seat and player.get("deck"):
-            player = {**player, "deck": {"sections": {"main": [{"card": chance.choice(titles), "count": 3}]}}}
+            sections = player["deck"]["sections"]
+            kept = {name: lines for name, lines in sections.items() if name in game.open_sections}
+            other = {"main": [{"card": chance.choice(titles), "count": 3}]}
+            player = {**player, "deck": {"sections": {**kept, **other}}}
         players.append(player)
     return {**header, "players": players}
 
@@ -72,7 +76,7 @@ def test_logs_that_differ_in_another_seats_secrets_give_the_same_bytes(name: str
     for data in samples(name, 1):
         lines = [json.loads(line) for line in data.splitlines()]
         for seat in (lines[0]["players"][0]["seat"], lines[0]["players"][-1]["seat"], "public"):
-            other = differing(lines, seat, titles, chance)
+            other = differing(game, lines, seat, titles, chance)
             assert other != lines
             for until in (len(lines) // 4, len(lines) // 2, len(lines)):
                 assert view(name, lines, seat, until) == view(name, other, seat, until)
@@ -123,3 +127,17 @@ def _strings(value: Any) -> set[str]:
     if isinstance(value, list):
         return set().union(set(), *(_strings(v) for v in value))
     return set()
+
+
+def test_a_legal_game_is_illegal_to_nobody_who_watches_it(name: str) -> None:
+    """What a seat does not know (another's deck list, how many cards it holds) never makes a verdict illegal."""
+    game = registry.load(name)
+    for data in samples(name):
+        log = read(name, data)
+        whole = judge_log(game, log)
+        for seat in (*log.header.seats, "public"):
+            seen = judge_log(game, log, seat=seat)
+            illegal = [v for v in seen["verdicts"] if v["verdict"] == "illegal"]
+            assert not illegal, f"{seat}: {illegal}"
+            assert seen["outcome"] is not None
+            assert seen["outcome"]["ranking"] == whole["outcome"]["ranking"]
