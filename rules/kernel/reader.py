@@ -22,6 +22,10 @@ class Reader:
     def fail(self, path: str, message: str) -> LogError:
         return LogError(1, f"position{path}: {message}")
 
+    def leave_out(self, path: str) -> None:
+        """A fact nobody knows: it takes its default, and the judge is told so."""
+        self.findings.append(f"position{path} is unknown: judged as if it were left out")
+
     def card(self, value: Json, path: str, home: str) -> int:
         if isinstance(value, dict):
             value = dict(value)

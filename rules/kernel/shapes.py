@@ -18,8 +18,15 @@ class Shapes(Protocol):
     def of(self, hint: Any) -> Shape: ...
 
 
+#: how a position says that nobody knows
+UNKNOWN = {"unknown": True}
+
+
 class Shape:
     """How values of one type are printed, read, hidden and searched for references."""
+
+    #: a zone or a place for a card: unknown there is an unknown card, or a zone of unknown size
+    holds_cards = False
 
     def write(self, w: Writer, value: Any) -> Json:
         return value
@@ -53,6 +60,8 @@ class _Plain(Shape):
 
 
 class _Zone(Shape):
+    holds_cards = True
+
     def __init__(self, mark: Mark) -> None:
         self.mark = mark
 
@@ -81,6 +90,8 @@ class _Zone(Shape):
 
 
 class _Slot(Shape):
+    holds_cards = True
+
     def __init__(self, mark: Mark) -> None:
         self.mark = mark
 
@@ -163,7 +174,13 @@ class _Map(Shape):
     def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
         if not isinstance(value, dict):
             raise r.fail(path, "an object is wanted")
-        return {key: self.item.read(r, v, f"{path}.{key}", key) for key, v in value.items()}
+        read = {}
+        for key, inner in value.items():
+            if inner == UNKNOWN and not self.item.holds_cards:
+                r.leave_out(f"{path}.{key}")
+            else:
+                read[key] = self.item.read(r, inner, f"{path}.{key}", key)
+        return read
 
     def hide(self, raw: Json, seat: str, owner: str) -> Json:
         return {key: self.item.hide(v, seat, key) for key, v in raw.items()} if isinstance(raw, dict) else raw
@@ -205,7 +222,9 @@ class StructShape(Shape):
             raise r.fail(path, f"no fact is called “{unknown[0][:60]}”")
         given = {}
         for name, out, shape in self.fields:
-            if out in value:
+            if out in value and value[out] == UNKNOWN and not shape.holds_cards:
+                r.leave_out(f"{path}.{out}")
+            elif out in value:
                 owner = value[out] if out == "owner" and isinstance(value[out], str) else home
                 given[name] = shape.read(r, value[out], f"{path}.{out}", owner)
         try:

@@ -54,6 +54,22 @@ def test_a_position_against_the_deck_list_is_a_finding_about_the_header() -> Non
     assert game.findings == []
 
 
+def test_any_fact_may_be_unknown_and_is_then_judged_as_left_out() -> None:
+    unknown = {"unknown": True}
+    players = {"A": {"score": unknown, "hand": unknown, "laid": unknown}, "B": unknown}
+    game = run(head=header(position={"turn": unknown, "phase": "lay", "players": players}))
+    printed = game.printed()
+    assert (printed["turn"], printed["phase"], printed["players"]["A"]["score"]) == ("A", "lay", 0)
+    assert printed["players"]["A"]["hand"] == unknown
+    assert printed["players"]["A"]["laid"] == unknown
+    assert {f.entries for f in game.findings} == {(0,)}
+    assert sorted(f.message.split()[0] for f in game.findings) == [
+        "position.players.A.score",
+        "position.players.B",
+        "position.turn",
+    ]
+
+
 # -- secrets ----------------------------------------------------------------------------------------------------------
 
 SECRET = {"seen_by": ["B"]}
