@@ -91,9 +91,12 @@ def add_entrant(here: Here) -> HttpResponse:
             entrant = changes.late_entry(here.event, **data, by=here.actor, now=now())
         else:
             entrant = changes.add_entrant(here.event, data["name"], by=here.actor, now=now())
-        here_url = here.url("entrant", entrant.pk)
+        claims.make_claim_link(entrant, by=here.actor, now=now())
         text = format_html(
-            '{} <a href="{}">{}</a>', _("%s is entered.") % entrant.name, here_url, _("Slip and choices")
+            '{} <a href="{}">{}</a>',
+            _("%s is entered.") % entrant.name,
+            here.url("slip", entrant.pk),
+            _("Show the slip"),
         )
         messages.success(here.request, text)
         return here.url("entrants")

@@ -52,6 +52,11 @@ class Desk:
         return sum(1 for line in self.outstanding if line.match.state == MatchState.CONTESTED)
 
     @property
+    def plays(self) -> bool:
+        """Whether a table still has time that runs or is paused: else there is none to give or to call."""
+        return any(line.match.state == MatchState.OPEN and not line.called for line in self.outstanding)
+
+    @property
     def called(self) -> int:
         """Tables past their time that still play."""
         return sum(1 for line in self.outstanding if line.called)
