@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from msgspec.structs import replace
 
@@ -21,6 +21,7 @@ from rules.herocard.core.flow import (
 )
 from rules.herocard.core.opening import opened
 from rules.herocard.core.position import HAND, Discarding, Drawing, Hero, HeroPosition
+from rules.herocard.core.unsized import up_to_draw
 from rules.herocard.core.verbs import Discard, Draw, Refresh, Shuffle
 from rules.kernel.cards import CardRef, named
 from rules.kernel.enforce import enforces
@@ -62,12 +63,12 @@ def due(position: HeroPosition, seat: str) -> tuple[int, int] | None:
 @enforces("glossary.draw-phase", "glossary.action-deck", "reading.c1")
 def verify_draw(j: Judgment, e: Draw) -> int:
     """How many cards are drawn; breaks ``draw`` where too many, too few, or none may be."""
-    position: HeroPosition = j.position
-    allowed = due(position, e.by)
     count = len(e.cards) if e.count is None and e.cards is not None else e.count
     if count is None or (e.cards is not None and len(e.cards) != count):
         j.forbid("log.argument", "a draw says how many cards, and names as many or none")
         return 0
+    position = j.position = up_to_draw(j, j.position, e.by, count > 0)
+    allowed = due(position, e.by)
     if allowed is None:
         step = top_step(position)
         j.forbid("draw.phase", waiting(step) if step is not None else f"{e.by} has nothing to draw now")
@@ -75,7 +76,8 @@ def verify_draw(j: Judgment, e: Draw) -> int:
     hero = position.players[e.by]
     least, most = allowed
     closed = OPEN not in hero.deck
-    if closed and count > 0 and shuffle_due(hero):
+    run_out = shuffle_due(hero) or (not closed and not position.steps and position.phase == "draw")
+    if run_out and (count > 0 or least > 0):
         j.forbid("draw.deck", f"{e.by}'s Action deck has run out: its Discard stack is shuffled first")
     elif closed and count > len(hero.deck) and count <= most:
         j.forbid(
@@ -85,7 +87,10 @@ def verify_draw(j: Judgment, e: Draw) -> int:
     elif count > most:
         _too_many(j, hero, count, most)
     elif count < (min(least, len(hero.deck)) if closed else least):
-        j.forbid("draw.number", f"{e.by} draws {least} cards here")
+        if closed or not count:
+            j.forbid("draw.number", f"{e.by} draws {least} cards here")
+        else:
+            j.unsure(f"how many cards were left in {e.by}'s Action deck")
     elif OPEN in hero.hand and count:
         j.unsure(f"how many cards {e.by} holds")
     return count
@@ -100,49 +105,70 @@ def _too_many(j: Judgment, hero: Hero, count: int, most: int) -> None:
 
 
 def perform_draw(j: Judgment, e: Draw, count: int) -> HeroPosition:
-    """The position with the cards in hand, what was seen of them learned; the phase or step goes on or ends."""
+    """The position with the cards in hand, what was seen of them learned; the phase or step goes on or ends. A deck of
+    unknown size has run out where fewer were drawn than must be."""
     position: HeroPosition = j.position
     hero = position.players[e.by]
+    least, _ = due(position, e.by) or (0, 0)
     drawn, rest = j.draw(hero.deck, count, e.by)
+    if OPEN in rest and count < least:
+        rest = ()
+    ended = bool(rest) and not (OPEN in rest and hero.discard)
     for card, ref in zip(drawn, e.cards or (), strict=False):
         j.show(card, ref)
     players = position.players.copy()
     players[e.by] = hero = replace(hero, deck=rest, hand=(*drawn, *hero.hand))
-    steps = position.steps
-    if steps:
-        left = steps[-1].most - count
-        more = not rest and left > 0 and bool(count)
-        step = replace(steps[-1], most=left if more else 0, least=max(0, steps[-1].least - count))
-        return settle(j, replace(position, players=players, steps=(*steps[:-1], step)))
+    if position.steps:
+        steps = _drawn_for(position.steps, count, ended, OPEN in rest)
+        return settle(j, replace(position, players=players, steps=steps))
     if position.phase == "opening":
         return cast(HeroPosition, opened(j, replace(position, players=players)))
     left = position.left - count
-    if count and left > 0 and not rest and hero.discard and room(hero) > 0:
+    if count and left > 0 and not ended and hero.discard and room(hero) > 0:
         return replace(position, players=players, phase="draw", left=left)
     return to_clear(j, replace(position, players=players))
 
 
+def _drawn_for(steps: tuple[Any, ...], count: int, ended: bool, unsized: bool) -> tuple[Any, ...]:
+    """The steps after ``count`` cards were drawn for the last one. To draw none where the deck may have run out may
+    mean the same player's next draw, which then may be over as well."""
+    *before, step = steps
+    if (
+        not count
+        and step.begun
+        and before
+        and isinstance(before[-1], Drawing)
+        and before[-1].seat == step.seat
+    ):
+        before[-1] = replace(before[-1], begun=True)
+    left = step.most - count
+    more = not ended and left > 0 and bool(count)
+    step = replace(step, most=left if more else 0, least=max(0, step.least - count), begun=more and unsized)
+    return (*before, step)
+
+
 def verify_shuffle(j: Judgment, e: Shuffle) -> None:
     """The table replaces a deck that has run out, when its player has to draw."""
-    hero = j.position.players.get(e.seat)
+    position = j.position = up_to_draw(j, j.position, e.seat, False)
+    hero = position.players.get(e.seat)
     if e.by != TABLE:
         j.forbid("log.seat", "a shuffle is observed by the table")
     elif hero is None:
         j.forbid("log.seat", f"there is no seat “{e.seat}” in this log")
     elif not hero.discard:
         j.forbid("draw.deck", f"{e.seat} has no Discard stack to shuffle")
-    elif OPEN in hero.deck:
-        return
-    elif hero.deck:
+    elif hero.deck and OPEN not in hero.deck:
         j.forbid("draw.deck", f"{e.seat}'s Action deck has not run out")
-    elif TABLE not in game_of(j).to_act(j.position) or e.seat != _drawer(j.position):
+    elif not _drawing(position, e.seat):
         j.forbid("draw.phase", f"the Discard stack is shuffled when {e.seat} has to draw")
 
 
-def _drawer(position: HeroPosition) -> str:
-    """Who is drawing now."""
+def _drawing(position: HeroPosition, seat: str) -> bool:
+    """Whether a seat is drawing now: for a step, or in its turn."""
     step = top_step(position)
-    return step.seat if step is not None else position.turn
+    if step is not None:
+        return isinstance(step, Drawing) and step.seat == seat
+    return position.phase in TURN_DRAW and position.turn == seat
 
 
 def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> HeroPosition:

@@ -17,6 +17,7 @@ from rules.herocard.core.flow import OVER, end_turn, living, shuffle_due, to_act
 from rules.herocard.core.opening import ready
 from rules.herocard.core.plays import Played
 from rules.herocard.core.position import Drawing, Hero, HeroPosition, Sequence, Side, Step
+from rules.herocard.core.unsized import actors_after, passed_over
 from rules.herocard.core.verbs import (
     Clear,
     ConvertCard,
@@ -116,7 +117,8 @@ class HeroGame(Game):
             return ()
         step = top_step(position)
         if step is not None:
-            return self.step_actors(position, step)
+            actors = self.step_actors(position, step)
+            return (*actors, *(seat for seat in actors_after(self, position) if seat not in actors))
         if position.phase == "action":
             return (position.priority,)
         if position.phase == "opening":
@@ -165,6 +167,8 @@ class HeroGame(Game):
 
     def skip(self, j: Judgment, phase: str) -> Any:
         position = j.position
+        if position.phase != phase or position.steps:
+            position = passed_over(j, position)
         if position.phase != phase or position.steps or position.sequence is not None:
             return None
         if phase in drawing.TURN_DRAW:

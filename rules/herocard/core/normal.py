@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.herocard.core.card import needs_attribute
 from rules.herocard.core.options import in_order, named, one
 from rules.herocard.core.plays import Played, verify_play
+from rules.herocard.core.unsized import APART, passed_over
 from rules.herocard.core.verbs import (
     Clear,
     ConvertCard,
@@ -28,6 +29,8 @@ def normal(j: Judgment, entry: Entry) -> Entry | None:
     """The entry with names that need not be written left out and cards named the shortest way; None for an entry that
     leaves open which of several known cards it means."""
     entry = replace(entry, at=None, note="", seen_by=None)
+    if type(entry) not in APART:
+        j.position = passed_over(j, j.position)
     if isinstance(entry, Draw):
         count = entry.count if entry.count is not None else len(entry.cards or ())
         return replace(entry, count=count, cards=None)

@@ -24,6 +24,7 @@ from rules.herocard.core.position import (
     Wasting,
 )
 from rules.herocard.core.stacks import stack_of, top_of
+from rules.herocard.core.unsized import may_be_over, passed_over
 from rules.herocard.core.verbs import (
     Clear,
     ConvertCard,
@@ -80,13 +81,24 @@ def options(j: Judgment, by: str) -> list[Entry]:
     game = flow.game_of(j)
     if by not in game.to_act(position):
         return []
-    if by == TABLE:
-        found = table_options(j)
-    elif position.steps:
-        found = game.step_options(j, by, position.steps[-1])
-    else:
-        found = game.phase_options(j, by)
+    found = _candidates(j, by)
+    if may_be_over(position):
+        after = Judgment(j.game, j.catalogue, j.options, j.seats, position, j.known, j.n, j.decks)
+        after.position = passed_over(after, position)
+        if by in game.to_act(after.position):
+            found += [entry for entry in _candidates(after, by) if entry not in found]
     return [entry for entry in found if legal(j, entry)]
+
+
+def _candidates(j: Judgment, by: str) -> list[Entry]:
+    position: HeroPosition = j.position
+    game = flow.game_of(j)
+    if by == TABLE:
+        return table_options(j)
+    if not position.steps:
+        return game.phase_options(j, by)
+    step = position.steps[-1]
+    return game.step_options(j, by, step) if by in game.step_actors(position, step) else []
 
 
 def table_options(j: Judgment) -> list[Entry]:

@@ -91,10 +91,12 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Drawing(Step, frozen=True, tag="drawing"):
-    """Draws up to ``most`` cards, at least ``least`` where that many can be drawn."""
+    """Draws up to ``most`` cards, at least ``least`` where that many can be drawn. ``begun``: some were drawn off a
+    deck of unknown size, and it may be over."""
 
     most: int = 3
     least: int = 0
+    begun: bool = False
 
 
 class Clearing(Step, frozen=True, tag="clearing"):

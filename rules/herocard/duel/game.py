@@ -10,6 +10,7 @@ from rules.herocard.core.card import HeroCard
 from rules.herocard.core.game import CORE_VERBS, HeroGame
 from rules.herocard.core.plays import Played
 from rules.herocard.core.position import Sequence
+from rules.herocard.core.unsized import following
 from rules.herocard.duel import points
 from rules.herocard.duel.position import DuelHero, DuelPosition
 from rules.kernel.judgment import Judgment
@@ -23,7 +24,7 @@ class HeroCardDuel(HeroGame):
     title = "HeroCard duel"
     position_type = DuelPosition
     hero_type = DuelHero
-    verbs = CORE_VERBS
+    verbs = following(CORE_VERBS)
 
     def start(self, j: Judgment) -> DuelPosition:
         return DuelPosition(players=self.heroes(j), phase="opening")

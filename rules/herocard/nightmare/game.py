@@ -10,6 +10,7 @@ from rules.herocard.core import flow
 from rules.herocard.core.game import CORE_VERBS, SETUP, HeroGame, HeroOptions, duel_side
 from rules.herocard.core.plays import Played, losing
 from rules.herocard.core.position import Sequence, Side, Step
+from rules.herocard.core.unsized import following
 from rules.herocard.nightmare import dream, hexes, killing, moving, options, scaring, secrets
 from rules.herocard.nightmare.position import (
     Announcing,
@@ -60,7 +61,7 @@ class HeroCardNightmare(HeroGame):
     options_type = NightmareOptions
     refresh_phase = "move"
     stoppable = frozenset({"clear", "move"})
-    verbs = {
+    verbs = following({
         **CORE_VERBS,
         Commit: Verb(secrets.verify_commit, secrets.perform_commit),
         Reveal: Verb(secrets.verify_reveal, secrets.perform_reveal),
@@ -76,7 +77,7 @@ class HeroCardNightmare(HeroGame):
         Announce: Verb(killing.verify_announce, killing.perform_announce),
         Replace: Verb(scaring.verify_replace, scaring.perform_replace),
         Relief: Verb(scaring.verify_relief, scaring.perform_relief),
-    }
+    })  # fmt: skip
 
     def start(self, j: Judgment) -> NightmarePosition:
         secrets.open_pools(j, j.catalogue)

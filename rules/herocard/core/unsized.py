@@ -1,0 +1,95 @@
+"""Draws off an Action deck whose size nobody here knows: they may be over, or the deck may have run out.
+
+Where the deck list is closed a draw of fewer cards than allowed has two readings: its player stopped, or the deck ran
+out and is replaced. The position waits for the next entry, and that entry shows which it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.herocard.core.flow import next_seat, settle, to_clear, top_step
+from rules.herocard.core.position import Drawing, HeroPosition
+from rules.herocard.core.verbs import Draw, Shuffle
+from rules.kernel.entries import Entry, TimeCalled
+from rules.kernel.game import Verb
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+
+#: Entries that do not show a draw to be over (a draw and a shuffle say more of it, and look for themselves).
+APART: frozenset[type[Entry]] = frozenset({Draw, Shuffle, TimeCalled})
+
+
+def may_be_over(position: HeroPosition) -> bool:
+    """Whether a draw is waited for that may be over already, or that an empty deck may have made impossible."""
+    step = top_step(position)
+    if step is None:
+        return position.phase == "draw" and OPEN in position.players[position.turn].deck
+    if not isinstance(step, Drawing):
+        return False
+    hero = position.players[step.seat]
+    return OPEN in hero.deck and (step.begun or not hero.discard)
+
+
+def without_step(j: Judgment, position: HeroPosition) -> HeroPosition:
+    """The position with the waiting draw over. One that was not begun can only be so because the deck was empty."""
+    step = top_step(position)
+    if not step.begun:
+        j.unsure(f"how many cards are left in {step.seat}'s Action deck")
+        players = position.players.copy()
+        players[step.seat] = replace(players[step.seat], deck=())
+        position = replace(position, players=players)
+    return settle(j, replace(position, steps=position.steps[:-1]))
+
+
+def passed_over(j: Judgment, position: HeroPosition) -> HeroPosition:
+    """The position with every draw over that may be."""
+    while may_be_over(position):
+        position = without_step(j, position) if position.steps else to_clear(j, position)
+    return position
+
+
+def up_to_draw(j: Judgment, position: HeroPosition, seat: str, more: bool) -> HeroPosition:
+    """The position for a draw (``more``: of one card at least) or a shuffle of a seat: draws of others are over, and
+    so is its own begun one where ``more`` are drawn with no shuffle before."""
+    while position.steps and may_be_over(position):
+        step = top_step(position)
+        if step.seat == seat and not (step.begun and more):
+            break
+        position = without_step(j, position)
+    return position
+
+
+def actors_after(game: Any, position: HeroPosition) -> tuple[str, ...]:
+    """Who acts if the draw that is waited for is over; () when none may be."""
+    if not position.steps or not may_be_over(position):
+        return ()
+    position = replace(position, steps=position.steps[:-1])
+    while position.steps and game.void(position, position.steps[-1]):
+        position = replace(position, steps=position.steps[:-1])
+    if not position.steps and position.phase == "refresh":
+        return (next_seat(position, position.turn),)
+    actors: tuple[str, ...] = game.to_act(position)
+    return actors
+
+
+def following(verbs: Mapping[type[Entry], Verb], apart: frozenset[type[Entry]] = APART) -> dict[Any, Verb]:
+    """The verbs, each judged with the draws over that its being done shows to be over."""
+    return {
+        kind: verb if kind in apart else Verb(_after_draws(verb.verify), verb.perform)
+        for kind, verb in verbs.items()
+    }
+
+
+def _after_draws(verify: Callable[[Judgment, Any], Any]) -> Callable[[Judgment, Any], Any]:
+    @wraps(verify)
+    def verified(j: Judgment, e: Any) -> Any:
+        if may_be_over(j.position):
+            j.position = passed_over(j, j.position)
+        return verify(j, e)
+
+    return verified
