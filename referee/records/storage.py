@@ -9,8 +9,10 @@ from rules.registry import load
 
 
 def body(record: Record) -> bytes:
-    """The whole log as it is stored, chain included."""
-    return "".join(record.parts.order_by("first").values_list("body", flat=True)).encode()
+    """The whole log as it is stored, chain included, as far as the record's row says it goes: lines that came in after
+    the row was read would not fit its head."""
+    parts = record.parts.filter(first__lte=record.entries).order_by("first")
+    return "".join(parts.values_list("body", flat=True)).encode()
 
 
 def stored_log(record: Record, game_name: str) -> Log:

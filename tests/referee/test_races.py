@@ -8,12 +8,14 @@ from referee.records.changes import attach_log
 from referee.records.models import Record, RecordPart
 from referee.records.queries import records
 from referee.records.storage import stored_log
+from referee.replays.judged import forget
 from referee.rulings.changes import issue_ruling
 from referee.rulings.models import IssuedRuling
 from tests.referee.conftest import table
 from tests.referee.logs import NAMED, WON_BY_A, log
 from tests.tournaments.factories import actor, at, player, running_event, running_round, win
 from tests.tournaments.races.together import together
+from tournaments.errors import Conflict
 from tournaments.events.models import Event
 from tournaments.results.changes import report_result
 from tournaments.results.models import Result
@@ -44,6 +46,18 @@ def test_of_two_rulings_at_once_one_stands(match: Match) -> None:
     record = records().get(pk=number)
     assert (IssuedRuling.objects.count(), RecordPart.objects.count()) == (1, 2)
     assert stored_log(record, "toy").chain is None
+
+
+def test_a_log_that_grew_since_its_row_was_read_is_read_as_the_row_says(match: Match) -> None:
+    early = attach_log(match, 1, log(*NAMED), by=player(match, "A"), now=at(10))
+    late = records().get(pk=early.pk)
+    issue_ruling(late, on=5, decision="let_stand", reason="First.", seen=7, by=actor("jude"), now=at(11))
+    forget()
+    found = stored_log(early, "toy")
+    assert (len(found.entries), found.chain) == (7, None)
+    with pytest.raises(Conflict):
+        issue_ruling(early, on=5, decision="uphold", reason="Second.", seen=7, by=actor("hedda"), now=at(12))
+    assert [row.reason for row in IssuedRuling.objects.all()] == ["First."]
 
 
 def test_the_same_file_twice_at_once_is_one_record(match: Match) -> None:
