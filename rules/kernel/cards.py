@@ -16,6 +16,10 @@ from rules.kernel.errors import CardError
 #: The fields by which a reference may tell cards of one title apart.
 IDENTITY = ("sub_title", "variant", "edition", "grid")
 
+#: How many references a catalogue remembers the cards of, and how many deck lists.
+MOST_ASKED = 20_000
+MOST_LISTS = 1_000
+
 
 class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What every card declaration has; each game adds its own facts.
@@ -34,7 +38,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     own: bool = False
 
 
-class CardSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class CardSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
     """A card named with as much as is known; ``{"unknown": true}`` names nothing."""
 
     title: str | None = None
@@ -49,7 +53,7 @@ CardRef = str | CardSpec
 Count = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 
 
-class DeckLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DeckLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """One line of a deck list."""
 
     card: CardRef
@@ -82,20 +86,26 @@ class Catalogue:
         for number, card in enumerate(self.cards):
             key = card.title.casefold()
             self._by_title[key] = (*self._by_title.get(key, ()), number)
-        for card in self.cards:  # as printed, too: the spelling logs mostly have
-            self._by_title.setdefault(card.title, self._by_title[card.title.casefold()])
         self._everything = tuple(range(len(self.cards)))
+        #: references asked for before; titles as printed, the spelling logs mostly have, from the start
+        self._asked: dict[CardRef | None, tuple[int, ...]] = {
+            card.title: self._by_title[card.title.casefold()] for card in self.cards
+        }
         self._refs: dict[int, Any] = {}
+        #: deck lists read before (see ``expand``)
+        self.expanded: dict[tuple[DeckLine, ...], Mapping[tuple[int, ...], int]] = {}
         #: for open questions about unknown cards, an assignment of each answer (see ``knowledge.decide``)
         self.examples: dict[Any, tuple[tuple[int, ...], tuple[int, ...]]] = {}
+        #: what an engine works out once for these cards and asks for often; its own keys, and it may empty it
+        self.memory: dict[Any, Any] = {}
 
     def with_cards(self, extra: Iterable[Card]) -> Catalogue:
         """A catalogue with a log's own declarations added; a declaration equal in identity replaces ours."""
         extra = tuple(extra)
         if not extra:
             return self
-        replaced = {_identity(card) for card in extra}
-        return Catalogue((*(card for card in self.cards if _identity(card) not in replaced), *extra))
+        replaced = {identity(card) for card in extra}
+        return Catalogue((*(card for card in self.cards if identity(card) not in replaced), *extra))
 
     @property
     def everything(self) -> tuple[int, ...]:
@@ -103,11 +113,18 @@ class Catalogue:
 
     def find(self, ref: CardRef | None) -> tuple[int, ...]:
         """The numbers of all cards a reference fits; empty when it fits none."""
+        found = self._asked.get(ref)
+        if found is None:
+            found = self._fitting(ref)
+            if found and len(self._asked) < MOST_ASKED:
+                self._asked[ref] = found
+        return found
+
+    def _fitting(self, ref: CardRef | None) -> tuple[int, ...]:
         if ref is None:
             return self._everything
         if isinstance(ref, str):
-            found = self._by_title.get(ref)
-            return self._by_title.get(ref.casefold(), ()) if found is None else found
+            return self._by_title.get(ref.casefold(), ())
         found = self._everything if ref.title is None else self._by_title.get(ref.title.casefold(), ())
         for field in IDENTITY:
             wanted = getattr(ref, field)
@@ -143,18 +160,21 @@ class Catalogue:
         return spec
 
 
-def _identity(card: Card) -> tuple[str, ...]:
+def identity(card: Card) -> tuple[str, ...]:
+    """What tells a card from every other, spelt any way."""
     return (card.title.casefold(), *(getattr(card, field).casefold() for field in IDENTITY))
 
 
 def describe(ref: CardRef | None) -> str:
     """A reference in words for messages."""
-    if ref is None or not named(ref):
-        return "an unknown card"
+    return f"“{plain_name(ref)}”" if ref is not None and named(ref) else "an unknown card"
+
+
+def plain_name(ref: CardRef) -> str:
+    """What a reference says of a card, as a list of cards shows it."""
     if isinstance(ref, str):
-        return f"“{ref}”"
-    parts = [ref.title or "a card", *(v for f in IDENTITY if (v := getattr(ref, f)))]
-    return "“" + " · ".join(parts) + "”"
+        return ref
+    return " · ".join([ref.title or "a card", *(v for f in IDENTITY if (v := getattr(ref, f)))])
 
 
 def convert_cards(kind: type[Card], raw: Any) -> list[Card]:
@@ -163,9 +183,17 @@ def convert_cards(kind: type[Card], raw: Any) -> list[Card]:
 
 
 def expand(catalogue: Catalogue, lines: Iterable[DeckLine]) -> Mapping[tuple[int, ...], int]:
-    """Deck list lines as candidate sets with their copies. Raises ``CardError``."""
-    copies: dict[tuple[int, ...], int] = {}
-    for line in lines:
-        found = catalogue.must_find(line.card)
-        copies[found] = copies.get(found, 0) + line.count
-    return copies
+    """Deck list lines as candidate sets with their copies, in the order of the catalogue; not to be changed. Raises
+    ``CardError``."""
+    lines = tuple(lines)
+    ordered = catalogue.expanded.get(lines)
+    if ordered is None:
+        copies: dict[tuple[int, ...], int] = {}
+        for line in lines:
+            found = catalogue.find(line.card) or catalogue.must_find(line.card)
+            copies[found] = copies.get(found, 0) + line.count
+        ordered = dict(sorted(copies.items()))
+        if len(catalogue.expanded) >= MOST_LISTS:
+            catalogue.expanded.clear()
+        catalogue.expanded[lines] = ordered
+    return ordered

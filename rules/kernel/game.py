@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
-from rules.kernel.cards import Card, Catalogue, DeckList
+from rules.kernel.cards import Card, CardRef, Catalogue, DeckList, describe, plain_name
 from rules.kernel.chance import Source
 from rules.kernel.entries import KERNEL_VERBS, Entry
 from rules.kernel.judgment import Judgment
@@ -33,6 +33,11 @@ class DeckViolation(msgspec.Struct, frozen=True):
     rule: str
     message: str
     cards: tuple[str, ...] = ()
+
+    @classmethod
+    def unknown_card(cls, ref: CardRef) -> DeckViolation:
+        """A line of the list names no card of the catalogue."""
+        return cls("log.card", f"no card is called {describe(ref)}", (plain_name(ref),))
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

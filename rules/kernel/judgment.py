@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Part = tuple[str, Test, str]
 
 
-class Need(msgspec.Struct, frozen=True):
+class Need(msgspec.Struct, frozen=True, gc=False):
     """Something only the identity of ``cards`` can settle. ``claim``: a false answer is a finding, not a violation.
     ``parts``: the rules that ``test`` puts together, asked one by one only to name the one that is broken."""
 
@@ -45,32 +45,23 @@ class Need(msgspec.Struct, frozen=True):
         return found or [(self.rule, self.message)]
 
 
-class Judgment:
+class Judgment(msgspec.Struct, eq=False):
     """Attributes an engine reads: ``position``, ``known``, ``catalogue``, ``options`` (the game's options struct),
     ``seats``, ``n`` (number of the entry; 0 while setting up), ``game``, ``decks`` (deck list per seat or None)."""
 
-    __slots__ = (
-        "catalogue", "decks", "findings", "game", "known", "learned", "missing", "n", "needs", "options", "position",
-        "seats", "violations",
-    )  # fmt: skip
-
-    def __init__(
-        self, game: Game, catalogue: Catalogue, options: Any, seats: tuple[str, ...], position: Any, known: Knowledge,
-        n: int, decks: Any = None,
-    ) -> None:  # fmt: skip
-        self.game = game
-        self.catalogue = catalogue
-        self.options = options
-        self.seats = seats
-        self.position = position
-        self.known = known
-        self.n = n
-        self.decks = decks
-        self.violations: list[Violation] | None = None
-        self.needs: list[Need] | None = None
-        self.missing: list[str] | None = None
-        self.findings: list[Finding] | None = None
-        self.learned: list[int] | None = None
+    game: Game
+    catalogue: Catalogue
+    options: Any
+    seats: tuple[str, ...]
+    position: Any
+    known: Knowledge
+    n: int
+    decks: Any = None
+    violations: list[Violation] | None = None
+    needs: list[Need] | None = None
+    missing: list[str] | None = None
+    findings: list[Finding] | None = None
+    learned: list[int] | None = None
 
     # -- verdict --------------------------------------------------------------------------------------------------
 
@@ -154,46 +145,61 @@ class Judgment:
         identified (showing it will then contradict what was known: a finding). None when every card there is known
         to be another; an OPEN zone gives a new card."""
         faces = self.known.faces
-        found = self.find(ref)
+        found = self.catalogue.find(ref) or self.find(ref)
         if not found:
             return None
         unknown: list[int] = []
         for card in zone:
-            if card in without:
-                continue
-            if card == OPEN:
-                unknown.append(card)
-                continue
             face = faces.get(card)
             if face is None:
-                unknown.append(card)
-            elif face in found:
+                if card not in without:
+                    unknown.append(card)
+            elif face in found and card not in without:
                 return card
         return self._unidentified(unknown, found)
 
     def _unidentified(self, unknown: list[int], found: tuple[int, ...]) -> int | None:
         """Among cards nobody has identified, one that may be it."""
         best = None
+        could_be = self.known.could_be
         for card in unknown:
             if card == OPEN:
                 best = card if best is None else best
-            elif any(self.known.could_be(card, face) for face in found):
-                return card
-            elif card not in self.known.narrowed and best is None:
+                continue
+            for face in found:
+                if could_be(card, face):
+                    return card
+            if best is None and card not in self.known.narrowed:
                 best = card
         return best
 
     def show(self, card: int, ref: CardRef | None) -> None:
         """Learns which card this is (nothing when the reference names nothing)."""
-        if ref is None or not named(ref):
+        if type(ref) is not str and (ref is None or not named(ref)):
             return
         found = self.catalogue.find(ref)
         if found:
             self.learn(card, found)
 
+    def show_all(self, cards: Sequence[int], refs: Sequence[CardRef]) -> None:
+        """As ``show`` of each, for cards that come together."""
+        if not refs:
+            return
+        named_cards = [(card, ref) for card, ref in zip(cards, refs, strict=False) if named(ref)]
+        found = [(card, self.catalogue.find(ref)) for card, ref in named_cards]
+        together = self.known.bind_exactly(found)
+        if together is None:
+            for card, ref in named_cards:
+                self.show(card, ref)
+        elif found:
+            self.known = together
+            self.learned = [*(self.learned or ()), *(card for card, _ in found)]
+
     def learn(self, card: int, faces: tuple[int, ...]) -> None:
         """Learns that the card is one of ``faces``; a contradiction with earlier knowledge becomes a finding."""
         before = self.known
+        if before.faces.get(card) in faces:
+            return
         self.known, fits = before.bind(card, faces)
         if self.known is not before:
             if self.learned is None:
@@ -217,14 +223,18 @@ class Judgment:
         """Takes ``count`` cards nobody saw out of a zone: (taken, left). Where known cards lie among them nobody knows
         any more which is which, so all get new ids. The zone must hold that many (or be OPEN: then they come from the
         owner's pool)."""
-        closed = tuple(card for card in zone if card != OPEN)
-        if (OPEN in zone and len(closed) < count) or (OPEN in zone and not self.known.alike(closed)):
-            self.known, fresh = self.known.new(owner, count)
-            return fresh, zone
-        if not self.known.alike(closed):
-            self.known, closed = self.known.shuffled(closed)
-        rest = closed[: len(closed) - count]
-        return closed[len(closed) - count :], rest + ((OPEN,) if OPEN in zone else ())
+        end: tuple[int, ...] = ()
+        if OPEN not in zone:
+            closed = zone
+            if not self.known.alike(closed):
+                self.known, closed = self.known.shuffled(closed)
+        else:
+            closed, end = tuple(card for card in zone if card != OPEN), (OPEN,)
+            if len(closed) < count or not self.known.alike(closed):
+                self.known, fresh = self.known.new(owner, count)
+                return fresh, zone
+        left = len(closed) - count
+        return closed[left:], closed[:left] + end
 
     def new(self, owner: str, count: int) -> tuple[int, ...]:
         """New unknown cards from an owner's pool."""

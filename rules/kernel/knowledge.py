@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel.cards import Card, Catalogue
+from rules.kernel.cards import Catalogue
 
 #: In a zone: "and an unknown number of further cards".
 OPEN = 0
@@ -21,16 +21,27 @@ OPEN = 0
 #: How many assignments of unknown cards are tried before a question is left undetermined.
 BUDGET = 20_000
 
+#: How many answers of the kind "open, and here is why" are remembered.
+MOST_EXAMPLES = 4_000
+
 Test = Callable[..., bool]
 Copies = dict[tuple[int, ...], int]
 
 
 class Pool(msgspec.Struct, frozen=True, gc=False):
     """``rest``: candidate sets and their copies not yet identified, ``None`` where anything is possible;
-    ``slots``: how many unknown members came from other pools: (pool number, how many)."""
+    ``slots``: how many unknown members came from other pools: (pool number, how many); ``vague``: some of the
+    candidate sets hold more than one card."""
 
     rest: Copies | None = None
     slots: tuple[tuple[int, int], ...] = ()
+    vague: bool = False
+
+    @classmethod
+    def of(cls, copies: Mapping[tuple[int, ...], int], slots: tuple[tuple[int, int], ...] = ()) -> Pool:
+        """A pool of candidate sets with their copies, in an order that does not depend on how they came together."""
+        rest = {key: copies[key] for key in sorted(copies) if copies[key] > 0}
+        return cls(rest, slots, max(map(len, rest), default=1) > 1)
 
 
 class Knowledge(msgspec.Struct, frozen=True, gc=False):
@@ -49,8 +60,7 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
         """Opens an owner's pool: what the deck list says, or anything."""
         if copies is None:
             return msgspec.structs.replace(self, homes={**self.homes, owner: 0})
-        rest = {key: count for key, count in sorted(copies.items()) if count > 0}
-        pools = (*self.pools, Pool(rest=rest))
+        pools = (*self.pools, Pool.of(copies))
         return msgspec.structs.replace(self, pools=pools, homes={**self.homes, owner: len(pools) - 1})
 
     def new(self, owner: str, count: int) -> tuple[Knowledge, tuple[int, ...]]:
@@ -77,7 +87,10 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
                 return self._face(card, candidates[0]), False
             candidates = both
         number = self.pool_of.get(card, 0)
-        if self.pools[number].rest is None:
+        rest = self.pools[number].rest
+        if rest is not None and len(candidates) == 1 and candidates in rest:  # the most common case
+            return self._face(card, candidates[0], self._without(number, rest, candidates)), True
+        if rest is None:
             return (
                 self._face(card, candidates[0]) if len(candidates) == 1 else self._narrow(card, candidates)
             ), True
@@ -91,6 +104,33 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
         if len(possible) > 1:
             return self._narrow(card, possible), True
         return self._face(card, possible[0], self._consumed(number, possible[0])), True
+
+    def bind_exactly(self, learned: Sequence[tuple[int, tuple[int, ...]]]) -> Knowledge | None:
+        """Learns several cards at once, each of one candidate, where nothing was known of them and their pools have
+        copies of just these faces left; None where it is not as simple as that (then ``bind`` them one by one)."""
+        faces = self.faces.copy()
+        rests: dict[int, Copies] = {}
+        for card, key in learned:
+            number = self.pool_of.get(card, 0)
+            rest = rests.get(number)
+            if rest is None:
+                rest = self.pools[number].rest
+                if rest is None:
+                    return None
+                rest = rests[number] = rest.copy()
+            left = rest.get(key)
+            if left is None or len(key) != 1 or card in faces or card in self.narrowed:
+                return None
+            if left > 1:
+                rest[key] = left - 1
+            else:
+                del rest[key]
+            faces[card] = key[0]
+        pools = list(self.pools)
+        for number, rest in rests.items():
+            pool = pools[number]
+            pools[number] = Pool(rest, pool.slots, pool.vague)
+        return Knowledge(self.next_id, faces, self.narrowed, self.pool_of, tuple(pools), self.homes)
 
     def _face(self, card: int, face: int, pools: tuple[Pool, ...] | None = None) -> Knowledge:
         faces = self.faces.copy()
@@ -115,9 +155,8 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
             return True
         if (face,) in pool.rest:
             return True
-        for key in pool.rest:
-            if len(key) > 1 and face in key:
-                return True
+        if pool.vague and any(face in key for key in pool.rest if len(key) > 1):
+            return True
         return any(count > 0 and self._supplies(parent, face) for parent, count in pool.slots)
 
     def _consumed(self, number: int, face: int) -> tuple[Pool, ...]:
@@ -128,24 +167,28 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
         key: tuple[int, ...] | None = (face,)
         if key not in pool.rest:
             key = min((key for key in pool.rest if face in key), key=len, default=None)
-        pools = list(self.pools)
         if key is not None:
-            rest = pool.rest.copy()
-            left = rest[key] - 1
-            if left:
-                rest[key] = left
-            else:
-                del rest[key]
-            pools[number] = Pool(rest, pool.slots)
-            return tuple(pools)
+            return self._without(number, pool.rest, key)
         for place, (parent, count) in enumerate(pool.slots):
             if count > 0 and self._supplies(parent, face):
                 pools = list(self._consumed(parent, face))
                 slots = list(pool.slots)
                 slots[place] = (parent, count - 1)
-                pools[number] = Pool(pool.rest, tuple(slots))
+                pools[number] = Pool(pool.rest, tuple(slots), pool.vague)
                 return tuple(pools)
         return self.pools
+
+    def _without(self, number: int, rest: Copies, key: tuple[int, ...]) -> tuple[Pool, ...]:
+        """The pools after one copy of a candidate set was taken from the ``rest`` of pool ``number``."""
+        rest = rest.copy()
+        left = rest[key] - 1
+        if left:
+            rest[key] = left
+        else:
+            del rest[key]
+        pools = list(self.pools)
+        pools[number] = Pool(rest, pools[number].slots, pools[number].vague)
+        return tuple(pools)
 
     # -- losing track ---------------------------------------------------------------------------------------------
 
@@ -164,7 +207,7 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
             else:
                 pool = self.pool_of.get(card, 0)
                 slots[pool] = slots.get(pool, 0) + 1
-        pools = (*self.pools, Pool(dict(sorted(rest.items())), tuple(slots.items())))
+        pools = (*self.pools, Pool.of(rest, tuple(slots.items())))
         ids = tuple(range(self.next_id, self.next_id + len(cards)))
         pool_of = self.pool_of.copy()
         for card in ids:
@@ -175,12 +218,17 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
 
     def alike(self, cards: Iterable[int]) -> bool:
         """Whether nothing tells these cards apart (then any of them may stand for one taken unseen)."""
-        pools = set()
+        faces, narrowed, pool_of = self.faces, self.narrowed, self.pool_of
+        pool = None
         for card in cards:
-            if card in self.faces or card in self.narrowed:
+            if card in faces or card in narrowed:
                 return False
-            pools.add(self.pool_of.get(card, 0))
-        return len(pools) <= 1
+            number = pool_of.get(card, 0)
+            if pool is None:
+                pool = number
+            elif pool != number:
+                return False
+        return True
 
     def restored(self, later: Knowledge) -> Knowledge:
         """This earlier table with what has been learned since of the cards it holds (for a rewind)."""
@@ -222,7 +270,9 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
             return known == face
         if card in self.narrowed:
             return face in self.narrowed[card]
-        return self._supplies(self.pool_of.get(card, 0), face)
+        number = self.pool_of.get(card, 0)
+        rest = self.pools[number].rest
+        return rest is None or (face,) in rest or self._supplies(number, face)
 
     def copies(self, card: int, catalogue: Catalogue) -> list[tuple[int, int]]:
         """For drawing lots in self-play: (catalogue number, copies) of what an unidentified card may be."""
@@ -253,51 +303,80 @@ def decide(
     known: Knowledge, catalogue: Catalogue, test: Test, cards: tuple[int, ...], args: tuple[Any, ...] = ()
 ) -> bool | None:
     """Whether ``test(card, …, *args)`` holds for every assignment of the unknown cards (True), for none (False)
-    or for some (None). Assignments respect candidate sets and the copies left in each pool."""
+    or for some (None). Assignments respect candidate sets and the copies left in each pool.
+
+    A question that is open is mostly open for the same two examples as the last one like it: one assignment under which
+    the test holds and one under which it fails. They are remembered and tried first."""
     faces = known.faces
-    table = catalogue.cards
-    fixed: list[Card | None] = []
     unknown: list[int] = []
-    for place, card in enumerate(cards):
+    alike: list[int] = []  # what tells this question from others: a face, or a negative number for each pool
+    for card in cards:
         face = faces.get(card)
         if face is None:
-            unknown.append(place)
-            fixed.append(None)
-        else:
-            fixed.append(table[face])
+            unknown.append(card)
+            face = -1 - known.pool_of.get(card, 0)
+        alike.append(face)
     if not unknown:
-        return bool(test(*fixed, *args))
-    if len(unknown) < len(cards):
-        return _search(known, catalogue, test, cards, args, fixed, unknown)[0]
-    return _all_unknown(known, catalogue, test, cards, args, fixed, unknown)
-
-
-def _all_unknown(
-    known: Knowledge,
-    catalogue: Catalogue,
-    test: Test,
-    cards: tuple[int, ...],
-    args: tuple[Any, ...],
-    fixed: list[Card | None],
-    unknown: list[int],
-) -> bool | None:
-    """A question about nothing but unknown cards is mostly open, and for the same two examples as last time: one
-    assignment under which the test holds and one under which it fails. They are remembered and tried first."""
-    key = (test, args, len(cards))
+        table = catalogue.cards
+        return bool(test(*[table[face] for face in alike], *args))
+    if _plainly_open(known, catalogue, test, args, alike, len(unknown)):
+        return None
+    key = (test, args, tuple(alike))
     try:
         examples = catalogue.examples.get(key)
     except TypeError:  # arguments that cannot be remembered
-        return _search(known, catalogue, test, cards, args, fixed, unknown)[0]
-    if examples is not None and all(_assignable(known, cards, faces) for faces in examples):
-        return None
-    answer, found = _search(known, catalogue, test, cards, args, fixed, unknown)
-    if found is not None:
-        catalogue.examples[key] = found
+        return _search(known, catalogue, test, cards, args)[0]
+    if examples is not None:
+        holds, fails = examples
+        if _assignable(known, unknown, holds) and _assignable(known, unknown, fails):
+            return None
+    answer, examples = _search(known, catalogue, test, cards, args)
+    if examples is not None:
+        if len(catalogue.examples) >= MOST_EXAMPLES:
+            catalogue.examples.clear()
+        catalogue.examples[key] = examples
     return answer
 
 
-def _assignable(known: Knowledge, cards: tuple[int, ...], faces: tuple[int, ...]) -> bool:
+def _plainly_open(
+    known: Knowledge, catalogue: Catalogue, test: Test, args: tuple[Any, ...], alike: list[int], count: int
+) -> bool:
+    """Whether two assignments that need no search already differ: for unknown cards of one plain pool its first
+    faces, and the same with its last face for the last card. Most questions about a hand are open that way."""
+    number = -1 - min(alike)
+    pool = known.pools[number]
+    rest = pool.rest
+    if (
+        rest is None
+        or pool.vague
+        or len(rest) <= count
+        or known.narrowed
+        or alike.count(-1 - number) != count
+    ):
+        return False
+    table = catalogue.cards
+    first = iter(rest)
+    faces = [table[next(first)[0] if face < 0 else face] for face in alike]
+    answer = bool(test(*faces, *args))
+    for place in range(len(alike) - 1, -1, -1):
+        if alike[place] < 0:
+            faces[place] = table[next(reversed(rest))[0]]
+            break
+    return bool(test(*faces, *args)) is not answer
+
+
+def _assignable(known: Knowledge, cards: Sequence[int], faces: tuple[int, ...]) -> bool:
     """Whether these unknown cards may be these faces, all at once."""
+    pools, pool_of, narrowed = known.pools, known.pool_of, known.narrowed
+    for card, face in zip(cards, faces, strict=True):
+        rest = pools[pool_of.get(card, 0)].rest
+        if card in narrowed or (rest is not None and rest.get((face,), 0) < faces.count(face)):
+            return _bindable(known, cards, faces)
+    return True
+
+
+def _bindable(known: Knowledge, cards: Sequence[int], faces: tuple[int, ...]) -> bool:
+    """The same, tried out card by card."""
     last = len(cards) - 1
     for place, (card, face) in enumerate(zip(cards, faces, strict=True)):
         if not known.could_be(card, face):
@@ -322,6 +401,12 @@ def _domains(known: Knowledge, catalogue: Catalogue, cards: list[int]) -> list[S
     return found
 
 
+def _beginning_at(place: int, faces: Sequence[int]) -> Sequence[int]:
+    """The faces from another one on for each card: most questions are asked of cards that are not all alike."""
+    start = place % len(faces) if faces else 0
+    return (*faces[start:], *faces[:start]) if start else faces
+
+
 def _from_both_ends(faces: Sequence[int]) -> Sequence[int]:
     """The first, then from the last backwards: cards alike stand together in a catalogue, so that a question that is
     open shows it soon."""
@@ -334,14 +419,16 @@ def _search(
     test: Test,
     cards: tuple[int, ...],
     args: tuple[Any, ...],
-    fixed: list[Card | None],
-    unknown: list[int],
 ) -> tuple[bool | None, tuple[tuple[int, ...], tuple[int, ...]] | None]:
     """Tries assignments until the test has both held and failed, or all were tried: the answer, and where it is open
     an assignment of each kind."""
-    domains: list[Sequence[int]] = _domains(known, catalogue, [cards[place] for place in unknown])
-    domains[-1] = _from_both_ends(domains[-1])
     table = catalogue.cards
+    faces = [known.faces.get(card) for card in cards]
+    fixed = [None if face is None else table[face] for face in faces]
+    unknown = [place for place, face in enumerate(faces) if face is None]
+    domains: list[Sequence[int]] = _domains(known, catalogue, [cards[place] for place in unknown])
+    domains = [_beginning_at(place, domain) for place, domain in enumerate(domains)]
+    domains[-1] = _from_both_ends(domains[-1])
     budget = BUDGET
     held: tuple[int, ...] | None = None
     failed: tuple[int, ...] | None = None
@@ -361,7 +448,7 @@ def _search(
         card = cards[place]
         last = depth + 1 == len(unknown)
         for face in domains[depth]:
-            if not state.could_be(card, face):
+            if depth and not state.could_be(card, face):
                 continue
             fixed[place] = table[face]
             chosen[depth] = face

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -15,6 +16,9 @@ from rules.kernel.errors import LogError
 
 VERSION = 1
 MAX_LINE = 1_000_000
+#: the same on every Python, whatever each could bear
+MAX_DEPTH = 400
+_BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]')
 
 
 class Player(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -138,7 +142,10 @@ def read_log(data: bytes, verbs: tuple[type[Entry], ...]) -> Log:
         entries.append(entry)
         lines.append(number)
         if chained or entry.hash is not None:
-            chain.check(len(entries), raw)
+            if isinstance(entry, BadEntry):
+                chain.check(len(entries), raw)
+            else:
+                chain.check_read(len(entries), raw, entry)
     if header is None:
         raise LogError(0, "the file is empty: a log starts with a header")
     return Log(header, tuple(entries), tuple(lines), tuple(expectations), chain.broken, chain.head)
@@ -151,9 +158,25 @@ def _lines(data: bytes) -> Iterable[tuple[int, bytes]]:
         raw = raw.strip()
         if not raw or raw[:1] == b"#":
             continue
-        if len(raw) > MAX_LINE:
-            raise LogError(number, f"longer than {MAX_LINE} bytes")
+        if len(raw) > 2 * MAX_DEPTH:
+            if len(raw) > MAX_LINE:
+                raise LogError(number, f"longer than {MAX_LINE} bytes")
+            if _depth(raw) > MAX_DEPTH:
+                raise LogError(number, "nested too deeply")
         yield number, raw
+
+
+def _depth(raw: bytes) -> int:
+    """How deep brackets and braces outside of strings lie in each other."""
+    depth = deepest = 0
+    for found in _BRACKETS.finditer(raw):
+        mark = found[0]
+        if mark in b"[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif mark in b"]}":
+            depth -= 1
+    return deepest
 
 
 def _object(raw: bytes, line: int) -> dict[str, Any]:

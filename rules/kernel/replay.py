@@ -33,6 +33,8 @@ class Replay:
         self.header = header
         self.edition = check_edition(header.rules, game.editions)
         self.seats = header.seats
+        self.seated = frozenset(self.seats)
+        self.voices = self.seated | {TABLE, JUDGE}
         self.decks = {player.seat: player.deck for player in header.players}
         self.catalogue = _catalogue(game, header)
         self.options = _options(game, header)
@@ -121,10 +123,10 @@ class Replay:
             j.forbid(entry.rule, entry.reason)  # type: ignore[union-attr,arg-type]
             return None
         by = entry.by
-        if by not in self.seats and by != TABLE and by != JUDGE:
+        if by not in self.voices:
             j.forbid("log.seat", f"there is no seat “{by[:40]}” in this log")
             return None
-        if entry.seen_by is not None and not set(entry.seen_by) <= set(self.seats):
+        if entry.seen_by is not None and not self.seated.issuperset(entry.seen_by):
             j.forbid("log.seat", "seen_by names a seat that is not in this log")
             return None
         verb = self.game.verbs[kind]  # type: ignore[index]

@@ -83,12 +83,19 @@ def _expected(run: Replay, expectation: Expectation) -> list[Failure]:
     if expectation.facts is not None:
         printed = run.printed()
         for path, wanted in expectation.facts.items():
-            found = fact(printed, path)
+            seat = path.removeprefix("check_deck.")
+            found = fact(printed, path) if seat == path else _broken(run, seat)
             if found != wanted or isinstance(found, bool) != isinstance(wanted, bool):
                 failures.append(f"{path} is {_short(found)}, expected {_short(wanted)}")
     if expectation.options is not None:
         failures += _options(run, expectation.options)
     return [Failure(expectation.line, message) for message in failures]
+
+
+def _broken(run: Replay, seat: str) -> list[str] | None:
+    """The rules of deck construction that a seat's deck list breaks; None where there is no list."""
+    deck = run.decks.get(seat)
+    return None if deck is None else [v.rule for v in run.game.check_deck(deck, run.options, run.catalogue)]
 
 
 def fact(printed: Any, path: str) -> Any:

@@ -88,9 +88,30 @@ def test_the_chain_is_what_the_format_says() -> None:
     assert (found.chain, found.head) == (None, second.hex())
 
 
+@pytest.mark.parametrize(("depth", "fits"), [(398, True), (401, False)])
+def test_how_deep_a_line_may_be_nested_is_the_same_everywhere(depth: int, fits: bool) -> None:
+    note = b'["' + b"[" * 999 + b'\\"", ' + b"[" * (depth - 1) + b"]" * depth
+    text = HEAD + b'\n{"by": "A", "do": "draw", "note": ' + note + b"}"
+    if fits:
+        assert len(read_log(text, TOY.all_verbs).entries) == 1
+    else:
+        with pytest.raises(LogError, match="deep"):
+            read_log(text, TOY.all_verbs)
+
+
 def test_key_order_and_spaces_do_not_break_the_chain() -> None:
     lines = [dict(reversed(line.items())) for line in chained(*HIDDEN)]
     assert read(lines).chain is None
+
+
+def test_a_default_written_out_is_hashed_as_it_is_written() -> None:
+    lines = chained({**draw("A"), "seen_by": None})
+    assert read(lines).chain is None
+    del lines[1]["seen_by"]
+    assert read(lines).chain[0] == 1
+    lines = chained(draw("A"))
+    lines[1]["seen_by"] = None
+    assert read(lines).chain[0] == 1
 
 
 def test_a_broken_chain_is_a_finding_that_names_the_entry() -> None:

@@ -1,0 +1,254 @@
+"""An organiser's own card list, as CSV or JSON: its rows as card declarations, and what is wrong by line.
+
+CSV: a heading line of column names, then a card a line; comma or semicolon. What the cells of a row say is the game's
+(``from_cells``). JSON: a list of objects in the form of a log header's ``cards``, or an object with such a list as
+``cards``. A list with problems still gives the cards that are right; whoever imports it decides whether to use them.
+Nothing that a file can hold raises.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from rules.kernel.cards import Card, identity
+
+MOST_BYTES = 5_000_000
+MOST_CARDS = 5_000
+QUOTED = 40  # characters of somebody's text that a message repeats
+
+CardT = TypeVar("CardT", bound=Card)
+ItemT = TypeVar("ItemT")
+Row = dict[str, Any]
+Cells = dict[str, str]
+
+
+class ListProblem(msgspec.Struct, frozen=True, order=True):
+    """What is wrong on a line of the list, counted from 1 (0: with the list as a whole)."""
+
+    line: int
+    message: str
+
+
+Rows = Iterator[tuple[int, Row | ListProblem]]
+
+
+class CardList(msgspec.Struct, Generic[ItemT], frozen=True):
+    """What a list gave: its cards (or what the game makes of a row), and every problem in the order of its lines."""
+
+    cards: tuple[ItemT, ...] = ()
+    problems: tuple[ListProblem, ...] = ()
+
+
+def read_cards(
+    data: bytes,
+    form: str,
+    kind: type[CardT],
+    columns: Sequence[str],
+    from_cells: Callable[[Cells], Row],
+    wrong: Callable[[CardT], str | None],
+) -> CardList[CardT]:
+    """The cards of a list. ``columns``: the CSV's, the first two always needed; ``from_cells`` makes a declaration of a
+    row's filled cells (``ValueError`` in words); ``wrong`` says what the types alone do not."""
+
+    def make(row: Row) -> CardT:
+        card = to_card(row, kind)
+        problem = wrong(card)
+        if problem:
+            raise ValueError(problem)
+        return card
+
+    return read_list(data, form, columns, from_cells, make, identity)
+
+
+def read_list(
+    data: bytes,
+    form: str,
+    columns: Sequence[str],
+    from_cells: Callable[[Cells], Row],
+    make: Callable[[Row], ItemT],
+    key: Callable[[ItemT], Hashable],
+) -> CardList[ItemT]:
+    """As ``read_cards``, for lists whose rows are more than a card: ``make`` takes a declaration (``ValueError`` in
+    words), ``key`` tells which rows mean the same card."""
+    try:
+        rows = _rows(data, form, columns, from_cells)
+    except _Unreadable as problem:
+        return CardList(problems=(ListProblem(problem.line, str(problem)),))
+    items: list[ItemT] = []
+    problems: list[ListProblem] = []
+    seen: dict[Hashable, int] = {}
+    for line, row in rows:
+        if isinstance(row, ListProblem):
+            problems.append(row)
+            continue
+        if len(items) >= MOST_CARDS:
+            problems.append(ListProblem(line, f"a list has at most {MOST_CARDS} cards"))
+            break
+        try:
+            item = make(row)
+        except ValueError as error:
+            problems.append(ListProblem(line, str(error)))
+            continue
+        first = seen.setdefault(key(item), line)
+        if first != line:
+            problems.append(ListProblem(line, f"this card stands on line {first} already"))
+        else:
+            items.append(item)
+    return CardList(tuple(items), tuple(sorted(problems)))
+
+
+def to_card(row: Row, kind: type[CardT]) -> CardT:
+    """A declaration as a card of its game. Raises ``ValueError`` in words."""
+    try:
+        card = msgspec.convert(row, kind, strict=True)
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error).replace("Object", "the card").replace("`$.", "`")) from None
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    if not card.title.strip() or len(card.title) > 200:
+        raise ValueError("a card needs a title of at most 200 characters")
+    return card
+
+
+class _Unreadable(Exception):
+    """Why nothing of a list can be read, and its line."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+def _rows(data: bytes, form: str, columns: Sequence[str], from_cells: Callable[[Cells], Row]) -> Rows:
+    if len(data) > MOST_BYTES:
+        raise _Unreadable(0, f"the list is longer than {MOST_BYTES} bytes")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise _Unreadable(data[: error.start].count(b"\n") + 1, "this is not UTF-8 text") from None
+    if "\0" in text:
+        raise _Unreadable(text[: text.index("\0")].count("\n") + 1, "this is not text: it holds a zero byte")
+    if form == "csv":
+        return _csv_rows(text, columns, from_cells)
+    if form == "json":
+        return _json_rows(text.encode())
+    raise _Unreadable(0, "a list is CSV or JSON")
+
+
+# -- cells of a CSV row -----------------------------------------------------------------------------------------------
+
+
+def number(name: str, cell: str) -> int:
+    """A cell that is a whole number. Raises ``ValueError`` in words."""
+    if not (cell.isascii() and cell.isdecimal() and len(cell) < 6):
+        raise ValueError(f"{name} is a whole number, not “{cell[:QUOTED]}”")
+    return int(cell)
+
+
+def flag(name: str, cell: str) -> bool:
+    """A cell that is yes or no. Raises ``ValueError`` in words."""
+    if cell.lower() not in ("yes", "no"):
+        raise ValueError(f"{name} is yes or no, not “{cell[:QUOTED]}”")
+    return cell.lower() == "yes"
+
+
+# -- CSV --------------------------------------------------------------------------------------------------------------
+
+
+def _csv_rows(text: str, columns: Sequence[str], from_cells: Callable[[Cells], Row]) -> Rows:
+    heading = next((line for line in text.split("\n") if line.strip()), "")
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=";" if ";" in heading else ",", strict=True)
+    names: list[str] = []
+    try:
+        for line, cells in _records(reader):
+            if not names:
+                names = [cell.strip().lower() for cell in cells]
+                wrong = _wrong_heading(names, columns)
+                if wrong:
+                    yield line, ListProblem(line, wrong)
+                    return
+            elif len(cells) > len(names):
+                yield (
+                    line,
+                    ListProblem(line, f"{len(cells)} cells where the heading has {len(names)} columns"),
+                )
+            else:
+                filled = {
+                    name: cell.strip() for name, cell in zip(names, cells, strict=False) if cell.strip()
+                }
+                try:
+                    yield line, from_cells(filled)
+                except ValueError as error:
+                    yield line, ListProblem(line, str(error))
+    except csv.Error as error:
+        yield 0, ListProblem(max(reader.line_num, 1), f"this cannot be read as CSV ({error})")
+        return
+    if not names:
+        yield 1, ListProblem(1, f"the list is empty: a heading line is wanted, of {', '.join(columns)}")
+
+
+def _records(reader: Any) -> Iterator[tuple[int, list[str]]]:
+    """Records with the line each begins on; blank ones left out."""
+    line = 1
+    for cells in reader:
+        if any(cell.strip() for cell in cells):
+            yield line, cells
+        line = reader.line_num + 1
+
+
+def _wrong_heading(names: list[str], columns: Sequence[str]) -> str | None:
+    unknown = [name for name in names if name not in columns]
+    missing = [name for name in columns[:2] if name not in names]
+    if unknown:
+        return f"no column is called “{unknown[0][:QUOTED]}”; known: {', '.join(columns)}"
+    if missing:
+        return f"the column {missing[0]} is missing; known: {', '.join(columns)}"
+    return "two columns have the same name" if len(set(names)) != len(names) else None
+
+
+# -- JSON -------------------------------------------------------------------------------------------------------------
+
+
+class _Wrapped(msgspec.Struct):
+    cards: msgspec.Raw
+
+
+def _json_rows(data: bytes) -> Rows:
+    """The objects of a JSON list, each with the line it begins on. Raises ``_Unreadable``."""
+    try:
+        start = 0
+        if data.lstrip()[:1] == b"{":
+            inner = bytes(msgspec.json.decode(data, type=_Wrapped).cards)
+            start = data.index(inner)
+            items = msgspec.json.decode(inner, type=list[msgspec.Raw])
+        else:
+            items = msgspec.json.decode(data, type=list[msgspec.Raw])
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise _Unreadable(_line_of(data, error), f"this is not a JSON list of cards ({error})") from None
+    return _objects(data, items, start)
+
+
+def _objects(data: bytes, items: list[msgspec.Raw], end: int) -> Rows:
+    line = data.count(b"\n", 0, end) + 1
+    for item in items:
+        raw = bytes(item)
+        start = data.index(raw, end)
+        line += data.count(b"\n", end, start)
+        at, end = line, start + len(raw)
+        line += raw.count(b"\n")
+        try:
+            yield at, msgspec.json.decode(raw, type=dict[str, Any])
+        except (msgspec.DecodeError, RecursionError):
+            yield at, ListProblem(at, "a card is an object")
+
+
+def _line_of(data: bytes, error: Exception) -> int:
+    """The line of a decoder's message: of the byte it names, the last where the list is cut short, else the first."""
+    if "truncated" in str(error):
+        return data.rstrip().count(b"\n") + 1
+    digits = str(error).rpartition("(byte ")[2].rstrip(")")
+    return data[: int(digits)].count(b"\n") + 1 if digits.isdecimal() else 1

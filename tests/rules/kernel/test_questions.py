@@ -1,0 +1,89 @@
+"""Questions over unknown cards and cards learned together, against counting everything out by hand."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.kernel.cards import Card, Catalogue
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import Knowledge, decide
+from rules.registry import load
+from tests.rules.kernel.toy import CARDS
+
+TABLE = Catalogue(CARDS)
+FACES = st.integers(0, len(CARDS) - 1)
+DECKS = st.lists(FACES, min_size=1, max_size=4)
+
+
+def dealt(decks: list[list[int]]) -> tuple[Knowledge, list[int]]:
+    """Two owners' decks, whose cards lie in one row."""
+    known = Knowledge()
+    row: list[int] = []
+    for owner, deck in zip("AB", decks, strict=True):
+        known = known.with_home(owner, {(face,): deck.count(face) for face in deck})
+        known, ids = known.new(owner, len(deck))
+        row += ids
+    return known, row
+
+
+def seen(*cards: Any) -> bool:
+    """A test that depends on the order and the number of faces in no simple way."""
+    *faces, odd = cards
+    return (sum(len(card.title) * place for place, card in enumerate(faces, 1)) % 2 == 1) == odd
+
+
+def assignments(decks: list[list[int]], row: list[int], asked: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """What the cards asked of may be: every order of either deck, written down."""
+    orders = itertools.product(*(set(itertools.permutations(deck)) for deck in decks))
+    lying = ([face for part in order for face in part] for order in orders)
+    return {tuple(faces[row.index(card)] for card in asked) for faces in lying}
+
+
+@settings(deadline=None)
+@given(st.lists(DECKS, min_size=2, max_size=2), st.data())
+def test_a_question_is_answered_as_by_trying_every_order(decks: list[list[int]], data: st.DataObject) -> None:
+    known, row = dealt(decks)
+    for _ in range(3):  # the second and third time answers may be remembered
+        asked = tuple(data.draw(st.lists(st.sampled_from(row), min_size=1, max_size=3, unique=True)))
+        odd = data.draw(st.booleans())
+        answers = {
+            seen(*(TABLE.cards[face] for face in faces), odd) for faces in assignments(decks, row, asked)
+        }
+        wanted = answers.pop() if len(answers) == 1 else None
+        assert decide(known, TABLE, seen, asked, (odd,)) is wanted
+
+
+def test_what_is_remembered_of_one_deck_says_nothing_of_another() -> None:
+    many, (first, *_) = dealt([[0, 1], [0]])
+    assert decide(many, TABLE, _is_first, (first,)) is None
+    for deck, wanted in (([0, 0], True), ([1, 1], False)):
+        known, (card, *_) = dealt([deck, [0]])
+        assert decide(known, TABLE, _is_first, (card,)) is wanted
+
+
+def _is_first(card: Card) -> bool:
+    return card.title == CARDS[0].title
+
+
+@given(st.lists(DECKS, min_size=2, max_size=2), st.data())
+def test_cards_learned_together_are_learned_as_one_by_one(
+    decks: list[list[int]], data: st.DataObject
+) -> None:
+    known, row = dealt(decks)
+    cards = data.draw(st.lists(st.sampled_from(row), max_size=4, unique=True))
+    titles = [TABLE.cards[data.draw(FACES)].title for _ in cards]
+    together, singly = judgment(known), judgment(known)
+    together.show_all(cards, titles)
+    for card, title in zip(cards, titles, strict=True):
+        singly.show(card, title)
+    assert together.known == singly.known
+    assert together.learned == singly.learned
+    assert together.findings == singly.findings
+
+
+def judgment(known: Knowledge) -> Judgment:
+    return Judgment(load("looney_tunes"), TABLE, None, ("A", "B"), None, known, 1)
