@@ -19,6 +19,8 @@ SPECIALS = frozenset({"event", "situation", "object", "location"})
 ATTACKS = frozenset({"attack", "special_attack", "special_attack_or_block"})
 DEFENSES = frozenset({"block", "dodge", "special_attack_or_block"})
 PRE_GAME = frozenset({"persona", "weapon_of_choice", "premium", "quickening", "pre_game"})
+#: groups that a word of the Title is enough for (Groups); an Ally is one by the name alone and is tagged
+WORDS = frozenset({"Armor", "Bystander", "Disarm", "Holy Ground", "Master", "Reporter", "Watcher", "Weapon"})
 STAYS = frozenset({"situation", "object", "location"}) | PRE_GAME
 
 
@@ -33,11 +35,14 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class HighlanderCard(Card, frozen=True, kw_only=True):
-    """Facts as the Handbook's card anatomy names them. ``grid`` is one printed grid; a card printed with several is one
-    declaration each. ``damage``: what an Attack does when successful (None: 2); ``no_damage``: it does none at all.
-    ``conjunction``: how it changes the Attack or Defense it is played with; ``requires``: what must hold to play it;
-    ``on_play``: what happens at once; ``while_in_play``: continuous effects; ``discard_to_use``: what discarding it
-    from play does. ``declared``: its text is not executed; a judge declares what it did."""
+    """Facts as the Handbook's card anatomy names them. ``grid`` is one printed grid; a card printed with several is
+    one declaration each. ``damage``: what an Attack does when successful (None: 2); ``no_damage``: it does none at
+    all. ``conjunction``: how it changes the Attack or Defense it is played with; ``requires``: what must hold to play
+    it; ``on_play``: what happens at once; ``while_in_play``: continuous effects; ``discard_to_use``: what discarding
+    it from play does; ``when_over``: what happens when the turns it counts are over; ``on_leave``: what happens when
+    it leaves play. ``declared``: its text is not executed; a judge declares what it did. ``owners``: the Personas (or
+    Factions) that use it, as sub-titles name them; ``factions``: those of a Persona; ``editions``: all it was printed
+    in; ``deck``: what it changes of deck construction."""
 
     type: Type = "unknown"
     groups: tuple[str, ...] = ()
@@ -45,6 +50,8 @@ class HighlanderCard(Card, frozen=True, kw_only=True):
     weapon: str = ""
     restriction: int | None = None
     mark: Literal["", "reserved", "signature"] = ""
+    factions: tuple[str, ...] = ()
+    editions: tuple[str, ...] = ()
     hand_icons: int = 0
     master_limit: int | None = None
     damage: int | None = None
@@ -54,6 +61,8 @@ class HighlanderCard(Card, frozen=True, kw_only=True):
     on_play: tuple[Effect, ...] = ()
     while_in_play: tuple[Effect, ...] = ()
     discard_to_use: tuple[Effect, ...] = ()
+    when_over: tuple[Effect, ...] = ()
+    on_leave: tuple[Effect, ...] = ()
     marks: tuple[str, ...] = ()
     deck: tuple[str, ...] = ()
     declared: bool = False
@@ -62,6 +71,29 @@ class HighlanderCard(Card, frozen=True, kw_only=True):
     def squares(self) -> int:
         """The grid as bits."""
         return _squares(self.grid)
+
+    def is_a(self, what: str) -> bool:
+        """Whether the card is of a type, of a group (its word stands in the Title or the Group Line) or of a title."""
+        if what in (self.type, self.title, "any") or what in self.groups:
+            return True
+        return what in WORDS and what.casefold() in self.title.casefold()
+
+    def is_all(self, what: str) -> bool:
+        """Whether each word of ``what`` holds (of several with ``|`` one does); one with ``!`` before it must not."""
+        return all(
+            any(self.is_a(one) for one in word.removeprefix("!").split("|")) != word.startswith("!")
+            for word in what.split()
+        )
+
+    def is_called(self, what: str) -> bool:
+        """Whether this is the Title, or the Title and the variant with a stroke between."""
+        title, _, variant = what.partition("/")
+        return self.title == title and (not variant or self.variant == variant)
+
+    @property
+    def is_executed(self) -> bool:
+        """Whether the engine does what its text says, or what the Handbook tells of it."""
+        return not self.declared or bool(self.on_play or self.while_in_play or self.discard_to_use)
 
     @property
     def is_special(self) -> bool:
@@ -97,7 +129,7 @@ class HighlanderCard(Card, frozen=True, kw_only=True):
 
     @property
     def is_master(self) -> bool:
-        return "Master" in self.title or "Master" in self.groups
+        return self.is_a("Master")
 
 
 @lru_cache(maxsize=256)

@@ -1,35 +1,81 @@
-"""Countering: what may be discarded from play against a card being played (Countering Cards, In Conjunction)."""
+"""Answers to a card being played: what may be discarded against it, whether it may be ignored."""
 
 from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
+from rules.highlander.modifiers import live, modifiers
 from rules.highlander.position import Highlander, InPlay
-from rules.highlander.state import active, face, other
+from rules.highlander.state import face, other
+from rules.highlander.targets import suits
+from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
+#: effects that are aimed at cards and not at a player (ignore, Target)
+AT_CARDS = frozenset({"remove", "choose", "keep_out"})
 
+
+@enforces("premiums-persona-master-premiums")
 def counters(j: Judgment, p: Highlander, seat: str, place: int, played: HighlanderCard) -> bool:
     """Whether a card in play can be discarded to counter a card being played."""
     held = p.players[seat].in_play[place]
     found = face(j, held.card)
-    if found is None or not active(p, held) or (p.first_blood and found.title == "Thunder Castle Games"):
+    if found is None or not found.discard_to_use or not live(j, seat, place):
+        return False
+    if p.first_blood and "not_in_first_blood" in found.marks:
         return False
     if held.played >= p.number and found.type not in ("pre_game", "premium"):
         return False
-    for effect in found.discard_to_use:
-        if effect.do == "counter" and effect.what in (played.type, "any", *played.groups, played.title):
-            return True
-    return False
+    if any(played.is_a(one.effect.what) for one in modifiers(j, other(j, seat), "uncounterable")):
+        return False
+    return any(effect.do == "counter" and played.is_a(effect.what) for effect in found.discard_to_use)
 
 
 def may_be_countered(j: Judgment, p: Highlander, seat: str, card: InPlay) -> bool:
     """Whether the opponent of ``seat`` has something to counter this card with."""
     played = face(j, card.card)
+    return played is not None and counterable(j, p, seat, played)
+
+
+def counterable(j: Judgment, p: Highlander, seat: str, played: HighlanderCard) -> bool:
     opponent = other(j, seat)
-    places = range(len(p.players[opponent].in_play))
-    return played is not None and any(counters(j, p, opponent, place, played) for place in places)
+    return any(counters(j, p, opponent, place, played) for place in range(len(p.players[opponent].in_play)))
+
+
+@enforces("ignore")
+def may_be_ignored(j: Judgment, p: Highlander, seat: str, card: InPlay) -> bool:
+    """Whether the opponent of ``seat`` may ignore an Event: it is aimed at that player, and not at cards alone."""
+    played = face(j, card.card)
+    opponent = other(j, seat)
+    if played is None or played.type != "event" or opponent in card.ignored:
+        return False
+    if not any(found.effect.what == "event" for found in modifiers(j, opponent, "ignore")):
+        return False
+    return any(e.who in ("opponent", "all") and e.do not in AT_CARDS for e in played.on_play)
+
+
+def answers(j: Judgment, p: Highlander, seat: str, card: InPlay) -> bool:
+    """Whether the opponent of ``seat`` has an answer to a card just played."""
+    j.position = p
+    covered = any(held.face_down is not None for held in p.players[other(j, seat)].in_play)
+    return covered or may_be_countered(j, p, seat, card) or may_be_ignored(j, p, seat, card)
 
 
 def series_open(j: Judgment, p: Highlander, seat: str) -> bool:
-    """Whether one of the cards played in conjunction with the attack just made can be countered."""
-    return any(card.waiting and may_be_countered(j, p, seat, card) for card in p.players[seat].in_play)
+    """Whether one of the cards played in conjunction can be answered."""
+    return any(card.waiting and answers(j, p, seat, card) for card in p.players[seat].in_play)
+
+
+@enforces("removing-situations-from-play")
+def sweeps_away(j: Judgment, p: Highlander, seat: str, card: InPlay) -> bool:
+    """Whether a card just played removes cards that the opponent could still discard to use."""
+    played = face(j, card.card)
+    opponent = other(j, seat)
+    what = (
+        [e.what for e in played.on_play if e.do == "remove" and e.who != "you"] if played is not None else []
+    )
+    for place, held in enumerate(p.players[opponent].in_play if what else ()):
+        found = face(j, held.card)
+        usable = found is not None and any(effect.do != "counter" for effect in found.discard_to_use)
+        if usable and live(j, opponent, place) and any(suits(j, p, opponent, place, one) for one in what):
+            return True
+    return False

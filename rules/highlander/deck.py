@@ -1,4 +1,4 @@
-"""Deck construction (Deck Construction and its companions), and sample decks."""
+"""Deck construction (Deck Construction and its companions): what a list breaks, rule by rule."""
 
 from __future__ import annotations
 
@@ -7,208 +7,255 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.highlander.card import PRE_GAME, HighlanderCard
-from rules.kernel.cards import Catalogue, DeckLine, DeckList, describe
-from rules.kernel.chance import Source
+from rules.highlander.inclusion import inclusion
+from rules.kernel.cards import Catalogue, DeckList
+from rules.kernel.enforce import enforces
 from rules.kernel.game import DeckViolation
 
-BASICS = (
+BASIC_ATTACKS = (
     "Upper Left Attack", "Upper Center Attack", "Upper Right Attack", "Middle Left Attack", "Middle Right Attack",
-    "Lower Left Attack", "Lower Center Attack", "Lower Right Attack", "Thrust", "Upper Left Block",
-    "Upper Right Block", "Lower Left Block", "Lower Right Block", "Upper Center Block", "Lower Center Block",
+    "Lower Left Attack", "Lower Center Attack", "Lower Right Attack", "Thrust",
 )  # fmt: skip
+BASIC_BLOCKS = (
+    "Upper Left Block", "Upper Right Block", "Lower Left Block", "Lower Right Block", "Upper Center Block",
+    "Lower Center Block",
+)  # fmt: skip
+BASICS = (*BASIC_ATTACKS, *BASIC_BLOCKS)
+SECTIONS = ("deck", "pre_game", "in_play")
 TITLE_LIMIT = 6
 PRE_GAME_LIMIT = 6
-FACTIONS = {"Duncan": ("Clan MacLeod",), "Connor": ("Clan MacLeod",)}
+HANDS = 2
 BIG_AND_BAD = {1: 90, 2: 100, 3: 110, 4: 120, 5: 130, 6: 140}
 
 
 class Built:
-    """A deck list read with the catalogue: cards of each section with their copies."""
+    """A deck list read with the catalogue: cards of each section with their copies. ``names``: those under which the
+    Persona includes cards (its own and its Factions'); ``powers``: what associated cards change of the rules."""
 
     def __init__(self, deck: DeckList, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
         self.main: Counter[int] = Counter()
         self.pre_game: Counter[int] = Counter()
-        self.unknown: list[str] = []
-        self.catalogue = catalogue
-        for section, counts in (("deck", self.main), ("pre_game", self.pre_game)):
-            for line in deck.lines(section):
-                found = catalogue.find(line.card)
-                if found:
-                    counts[found[0]] += line.count
-                else:
-                    self.unknown.append(describe(line.card))
+        self.in_play: Counter[int] = Counter()
+        self.unknown: list[DeckViolation] = []
+        self.names: set[str] = set()
+        self._read(deck, "pre_game", self.pre_game)
+        self.personas = [card for card, _ in self.of(self.pre_game) if card.type == "persona"]
+        self.persona = self.personas[0] if len(self.personas) == 1 else None
+        self.names = {*self.persona.owners, *self.persona.factions} if self.persona else set()
+        self._read(deck, "deck", self.main)
+        self._read(deck, "in_play", self.in_play)
+        self.powers = Counter(power for card, count in self.of(self.pre_game) for power in card.deck * count)
+
+    def _read(self, deck: DeckList, section: str, counts: Counter[int]) -> None:
+        """Where a line fits several cards, one that the Persona includes is meant, else a Generic one."""
+        for line in deck.lines(section):
+            found = sorted(self.catalogue.find(line.card), key=self._strangeness)
+            if found:
+                counts[found[0]] += line.count
+            else:
+                self.unknown.append(DeckViolation.unknown_card(line.card))
+
+    def _strangeness(self, number: int) -> int:
+        card = self.card(number)
+        return 0 if self.names & set(card.owners) else 1 + bool(card.owners) + bool(card.mark)
 
     def card(self, number: int) -> HighlanderCard:
         card = self.catalogue.cards[number]
         assert isinstance(card, HighlanderCard)
         return card
 
-    def cards(self) -> Iterator[tuple[HighlanderCard, int]]:
-        for counts in (self.main, self.pre_game):
-            yield from ((self.card(number), count) for number, count in counts.items())
+    def of(self, counts: Counter[int]) -> list[tuple[HighlanderCard, int]]:
+        return [(self.card(number), count) for number, count in counts.items()]
 
-    @property
-    def personas(self) -> list[HighlanderCard]:
-        return [self.card(n) for n in self.pre_game if self.card(n).type == "persona"]
+    def in_game(self) -> list[tuple[HighlanderCard, int]]:
+        """What is shuffled, and what begins in play without being a Pre-Game card."""
+        return self.of(self.main + self.in_play)
+
+    def cards(self) -> list[tuple[HighlanderCard, int]]:
+        """The whole deck: Pre-Game cards are part of it (Deck)."""
+        return self.of(self.main + self.in_play + self.pre_game)
 
 
+@enforces("deck", "deck-construction")
 def check(deck: DeckList, options: Any, catalogue: Catalogue) -> list[DeckViolation]:
     """Every rule of deck construction that a list breaks, each with the cards by which it does."""
     built = Built(deck, catalogue)
-    found = [DeckViolation("log.card", f"no card is called {title}", (title,)) for title in built.unknown]
+    found = list(built.unknown)
     for section in deck.sections:
-        if section not in ("deck", "pre_game"):
-            found.append(DeckViolation("deck-construction", f"“{section}” is no section: deck, pre_game"))
+        if section not in SECTIONS:
+            message = f"“{section}” is no section: {', '.join(SECTIONS)}"
+            found.append(DeckViolation("deck-construction", message))
     found += [
-        *_basics(built),
-        *_sections(built),
-        *_limits(built),
-        *_personas(built),
-        *_weapons(built),
-        *_size(built, options),
-    ]
+        *_basics(built), *_sections(built), *_pre_game(built), *_limits(built), *inclusion(built), *_weapons(built),
+        *_sanctioned(built, options), *_size(built, options),
+    ]  # fmt: skip
     return found
 
 
+@enforces("basic-attack", "basic-block", "crystal", "generic-immortal-substitute-basics")
 def _basics(built: Built) -> Iterator[DeckViolation]:
-    have = {card.title for card, _ in built.cards()}
-    missing = tuple(title for title in BASICS if title not in have)
-    if missing:
-        yield DeckViolation("basic-cards", "every deck includes each Basic Attack and Basic Block", missing)
+    """Each Basic card; with Crystals or the Generic Immortal of that Power others stand in for some or all."""
+    have = {card.title for card, _ in built.in_game()}
+    attacks = [title for title in BASIC_ATTACKS if title not in have]
+    blocks = [title for title in BASIC_BLOCKS if title not in have]
+    missing = len(attacks) + len(blocks)
+    if not missing:
+        return
+    if built.powers["substitute_basics"]:
+        yield from _stand_in(built, len(attacks), len(blocks), special=True)
+    elif missing > built.powers["substitute_one"]:
+        yield DeckViolation(
+            "basic-cards", "every deck includes each Basic Attack and Basic Block", (*attacks, *blocks)
+        )
+    else:
+        yield from _stand_in(built, len(attacks), len(blocks), special=False)
 
 
+def _stand_in(built: Built, attacks: int, blocks: int, special: bool) -> Iterator[DeckViolation]:
+    """Whether other Attacks and Defenses are there for those missing; a Special Attack or Block counts once."""
+    others = [(card, count) for card, count in built.in_game() if card.title not in BASICS]
+    spare = Counter(
+        {n: count - 1 for card, count in built.in_game() if (n := card.title) in BASICS and special}
+    )
+    have_attacks = sum(n for c, n in others if c.type == "attack" or (special and c.type == "special_attack"))
+    have_attacks += sum(n for title, n in spare.items() if title in BASIC_ATTACKS)
+    have_defenses = sum(n for c, n in others if c.type in ("block", "dodge"))
+    have_defenses += sum(n for title, n in spare.items() if title in BASIC_BLOCKS)
+    either = sum(n for c, n in others if c.type == "special_attack_or_block")
+    short_defenses = max(0, blocks - have_defenses)
+    short_attacks = max(0, attacks - have_attacks - (max(0, either - short_defenses) if special else 0))
+    if short_defenses > either or short_attacks:
+        rule = "generic-immortal-substitute-basics" if special else "crystal"
+        message = f"{attacks} Attack(s) and {blocks} Defense(s) must stand in for the Basic cards left out"
+        yield DeckViolation(rule, message)
+
+
+@enforces("in-game-cards")
 def _sections(built: Built) -> Iterator[DeckViolation]:
-    for number in built.main:
-        if built.card(number).type in PRE_GAME:
-            title = built.card(number).title
+    for card, _ in built.of(built.main):
+        if card.type in PRE_GAME:
+            message = f"“{card.title}” is a Pre-Game card: it belongs to pre_game"
+            yield DeckViolation("pre-game-cards", message, (card.title,))
+    for card, _ in built.of(built.pre_game):
+        if card.type not in PRE_GAME:
+            yield DeckViolation("pre-game-cards", f"“{card.title}” is no Pre-Game card", (card.title,))
+    allowed = {e.what for card in built.personas for e in card.requires if e.do == "begins_with"}
+    for card, count in built.of(built.in_play):
+        if card.title not in allowed or count > 1:
+            message = f"nothing lets “{card.title}” begin the game in play"
+            yield DeckViolation("pre-game-cards", message, (card.title,))
+
+
+@enforces("associate", "premium-cards", "persona-premium", "thunder-castle-games-cards", "reading.b37")
+def _pre_game(built: Built) -> Iterator[DeckViolation]:
+    """Pre-Game cards: one of each, six but for Crystals, one Persona with its own Premiums, Crystals in their order."""
+    seen: Counter[Any] = Counter()
+    for card, count in built.of(built.pre_game):
+        seen[card.title if "ripped" in card.marks else card] += count
+    for key, count in seen.items():
+        title = key if isinstance(key, str) else key.title
+        if count > 1:
             yield DeckViolation(
-                "pre-game-cards", f"“{title}” is a Pre-Game card: it belongs to pre_game", (title,)
+                "pre-game-cards", f"“{title}” is associated once, not {count} times", (title,)
             )
-    for number, count in built.pre_game.items():
-        title = built.card(number).title
-        if built.card(number).type not in PRE_GAME:
-            yield DeckViolation("pre-game-cards", f"“{title}” is no Pre-Game card", (title,))
-        elif count > 1:
-            yield DeckViolation("pre-game-cards", f"“{title}” is associated once", (title,))
-    total = sum(n for number, n in built.pre_game.items() if "Crystal" not in built.card(number).groups)
+    total = sum(n for card, n in built.of(built.pre_game) if "Crystal" not in card.groups)
     if total > PRE_GAME_LIMIT:
         yield DeckViolation("associate", f"{total} Pre-Game cards are associated: {PRE_GAME_LIMIT} at most")
+    if len(built.personas) > 1:
+        titles = tuple(card.title for card in built.personas)
+        yield DeckViolation("persona", "one Persona is associated", titles)
+    variants = {card.variant for card, _ in built.of(built.pre_game) if "Crystal" in card.groups}
+    for card, _ in built.of(built.pre_game):
+        for effect in card.requires:
+            if effect.do == "associated" and effect.what not in variants:
+                message = f"the Crystal {card.variant} wants the Crystal {effect.what}"
+                yield DeckViolation("reading.b37", message, (card.title,))
+        if "Persona Premium" in card.groups and not built.names & set(card.owners):
+            message = f"“{card.title}” goes with the Persona {', '.join(card.owners)}"
+            yield DeckViolation("persona-premium", message, (card.title,))
 
 
+@enforces("darius-pre-game", "generic-immortal-weapon-specifics-and-masters-advantage", "unique-card")
 def _limits(built: Built) -> Iterator[DeckViolation]:
+    """Titles, and restriction numbers of the same card; what raises them."""
     by_title: Counter[str] = Counter()
+    spare = 1 if built.powers["one_more"] else 0  # Darius raises the number of one card
     for card, count in built.cards():
         by_title[card.title] += count
-        if card.restriction is not None and count > card.restriction:
-            message = f"“{card.title}” is restricted to {card.restriction}, not {count}"
-            yield DeckViolation("restriction-number", message, (card.title,))
+        limit = restriction(built, card)
+        if limit is None or count <= limit:
+            continue
+        if spare and count == limit + 1 and _is_normal(built, card):
+            spare = 0
+            continue
+        rule = (
+            "signature-cards"
+            if card.mark == "signature" and built.powers["one_more"]
+            else "restriction-number"
+        )
+        message = f"“{card.title}” is restricted to {limit}, not {count}"
+        yield DeckViolation(rule, message, (card.title,))
+    plots = {card.title for card, _ in built.cards() if "Plot" in card.groups}
     for title, count in by_title.items():
-        if count > TITLE_LIMIT:
-            message = f"{count} cards are called “{title}”: {TITLE_LIMIT} at most"
+        most = TITLE_LIMIT * (2 if built.powers["plots_twice"] and title in plots else 1)
+        if count > most:
+            message = f"{count} cards are called “{title}”: {most} at most"
             yield DeckViolation("restriction-by-title", message, (title,))
 
 
-def _personas(built: Built) -> Iterator[DeckViolation]:
-    personas = built.personas
-    if len(personas) > 1:
-        titles = tuple(card.title for card in personas)
-        yield DeckViolation("persona", "one Persona is associated", titles)
-    persona = personas[0] if len(personas) == 1 else None
-    names = {*persona.owners, *(f for o in persona.owners for f in FACTIONS.get(o, ()))} if persona else set()
-    masters = 0
-    for card, count in built.cards():
-        masters += count if card.is_master and card.type not in PRE_GAME else 0
-        if not card.owners or card.type in PRE_GAME or names & set(card.owners):
-            continue
-        if persona is not None or card.mark:
-            rule = {"signature": "signature-cards", "reserved": "reserved-cards"}.get(
-                card.mark, "persona-specific"
-            )
-            message = f"“{card.title}” belongs to {', '.join(card.owners)}"
-            yield DeckViolation(rule, message, (card.title,))
-        elif count > 1:
-            message = f"without a Persona one “{card.title}” is included, not {count}"
-            yield DeckViolation("generic-persona", message, (card.title,))
-    limit = (persona.master_limit if persona is not None else 0) or 0
-    if persona is None and masters:
-        yield DeckViolation("master", "Master cards want a Persona card")
-    elif persona is not None and persona.master_limit is not None and masters > limit:
-        yield DeckViolation("master-limit", f"{masters} Master cards: {limit} at most for {persona.title}")
+def restriction(built: Built, card: HighlanderCard) -> int | None:
+    """How many of the same card are included, by its number and the Persona's Power."""
+    if card.restriction is None or card.mark == "signature":
+        return card.restriction
+    if "Plot" in card.groups and built.powers["plots_twice"]:
+        return card.restriction * 2
+    more = 1 if card.weapon and built.powers["weapon_cards_more"] else 0
+    return card.restriction + more
 
 
+def _is_normal(built: Built, card: HighlanderCard) -> bool:
+    """Whether the deck could include the card without other cards' help; Signature cards are left as they are."""
+    return card.mark != "signature" and (not card.owners or bool(built.names & set(card.owners)))
+
+
+@enforces("weapons-of-choice-secondary-weapons", "quality-blade-saber")
 def _weapons(built: Built) -> Iterator[DeckViolation]:
-    """Weapon Specific cards want their Weapon of Choice; one Weapon of Choice is used."""
-    weapons = tuple(built.card(n).title for n in built.pre_game if built.card(n).type == "weapon_of_choice")
-    if len(weapons) > 1:
-        yield DeckViolation("weapon-of-choice", "one Weapon of Choice is used", weapons)
-    for card, _ in built.cards():
-        if card.weapon and card.weapon not in weapons:
+    """One Weapon of Choice, and those that go beside another; Weapon Specific cards want theirs."""
+    weapons = [card for card, _ in built.of(built.pre_game) if card.type == "weapon_of_choice"]
+    titles = tuple(card.title for card in weapons)
+    main = [card for card in weapons if "Secondary" not in card.groups]
+    if len(main) > 1:
+        yield DeckViolation("weapon-of-choice", "one Weapon of Choice is used", titles)
+    elif len(weapons) == 1 and not main:
+        yield DeckViolation("weapon-of-choice", f"“{titles[0]}” is used beside another weapon", titles)
+    elif sum(card.hand_icons for card in weapons) > HANDS and "one_handed_axe" not in built.powers:
+        yield DeckViolation("weapon-of-choice", "these weapons want more than two hands", titles)
+    for card, _ in built.in_game():
+        if card.weapon and card.weapon not in titles:
             message = f"“{card.title}” wants the Weapon of Choice {card.weapon}"
             yield DeckViolation("weapon-specific", message, (card.title,))
 
 
+@enforces("the-eyes-have-it", "illegal-cards")
+def _sanctioned(built: Built, options: Any) -> Iterator[DeckViolation]:
+    """Cards that a Sanctioned event bars, or wants announced."""
+    if not getattr(options, "sanctioned", True):
+        return
+    announced = {title.casefold() for title in getattr(options, "announced", ())}
+    for card, _ in built.cards():
+        if "announced" in card.deck and card.title.casefold() not in announced:
+            message = f"“{card.title}” is used in a Sanctioned event only when that was announced"
+            yield DeckViolation("the-eyes-have-it", message, (card.title,))
+        if "unreleased" in card.deck or "misprinted" in card.deck:
+            message = f"“{card.title}” may not be used in a Sanctioned event"
+            yield DeckViolation("illegal-cards", message, (card.title,))
+
+
 def _size(built: Built, options: Any) -> Iterator[DeckViolation]:
-    size = sum(built.main.values())
-    big = sum(count for card, count in built.cards() if card.title == "Big and Bad")
+    size = sum(count for _, count in built.cards())
+    big = sum(count for card, count in built.cards() if "larger_deck" in card.deck)
     wanted = max(getattr(options, "min_deck", 0), BIG_AND_BAD.get(min(big, 6), 0))
     if size < wanted:
         rule = "big-and-bad-calculating-minimum-deck-size" if big else "reading.b1"
         yield DeckViolation(rule, f"the deck has {size} cards; at least {wanted} are wanted")
-
-
-#: Persona → titles beside the generic cards of a sample deck
-SAMPLES: dict[str, tuple[str, ...]] = {
-    "Duncan MacLeod": ("Leg Sweep", "Master's Advice", "Dodge", "Back Away"),
-    "Xavier St. Cloud": (
-        "Stalk",
-        "Hook",
-        "Poison Gas",
-        "Forethought",
-        "Plan Ahead",
-        "Dodge",
-        "Hidden Explosives",
-    ),
-    "The Kurgan": ("Run Through",),
-    "Luther": ("Disappear", "Intimidate", "Dodge"),
-}
-GENERIC = (
-    "Angry Mob", "Interference", "Linda Plager", "Reporter", "Thief", "Head Shot", "Extra Shot", "Combination",
-    "Distraction", "Boom Boom", "Disarm", "Recover Weapon", "Police", "Watcher", "Flashing Blade", "Lunge",
-    "Focused Strike", "Focus", "Lost Love", "Scorn", "Pedestrian", "Monkey", "Honor Bound", "Illusory Terrain", "Carl",
-    "Mountain Cave", "Desert", "Verona, Italy 1637", "Ancestral Blade", "Slash", "Flurry Strike", "Upper Guard",
-    "Lower Guard", "Left Guard", "Master Swordsman", "Improvised Weapon", "Street Punk", "Holy Ground", "Mishap",
-    "Disarm", "Disarm",
-)  # fmt: skip
-
-
-def sample_deck(source: Source) -> DeckList:
-    """A deck of one of the sample Personas: the Basic cards twice, its own cards, and generic ones drawn by lot."""
-    from rules.highlander.cards import CARDS
-
-    persona = source.choice(sorted(SAMPLES))
-    catalogue = Catalogue(CARDS)
-    counts: dict[int, int] = {}
-    for title in (*BASICS, *BASICS, *SAMPLES[persona], *SAMPLES[persona]):
-        _add(counts, catalogue, title, source)
-    for _ in range(24):
-        _add(counts, catalogue, source.choice(GENERIC), source)
-    lines = tuple(DeckLine(card=_ref(catalogue, n), count=count) for n, count in sorted(counts.items()))
-    before = (DeckLine(card=persona), DeckLine(card="Thunder Castle Games"))
-    return DeckList(name=persona, sections={"deck": lines, "pre_game": before})
-
-
-def _add(counts: dict[int, int], catalogue: Catalogue, title: str, source: Source) -> None:
-    number = source.choice(catalogue.find(title))
-    card = catalogue.cards[number]
-    assert isinstance(card, HighlanderCard)
-    limit = card.restriction if card.restriction is not None else TITLE_LIMIT
-    if counts.get(number, 0) < limit:
-        counts[number] = counts.get(number, 0) + 1
-
-
-def _ref(catalogue: Catalogue, number: int) -> Any:
-    from msgspec import convert
-
-    from rules.kernel.cards import CardRef
-
-    return convert(catalogue.reference(number), CardRef)

@@ -6,24 +6,32 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.highlander import grid
+from rules.highlander import continuity, grid, included
+from rules.highlander.borrowing import playable
 from rules.highlander.card import HighlanderCard
+from rules.highlander.conjunction import conjoined, fits_all_defense, joined, waiting_effect
+from rules.highlander.costs import asked, can_pay, pay
+from rules.highlander.countering import counterable, series_open
+from rules.highlander.defense_forms import form, form_allowed
 from rules.highlander.exertion import can_be_power_block, make_power_block, put_away
-from rules.highlander.position import Attack, Defense, Highlander, Lasting, Mark
+from rules.highlander.modifiers import barred, has, lasts
+from rules.highlander.position import Attack, Chance, Defense, Highlander, Lasting, Mark
 from rules.highlander.state import (
     attack_card,
-    barred,
+    candidates,
     change,
     face,
+    is_guard,
     is_mark,
-    lasts,
     marked,
+    of_each,
     other,
     pick,
     squares,
 )
-from rules.highlander.verbs import Call, Cover, DeclareSuccessful, Defend, Drop, PowerBlock, Reveal
+from rules.highlander.verbs import Cover, DeclareSuccessful, Defend, Drop, PowerBlock
 from rules.highlander.waiting import free_to_act, still_plays
+from rules.highlander.weapons import after_power_block, has_weapon_for
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
@@ -40,20 +48,20 @@ def set_attack(p: Highlander, seat: str, number: int, attack: Attack) -> Highlan
     return change(p, seat, attacks=(*attacks[: number - 1], attack, *attacks[number:]))
 
 
-@enforces("proper-defenses")
+@enforces("proper-defenses", "will-not")
 def proper(
     j: Judgment, card: HighlanderCard, area: int, attack: Attack, marks: tuple[Any, ...] = ()
 ) -> str | None:
     """Why a Defense is improper against an attack whose face is known, as a ledger id; None when it is proper."""
     theirs = attack_card(j, attack)
     block = card.type != "dodge"
-    if block and is_mark(j, attack, "unblockable") and not marked(marks, "blocks_anything"):
+    if block and is_mark(j, attack, "unblockable") and not marked(attack.marks, "allow_block"):
         return "unblockable-attacks"
-    if block and theirs is not None and theirs.is_dirty_trick and not marked(marks, "blocks_anything"):
+    if block and theirs is not None and theirs.is_dirty_trick and not marked(attack.marks, "allow_block"):
         return "dirty-tricks"
-    if not block and is_mark(j, attack, "undodgeable"):
+    if not block and is_mark(j, attack, "undodgeable") and not marked(attack.marks, "allow_dodge"):
         return "undodgeable-attacks"
-    ranged = theirs is not None and theirs.is_ranged
+    ranged = (theirs is not None and theirs.is_ranged) or marked(attack.marks, "ranged")
     if not block and ranged and "not_against_ranged" in card.marks and not marked(marks, "no_text"):
         return "back-away"
     if not grid.covers(area, squares(j, attack)):
@@ -72,7 +80,8 @@ REASONS = {
 
 def covered(j: Judgment, seat: str, number: int) -> bool:
     """Whether some Defense is used against an attack already."""
-    return any(number in d.against for d in j.position.players[seat].defenses)
+    mine = j.position.players[seat]
+    return number in mine.defended or any(number in d.against for d in mine.defenses)
 
 
 def _pending(j: Judgment, seat: str, number: int) -> Attack | None:
@@ -100,6 +109,7 @@ def _in_order(j: Judgment, seat: str, number: int) -> bool:
 
 
 def verify_defend(j: Judgment, e: Defend) -> Any:
+    """Everything that may stand in a Defense's way; gives the ids of its cards."""
     p: Highlander = j.position
     if e.source == "exertion":
         exerting = p.exerting
@@ -113,7 +123,7 @@ def verify_defend(j: Judgment, e: Defend) -> Any:
             return None
         if lasts(p, e.by, "prevent hand"):
             j.forbid("prevention", "cards cannot be played from the hand this turn")
-        card = pick(j, p.players[e.by].hand, e.card, e.by)
+        card = pick(j, playable(p.players[e.by]), e.card, e.by)
     if card is None:
         j.forbid("log.card", "that card is not there")
         return None
@@ -121,17 +131,36 @@ def verify_defend(j: Judgment, e: Defend) -> Any:
     if attack is None:
         return None
     j.show(card, e.card)
-    declared = face(j, card)
-    if declared is None:
-        j.forbid("log.argument", "name the Defense so that it is one card alone")
+    second = _second(j, e, card)
+    if not of_each(j, card, lambda trial, found: _fits(trial, e, found, attack, second)):
+        j.forbid("log.argument", "name the Defense that is played")
         return None
-    _fits(j, e, declared, attack)
+    can_pay(j, e.by, card)
+    return card, second
+
+
+def _second(j: Judgment, e: Defend, first: int) -> int | None:
+    """The other card of a Defense of two."""
+    if e.second is None:
+        return None
+    if e.source == "exertion":
+        j.forbid("silas-and-combining-basic-blocks", "two Blocks are played as one from the hand")
+        return None
+    left = tuple(card for card in j.position.players[e.by].hand if card != first)
+    card = pick(j, left, e.second, e.by)
+    if card is None:
+        j.forbid("log.card", "the second card is not in the hand")
+        return None
+    j.show(card, e.second)
+    if face(j, card) is None:
+        j.forbid("log.argument", "name the second Block so that it is one card alone")
+        return None
     return card
 
 
-def _fits(j: Judgment, e: Defend, card: HighlanderCard, attack: Attack) -> None:
+def _fits(j: Judgment, e: Defend, card: HighlanderCard, attack: Attack, second: int | None) -> None:
     p: Highlander = j.position
-    if not card.is_defense:
+    if not card.is_defense and not as_block(j, e.by, card):
         j.forbid("defense", "only a Block or a Dodge is a Defense")
         return
     if bool(e.area) != (not card.squares):
@@ -139,12 +168,15 @@ def _fits(j: Judgment, e: Defend, card: HighlanderCard, attack: Attack) -> None:
         return
     if covered(j, e.by, e.against):
         j.forbid("defense", "one Defense is played against each attack")
-    new = e.source == "exertion"
-    if any(_standing(j, d) and not (new and d.played == p.number) for d in p.players[e.by].defenses):
+    new = e.source == "exertion" or waiting_effect(j, e.by, "mark", "from_exertion") is not None
+    fits_all_defense(j, e.by, card)
+    if e.source == "hand":
+        included.check(j, e.by, card)
+    if any(is_guard(j, d) and not (new and d.played == p.number) for d in p.players[e.by].defenses):
         j.forbid("guards", "a Guard in play is dropped before a new Defense is played")
     if lasts(p, e.by, "prevent defenses"):
         j.forbid("prevention", "no Defense can be played this turn")
-    if e.source == "hand":
+    if not new:
         if any(marked(a.marks, "was_hidden") for a in against(j, e.by)):
             message = "hidden attacks are revealed after all Defenses from the hand"
             j.forbid("hidden-attacks-multiple-attacks", message)
@@ -157,42 +189,60 @@ def _fits(j: Judgment, e: Defend, card: HighlanderCard, attack: Attack) -> None:
         j.forbid("prevention", f"{stop} prevents playing {word}")
     if p.players[e.by].disarmed and card.type != "dodge":
         j.forbid("completely-disarmed", "a Block cannot be played while disarmed")
+    has_weapon_for(j, e.by, card)
+    other_card = face(j, second)
+    form_allowed(j, e, card, other_card)
     if attack.face_down is None:
-        area = grid.AREAS[e.area] if e.area else card.squares
-        reason = proper(j, card, area, attack)
+        given = (Mark("no_text"),) if waiting_effect(j, e.by, "mark", "no_text") else ()
+        reason = proper(j, card, form(e, (card,), other_card, second).area, attack, given)
         if reason:
             j.forbid(reason, REASONS[reason])
 
 
-def _standing(j: Judgment, defense: Defense) -> bool:
-    card = face(j, defense.card)
-    return card is not None and card.is_guard
+@enforces("attacks-as-blocks")
+def as_block(j: Judgment, seat: str, card: HighlanderCard) -> bool:
+    """Whether an Attack may be played as a Block; in the hand it stays an Attack."""
+    return card.is_attack and has(j, seat, "attacks_as_blocks") is not None
 
 
 def perform_defend(j: Judgment, e: Defend, plan: Any) -> Highlander:
     if plan is None:
         raise Impossible("the Defense is not there")
     p: Highlander = j.position
-    declared = face(j, plan)
-    area = grid.AREAS[e.area] if e.area else (declared.squares if declared else 0)
+    card, second = plan
+    declared = face(j, card)
+    played = form(e, candidates(j, card), face(j, second), second)
     if e.source == "exertion":
         exerting = p.exerting
         if exerting is None:
             raise Impossible("there is no Exertion")
         p = put_away(
-            replace(p, exerting=replace(exerting, cards=tuple(c for c in exerting.cards if c != plan)))
+            replace(p, exerting=replace(exerting, cards=tuple(c for c in exerting.cards if c != card)))
         )
     else:
-        p = change(p, e.by, hand=tuple(c for c in p.players[e.by].hand if c != plan))
+        p = change(p, e.by, hand=tuple(c for c in p.players[e.by].hand if c not in plan))
     defense = Defense(
-        owner=e.by, card=plan, squares=area, against=(e.against,), from_exertion=e.source == "exertion",
-        played=p.number,
+        owner=e.by, card=card, squares=played.area, against=(e.against,), from_exertion=e.source == "exertion",
+        played=p.number, marks=played.marks, second=played.second,
     )  # fmt: skip
     mine = p.players[e.by]
-    p = change(p, e.by, defenses=(*mine.defenses, defense), played_card=True)
-    if declared is not None and "lose_attack" in declared.marks:
+    p = pay(change(p, e.by, defenses=(*mine.defenses, defense), played_card=True), e.by, asked(j, e.by, card))
+    p = replace(p, lasting=tuple(x for x in p.lasting if x.seat != e.by or not x.what.startswith("block ")))
+    p = continuity.defense_played(j, p, e.by)
+    if declared is not None:
+        p = included.played(j, p, e.by, declared)
+    wordless = waiting_effect(j, e.by, "mark", "no_text") is not None
+    if declared is not None and "lose_attack" in declared.marks and not wordless:
         p = change(p, e.by, attacks_allowed=p.players[e.by].attacks_allowed - 1)
-    return p
+    j.position = p
+    if not conjoined(p, e.by):
+        counted = any(counterable(j, p, e.by, one) for one in candidates(j, card))
+        return (
+            replace(p, chance=Chance(seat=other(j, e.by), defense=len(mine.defenses) + 1)) if counted else p
+        )
+    if series_open(j, p, e.by):
+        return replace(p, chance=Chance(seat=other(j, e.by), series=True))
+    return joined(j, p, e.by)
 
 
 @enforces("playing-cards-from-your-hand")
@@ -209,7 +259,7 @@ def verify_cover(j: Judgment, e: Cover) -> None:
     card = face(j, defense.card)
     if attack is None or card is None:
         return
-    guard = card.is_guard
+    guard = is_guard(j, defense)
     if covered(j, e.by, e.against):
         j.forbid("defense", "a Defense is used against that attack already")
     elif not guard and not defense.against:
@@ -220,12 +270,21 @@ def verify_cover(j: Judgment, e: Cover) -> None:
         )
     elif card.type == "dodge" and any(is_mark(j, a, "single_dodge") for a in against(j, e.by)):
         j.forbid("flashing-blade", "a Dodge cannot avoid several attacks of this turn")
+    elif card.type == "dodge" and _of_one_group(j, e.by, defense, attack):
+        j.forbid("bloodlust", "a Dodge cannot avoid several attacks played because of one card")
     elif attack.face_down is None:
         reason = proper(j, card, defense.squares, attack, defense.marks)
         if reason:
             j.forbid(reason, REASONS[reason])
     if not guard:
         _in_order(j, e.by, e.against)
+
+
+def _of_one_group(j: Judgment, seat: str, defense: Defense, attack: Attack) -> bool:
+    """Whether a Dodge is used already against an attack that was played because of the same card."""
+    group = "single_dodge_group"
+    attacks = against(j, seat)
+    return is_mark(j, attack, group) and any(is_mark(j, attacks[n - 1], group) for n in defense.against)
 
 
 def _consecutive(j: Judgment, seat: str, defense: Defense, number: int) -> bool:
@@ -251,7 +310,7 @@ def verify_drop(j: Judgment, e: Drop) -> None:
     mine = j.position.players[e.by]
     if not 1 <= e.defense <= len(mine.defenses):
         j.forbid("guards", f"there is no defense {e.defense}")
-    elif not _standing(j, mine.defenses[e.defense - 1]):
+    elif not is_guard(j, mine.defenses[e.defense - 1]):
         j.forbid("standing-defenses", "only a Guard is dropped at will")
     elif set(mine.defenses[e.defense - 1].against) & set(hidden(j, e.by)):
         j.forbid("hidden-attacks-revealing", "the hidden attack it is used against is revealed first")
@@ -311,69 +370,13 @@ def hidden(j: Judgment, seat: str) -> list[int]:
     return [n for n, a in enumerate(against(j, seat), 1) if a.face_down is not None and a.status == "pending"]
 
 
-def verify_call(j: Judgment, e: Call) -> None:
-    if free_to_act(j, e, "defense") and not hidden(j, e.by):
-        j.forbid("hidden-attacks-revealing", "no hidden attack is face down")
-
-
-def perform_call(j: Judgment, e: Call, plan: None) -> Highlander:
-    return change(j.position, e.by, called=True)
-
-
-def verify_reveal(j: Judgment, e: Reveal) -> None:
-    p: Highlander = j.position
-    if e.by not in p.players or p.turn not in p.players or e.by == p.turn or not p.players[p.turn].called:
-        j.forbid(
-            "hidden-attacks-revealing", "hidden attacks are revealed by their player when the defender asks"
-        )
-    elif (
-        not 1 <= e.attack <= len(p.players[e.by].attacks)
-        or p.players[e.by].attacks[e.attack - 1].face_down is None
-    ):
-        j.forbid("hidden-attacks-revealing", f"attack {e.attack} is not face down")
-    else:
-        j.find(e.card)
-
-
-def perform_reveal(j: Judgment, e: Reveal, plan: None) -> Highlander:
-    p: Highlander = j.position
-    attack = p.players[e.by].attacks[e.attack - 1]
-    if attack.face_down is None:
-        raise Impossible("that attack is not face down")
-    j.show(attack.face_down, e.card)
-    p = set_attack(
-        p,
-        e.by,
-        e.attack,
-        replace(attack, card=attack.face_down, face_down=None, marks=(*attack.marks, Mark("was_hidden"))),
-    )
-    j.position = p
-    defender = other(j, e.by)
-    return p if hidden(j, defender) else _unmask(j, change(p, defender, called=False), defender)
-
-
-@enforces("improper-defenses", "hidden-attacks-defending-against")
-def _unmask(j: Judgment, p: Highlander, seat: str) -> Highlander:
-    """Defenses that turn out improper stop counting against the revealed attacks."""
-    defenses = []
-    for defense in p.players[seat].defenses:
-        card = face(j, defense.card)
-        held = tuple(
-            n for n in defense.against
-            if card is None or proper(j, card, defense.squares, against(j, seat)[n - 1], defense.marks) is None
-        )  # fmt: skip
-        defenses.append(replace(defense, against=held))
-    return change(p, seat, defenses=tuple(defenses))
-
-
 def verify_power_block(j: Judgment, e: PowerBlock) -> None:
-    from rules.highlander.state import has
-
     if not free_to_act(j, e, "defense") or not can_be_power_block(j, e.by, e.defense):
         return
     defense = j.position.players[e.by].defenses[e.defense - 1]
     card = face(j, defense.card)
     free = has(j, e.by, "free_power_block") is not None or marked(defense.marks, "free_power_block")
+    free = free or continuity.lets_power_block(j, e.by, e.defense)
     if not free and not (card is not None and "free_power_block" in card.marks):
         j.forbid("power-block", "nothing makes this a Power Block without an Exertion")
 
@@ -381,4 +384,5 @@ def verify_power_block(j: Judgment, e: PowerBlock) -> None:
 def perform_power_block(j: Judgment, e: PowerBlock, plan: None) -> Highlander:
     if not 1 <= e.defense <= len(j.position.players[e.by].defenses):
         raise Impossible("there is no such defense")
-    return make_power_block(j.position, e.by, e.defense, False)
+    p = continuity.used_again(j, j.position, e.by, e.defense)
+    return after_power_block(j, make_power_block(p, e.by, e.defense, False), e.by)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.highlander.position import Highlander
+from rules.highlander.included import through_the_deck
+from rules.highlander.modifiers import has
+from rules.highlander.position import Highlander, Must
 from rules.highlander.state import change
 from rules.highlander.verbs import Shuffle
 from rules.kernel.enforce import enforces
@@ -34,8 +36,13 @@ def take(j: Judgment, p: Highlander, seat: str, count: int) -> tuple[Highlander,
     return p, cards
 
 
+@enforces("pagliaccio-and-forced-discards-from-your-endurance")
 def mill(j: Judgment, p: Highlander, seat: str, count: int) -> Highlander:
-    """The top cards of a player's Endurance go to the discard pile."""
+    """The top cards of a player's Endurance go to the discard pile; where a card says so, cards of the hand go there
+    instead (Pagliaccio)."""
+    j.position = p
+    if has(j, seat, "discards_from_hand"):
+        return change(p, seat, must=(*p.players[seat].must, Must(do="discard", count=count)))
     p, cards = take(j, p, seat, count)
     p = change(p, seat, discard_pile=(*p.players[seat].discard_pile, *cards))
     if size(p, seat) == 0 and cards:
@@ -50,10 +57,21 @@ def verify_shuffle(j: Judgment, e: Shuffle) -> None:
     elif p.phase == "first_blood":
         if e.seat not in p.players or e.seat in p.shuffled_in:
             j.forbid("first-blood", "each player's hand is shuffled in once")
+        elif any(held.may_remove for held in p.players.values()):
+            j.forbid("first-blood", "who may remove cards from the game does so, or not, first")
+    elif _by_a_card(p, e.seat):
+        if OPEN in p.players[e.seat].hand:
+            j.unsure("how many cards the hand holds")
     elif p.reshuffling is None and e.seat in p.players and OPEN in p.players[e.seat].endurance:
         j.unsure("how many cards the Endurance held")
     elif p.reshuffling is None or p.reshuffling != e.seat:
         j.forbid("exhaustion-and-abnormal-endurance-size", "no Endurance is to be shuffled now")
+
+
+def _by_a_card(p: Highlander, seat: str) -> bool:
+    """Whether a card has the player whose turn it is shuffle the hand, or the Endurance after a search."""
+    must = p.players[seat].must if seat == p.turn and seat in p.players else ()
+    return bool(must) and must[0].do == "shuffle" and p.reshuffling is None
 
 
 def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> Highlander:
@@ -62,9 +80,15 @@ def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> Highlander:
     if p.phase == "first_blood":
         p = change(p, e.seat, hand=(), endurance=j.shuffled((*mine.endurance, *mine.hand)))
         return replace(p, shuffled_in=(*p.shuffled_in, e.seat))
-    if OPEN in mine.endurance:  # a shuffle is all that shows that an Endurance of unknown size ran out
+    if _by_a_card(p, e.seat):
+        from rules.highlander.hands import hand_shuffled_in
+
+        return hand_shuffled_in(j, p, e.seat)
+    if OPEN in mine.endurance and p.reshuffling is None:
+        # a shuffle is all that shows that an Endurance of unknown size ran out
         return change(p, e.seat, endurance=(OPEN,), discard_pile=(), exhausted=mine.exhausted + 1)
-    p = change(p, e.seat, endurance=j.shuffled(mine.discard_pile), discard_pile=())
+    p = change(p, e.seat, endurance=j.shuffled((*mine.endurance, *mine.discard_pile)), discard_pile=())
+    p = through_the_deck(p, e.seat)
     left = p.milling
     p = replace(p, reshuffling=None, milling=0)
     if left:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
+from rules.highlander import powers
+from rules.highlander.card import HighlanderCard
+from rules.highlander.dice import after_power_blow, verify_exertion
 from rules.highlander.endurance import take
+from rules.highlander.modifiers import has, lasts, modifiers
 from rules.highlander.position import Exerting, Highlander, Mark
-from rules.highlander.state import attack_card, change, has, is_mark, lasts, marked, other
-from rules.highlander.verbs import Done, Exert, TurnOver
+from rules.highlander.state import attack_card, change, is_mark, other
+from rules.highlander.verbs import Done, Exert, Take, TurnOver
 from rules.highlander.waiting import free_to_act
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
+from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
 STANDARD = 5
+#: how many cards are kept where a card does not say how many
+ANY = 100
+FROM_OPPONENT = "exert from opponent"
 
 
 def verify_exert(j: Judgment, e: Exert) -> None:
@@ -21,12 +31,26 @@ def verify_exert(j: Judgment, e: Exert) -> None:
     p: Highlander = j.position
     from rules.highlander.defenses import hidden
 
-    phases = {"attack": ("attack",), "power_blow": ("attack",), "nothing": ("attack",)}
+    if e.purpose == "roll":
+        verify_exertion(j, e)
+        return
+    phases: dict[str, tuple[str, ...]] = {
+        "attack": ("attack",),
+        "power_blow": ("attack",),
+        "nothing": ("attack",),
+        "move_under": ("defense", "attack"),
+    }
+    phases |= dict.fromkeys(powers.IN_PLACE, ("may_do", "defense", "attack", "draw_discard"))
     if not free_to_act(j, e, *phases.get(e.purpose, ("defense",))):
         return
     mine = p.players[e.by]
-    if mine.exertions and not marked(mine.next_attack, "extra_exertion"):
+    if mine.exertions and not mine.further_exertion:
         j.forbid("exertions.one-a-turn", "one Exertion a turn")
+        return
+    if e.purpose in ("defense",) and lasts(p, e.by, "prevent defense exertions"):
+        j.forbid(
+            "paul-kinman-and-exerting-for-defenses", "after a wrong guess no Exertion for a Defense is made"
+        )
         return
     if e.purpose in ("defense", "power_block") and hidden(j, e.by):
         j.forbid("hidden-attacks-multiple-attacks", "the hidden attacks are revealed before an Exertion")
@@ -39,6 +63,14 @@ def verify_exert(j: Judgment, e: Exert) -> None:
         can_be_power_blow(j, e.by, e.number)
     elif e.purpose == "power_block":
         can_be_power_block(j, e.by, e.number)
+    elif e.purpose in powers.IN_PLACE:
+        powers.may_exert(j, e)
+    elif e.purpose == "avoid":
+        from rules.highlander.uses import may_avoid
+
+        may_avoid(j, e.by, e.number)
+    elif e.purpose == "move_under" and (e.number or has(j, e.by, "exert_to_move_under") is None):
+        j.forbid("joe-dawson-pre-game", "no card in play lets this player make that Exertion")
     elif e.number:
         j.forbid("standard-exertions", "an Exertion for nothing names no attack or defense")
 
@@ -82,8 +114,16 @@ def can_be_power_blow(j: Judgment, seat: str, number: int) -> bool:
     elif card is not None and card.is_dirty_trick:
         j.forbid("dirty-tricks", "a Dirty Trick cannot be a Power Blow")
     else:
+        if attack.face_down is not None:
+            message = "a Dirty Trick cannot be a Power Blow"
+            j.need("dirty-tricks", is_no_trick, (attack.face_down,), message, "the card played face down")
         return True
     return False
+
+
+def is_no_trick(card: HighlanderCard) -> bool:
+    """Test: an Attack that may be a Power Blow at all."""
+    return not card.is_dirty_trick
 
 
 def can_be_power_block(j: Judgment, seat: str, number: int) -> bool:
@@ -126,18 +166,76 @@ def make_power_block(p: Highlander, seat: str, number: int, by_exertion: bool) -
 def perform_exert(j: Judgment, e: Exert, plan: None) -> Highlander:
     p: Highlander = j.position
     mine = p.players[e.by]
-    p = change(p, e.by, exertions=mine.exertions + 1, exerted_in=p.phase)
-    wanted = extended(j, e.by)
-    p, cards = take(j, p, e.by, wanted)
+    wanted = mine.further_exertion if mine.exertions and mine.further_exertion else extended(j, e.by)
+    owner = e.by
+    if e.purpose in POWERED and lasts(p, e.by, FROM_OPPONENT):
+        owner = other(j, e.by)
+        p = replace(p, lasting=tuple(x for x in p.lasting if (x.seat, x.what) != (e.by, FROM_OPPONENT)))
+    if e.purpose in powers.IN_PLACE:
+        p = change(p, e.by, special_forgone=True)
+    if e.purpose == "roll" and p.rolling is not None:
+        p = replace(p, rolling=replace(p.rolling, exertion=0))
+    kept = modifiers(j, e.by, "keep") if owner == e.by else ()
+    keep = (kept[0].effect.what, ANY) if kept else ("", 0)
+    return begin(j, p, e.by, e.purpose, number=e.number, wanted=wanted, owner=owner, keep=keep)
+
+
+@enforces("reading.b31")
+def begin(
+    j: Judgment, p: Highlander, seat: str, purpose: str, number: int = 0, wanted: int = STANDARD, owner: str = "",
+    keep: tuple[str, int] = ("", 0),
+) -> Highlander:  # fmt: skip
+    """Cards come off an Endurance for an Exertion; ``keep``: what kind of them its player may take, and how many."""
+    owner = owner or seat
+    mine = p.players[seat]
+    further = 0 if mine.exertions else mine.further_exertion
+    p = change(p, seat, exertions=mine.exertions + 1, exerted_in=p.phase, further_exertion=further)
+    p, cards = take(j, p, owner, wanted)
     left = wanted - len(cards) if p.reshuffling else 0
     exerting = Exerting(
-        seat=e.by, purpose=e.purpose, number=e.number, wanted=wanted, left=left, owner=e.by, cards=cards,
+        seat=seat, purpose=purpose, number=number, wanted=wanted, left=left, owner=owner, cards=cards,
+        keep=keep[0], keeps=keep[1],
     )  # fmt: skip
-    if not cards and not left:
-        return replace(p, exerting=None)
-    return replace(p, exerting=exerting)
+    return replace(p, exerting=exerting if cards or left else None)
 
 
+# -- keeping cards --------------------
+
+
+@enforces("exertions-keeping-cards-from", "exertions-taking-cards-from-exertions")
+def verify_keep(j: Judgment, e: Take) -> Any:
+    """A card is taken out of the own Exertion, before the others are turned over or after it."""
+    p: Highlander = j.position
+    exerting = p.exerting
+    if exerting is None or exerting.seat != e.by or p.reshuffling is not None:
+        j.forbid("exertions-keeping-cards-from", "no Exertion of this player lies there")
+    elif not exerting.keeps:
+        message = "nothing lets this player keep cards of this Exertion"
+        if exerting.owner != e.by:
+            message = "only cards of the own Endurance are kept"
+        j.forbid("exertions-keeping-cards-from", message)
+    elif e.card is None and exerting.named >= len(exerting.cards):
+        j.forbid("log.argument", "the cards lie open: name the one that is taken")
+    else:
+        from rules.highlander.hands import taken_from
+
+        return taken_from(j, e, exerting.cards, exerting.keep)
+    return None
+
+
+def keep(j: Judgment, e: Take, plan: Any) -> Highlander:
+    p: Highlander = j.position
+    exerting = p.exerting
+    if exerting is None:
+        raise Impossible("there is no Exertion")
+    card, rest = plan
+    seen = exerting.named >= len(exerting.cards)
+    named = len(rest) if seen else exerting.named
+    exerting = replace(exerting, cards=rest, keeps=exerting.keeps - 1, named=named)
+    return replace(change(p, e.by, hand=(*p.players[e.by].hand, card)), exerting=exerting)
+
+
+@enforces("tessa")
 def extended(j: Judgment, seat: str) -> int:
     """How many cards a standard Exertion takes; some cards extend it (Tessa)."""
     found = has(j, seat, "extend_exertion")
@@ -168,13 +266,35 @@ def perform_turn_over(j: Judgment, e: TurnOver, plan: None) -> Highlander:
         j.show(card, ref)
     p = replace(p, exerting=replace(exerting, named=len(exerting.cards)))
     full = len(exerting.cards) >= exerting.wanted
-    if exerting.purpose in ("attack", "defense"):
-        return p
+    if exerting.by_card and not full:
+        return put_away(p)
+    if exerting.purpose in ("attack", "defense") or exerting.keeps:
+        return _powered(j, p, full) if exerting.purpose in POWERED else p
+    return put_away(_powered(j, p, full))
+
+
+POWERED = ("power_blow", "power_block")
+
+
+def _powered(j: Judgment, p: Highlander, full: bool) -> Highlander:
+    exerting = p.exerting
+    assert exerting is not None
     if full and exerting.purpose == "power_blow":
-        p = make_power_blow(p, exerting.seat, exerting.number)
+        p = after_power_blow(j, make_power_blow(p, exerting.seat, exerting.number), exerting.seat)
     elif full and exerting.purpose == "power_block":
         p = make_power_block(p, exerting.seat, exerting.number, True)
-    return put_away(p)
+    elif full and exerting.purpose == "avoid":
+        from rules.highlander.uses import avoided
+
+        p = avoided(j, p, exerting.seat, exerting.number)
+    elif full and exerting.purpose == "move_under":
+        from rules.highlander.uses import moved_under
+
+        found = has(j, exerting.seat, "exert_to_move_under")
+        p = moved_under(j, p, exerting.seat, found.what) if found is not None else p
+    elif full and exerting.purpose in powers.IN_PLACE:
+        p = powers.exerted(j, p, exerting.seat, exerting.purpose)
+    return p
 
 
 def put_away(p: Highlander) -> Highlander:
@@ -189,8 +309,12 @@ def put_away(p: Highlander) -> Highlander:
 
 def verify_done(j: Judgment, e: Done) -> None:
     exerting: Exerting | None = j.position.exerting
+    from rules.highlander.exertion_attacks import all_played
+
     if exerting is None or exerting.seat != e.by or exerting.named < len(exerting.cards):
         j.forbid("exertions", "there is no Exertion to be done with")
+    elif exerting.every and not all_played(j, exerting):
+        j.forbid("berserk", "every Attack of the Exertion that can be played is played")
 
 
 def perform_done(j: Judgment, e: Done, plan: None) -> Highlander:

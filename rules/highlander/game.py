@@ -3,19 +3,43 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
-from rules.highlander import attacks, defenses, endurance, exertion, first_blood, specials, turns, verbs
+from rules.highlander import (
+    attacks,
+    borrowing,
+    defenses,
+    dice,
+    discards,
+    endurance,
+    exertion,
+    face_down,
+    first_blood,
+    hands,
+    hidden_attacks,
+    opportunities,
+    playing,
+    power_blows,
+    powers,
+    specials,
+    targets,
+    turns,
+    uses,
+    using,
+    verbs,
+    weapons,
+)
 from rules.highlander.card import HighlanderCard
 from rules.highlander.cards import CARDS
-from rules.highlander.deck import sample_deck
 from rules.highlander.effects import EFFECTS
+from rules.highlander.modifiers import maximum
 from rules.highlander.options import options, reference
 from rules.highlander.position import Highlander, InPlay, Side
-from rules.highlander.state import maximum
+from rules.highlander.samples import sample_deck
+from rules.highlander.timed import MINUTES, TURN_SECONDS
 from rules.highlander.waiting import waits_for
 from rules.kernel.cards import Catalogue, DeckList, expand
 from rules.kernel.chance import Source
@@ -27,11 +51,24 @@ from rules.kernel.log import Header, Player
 from rules.kernel.position import Position
 from rules.kernel.verdict import Outcome
 
+#: verbs by which the texts of cards come about
+TEXTS = (verbs.Play, verbs.Ignore, verbs.Recover, verbs.TurnUp)
+
 
 class HighlanderOptions(Options, frozen=True):
-    """``min_deck``: the event's minimum deck size (the Handbook gives none, reading B1)."""
+    """``min_deck``: the event's minimum deck size (the Handbook gives none, reading B1). ``minutes`` a match takes
+    before time is called and ``turn_seconds`` a player has for a turn are facts for whoever keeps the clock (Timed
+    Games); ``random_minutes``: a die is rolled for the round (see ``rules.highlander.timed``). ``sanctioned``: cards
+    that a Sanctioned event bars are refused in decks; ``announced``: titles that were announced for it."""
 
     min_deck: int = 0
+    minutes: int = MINUTES
+    random_minutes: bool = False
+    turn_seconds: int = TURN_SECONDS
+    sanctioned: bool = True
+    announced: Annotated[
+        tuple[Annotated[str, msgspec.Meta(max_length=200)], ...], msgspec.Meta(max_length=100)
+    ] = ()
 
 
 class HighlanderGame(Game):
@@ -44,36 +81,57 @@ class HighlanderGame(Game):
     card_type = HighlanderCard
     options_type = HighlanderOptions
     position_type = Highlander
-    open_sections = ("pre_game",)
+    open_sections = ("pre_game", "in_play")
     package = "rules.highlander"
     effects: ClassVar[dict[str, Any]] = EFFECTS
     verbs: ClassVar[dict[type[Entry], Verb]] = {
-        verbs.Roll: Verb(specials.verify_roll, specials.perform_roll),
-        verbs.Draw: Verb(turns.verify_draw, turns.perform_draw),
-        verbs.Discard: Verb(turns.verify_discard, turns.perform_discard),
-        verbs.NoMore: Verb(turns.verify_no_more, turns.perform_no_more),
-        verbs.Play: Verb(specials.verify_play, specials.perform_play),
-        verbs.Target: Verb(specials.verify_target, specials.perform_target),
-        verbs.Use: Verb(specials.verify_use, specials.perform_use),
-        verbs.Pass: Verb(specials.verify_pass, specials.perform_pass),
-        verbs.Recover: Verb(specials.verify_recover, specials.perform_recover),
-        verbs.AttackWith: Verb(attacks.verify_attack, attacks.perform_attack),
-        verbs.MakeAttack: Verb(attacks.verify_make_attack, attacks.perform_make_attack),
-        verbs.PowerBlow: Verb(attacks.verify_power_blow, attacks.perform_power_blow),
-        verbs.Defend: Verb(defenses.verify_defend, defenses.perform_defend),
+        verbs.Roll: Verb(dice.verify_roll, dice.perform_roll),
+        verbs.Draw: Verb(hands.verify_draw, hands.watched(hands.perform_draw)),
+        verbs.Discard: Verb(discards.verify_discard, hands.watched(discards.perform_discard)),
+        verbs.NoMore: Verb(discards.verify_no_more, discards.perform_no_more),
+        verbs.Play: Verb(
+            specials.verify_play, borrowing.played(uses.peaceful(hands.watched(playing.perform_play)))
+        ),
+        verbs.Target: Verb(targets.verify_target, targets.perform_target),
+        verbs.Use: Verb(using.verify_use, using.perform_use),
+        verbs.Pass: Verb(using.verify_pass, using.perform_pass),
+        verbs.Take: Verb(hands.verify_take, hands.perform_take),
+        verbs.Borrow: Verb(borrowing.verify_borrow, borrowing.perform_borrow),
+        verbs.GiveBack: Verb(borrowing.verify_give_back, borrowing.perform_give_back),
+        verbs.LookAtCard: Verb(uses.verify_look_at, uses.perform_look_at),
+        verbs.Ignore: Verb(using.verify_ignore, using.perform_ignore),
+        verbs.TurnUp: Verb(face_down.verify_turn_up, face_down.perform_turn_up),
+        verbs.Hold: Verb(face_down.verify_hold, face_down.perform_hold),
+        verbs.TakeBack: Verb(face_down.verify_take_back, face_down.perform_take_back),
+        verbs.Recover: Verb(dice.verify_recover, dice.perform_recover),
+        verbs.Wield: Verb(weapons.verify_wield, weapons.perform_wield),
+        verbs.AttackWith: Verb(
+            uses.costly(attacks.verify_attack),
+            borrowing.played(uses.peaceful(uses.paid(hands.watched(attacks.perform_attack)))),
+        ),
+        verbs.MakeAttack: Verb(attacks.verify_make_attack, uses.peaceful(attacks.perform_make_attack)),
+        verbs.PowerBlow: Verb(
+            power_blows.verify_power_blow,
+            uses.spending("makes_power_blow", power_blows.perform_power_blow),
+        ),
+        verbs.ForgoAttack: Verb(opportunities.verify_forgo, opportunities.perform_forgo),
+        verbs.Defend: Verb(defenses.verify_defend, borrowing.played(hands.watched(defenses.perform_defend))),
         verbs.Cover: Verb(defenses.verify_cover, defenses.perform_cover),
         verbs.PowerBlock: Verb(defenses.verify_power_block, defenses.perform_power_block),
         verbs.Drop: Verb(defenses.verify_drop, defenses.perform_drop),
         verbs.DeclareSuccessful: Verb(defenses.verify_declare, defenses.perform_declare),
-        verbs.Call: Verb(defenses.verify_call, defenses.perform_call),
-        verbs.Reveal: Verb(defenses.verify_reveal, defenses.perform_reveal),
+        verbs.Call: Verb(hidden_attacks.verify_call, hidden_attacks.perform_call),
+        verbs.Look: Verb(hidden_attacks.verify_look, hidden_attacks.perform_look),
+        verbs.Reveal: Verb(hidden_attacks.verify_reveal, hidden_attacks.perform_reveal),
         verbs.Exert: Verb(exertion.verify_exert, exertion.perform_exert),
+        verbs.Power: Verb(powers.verify_power, powers.perform_power),
         verbs.TurnOver: Verb(exertion.verify_turn_over, exertion.perform_turn_over),
         verbs.Done: Verb(exertion.verify_done, exertion.perform_done),
         verbs.NextPhase: Verb(turns.verify_next_phase, turns.perform_next_phase),
-        verbs.Shuffle: Verb(endurance.verify_shuffle, endurance.perform_shuffle),
+        verbs.Shuffle: Verb(endurance.verify_shuffle, hands.watched(endurance.perform_shuffle)),
         verbs.Concede: Verb(first_blood.verify_concede, first_blood.perform_concede),
         verbs.Accept: Verb(first_blood.verify_accept, first_blood.perform_accept),
+        verbs.Remove: Verb(first_blood.verify_remove, first_blood.perform_remove),
         verbs.FirstBlood: Verb(first_blood.verify_first_blood, first_blood.perform_first_blood),
         verbs.TimeCalled: Verb(first_blood.verify_time, first_blood.perform_time),
     }
@@ -97,9 +155,8 @@ class HighlanderGame(Game):
                 continue
             closed = "deck" not in deck.sections
             j.known = j.known.with_home(seat, None if closed else expand(j.catalogue, _all(deck)))
-            before = [
-                c for line in deck.lines("pre_game") for c in [j.catalogue.must_find(line.card)] * line.count
-            ]
+            open_lines = (*deck.lines("pre_game"), *deck.lines("in_play"))
+            before = [c for line in open_lines for c in [j.catalogue.must_find(line.card)] * line.count]
             cards = j.new(seat, len(before))
             for card, faces in zip(cards, before, strict=True):
                 j.learn(card, faces)
@@ -117,27 +174,51 @@ class HighlanderGame(Game):
         phase = position.phase
         if turn in j.seats and phase == "roll_off":
             phase = "may_do"
+        if turn not in j.seats:  # nobody has just played anything that could be countered
+            position = replace(position, chance=None)
         return replace(position, players=players, turn=turn if turn in j.seats else "", phase=phase)
 
     def to_act(self, position: Any) -> tuple[str, ...]:
         return waits_for(position, tuple(position.players))
 
+    def is_over(self, position: Any) -> bool:
+        return position.winner is not None
+
     def options(self, j: Judgment, by: str) -> list[Entry]:
         def legal(entry: Entry) -> bool:
             trial = Judgment(self, j.catalogue, j.options, j.seats, j.position, j.known, j.n, j.decks)
-            if isinstance(entry, verbs.TurnOver):  # which cards they are decides nothing
+            if isinstance(entry, verbs.TurnOver) or (
+                isinstance(entry, verbs.Take) and entry.source == "endurance"
+            ):  # which cards they are decides nothing
                 entry = self.fill(j, entry, Source("any"))
+            if isinstance(entry, verbs.Take) and entry.card is None:
+                return False  # the Endurance cannot hold what is searched for
             self.verbs[type(entry)].verify(trial, entry)
             return trial.violations is None and trial.needs is None and trial.missing is None
 
         return options(j, by, legal) if self.to_act(j.position) else []
 
+    def prefer(self, j: Judgment, options: list[Entry], source: Source) -> list[Entry]:
+        """Now and then a card's text rather than anything at all: by lot alone texts are hardly ever met."""
+        texts: list[Entry] = [entry for entry in options if isinstance(entry, TEXTS)]
+        return source.choice((texts, options)) if texts else options
+
     def normal(self, j: Judgment, entry: Entry) -> Entry | None:
         plain = msgspec.structs.replace(entry, at=None, note="", seen_by=None)
         if isinstance(plain, verbs.Draw):
             return msgspec.structs.replace(plain, count=plain.number, cards=None)
+        if isinstance(plain, verbs.Take) and plain.source == "endurance":
+            return msgspec.structs.replace(plain, card=None)
+        if isinstance(plain, verbs.LookAtCard):
+            return msgspec.structs.replace(plain, card=None)
+        if isinstance(plain, verbs.Borrow) and plain.zone == "endurance":
+            return msgspec.structs.replace(plain, card=None)
+        if isinstance(plain, (verbs.Hold, verbs.TakeBack, verbs.Borrow, verbs.Play)) and plain.card is None:
+            return None  # any card of the hand
         if isinstance(plain, verbs.TurnOver):
             return msgspec.structs.replace(plain, cards=(), count=0)
+        if isinstance(plain, verbs.Reveal) and contradicts(j, plain):
+            return None  # it is a finding, and nothing that could be done
         return plain
 
     def fill(self, j: Judgment, entry: Entry, source: Source) -> Entry:
@@ -145,10 +226,22 @@ class HighlanderGame(Game):
         if isinstance(entry, verbs.Draw):
             names = _names(j, p.players[entry.by].endurance[: entry.count], source)
             return msgspec.structs.replace(entry, count=0, cards=names, seen_by=(entry.by,))
+        if isinstance(entry, verbs.Take):
+            if entry.source == "exertion":  # self-play takes what lies open
+                return entry
+            return msgspec.structs.replace(_found(j, p, entry, source), seen_by=(entry.by,))
         if isinstance(entry, verbs.TurnOver) and p.exerting is not None:
             return msgspec.structs.replace(
                 entry, cards=_names(j, p.exerting.cards[p.exerting.named :], source)
             )
+        if isinstance(entry, verbs.Borrow) and entry.zone == "endurance" and entry.card is None:
+            top = p.players[next(seat for seat in j.seats if seat != entry.by)].endurance[:1]
+            (name,) = _names(j, top, source)
+            return msgspec.structs.replace(entry, card=name, seen_by=(entry.by,))
+        if isinstance(entry, (verbs.Hold, verbs.TakeBack, verbs.Borrow)) or (
+            isinstance(entry, verbs.Play) and entry.face_down
+        ):
+            return msgspec.structs.replace(entry, seen_by=(entry.by,))
         if isinstance(entry, verbs.AttackWith) and entry.hidden and entry.source == "hand":
             return msgspec.structs.replace(entry, seen_by=(entry.by,))
         return entry
@@ -174,8 +267,30 @@ class HighlanderGame(Game):
         return check(deck, options, catalogue)
 
 
+def contradicts(j: Judgment, e: verbs.Reveal) -> bool:
+    """Whether another card is known to lie there."""
+    attacks = j.position.players[e.by].attacks if e.by in j.position.players else ()
+    held = attacks[e.attack - 1].face_down if e.attack <= len(attacks) else None
+    known = j.known.faces.get(held) if held is not None else None
+    return known is not None and known not in j.find(e.card)
+
+
 def _all(deck: DeckList) -> Any:
-    return (*deck.lines("deck"), *deck.lines("pre_game"))
+    return (*deck.lines("deck"), *deck.lines("pre_game"), *deck.lines("in_play"))
+
+
+def _found(j: Judgment, p: Highlander, entry: verbs.Take, source: Source) -> Entry:
+    """A card drawn by lot among those that the Endurance may hold and the search may end with."""
+    zone = [card for card in p.players[entry.by].endurance if card != OPEN]
+    numbers = sorted({n for card in zone for n, _ in j.known.copies(card, j.catalogue)})
+    named = []
+    for number in numbers:
+        trial = Judgment(j.game, j.catalogue, j.options, j.seats, p, j.known, j.n, j.decks)
+        found = msgspec.structs.replace(entry, card=reference(j, number))
+        hands.verify_take(trial, found)
+        if trial.violations is None and trial.needs is None:
+            named.append(found)
+    return source.choice(named) if named else entry
 
 
 def _names(j: Judgment, cards: tuple[int, ...], source: Source) -> tuple[Any, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.kernel.enforce import enforces
+
 ROWS = ("upper", "middle", "lower")
 COLUMNS = ("left", "center", "right")
 ALL = 0b111_111_111
@@ -21,6 +23,7 @@ GROUPS: dict[str, int] = {
 }
 
 
+@enforces("grid")
 def parse(text: str) -> int:
     """A printed grid such as ``AOO/OAO/OOO`` as bits; O (or 0) is an empty square. Raises ``ValueError``."""
     rows = text.strip().split("/")
@@ -37,6 +40,18 @@ def is_in(grid: int, group: str) -> bool:
 def covers(defense: int, attack: int) -> bool:
     """Whether a defense's squares include all of an attack's (Defense)."""
     return attack & ~defense == 0
+
+
+def adjoining(area: int) -> int:
+    """The squares next to or diagonal to a square of an area, and not in it (Adjoining Area)."""
+    found = 0
+    for row in range(3):
+        for column in range(3):
+            if area & bit(row, column):
+                for r in range(max(0, row - 1), min(3, row + 2)):
+                    for c in range(max(0, column - 1), min(3, column + 2)):
+                        found |= bit(r, c)
+    return found & ~area
 
 
 def words(grid: int) -> str:

@@ -7,13 +7,13 @@ from typing import Literal
 from msgspec import Struct
 
 from rules.kernel.knowledge import OPEN
-from rules.kernel.position import Deck, Hand, HiddenSlot, Pile, Position, Slot
+from rules.kernel.position import Deck, Hand, HiddenSlot, Pile, Position, Ref, Refs, Slot
 
 Phase = Literal[
     "roll_off", "opening", "must_do", "may_do", "defense", "attack", "draw_discard", "time_called",
     "first_blood", "over"
 ]  # fmt: skip
-Status = Literal["pending", "successful", "blocked", "power_blocked", "dodged", "avoided"]
+Status = Literal["pending", "successful", "blocked", "power_blocked", "dodged", "avoided", "combined"]
 START_ABILITY = 15
 
 
@@ -40,10 +40,12 @@ class Attack(Struct, frozen=True, kw_only=True):
 
 
 class Defense(Struct, frozen=True, kw_only=True):
-    """A defense in play. ``against``: numbers of the attacks it is used against; ``played``: the turn it was played."""
+    """A defense in play. ``against``: numbers of the attacks it is used against; ``played``: the turn it was played;
+    ``second``: another Basic Block that forms this Defense with the first."""
 
     owner: str
     card: Slot = None
+    second: Slot = None
     squares: int = 0
     against: tuple[int, ...] = ()
     from_exertion: bool = False
@@ -53,10 +55,25 @@ class Defense(Struct, frozen=True, kw_only=True):
     marks: tuple[Mark, ...] = ()
 
 
+class Under(Struct, frozen=True, kw_only=True):
+    """A card under another one in play (``face_down``: Dojo, Safe House …) or on it (``card``: Security Guard)."""
+
+    owner: str
+    card: Slot = None
+    face_down: HiddenSlot = None
+
+    @property
+    def id(self) -> int | None:
+        return self.card if self.card is not None else self.face_down
+
+
 class InPlay(Struct, frozen=True, kw_only=True):
     """A card in play on the side of who controls it. ``owner``: whose deck it is from; ``played``: the turn it came
     into play; ``nullified``: the turns in which it has no effect; ``count``: what its text counts; ``waiting``: it was
-    played in conjunction with an attack or defense that has not been played yet."""
+    played in conjunction with something that has not been played yet; ``series``: its number among the cards played in
+    conjunction with each other this turn. ``face_down`` holds a card played face down, ``kind`` the Type it is.
+    ``under``: cards it holds, and cards played on it. ``until``: the turn after which control of it goes back, 0 for
+    never; ``used``: the turn its text was last used, ``way`` how; ``ignored``: the players who ignore it."""
 
     owner: str
     card: Slot = None
@@ -64,34 +81,65 @@ class InPlay(Struct, frozen=True, kw_only=True):
     nullified: tuple[int, ...] = ()
     count: int = 0
     waiting: bool = False
+    rolled: bool = False
+    series: int = 0
+    face_down: HiddenSlot = None
+    kind: str = ""
+    under: tuple[Under, ...] = ()
+    until: int = 0
+    used: int = 0
+    way: str = ""
+    ignored: tuple[str, ...] = ()
+    condition: Literal["", "disarmed", "broken"] = ""
+
+    @property
+    def id(self) -> int | None:
+        return self.card if self.card is not None else self.face_down
 
 
 class Lasting(Struct, frozen=True, kw_only=True):
-    """A continuous effect of no card in play: ``what`` holds for ``seat`` up to the end of turn ``until``."""
+    """A continuous effect of no card in play: ``what`` holds for ``seat`` from turn ``since`` up to the end of turn
+    ``until``, or ``count`` times. ``by``: whose card gave it; ``source``: its title; ``event``: it is an Event."""
 
     what: str
     seat: str
     until: int
+    since: int = 0
+    count: int = 0
     event: bool = False
+    by: str = ""
+    source: str = ""
 
 
 class Must(Struct, frozen=True, kw_only=True):
     """Something a player must do in the Must Do Phase, or at once on the own turn: ``discard`` ``count`` cards of a
-    kind, or ``draw`` up to the Ability."""
+    kind, ``draw`` up to the Ability, ``draw_cards``, ``replace`` up to ``count`` cards (``done``: so many are discarded
+    for it), ``search`` the Endurance, ``shuffle`` the hand in, ``roll``. ``random``: by lot; ``optional``: or not;
+    ``unless``: the damage taken where it is not done; ``cost``: a card played is paid with it; ``of``: the cards drawn,
+    of which some must be discarded."""
 
     do: str
     count: int = 1
     what: str = "card"
     event: bool = False
+    random: bool = False
+    optional: bool = False
+    unless: int = 0
+    done: int = 0
+    cost: bool = False
+    of: Refs = ()
 
 
 class Due(Struct, frozen=True, kw_only=True):
-    """Damage pending, or Ability Loss or gain not yet adjusted."""
+    """Damage pending, or Ability Loss or gain not yet adjusted. ``by``: the player who causes it; ``prevented``: how
+    much of the damage is."""
 
     amount: int
     kind: Literal["damage", "loss", "gain"] = "damage"
     source: str = ""
     event: bool = False
+    by: str = ""
+    prevented: int = 0
 
 
 class Side(Struct, frozen=True, kw_only=True):
@@ -112,8 +160,10 @@ class Side(Struct, frozen=True, kw_only=True):
     attacks_allowed: int = 1
     attacks_made: int = 0
     next_attack: tuple[Mark, ...] = ()
+    coming_attack: tuple[Mark, ...] = ()
     later_attack: tuple[Mark, ...] = ()
     specials_played: int = 0
+    events_played: int = 0
     special_forgone: bool = False
     exertions: int = 0
     exerted_in: str = ""
@@ -122,6 +172,8 @@ class Side(Struct, frozen=True, kw_only=True):
     discarded_defense: bool = False
     skip_attack: bool = False
     exhausted: int = 0
+    prone: bool = False
+    last_attack: Refs = ()
     disarmed: bool = False
     weapon_broken: bool = False
     turns: int = 0
@@ -129,11 +181,26 @@ class Side(Struct, frozen=True, kw_only=True):
     power_blow_last_turn: bool = False
     location_last_turn: bool = False
     gained_last_turn: bool = False
+    ally_removed: int = 0
     called: bool = False
+    may_remove: int = 0
+    arriving: tuple[Under, ...] = ()
+    may_borrow: str = ""
+    borrowing: Ref = None
+    borrowed: Refs = ()
+    borrowed_from: str = ""
+    defended: tuple[int, ...] = ()
+    removing: bool = False
+    further_exertion: int = 0
+    drawing: bool = False
+    discarding: bool = False
 
 
 class Exerting(Struct, frozen=True, kw_only=True):
-    """An Exertion under way: ``wanted`` cards are turned over, ``left`` of them still wait for a reshuffle."""
+    """An Exertion under way: ``wanted`` cards are turned over, ``left`` of them still wait for a reshuffle. Of a card
+    that makes one for several attacks: how many more ``plays``, whether ``every`` Attack in it must be played,
+    whether some may come ``from_hand``, and the ``marks`` of each. ``keep``: of what kind its player may take cards to
+    the hand, and ``keeps`` how many more."""
 
     seat: str
     purpose: str
@@ -143,24 +210,55 @@ class Exerting(Struct, frozen=True, kw_only=True):
     owner: str = ""
     cards: Pile = ()
     named: int = 0
+    plays: int = 1
+    every: bool = False
+    from_hand: bool = False
+    by_card: bool = False
+    marks: tuple[Mark, ...] = ()
+    keep: str = ""
+    keeps: int = 0
 
 
 class Chance(Struct, frozen=True, kw_only=True):
-    """A chance to counter the card that was just played (the last one in its player's ``in_play``); ``series``: the
-    cards played in conjunction with the attack just made."""
+    """A chance to counter the card just played: ``card``; of a ``series``, the cards played in conjunction with the
+    attack just made, or with each other (``specials``); or the Defense numbered ``defense``."""
 
     seat: str
     series: bool = False
+    specials: bool = False
+    defense: int = 0
+    card: Ref = None
+
+
+class Rolling(Struct, frozen=True, kw_only=True):
+    """A die that waits to be rolled by ``seat``: ``then`` is what happens to ``who`` (``you``, ``opponent``) on a roll
+    of up to ``success``; ``chance``: it is a chance of success; ``title``: the card that asks for it; ``again``: a roll
+    is made for every card of that type in play, in any order; ``exertion``: an Exertion of so many cards is made
+    before it."""
+
+    seat: str
+    success: int = 0
+    chance: bool = False
+    then: str = ""
+    who: str = "you"
+    title: str = ""
+    again: str = ""
+    exertion: int = 0
 
 
 class Choice(Struct, frozen=True, kw_only=True):
-    """A card wants a target of its player: a card in play of type ``what``, to ``remove`` it or to ``nullify`` it in
-    the turns named."""
+    """A card wants a target of its player: a card in play that is ``what``, on the side ``whose`` (``you``,
+    ``opponent``, either). ``then``: what becomes of it; ``turns``: those in which it is nullified; ``title`` and
+    ``event``: the card that wants it; ``first``: of two targets, the one named already (seat and place from 1)."""
 
     seat: str
     what: str
-    then: Literal["remove", "nullify"] = "remove"
+    then: str = "remove"
     turns: tuple[int, ...] = ()
+    whose: str = ""
+    title: str = ""
+    event: bool = False
+    first: tuple[str, int] | None = None
 
 
 class Highlander(Position, frozen=True, kw_only=True):
@@ -177,8 +275,9 @@ class Highlander(Position, frozen=True, kw_only=True):
     choice: Choice | None = None
     reshuffling: str | None = None
     milling: int = 0
-    rolling: str | None = None
+    rolling: Rolling | None = None
     lasting: tuple[Lasting, ...] = ()
+    showing: str | None = None
     time_called: bool = False
     first_blood: bool = False
     shuffled_in: tuple[str, ...] = ()

@@ -4,27 +4,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.highlander import effects, grid
-from rules.highlander.card import HighlanderCard
+from rules.highlander import dirty_tricks, duende, effects
+from rules.highlander.damage import attack_damage, power_blocked
 from rules.highlander.defenses import against, proper, set_attack
-from rules.highlander.position import Attack, Defense, Highlander, Mark, Side
-from rules.highlander.state import (
-    attack_card,
-    change,
-    face,
-    has,
-    is_mark,
-    lasts,
-    other,
-    owe,
-    squares,
-    without_guards,
-)
+from rules.highlander.in_play import without_guards
+from rules.highlander.modifiers import lasts
+from rules.highlander.position import Attack, Defense, Highlander, Lasting, Mark, Side
+from rules.highlander.state import attack_card, change, face, is_mark, marked, other, owe
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
-
-NORMAL, POWER = 2, 4
-PLAINLY_BLOCKED = 2
 
 
 @enforces("attack-phase", "successful-attack", "attacks-that-modify-later-attacks", "multiple-attacks")
@@ -47,10 +35,27 @@ def resolve_one(j: Judgment, p: Highlander, seat: str, number: int) -> Highlande
     if card is not None and card.type == "dodge":
         return set_attack(p, attack.owner, number, replace(attack, status="dodged"))
     if not is_mark(j, attack, "power_blow"):
-        return set_attack(p, attack.owner, number, replace(attack, status="blocked"))
+        return _held(
+            set_attack(p, attack.owner, number, replace(attack, status="blocked")), seat, attack, defense
+        )
     if defense.power_block:
-        return set_attack(p, attack.owner, number, replace(attack, status="power_blocked"))
+        p = set_attack(p, attack.owner, number, replace(attack, status="power_blocked"))
+        taken = power_blocked(j, attack.owner, seat, defense.by_exertion)
+        if taken:
+            p = owe(p, seat, taken, "damage", title_of(j, attack), by=attack.owner)
+        return _held(p, seat, attack, defense)
     return succeed(j, p, seat, number, blocked=True)
+
+
+@enforces("weapon-bind")
+def _held(p: Highlander, seat: str, attack: Attack, defense: Defense) -> Highlander:
+    """What a successful Block brings: with a Weapon Bind neither player attacks on the next own turn, this one for the
+    blocker."""
+    if not marked(defense.marks, "bind"):
+        return p
+    mine = Lasting(what="prevent attacks", seat=seat, until=p.number, by=seat)
+    theirs = Lasting(what="prevent attacks", seat=attack.owner, until=p.number + 1, by=seat)
+    return replace(p, lasting=(*p.lasting, mine, theirs))
 
 
 def _defense(j: Judgment, seat: str, number: int, attack: Attack) -> Defense | None:
@@ -64,31 +69,54 @@ def _defense(j: Judgment, seat: str, number: int, attack: Attack) -> Defense | N
     return None
 
 
+@enforces("quickening")
+def quickenings_given(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """Who loses the head gives the Quickenings used to the opponent."""
+    mine = p.players[seat].in_play
+    faces = [face(j, card.card) for card in mine]
+    given = tuple(
+        c for c, found in zip(mine, faces, strict=True) if found is not None and found.type == "quickening"
+    )
+    if not given:
+        return p
+    winner = other(j, seat)
+    p = change(p, seat, in_play=tuple(card for card in mine if card not in given))
+    return change(p, winner, in_play=(*p.players[winner].in_play, *given))
+
+
 @enforces("head-shot", "power-blows-damage", "attacks-damage", "damage-pending")
 def succeed(j: Judgment, p: Highlander, seat: str, number: int, blocked: bool) -> Highlander:
     """An attack becomes successful; ``blocked``: a Power Blow that was blocked without a Power Block."""
     j.position = p
     attack = against(j, seat)[number - 1]
     attacker = attack.owner
+    attack = duende.without_text(j, seat, attack)
     p = set_attack(p, attacker, number, replace(attack, status="successful"))
     if is_mark(j, attack, "head_shot") and not blocked:
-        return replace(p, winner=attacker, how="head", phase="over")
-    amount = damage(j, attacker, seat, attack, blocked)
-    card = attack_card(j, attack)
-    title = card.title if card is not None else "an attack"
+        return replace(quickenings_given(j, p, seat), winner=attacker, how="head", phase="over")
+    amount = attack_damage(j, attacker, seat, attack, blocked)
+    card = None if marked(attack.marks, duende.NO_TEXT) else attack_card(j, attack)
+    title = title_of(j, attack)
     if amount > 0:
         if p.first_blood:
             return replace(p, winner=attacker, how="first blood", phase="over")
         if not lasts(p, seat, "prevent damage"):
-            p = owe(p, seat, amount, "damage", title)
+            p = owe(p, seat, amount, "damage", title, by=attacker)
     for effect in card.on_play if card is not None else ():
         if effect.do.startswith("when_successful"):
             p = effects.run(j, p, attacker, effect, title, False)
+    if card is not None and "stays_when_successful" in card.marks and attack.card is not None:
+        p = dirty_tricks.stays(j, p, attacker, seat, number)
     if card is not None and "next_undodgeable" in card.marks:
         p = _mark_next(p, attacker, number)
     if card is not None and "removes_guard" in card.marks:
         p = without_guards(j, p, seat)
     return p
+
+
+def title_of(j: Judgment, attack: Attack) -> str:
+    card = attack_card(j, attack)
+    return card.title if card is not None else "an attack"
 
 
 def _mark_next(p: Highlander, attacker: str, number: int) -> Highlander:
@@ -99,41 +127,6 @@ def _mark_next(p: Highlander, attacker: str, number: int) -> Highlander:
     return set_attack(
         p, attacker, number + 1, replace(following, marks=(*following.marks, Mark("undodgeable")))
     )
-
-
-@enforces("no-damage-v-0-damage")
-def damage(j: Judgment, attacker: str, seat: str, attack: Attack, blocked: bool) -> int:
-    """What a successful attack does: base or printed damage, Power Blow, additions, armor."""
-    card = attack_card(j, attack)
-    if (card is not None and (card.no_damage or card.is_dirty_trick)) or is_mark(j, attack, "no_damage"):
-        return 0
-    power = is_mark(j, attack, "power_blow")
-    printed = attack.damage if attack.damage is not None else (card.damage if card is not None else None)
-    base = printed if printed is not None else (POWER if power else NORMAL)
-    if blocked:
-        base = min(base, PLAINLY_BLOCKED)
-    base += (
-        attack.extra + sum(e.count for e in card.on_play if e.do == "extra_damage") if card else attack.extra
-    )
-    if card is not None and "flurry" in card.marks:
-        title = card.title
-        base += sum(1 for a in against(j, seat) if (c := attack_card(j, a)) is not None and c.title == title)
-    bonus = has(j, attacker, "damage_bonus")
-    base += bonus.count if bonus else 0
-    return max(0, base - armor(j, seat, attack, card))
-
-
-@enforces("armor-and-damage", "stacking")
-def armor(j: Judgment, seat: str, attack: Attack, card: HighlanderCard | None) -> int:
-    """How much a player's armor takes off: 1 for each kind of armor that covers every area of the attack."""
-    area = squares(j, attack)
-    kinds: dict[str, int] = {}
-    for held in j.position.players[seat].in_play:
-        found = face(j, held.card)
-        for effect in found.while_in_play if found else ():
-            if effect.do == "armor" and found is not None:
-                kinds[found.title] = kinds.get(found.title, 0) | grid.GROUPS[effect.what]
-    return sum(1 for covered in kinds.values() if area and grid.covers(covered, area))
 
 
 def let_all(j: Judgment, p: Highlander, seat: str) -> Highlander:

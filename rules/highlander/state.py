@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
-from rules.highlander.card import Effect, HighlanderCard
-from rules.highlander.position import Attack, Due, Highlander, InPlay, Mark, Side
+from rules.highlander.card import HighlanderCard
+from rules.highlander.position import Attack, Defense, Due, Highlander, Mark, Side
 from rules.kernel.cards import CardRef
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
+from rules.kernel.verdict import Violation
 
 
 def other(j: Judgment, seat: str) -> str:
@@ -35,54 +37,47 @@ def face(j: Judgment, card: int | None) -> HighlanderCard | None:
     return found
 
 
-@enforces("focus-nullifying-situations")
-def active(p: Highlander, card: InPlay) -> bool:
-    """Whether a card in play has effect now (Focus - Nullifying Situations, Countering Cards)."""
-    return p.number not in card.nullified
+def candidates(j: Judgment, card: int) -> tuple[HighlanderCard, ...]:
+    """What a card may be: itself, or the cards that its title fits; () where nobody named it at all."""
+    known = face(j, card)
+    numbers = j.known.narrowed.get(card, ())
+    return (known,) if known is not None else tuple(j.catalogue.cards[n] for n in numbers)  # type: ignore[misc]
 
 
-def effects(j: Judgment, seat: str) -> list[tuple[str, Effect, InPlay]]:
-    """Every continuous effect that reaches ``seat``: (whose card, effect, card). Identical cards count once unless they
-    change Ability (Stacking)."""
-    found = []
-    p: Highlander = j.position
-    for holder, held in p.players.items():
-        seen: set[int] = set()
-        for card in held.in_play:
-            number = j.known.faces.get(card.card or 0)
-            if number is None or number in seen or not active(p, card):
-                continue
-            seen.add(number)
-            declared = j.catalogue.cards[number]
-            assert isinstance(declared, HighlanderCard)
-            for effect in declared.while_in_play:
-                if effect.who == "all" or (effect.who == "you") == (holder == seat):
-                    found.append((holder, effect, card))
-    return found
+def is_among(card: HighlanderCard, allowed: tuple[HighlanderCard, ...]) -> bool:
+    """Test: the card is one of these."""
+    return card in allowed
 
 
-def has(j: Judgment, seat: str, do: str, what: str = "") -> Effect | None:
-    """A continuous effect on ``seat`` by name."""
-    for _, effect, _ in effects(j, seat):
-        if effect.do == do and (not what or effect.what == what):
-            return effect
-    return None
-
-
-def barred(j: Judgment, seat: str, what: str) -> str | None:
-    """What prevents ``seat`` from doing something (Prevention): the card's title or the effect, else None."""
-    for _, effect, card in effects(j, seat):
-        if effect.do == "prevent" and effect.what == what:
-            found = face(j, card.card)
-            return found.title if found else "a card in play"
-    for lasting in j.position.lasting:
-        if lasting.seat == seat and lasting.what == f"prevent {what}" and lasting.until >= j.position.number:
-            return "an effect that lasts"
-    return None
-
-
-def lasts(p: Highlander, seat: str, what: str) -> bool:
-    return any(e.seat == seat and e.what == what and e.until >= p.number for e in p.lasting)
+def of_each(j: Judgment, card: int, rules: Callable[[Judgment, HighlanderCard], None]) -> bool:
+    """Judges a card whose title fits several: illegal when each of them would be, undetermined when some would be.
+    False when it was not named at all."""
+    found = candidates(j, card)
+    if len(found) == 1:
+        rules(j, found[0])
+        return True
+    fine: list[HighlanderCard] = []
+    wrong: list[Violation] = []
+    for one in found:
+        trial = Judgment(j.game, j.catalogue, j.options, j.seats, j.position, j.known, j.n, j.decks)
+        rules(trial, one)
+        if trial.violations:
+            wrong = wrong or trial.violations
+        else:
+            fine.append(one)
+    if not fine:
+        for violation in wrong:
+            j.forbid(violation.rule, violation.message)
+    elif wrong:
+        j.need(
+            wrong[0].rule,
+            is_among,
+            (card,),
+            wrong[0].message,
+            f"which “{fine[0].title}” it is",
+            (tuple(fine),),
+        )
+    return bool(found)
 
 
 def marked(marks: tuple[Mark, ...], what: str) -> bool:
@@ -91,6 +86,19 @@ def marked(marks: tuple[Mark, ...], what: str) -> bool:
 
 def attack_card(j: Judgment, attack: Attack) -> HighlanderCard | None:
     return face(j, attack.card if attack.card is not None else attack.face_down)
+
+
+@enforces("superior-tactics")
+def says(j: Judgment, defense: Defense, what: str) -> bool:
+    """Whether the Text of a Defense says something (``may_hide_next`` …), unless it is treated as having no Text."""
+    card = face(j, defense.card)
+    return card is not None and what in card.marks and not marked(defense.marks, "no_text")
+
+
+def is_guard(j: Judgment, defense: Defense) -> bool:
+    """Whether a Defense in play is a Guard, by its own text or made one."""
+    card = face(j, defense.card)
+    return card is not None and (card.is_guard or marked(defense.marks, "guard"))
 
 
 def squares(j: Judgment, attack: Attack) -> int:
@@ -106,78 +114,35 @@ def is_mark(j: Judgment, attack: Attack, what: str) -> bool:
     if marked(attack.marks, what):
         return True
     card = attack_card(j, attack)
-    return card is not None and what in card.marks
+    if card is None or not card.marks:
+        return False
+    return what in card.marks or (f"{what}_after_gain" in card.marks and _gained(j, other(j, attack.owner)))
 
 
-def owe(p: Highlander, seat: str, amount: int, kind: str, source: str, event: bool = False) -> Highlander:
+def _gained(j: Judgment, seat: str) -> bool:
+    """Whether a player gained Ability last turn."""
+    gained: bool = j.position.players[seat].gained_last_turn
+    return gained
+
+
+def owe(
+    p: Highlander, seat: str, amount: int, kind: str, source: str, event: bool = False, by: str = ""
+) -> Highlander:
     """The position with damage, loss or gain waiting for the seat's Ability Adjustment Phase."""
-    due = Due(amount=amount, kind=kind, source=source, event=event)  # type: ignore[arg-type]
+    due = Due(amount=amount, kind=kind, source=source, event=event, by=by)  # type: ignore[arg-type]
     return change(p, seat, due=(*p.players[seat].due, due))
 
 
-def maximum(j: Judgment, seat: str) -> int:
-    """Maximum Ability: 15 and what continuous effects add (Maximum Ability)."""
-    return 15 + sum(e.count for e in ability_effects(j, seat) if e.count > 0)
-
-
-def ability_effects(j: Judgment, seat: str) -> list[Effect]:
-    """Continuous gains and losses of Ability; identical cards do stack here (Stacking)."""
-    found = []
-    for holder, held in j.position.players.items():
-        for card in held.in_play:
-            declared = face(j, card.card)
-            if declared is None or not active(j.position, card):
-                continue
-            for effect in declared.while_in_play:
-                if effect.do == "ability" and (
-                    effect.who == "all" or (effect.who == "you") == (holder == seat)
-                ):
-                    found.append(effect)
-    return found
-
-
-def leave(j: Judgment, p: Highlander, seat: str, place: int) -> Highlander:
-    """The position after the card at ``place`` (from 0) of a side left play for its owner's discard pile."""
-    card = p.players[seat].in_play[place]
-    kept = p.players[seat].in_play[:place] + p.players[seat].in_play[place + 1 :]
-    p = change(p, seat, in_play=kept)
-    if card.card is None:
-        return p
-    pile = p.players[card.owner].discard_pile
-    return change(p, card.owner, discard_pile=(*pile, card.card))
+def returned(j: Judgment, hand: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """A hand with a card that comes back to it. Where nobody saw which it is, nobody can tell it any more from the
+    others of that hand that are not known."""
+    if card in j.known.faces:
+        return (*hand, card)
+    seen = tuple(c for c in hand if c == OPEN or c in j.known.faces)
+    return (*seen, *j.shuffled((*(c for c in hand if c not in seen), card)))
 
 
 def pick(j: Judgment, zone: tuple[int, ...], ref: CardRef, seat: str) -> int | None:
     """Which card of a player's zone a reference means; a new one where nobody knows what the zone holds."""
     card = j.pick(zone, ref)
     return j.new(seat, 1)[0] if card == OPEN else card
-
-
-def without_guards(j: Judgment, p: Highlander, seat: str) -> Highlander:
-    """The position after a player's Guards left play."""
-    mine: Side = p.players[seat]
-    guards = tuple(d for d in mine.defenses if (c := face(j, d.card)) is not None and c.is_guard)
-    kept = tuple(d for d in mine.defenses if d not in guards)
-    pile = (*mine.discard_pile, *(d.card for d in guards if d.card is not None))
-    return change(p, seat, defenses=kept, discard_pile=pile)
-
-
-def rebalanced(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
-    """``after`` with Ability following the continuous gains and losses that began or ended since ``before``."""
-    sums = []
-    for p in (before, after):
-        j.position = p
-        sums.append({seat: sum(effect.count for effect in ability_effects(j, seat)) for seat in p.players})
-    for seat, now in sums[1].items():
-        was = sums[0][seat]
-        if now != was:
-            held: Side = after.players[seat]
-            gained = held.gained_last_turn or now > was
-            after = change(after, seat, ability=held.ability + now - was, gained_last_turn=gained)
-    j.position = after
-    return after
-
-
-def depart(j: Judgment, p: Highlander, seat: str, place: int) -> Highlander:
-    """A card leaves play, and continuous changes of Ability that it gave end with it."""
-    return rebalanced(j, p, leave(j, p, seat, place))

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
-from rules.highlander.card import HighlanderCard, is_attack, is_defense, is_type
+from rules.highlander import continuity, dirty_tricks, duende, followups, hands, powers
+from rules.highlander.borrowing import swept
+from rules.highlander.damage import toll
+from rules.highlander.defense_forms import restored
 from rules.highlander.defenses import hidden
-from rules.highlander.endurance import mill, size, take
+from rules.highlander.effects import run
+from rules.highlander.endurance import mill, size
 from rules.highlander.grid import AREAS
-from rules.highlander.position import Highlander
+from rules.highlander.hands import settled
+from rules.highlander.in_play import depart, handed_back, leave, rebalanced
+from rules.highlander.modifiers import active, lasts, maximum, modifiers
+from rules.highlander.opportunities import offered
+from rules.highlander.position import Highlander, Must
 from rules.highlander.resolution import resolve
-from rules.highlander.state import (
-    active,
-    barred,
-    change,
-    depart,
-    effects,
-    face,
-    is_mark,
-    lasts,
-    leave,
-    maximum,
-    other,
-    pick,
-    rebalanced,
-)
-from rules.highlander.verbs import AttackWith, Discard, Draw, Exert, NextPhase, NoMore
+from rules.highlander.state import change, face, is_guard, is_mark, other
+from rules.highlander.verbs import AttackWith, Exert, NextPhase
 from rules.highlander.waiting import free_to_act
+from rules.highlander.weapons import fits_hands
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import Entry
 from rules.kernel.errors import Impossible
@@ -36,33 +29,37 @@ from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
 
+@enforces("beginning-of-your-turn")
 def begin_turn(j: Judgment, p: Highlander, seat: str) -> Highlander:
     """A player's turn begins: what does not stay in play is swept, what must be done waits."""
-    p = _expire(j, p, seat)
+    p = replace(p, lasting=tuple(e for e in p.lasting if e.until >= p.number))
+    p = handed_back(j, p, p.number - 1)
     p = _sweep(j, p, seat)
+    mine = p.players[seat]
     lost = sum(1 for e in p.lasting if e.seat == seat and e.what == "lose attack" and e.until >= p.number)
     p = change(
-        p, seat, attacks_allowed=1 - lost, attacks_made=0, next_attack=(), later_attack=(),
-        specials_played=0, special_forgone=False,
+        p, seat, attacks_allowed=offered(j, p, seat) - lost, attacks_made=0,
+        next_attack=mine.coming_attack, coming_attack=(), later_attack=(),
+        specials_played=0, events_played=0, special_forgone=False, defended=(), may_borrow="",
         exertions=0, exerted_in="", power_blow_made=False, played_card=False, discarded_defense=False,
-        skip_attack=False, called=False, recovering=False,
+        skip_attack=False, called=False, recovering=False, further_exertion=0,
+        drawing=False, discarding=False,
     )  # fmt: skip
     j.position = p
-    for _, effect, _ in effects(j, seat):
-        if effect.do == "each_turn_mill":
-            p = mill(j, p, seat, effect.count)
+    for found in modifiers(j, seat, "each_turn_mill"):
+        p = mill(j, p, seat, found.effect.count)
+    p = dirty_tricks.choked(j, p, seat)
     p = _removed(j, p)
-    p = settled(p, seat)
-    return replace(p, phase="must_do" if p.players[seat].must else "may_do", turn=seat)
+    p = fits_hands(j, settled(hands.each_turn(j, p, seat), seat), seat)
+    waits = p.rolling is not None or not all(must.optional for must in p.players[seat].must)
+    return replace(p, phase="must_do" if waits else "may_do", turn=seat)
 
 
 @enforces("illusory-terrain-2")
 def _removed(j: Judgment, p: Highlander) -> Highlander:
     """Cards of a type that a card in play keeps out leave (Illusory Terrain)."""
     j.position = p
-    kept_out = {
-        effect.what for seat in p.players for _, effect, _ in effects(j, seat) if effect.do == "keep_out"
-    }
+    kept_out = {found.effect.what for seat in p.players for found in modifiers(j, seat, "keep_out")}
     for seat in p.players if kept_out else ():
         for place in reversed(range(len(p.players[seat].in_play))):
             found = face(j, p.players[seat].in_play[place].card)
@@ -71,23 +68,7 @@ def _removed(j: Judgment, p: Highlander) -> Highlander:
     return p
 
 
-def settled(p: Highlander, seat: str) -> Highlander:
-    """Without what cannot be done any more: discarding from an empty hand, drawing with a full one."""
-    while p.players[seat].must:
-        mine = p.players[seat]
-        first = mine.must[0]
-        room = max(mine.ability, 0) - len(mine.hand)
-        empty = size(p, seat) == 0 and p.reshuffling is None
-        if (first.do == "draw" and (room <= 0 or empty)) or (
-            first.do == "discard" and (first.count <= 0 or not mine.hand)
-        ):
-            p = change(p, seat, must=mine.must[1:])
-        else:
-            break
-    return replace(p, phase="may_do") if p.phase == "must_do" and not p.players[seat].must else p
-
-
-@enforces("sweep-phase", "sweep-phase-what-cards-are-swept", "events", "edges")
+@enforces("objects", "sweep-phase", "sweep-phase-what-cards-are-swept", "events", "edges")
 def _sweep(j: Judgment, p: Highlander, seat: str) -> Highlander:
     """The player's own attacks, Defenses, Events and Edges of the last turn go to the discard piles."""
     mine = p.players[seat]
@@ -99,11 +80,14 @@ def _sweep(j: Judgment, p: Highlander, seat: str) -> Highlander:
     standing = []
     for defense in mine.defenses:
         declared = face(j, defense.card)
-        if declared is not None and declared.is_standing:
-            standing.append(replace(defense, against=()))
+        if (declared is not None and declared.is_standing) or is_guard(j, defense):
+            kept = tuple(mark for mark in defense.marks if mark.what == "guard")
+            standing.append(replace(defense, against=(), marks=kept))
         elif defense.card is not None:
-            pile.append(defense.card)
+            pile += [card for card in (defense.card, defense.second) if card is not None]
     p = change(p, seat, attacks=(), defenses=tuple(standing), discard_pile=tuple(pile))
+    p = swept(j, p, seat)
+    p = followups.last_attack(j, p, seat, mine.attacks)
     for place in reversed(range(len(p.players[seat].in_play))):
         found = face(j, p.players[seat].in_play[place].card)
         if found is None or found.type in ("event", "edge"):
@@ -111,21 +95,23 @@ def _sweep(j: Judgment, p: Highlander, seat: str) -> Highlander:
     return p
 
 
-@enforces("continuous-effects")
-def _expire(j: Judgment, p: Highlander, seat: str) -> Highlander:
-    """Effects whose turn is over end; cards that count the opponent's turns leave play."""
-    p = replace(p, lasting=tuple(e for e in p.lasting if e.until >= p.number))
-    owner = seat
+@enforces("continuous-effects", "pedestrian-game-ends-in-5-turns")
+def _turn_counted(j: Judgment, p: Highlander, owner: str) -> Highlander:
+    """Cards of ``owner`` count the opponent's turn that has ended; one that has counted enough leaves play."""
     for place in reversed(range(len(p.players[owner].in_play))):
         card = p.players[owner].in_play[place]
         found = face(j, card.card)
         for effect in found.while_in_play if found else ():
-            if effect.do == "leaves_after":
+            if effect.do == "leaves_after" and found is not None:
                 counted = replace(card, count=card.count + 1)
                 held = p.players[owner].in_play
                 p = change(p, owner, in_play=(*held[:place], counted, *held[place + 1 :]))
                 if counted.count >= effect.count and active(p, card):
                     p = depart(j, p, owner, place)
+                    for done in found.when_over:
+                        p = run(j, p, owner, done, found.title, False)
+                        if p.winner is not None or p.phase == "first_blood":
+                            return p
     return p
 
 
@@ -141,15 +127,21 @@ def verify_next_phase(j: Judgment, e: NextPhase) -> None:
         j.forbid("must-do-phase", "what must be done is done first")
     elif p.phase == "defense" and hidden(j, e.by):
         j.forbid("hidden-attacks-revealing", "the hidden attacks are revealed first")
+    elif p.phase == "defense" and any(card.waiting for card in mine.in_play) and _can_still_defend(j, e.by):
+        j.forbid("in-conjunction", "a card played in conjunction waits for its Defense")
     elif p.phase == "attack":
         if any(card.waiting for card in mine.in_play) and can_still_attack(j, e.by):
             j.forbid("in-conjunction", "a card played in conjunction waits for its attack")
+        elif lasts(p, e.by, "must attack") and not mine.attacks and can_still_attack(j, e.by):
+            j.forbid("maniacal-laugh", "an attack must be made, or an Exertion for one")
+        elif lasts(p, e.by, "excused"):
+            return
         elif not mine.played_card and not mine.exertions and size(p, e.by) != 0 and not mine.skip_attack:
             j.forbid("reading.b10", "a player who plays no card makes an Exertion")
     elif p.phase == "draw_discard" and OPEN in mine.hand:
         j.unsure("how many cards the hand holds")
-    elif p.phase == "draw_discard" and len(mine.hand) > max(mine.ability, 0):
-        j.forbid("draw-discard-phase", f"{len(mine.hand) - max(mine.ability, 0)} card(s) must be discarded")
+    elif p.phase == "draw_discard" and len(mine.hand) > powers.holds(j, e.by):
+        j.forbid("draw-discard-phase", f"{len(mine.hand) - powers.holds(j, e.by)} card(s) must be discarded")
 
 
 def can_still_attack(j: Judgment, seat: str) -> bool:
@@ -164,6 +156,14 @@ def can_still_attack(j: Judgment, seat: str) -> bool:
     return any(_passes(j, entry) for entry in tries)
 
 
+def _can_still_defend(j: Judgment, seat: str) -> bool:
+    """Whether any Defense, or an Exertion for one, is open."""
+    from rules.highlander.options import defends
+
+    tries: list[Entry] = [Exert(by=seat, purpose="defense"), *defends(j, seat, j.position.players[seat])]
+    return any(_passes(j, entry) for entry in tries)
+
+
 def _passes(j: Judgment, entry: Entry) -> bool:
     trial = Judgment(j.game, j.catalogue, j.options, j.seats, j.position, j.known, j.n)
     j.game.verbs[type(entry)].verify(trial, entry)
@@ -175,13 +175,22 @@ def perform_next_phase(j: Judgment, e: NextPhase, plan: None) -> Highlander:
     if p.phase == "may_do":
         return replace(p, phase="defense")
     if p.phase == "defense":
-        p = resolve(j, p, p.turn)
+        p = continuity.over(j, resolve(j, p, p.turn), p.turn)
         return p if p.winner is not None else begin_attack(j, p)
     if p.phase == "attack":
-        return adjust(j, p, p.turn)
+        return adjust(j, _made_up_for(p, p.turn), p.turn)
     if p.phase == "draw_discard":
         return end_turn(j, p)
     raise Impossible("the phase cannot be left yet")
+
+
+@enforces("maniacal-laugh")
+def _made_up_for(p: Highlander, seat: str) -> Highlander:
+    """A player who had to attack and did not loses a Defense."""
+    mine = p.players[seat]
+    if not lasts(p, seat, "must attack") or mine.attacks:
+        return p
+    return change(p, seat, must=(*mine.must, Must(do="discard", what="defense")))
 
 
 @enforces("ability", "reading.b8", "reading.b44")
@@ -192,27 +201,23 @@ def begin_attack(j: Judgment, p: Highlander) -> Highlander:
     if p.players[p.turn].ability <= 0:
         how = "first blood ability" if p.first_blood else "ability"
         return replace(p, winner=other(j, p.turn), how=how, phase="over")
-    return replace(p, phase="attack")
+    return duende.put_under(
+        j, followups.after_defenses(j, restored(j, replace(p, phase="attack"), p.turn)), p.turn
+    )
 
 
-@enforces(
-    "ability-adjustment-phase", "ability-loss", "damage", "exhaustion", "maximum-ability", "gaining-ability"
-)
+@enforces("ability-adjustment-phase", "ability-loss", "maximum-ability", "gaining-ability")
 def adjust(j: Judgment, p: Highlander, seat: str) -> Highlander:
     """The Ability Adjustment Phase: pending damage, losses, Exhaustion and gains, then Draw/Discard begins."""
     j.position = p
     mine = p.players[seat]
-    safe = lasts(p, seat, "prevent damage")
-    lost = ("loss",) if safe else ("loss", "damage")
-    losses = sum(due.amount for due in mine.due if due.kind in lost) + 5 * mine.exhausted
-    if not mine.exhausted and size(p, seat) == 0:
-        losses += 5
+    losses, hurt = toll(j, p, seat, size(p, seat) == 0)
     gains = sum(due.amount for due in mine.due if due.kind == "gain")
     top = maximum(j, seat)
     ability = mine.ability - losses
     gained = max(0, min(gains, top - ability)) if gains else 0
     p = change(p, seat, ability=ability + gained, due=(), exhausted=0, gained_last_turn=gained > 0)
-    if not safe and any(due.kind == "damage" and due.amount > 0 for due in mine.due):
+    if hurt:
         p = _damaged(j, p, seat)
     return replace(p, phase="draw_discard")
 
@@ -236,181 +241,19 @@ def end_turn(j: Judgment, p: Highlander) -> Highlander:
     mine = p.players[p.turn]
     specials = [face(j, card.card) for card in mine.in_play if card.played == p.number]
     j.position = p
+    if mine.specials_played:
+        mine = replace(mine, attacks=tuple(followups.not_alone(j, attack) for attack in mine.attacks))
     blow = any(is_mark(j, attack, "power_blow") for attack in mine.attacks)
     p = change(
-        p, p.turn, turns=mine.turns + 1, attacked_last_turn=bool(mine.attacks), power_blow_last_turn=blow,
+        p, p.turn, turns=mine.turns + 1, attacks=mine.attacks, attacked_last_turn=bool(mine.attacks),
+        power_blow_last_turn=blow,
         location_last_turn=any(c is not None and c.type == "location" for c in specials),
     )  # fmt: skip
     following = other(j, p.turn)
     p = rebalanced(j, p, replace(p, number=p.number + 1))
+    p = _turn_counted(j, p, following)
+    if p.winner is not None or p.phase == "first_blood":
+        return p if p.winner is not None else replace(p, turn=following)
     if p.time_called and not p.first_blood:
         return replace(p, turn=following, phase="time_called")
     return begin_turn(j, p, following)
-
-
-# -- drawing and discarding --------------------
-
-
-@enforces("drawing-cards")
-def verify_draw(j: Judgment, e: Draw) -> None:
-    p: Highlander = j.position
-    if e.by not in p.players:
-        j.forbid("log.seat", "a player draws")
-        return
-    mine = p.players[e.by]
-    left = size(p, e.by)
-    if p.phase in ("opening", "first_blood"):
-        _opening_draw(j, e, left)
-        return
-    if not free_to_act(j, e, "must_do", "defense", "attack", "draw_discard"):
-        return
-    forced = bool(mine.must) and mine.must[0].do == "draw"
-    if not forced and p.phase != "draw_discard":
-        j.forbid("draw-discard-phase", "cards are drawn in the Draw/Discard Phase")
-        return
-    if mine.must and not forced:
-        j.forbid("must-do-phase", "what must be discarded is discarded first")
-        return
-    room = max(mine.ability, 0) - len(mine.hand)
-    if p.first_blood:
-        j.forbid("first-blood-and-drawing-cards", "nobody draws in First Blood")
-    elif not forced and barred(j, e.by, "draws"):
-        j.forbid("denial-v-permission", "drawing is prevented")
-    elif OPEN in mine.hand and 1 <= e.number <= mine.ability:
-        j.unsure("how many cards the hand holds")
-    elif not 1 <= e.number <= max(room, 0):
-        j.forbid("draw-discard-phase", f"up to {max(room, 0)} card(s) may be drawn, to the current Ability")
-    elif left is not None and e.number > left:
-        j.forbid("endurance", f"the Endurance holds {left} card(s)")
-
-
-def _opening_draw(j: Judgment, e: Draw, left: int | None) -> None:
-    p: Highlander = j.position
-    mine = p.players[e.by]
-    if p.phase == "first_blood":
-        if e.by in p.redrawn or len(p.shuffled_in) < len(j.seats):
-            j.forbid("first-blood", "each player draws once, after both hands were shuffled in")
-            return
-    elif mine.hand:
-        j.forbid("hand", "the opening hand is drawn already")
-        return
-    wanted = max(mine.ability, 0) if left is None else min(max(mine.ability, 0), left)
-    if e.number != wanted:
-        j.forbid("first-blood" if p.phase == "first_blood" else "hand", f"{wanted} cards are drawn")
-
-
-def perform_draw(j: Judgment, e: Draw, plan: None) -> Highlander:
-    p: Highlander = j.position
-    reshuffle = p.phase not in ("opening", "first_blood")
-    p, cards = take(j, p, e.by, e.number)
-    if not reshuffle:
-        p = replace(p, reshuffling=None)
-    for card, ref in zip(cards, e.cards or (), strict=False):
-        j.show(card, ref)
-    p = change(p, e.by, hand=p.players[e.by].hand + cards)
-    if reshuffle:
-        return settled(_drawn(j, p, e.by), e.by)
-    if p.phase == "opening" and all(p.players[seat].hand for seat in j.seats):
-        return begin_turn(j, p, p.turn)
-    if p.phase == "first_blood":
-        p = replace(p, redrawn=(*p.redrawn, e.by))
-        return begin_turn(j, p, p.turn) if len(p.redrawn) == len(j.seats) else p
-    return p
-
-
-def _drawn(j: Judgment, p: Highlander, seat: str) -> Highlander:
-    """Cards that leave play when their player draws a card (Poison Gas)."""
-    for place in reversed(range(len(p.players[seat].in_play))):
-        card = p.players[seat].in_play[place]
-        found = face(j, card.card)
-        for effect in found.while_in_play if found is not None and active(p, card) else ():
-            if effect.do == "leaves_when_drawn":
-                p = depart(j, p, seat, place)
-    return p
-
-
-KINDS = {"attack": is_attack, "defense": is_defense}
-
-
-def of_kind(card: HighlanderCard, what: str) -> bool:
-    """Test: a card of the kind that must be discarded."""
-    if what in KINDS:
-        return KINDS[what](card)
-    return what == "card" or is_type(card, what)
-
-
-def not_of_kind(card: HighlanderCard, what: str) -> bool:
-    return not of_kind(card, what)
-
-
-def verify_discard(j: Judgment, e: Discard) -> Any:
-    """A card from hand: because it must be, in the May Do Phase when not attacked, or down to the Ability."""
-    p: Highlander = j.position
-    if not free_to_act(j, e, "must_do", "may_do", "defense", "attack", "draw_discard"):
-        return None
-    mine = p.players[e.by]
-    card = pick(j, mine.hand, e.card, e.by)
-    if card is None:
-        j.forbid("log.card", "that card is not in the hand")
-        return None
-    j.show(card, e.card)
-    if mine.must and mine.must[0].do == "draw":
-        j.forbid("must-do-phase", "what must be drawn is drawn first")
-    elif mine.must:
-        must = mine.must[0]
-        message = f"a card of another kind must be discarded: {must.what}"
-        j.need("must-do-phase", of_kind, (card,), message, "the card", (must.what,))
-    elif p.phase == "may_do":
-        opponent = p.players[other(j, e.by)]
-        if not opponent.turns:
-            j.forbid(
-                "looking-back-at-a-previous-action-or-last-turn-effects", "the opponent had no last turn"
-            )
-        elif opponent.attacked_last_turn or mine.discarded_defense:
-            j.forbid("may-do-phase", "one Defense may be discarded when the opponent did not attack")
-        else:
-            j.need("may-do-phase", is_defense, (card,), "only a Defense may be discarded here", "the card")
-    elif p.phase == "draw_discard" and OPEN in mine.hand:
-        j.unsure("how many cards the hand holds")
-    elif p.phase != "draw_discard" or len(mine.hand) <= max(mine.ability, 0):
-        j.forbid("discarding-cards", "nothing lets this player discard now")
-    return card
-
-
-def perform_discard(j: Judgment, e: Discard, plan: Any) -> Highlander:
-    if plan is None:
-        raise Impossible("that card is not in the hand")
-    p: Highlander = j.position
-    mine = p.players[e.by]
-    hand = tuple(c for c in mine.hand if c != plan)
-    p = change(p, e.by, hand=hand, discard_pile=(*mine.discard_pile, plan))
-    if mine.must:
-        return _one_done(p, e.by)
-    return change(p, e.by, discarded_defense=True) if p.phase == "may_do" else p
-
-
-def _one_done(p: Highlander, seat: str) -> Highlander:
-    must = p.players[seat].must
-    first = replace(must[0], count=must[0].count - 1)
-    return settled(change(p, seat, must=(first, *must[1:])), seat)
-
-
-def verify_no_more(j: Judgment, e: NoMore) -> None:
-    if not free_to_act(j, e, "must_do", "may_do", "defense", "attack", "draw_discard"):
-        return
-    mine = j.position.players[e.by]
-    if not mine.must or mine.must[0].do != "discard":
-        j.forbid("must-do-phase", "nothing must be discarded")
-        return
-    what = mine.must[0].what
-    if OPEN in mine.hand:
-        j.unsure("which cards the hand holds")
-    for card in (card for card in mine.hand if card != OPEN):
-        j.need(
-            "must-do-phase", not_of_kind, (card,), f"the hand still holds one: {what}", "the hand", (what,)
-        )
-
-
-def perform_no_more(j: Judgment, e: NoMore, plan: None) -> Highlander:
-    p: Highlander = j.position
-    return settled(change(p, e.by, must=p.players[e.by].must[1:]), e.by)

@@ -17,7 +17,10 @@ Area = Literal[
     "lower_center", "lower_right",
 ]  # fmt: skip
 Source = Literal["hand", "exertion"]
-Purpose = Literal["attack", "defense", "power_blow", "power_block", "nothing"]
+Purpose = Literal[
+    "attack", "defense", "power_blow", "power_block", "nothing", "remove_situation", "prevent_damage",
+    "avoid", "move_under", "roll",
+]  # fmt: skip
 
 
 class Roll(Entry, frozen=True, tag="roll"):
@@ -43,10 +46,13 @@ class Draw(Entry, frozen=True, tag="draw"):
 
 
 class Discard(Entry, frozen=True, tag="discard"):
-    """A player discards a card from hand."""
+    """A player discards a card from hand; ``on_top``: a Persona Power puts it on the own Endurance;
+    ``under``: a card in play lets it go under it."""
 
     secret = ()
     card: CardRef
+    on_top: bool = False
+    under: bool = False
 
 
 class NoMore(Entry, frozen=True, tag="no_more"):
@@ -54,10 +60,67 @@ class NoMore(Entry, frozen=True, tag="no_more"):
 
 
 class Play(Entry, frozen=True, tag="play"):
-    """A player plays a Special card or an Edge from hand."""
+    """A player plays a Special card or an Edge. ``more``: further cards follow in conjunction with it; ``face_down``:
+    with what allows it, and then only its player may see which; ``source``: the hand, or what another card kept."""
+
+    secret = ("card",)
+    card: CardRef | None = None
+    more: bool = False
+    face_down: bool = False
+    source: Literal["hand", "arriving"] = "hand"
+
+    def public(self) -> Entry:
+        card = None if self.face_down else self.card
+        return msgspec.structs.replace(self, card=card, note="", seen_by=None)
+
+
+class TurnUp(Entry, frozen=True, tag="turn_up"):
+    """A player turns an own card in play face up: the one at ``place`` (from 1)."""
 
     secret = ()
+    place: Number
     card: CardRef
+
+
+class Hold(Entry, frozen=True, tag="hold"):
+    """A player puts a card of the hand face down under the own card at ``place``; only that player may see which."""
+
+    secret = ("card",)
+    place: Number
+    card: CardRef | None = None
+
+
+class TakeBack(Entry, frozen=True, tag="take_back"):
+    """A player takes a card from under the own card at ``place`` into the hand."""
+
+    secret = ("card",)
+    place: Number
+    card: CardRef | None = None
+
+
+class Borrow(Entry, frozen=True, tag="borrow"):
+    """A player takes a card of the opponent's hand, or the top of the Endurance, to play it now."""
+
+    secret = ("card",)
+    zone: Literal["hand", "endurance"] = "hand"
+    card: CardRef | None = None
+
+
+class GiveBack(Entry, frozen=True, tag="give_back"):
+    """A player does not play the card just borrowed: it goes back where it was."""
+
+
+class LookAtCard(Entry, frozen=True, tag="look_at"):
+    """A player looks at a card of the opponent's hand, drawn by lot, or at the top of the opponent's Endurance; only
+    that player may see which."""
+
+    secret = ("card",)
+    zone: Literal["hand", "endurance"] = "hand"
+    card: CardRef | None = None
+
+
+class Ignore(Entry, frozen=True, tag="ignore"):
+    """A player ignores the Event just played, as far as it is aimed at that player."""
 
 
 class Target(Entry, frozen=True, tag="target"):
@@ -68,12 +131,20 @@ class Target(Entry, frozen=True, tag="target"):
 
 
 class AttackWith(Entry, frozen=True, tag="attack"):
-    """A player plays an Attack; ``hidden``: face down, and then only its player may see which."""
+    """A player plays an Attack; ``hidden``: face down, and then only its player may see which; ``blow``: the player
+    tells that a hidden Attack is a Power Blow by its own Text; ``ranged``: a card in play makes it a Ranged Attack."""
 
     card: CardRef | None = None
     source: Source = "hand"
     hidden: bool = False
+    blow: bool = False
+    ranged: bool = False
     area: Area = ""
+
+    def public(self) -> Entry:
+        """A hidden attack's area is as secret as its card: it is named when the attack is revealed."""
+        area = "" if self.hidden and self.source == "hand" else self.area
+        return msgspec.structs.replace(self, card=None, area=area, note="", seen_by=None)
 
 
 class MakeAttack(Entry, frozen=True, tag="make_attack"):
@@ -88,14 +159,22 @@ class PowerBlow(Entry, frozen=True, tag="power_blow"):
     attack: Number
 
 
+class ForgoAttack(Entry, frozen=True, tag="forgo_attack"):
+    """A player lets an attack go, to make a later one."""
+
+
 class Defend(Entry, frozen=True, tag="defend"):
-    """A player plays a Defense against attack ``against``."""
+    """A player plays a Defense against attack ``against``. ``second``: another Basic Block with it, as one; ``extend``:
+    the area a card adds to it; ``guard``: it is made a Guard."""
 
     secret = ()
     card: CardRef
     against: Number
     source: Source = "hand"
     area: Area = ""
+    second: CardRef | None = None
+    extend: Area = ""
+    guard: bool = False
 
 
 class Cover(Entry, frozen=True, tag="cover"):
@@ -127,18 +206,39 @@ class Call(Entry, frozen=True, tag="call"):
     """The defender has played what there is from hand and asks for the hidden attacks."""
 
 
+class Look(Entry, frozen=True, tag="look"):
+    """A player whose Persona may look at hidden attacks looks at one; ``card``: which it is."""
+
+    unprompted: ClassVar[bool] = True
+    secret = ("card",)
+    attack: Number
+    card: CardRef | None = None
+
+    def public(self) -> Entry:
+        return msgspec.structs.replace(self, card=None, note="", seen_by=None)
+
+
 class Reveal(Entry, frozen=True, tag="reveal"):
-    """The attacker turns a hidden attack face up."""
+    """The attacker turns a hidden attack face up; ``area`` where its Grid leaves it open."""
 
     secret = ()
     attack: Number
     card: CardRef
+    area: Area = ""
 
 
 class Exert(Entry, frozen=True, tag="exert"):
     """A player makes an Exertion; ``number``: the attack or defense it is for."""
 
     purpose: Purpose
+    number: Small = 0
+
+
+class Power(Entry, frozen=True, tag="power"):
+    """A player uses a Persona Power that costs cards off the Endurance: for an additional ``attack``, or to make
+    Defense ``number`` a ``power_block``; or ``discard_defenses``, the own ones so that the opponent's are discarded."""
+
+    what: Literal["attack", "power_block", "discard_defenses"]
     number: Small = 0
 
 
@@ -160,6 +260,22 @@ class Use(Entry, frozen=True, tag="use"):
 
     place: Number
     counters: Small = 0
+
+
+class Wield(Entry, frozen=True, tag="wield"):
+    """A player takes the weapon at ``place`` in one hand or in two, where its Text leaves that open."""
+
+    unprompted: ClassVar[bool] = True
+    place: Number
+    hands: Annotated[int, msgspec.Meta(ge=1, le=2)] = 2
+
+
+class Take(Entry, frozen=True, tag="take"):
+    """A player takes a card to the hand: out of the own Exertion what a card lets one keep, or out of the Endurance
+    what a card lets one search for. The opponent need not see it."""
+
+    card: CardRef | None = None
+    source: Literal["exertion", "endurance"] = "exertion"
 
 
 class Recover(Entry, frozen=True, tag="recover"):
@@ -191,6 +307,15 @@ class Accept(Entry, frozen=True, tag="accept"):
 
     unprompted: ClassVar[bool] = True
     accept: bool = True
+
+
+class Remove(Entry, frozen=True, tag="remove"):
+    """A player removes a card from the game as First Blood begins (the Arms and Tactics premium)."""
+
+    unprompted: ClassVar[bool] = True
+    secret = ()
+    card: CardRef
+    source: Literal["hand", "discard_pile", "endurance"] = "hand"
 
 
 class FirstBlood(Entry, frozen=True, tag="first_blood"):

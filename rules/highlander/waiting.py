@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from rules.highlander.position import Highlander
-from rules.highlander.verbs import Discard, Draw, NextPhase, NoMore, Use
+from rules.highlander.verbs import (
+    AttackWith,
+    Defend,
+    Discard,
+    Draw,
+    GiveBack,
+    NextPhase,
+    NoMore,
+    Play,
+    Take,
+    Use,
+)
 from rules.kernel.entries import JUDGE, TABLE, Entry
 from rules.kernel.judgment import Judgment
 
@@ -14,25 +25,42 @@ def waits_for(p: Highlander, seats: tuple[str, ...]) -> tuple[str, ...]:
         return ()
     if p.conceding is not None:
         return tuple(seat for seat in seats if seat != p.conceding)
-    if p.phase == "roll_off" or p.reshuffling is not None or p.rolling is not None:
+    if p.rolling is not None and p.rolling.exertion and p.reshuffling is None and p.chance is None:
+        return (p.rolling.seat,)
+    if p.phase == "roll_off" or p.reshuffling is not None:
         return (TABLE,)
+    if p.rolling is not None and p.chance is None:
+        return (TABLE, *seats)
     if p.exerting is not None and p.exerting.named < len(p.exerting.cards):
         return (TABLE,)
-    if p.chance is not None:
-        return (p.chance.seat,)
+    if p.showing is not None:
+        return (p.showing,)
     if p.choice is not None:
         return (p.choice.seat,)
+    if p.chance is not None:
+        return (p.chance.seat,)
     if p.phase == "time_called":
         return (JUDGE,)
     if p.phase == "opening":
         return tuple(seat for seat in seats if not p.players[seat].hand)
     if p.phase == "first_blood":
+        removing = tuple(seat for seat in seats if p.players[seat].may_remove)
+        if removing:
+            return removing
         if len(p.shuffled_in) < len(seats):
             return (TABLE,)
         return tuple(seat for seat in seats if seat not in p.redrawn)
     if p.turn in p.players and p.players[p.turn].called:
         return tuple(seat for seat in seats if seat != p.turn)
-    return (p.turn,)
+    return what_must_be_done(p) or (p.turn,)
+
+
+def what_must_be_done(p: Highlander) -> tuple[str, ...] | None:
+    """Who does what must be done now, where that is not the player whose turn it is alone."""
+    must = p.players[p.turn].must if p.turn in p.players else ()
+    if must and must[0].do == "shuffle":
+        return (TABLE,)
+    return (TABLE, p.turn) if must and must[0].random else None
 
 
 def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
@@ -55,18 +83,34 @@ def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
         j.forbid("phases", f"it is {p.turn}'s turn")
     elif p.exerting is not None:
         j.forbid("exertions", "an Exertion is under way")
+    elif p.showing is not None:
+        j.forbid("playing-cards-face-down", "a card face down is shown first")
     elif p.chance is not None:
         j.forbid("countering-cards", f"{p.chance.seat} has the chance to counter first")
     elif p.choice is not None:
         j.forbid("target", "the card just played wants its target first")
+    elif p.players[e.by].borrowing is not None and not isinstance(e, (AttackWith, Defend, GiveBack, Play)):
+        j.forbid("borrowed-cards", "the card just borrowed is played now, or given back")
+    elif not isinstance(e, Play) and _series_goes_on(j, p, e.by):
+        j.forbid("in-conjunction", "the next card played in conjunction with the last one follows")
     elif p.phase not in phases:
         j.forbid("phases", f"this is not done in the {p.phase.replace('_', ' ')} phase")
     elif p.players[e.by].called:
         j.forbid("hidden-attacks-multiple-attacks", "the hidden attacks are revealed first")
-    elif p.players[e.by].must and not isinstance(e, (Discard, Draw, NextPhase, NoMore, Use)):
+    elif p.players[e.by].must and not isinstance(e, (Discard, Draw, NextPhase, NoMore, Take, Use)):
         j.forbid("must-do-phase", "what must be done is done first")
     else:
         return True
+    return False
+
+
+def _series_goes_on(j: Judgment, p: Highlander, seat: str) -> bool:
+    """Whether a card was played of which its player said that more of its Title follow (Kirk Matunas)."""
+    for held in p.players[seat].in_play:
+        if held.waiting:
+            card = j.card(held.card) if held.card is not None else None
+            if "in_series" in getattr(card, "marks", ()):
+                return True
     return False
 
 

@@ -48,7 +48,8 @@ RIPOSTES = tuple(
 EITHER = (
     *(
         attack(
-            "Block And Strike", grid, "A Special Attack or a Block.", type="special_attack_or_block", declared=True,
+            "Block And Strike", grid, "A Block; played last it becomes the next Attack, to the area it blocked.",
+            type="special_attack_or_block", edition="4H", marks=("becomes_attack",),
         )
         for grid in ("SOO/OSO/OOO", "OOS/OSO/OOO", "OOO/OSO/SOO", "OOO/OSO/OOS")
     ),
@@ -164,7 +165,9 @@ OTHERS = (
         hand_icons=1,
         groups=("Dirty Trick",),
         no_damage=True,
-        declared=True,
+        edition="AT",
+        marks=("stays_when_successful",),
+        while_in_play=(Effect("doubles"), Effect("leaves_when_drawn"), Effect("leaves_when_damaged")),
     ),
 )
 

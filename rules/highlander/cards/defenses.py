@@ -75,7 +75,8 @@ DODGES = (
         sub_title="/".join(CONNOR), summary="Avoids any attack; you lose your next attack this turn.",
     ),
     HighlanderCard(
-        title="Back Away", type="dodge", grid="DDD/DDD/DDD", owners=("Amanda", *CONNOR, "Slan"), source="Handbook",
+        title="Back Away", type="dodge", grid="DDD/DDD/DDD", source="Handbook",
+        owners=("Amanda", *CONNOR, "Slan", "Kane"),
         sub_title="Amanda/" + "/".join(CONNOR) + "/Slan", marks=("not_against_ranged", "only_ranged_after"),
         summary="Avoids all but Ranged Attacks; only Ranged Attacks may be made this turn.",
     ),

@@ -23,12 +23,13 @@ EDGES = (
     ),
     HighlanderCard(
         title="Focus", type="edge", edition="AT", source="Handbook",
-        summary="A Situation is nullified during the opponent's next turn.", requires=(Effect("situation"),),
+        summary="A Situation is nullified during the opponent's next turn.",
+        requires=(Effect("target", what="situation"),),
         on_play=(Effect("choose", what="situation", until="next"),),
     ),
     HighlanderCard(
         title="Focus", type="edge", variant="This Turn", source="Handbook: Focus - Nullifying Situations",
-        summary="A Situation is nullified this turn.", requires=(Effect("situation"),),
+        summary="A Situation is nullified this turn.", requires=(Effect("target", what="situation"),),
         on_play=(Effect("choose", what="situation", until="turn"),),
     ),
     HighlanderCard(

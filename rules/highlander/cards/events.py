@@ -13,6 +13,15 @@ def event(title: str, summary: str, *on_play: Effect, **facts: Any) -> Highlande
     )
 
 
+COMBINERS = (
+    "Connor", "Duncan", "Gen Katana", "Kalas", "Kastagir", "Khan", "Kurgan", "Luther", "Nakano", "Nefertiri",
+    "Kinman", "Richie", "Silas",
+)  # fmt: skip
+SHOOTERS = (
+    "Connor", "Duncan", "Gen Katana", "Kalas", "Kanwulf", "Kastagir", "Khan", "Kurgan", "Hyde", "Methos",
+    "Nefertiri", "Richie",
+)  # fmt: skip
+
 EVENTS = (
     event(
         "Angry Mob",
@@ -71,11 +80,14 @@ EVENTS = (
         "Extra Shot",
         "An additional attack; a new Defense against it comes from an Exertion.",
         Effect("additional_attack", what="no_hand_defense"),
+        owners=SHOOTERS,
     ),
     event(
         "Combination",
         "An additional attack, which may be hidden.",
         Effect("additional_attack", what="may_hide"),
+        variant="Additional",
+        owners=COMBINERS,
     ),
     event(
         "Hook",
@@ -95,6 +107,17 @@ EVENTS = (
         mark="reserved",
         owners=("Amanda",),
         sub_title="Amanda",
+    ),
+    event(
+        "Seduce",
+        "Your next attack cannot be dodged; the opponent loses an attack.",
+        Effect("next_attack", what="undodgeable"),
+        Effect("lose_attack", "opponent"),
+        restriction=4,
+        edition="SE",
+        mark="reserved",
+        owners=("Nefertiri",),
+        sub_title="Nefertiri",
     ),
     event(
         "Mishap",

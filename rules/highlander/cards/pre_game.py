@@ -1,45 +1,60 @@
-"""Personas, Weapons of Choice, Premiums and other Pre-Game cards."""
+"""Weapons of Choice, Premiums, Crystals, Quickenings, Watchers and other Pre-Game cards."""
 
 from __future__ import annotations
 
 from rules.highlander.card import Effect, HighlanderCard
+from rules.highlander.cards.arms import WEAPONS
+from rules.highlander.cards.facts import card, named
+from rules.highlander.cards.personas import PERSONAS
 
-PRE_GAME = (
-    HighlanderCard(
-        title="Duncan MacLeod", type="persona", owners=("Duncan",), master_limit=6, source="Handbook",
-        summary="May attack areas just blocked; up to 6 Master cards.", while_in_play=(
-            Effect("attack_blocked_areas"), Effect("no_hiding_after_blow", "opponent"),
-        ),
-    ),
-    HighlanderCard(
-        title="Connor MacLeod", type="persona", owners=("Connor",), master_limit=7, source="Handbook",
-        summary="May attack areas just blocked; up to 7 Master cards.", while_in_play=(Effect("attack_blocked_areas"),),
-    ),
-    HighlanderCard(
-        title="Xavier St. Cloud", type="persona", owners=("Xavier",), master_limit=5, source="Handbook",
-        summary="Instead of a Special card, a 1-point Middle Center Attack; up to 5 Master cards.",
-        while_in_play=(Effect("make_attack", what="middle_center", count=1),),
-    ),
-    HighlanderCard(
-        title="The Kurgan", type="persona", owners=("Kurgan",), source="Handbook: No Damage v 0-Damage",
-        summary="Successful attacks do 1 more damage.", while_in_play=(Effect("damage_bonus", count=1),),
-    ),
-    HighlanderCard(
-        title="Luther", type="persona", owners=("Luther",), source="Handbook: Focused Strike",
-        summary="Power Blocks without an Exertion.", while_in_play=(Effect("free_power_block"),),
-    ),
-    HighlanderCard(
-        title="Richie Ryan: Premium", type="premium", owners=("Richie",), source="Handbook: Maximum Ability",
-        summary="1 more Ability.", while_in_play=(Effect("ability", "you", 1),),
-    ),
-    HighlanderCard(
-        title="Thunder Castle Games", type="pre_game", source="Handbook", marks=("ripped",),
-        summary="Rip it to counter a Special or Edge.",
-        discard_to_use=tuple(
-            Effect("counter", what=kind) for kind in ("event", "situation", "object", "location", "edge")
-        ),
-    ),
-    HighlanderCard(title="War Axe", type="weapon_of_choice", hand_icons=2, source="Handbook: Ranged Attack",
-                   summary="A two-handed weapon."),
-    HighlanderCard(title="Rapier", type="weapon_of_choice", hand_icons=1, source="Handbook", summary="A weapon."),
+
+def crystal(name: str, edition: str, after: str = "") -> HighlanderCard:
+    """``after``: the Crystal that must be associated too (Reading B37)."""
+    return card(
+        "Crystal", "premium", f"Another card stands in for a Basic one{f'; wants {after}' if after else ''}.",
+        variant=name, edition=edition, groups=("Crystal",),
+        requires=(Effect("associated", what=after),) if after else (),
+        deck=("substitute_one",), marks=("one_in_play",),
+    )  # fmt: skip
+
+
+CRYSTALS = (
+    crystal("Calliope", "AT"), crystal("Euterpe", "AT", "Calliope"), crystal("Terpsichore", "AT", "Euterpe"),
+    crystal("Clio", "4H"), crystal("Melpomene", "4H", "Clio"), crystal("Erato", "4H", "Melpomene"),
 )  # fmt: skip
+
+QUICKENINGS = (
+    card("Quickening", "quickening", "Taking a head may give the loser's Persona Power for the tournament.",
+         variant="Renaissance", edition="Promo", declared=True),
+    card("Quickening", "quickening", "Instead of a Special card an Exertion removes a Situation.",
+         variant="General Katana", edition="Promo", while_in_play=(Effect("exert_to", what="remove_situation"),)),
+    named("Quickening", "quickening", "Successful attacks do 1 more damage.", "No Damage v 0-Damage",
+          variant="Kurgan", while_in_play=(Effect("damage_bonus", count=1),), declared=False),
+    named("Quickening", "quickening", "One card that is not Reserved of each Persona.", "Quickenings - Bob Quickening",
+          variant="Bob", deck=("one_of_each",), declared=False),
+    named("Quickening", "quickening", "Master cards of other Personas.", "Premiums - Persona Master Premiums",
+          variant="Masters", deck=("other_masters",), declared=False),
+)  # fmt: skip
+
+PREMIUMS = (
+    card("Richie Ryan: Premium", "premium", "1 more Ability.", source="Handbook: Maximum Ability", owners=("Richie",),
+         sub_title="", groups=("Persona Premium",), while_in_play=(Effect("ability", "you", 1),)),
+    named("Masters Cannot Be Countered", "premium", "Master cards are not countered and not removed from the game.",
+          "Premiums - Persona Master Premiums", owners=("Kurgan",), groups=("Persona Premium",),
+          deck=("masters_stay",), while_in_play=(Effect("uncounterable", what="Master"),), declared=False),
+    named("Arms and Tactics", "premium", "Out of the game it goes, and this turn everything that prevents is ignored.",
+          'Arms and Tactics: "Break Glass"', variant="Break Glass", marks=("ripped",), declared=False,
+          discard_to_use=(Effect("lasts", what="ignore prevent", until="turn"),)),
+    named("Arms and Tactics", "premium", "A Premium about Head Shots.", "Premium Cards", variant="Head Shot"),
+    named("Darius", "premium", "One more of a restricted card; one more Master for a Generic Immortal.",
+          "Darius: Pre-Game", variant="Pre-Game", deck=("one_more",), declared=False),
+    named("James Horton", "pre_game", "A Watcher assigned to an Immortal.", "associate", variant="Watcher Pre-Game"),
+    card("Thunder Castle Games", "pre_game", "Rip it to counter a Special or Edge.",
+         marks=("ripped", "not_in_first_blood"), discard_to_use=tuple(
+             Effect("counter", what=kind) for kind in ("event", "situation", "object", "location", "edge")
+         )),
+    named("Berkeley Games Distributors", "situation", "A die gives the number of attacks.",
+          "Berkeley Games Distributors"),
+)  # fmt: skip
+
+PRE_GAME = (*PERSONAS, *WEAPONS, *CRYSTALS, *QUICKENINGS, *PREMIUMS)

@@ -88,8 +88,8 @@ SITUATIONS = (
         "The opponent plays no Attacks and no Specials that may do damage.",
         Effect("prevent", "opponent", what="attacks"),
         Effect("prevent", "opponent", what="damaging special cards"),
+        Effect("leaves_when_attacking"),
         restriction=2,
-        declared=True,
     ),
     stays(
         "Forethought",
@@ -137,13 +137,6 @@ SITUATIONS = (
         Effect("prevent", "all", what="special attacks"),
     ),
     stays(
-        "Factory",
-        "location",
-        "Nobody draws in the Draw/Discard Phase.",
-        Effect("prevent", "all", what="draws"),
-        declared=True,
-    ),
-    stays(
         "Ancestral Blade",
         "object",
         "You Power Block without an Exertion.",
@@ -162,6 +155,7 @@ SITUATIONS = (
             owners=("Khan",),
             sub_title="Khan",
             groups=("Armor",),
+            marks=("one_in_play",),
         )
         for name, row in (("Helmet", "upper"), ("Breastplate", "middle"), ("Greaves", "lower"))
     ),
@@ -171,6 +165,7 @@ SITUATIONS = (
         "1 damage less from attacks wholly in the upper row.",
         Effect("armor", what="upper"),
         restriction=3,
+        marks=("one_in_play",),
         mark="reserved",
         owners=("Slan",),
         sub_title="Slan",

@@ -8,8 +8,9 @@ import pytest
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.cards import CARDS
-from rules.highlander.deck import BASICS, sample_deck
+from rules.highlander.deck import BASICS
 from rules.highlander.game import HighlanderGame, HighlanderOptions
+from rules.highlander.samples import NO_PERSONA, personas, sample_deck
 from rules.kernel.cards import CardSpec, Catalogue, DeckLine, DeckList
 from rules.kernel.chance import Source
 
@@ -29,11 +30,12 @@ HUNTER = CardSpec(title="Watcher", variant="Hunter")
 OF_CONNOR = CardSpec(title="Power Blow", sub_title="Connor")
 OF_DUNCAN = CardSpec(title="Power Blow", sub_title="Duncan")
 CASPIANS = CardSpec(title="Master's Attack", sub_title="Caspian", grid="AOO/OAO/OOO")
+STALK = CardSpec(title="Stalk", sub_title="Xavier")
 PUNK = CardSpec(title="Street Punk", edition="SE")
 
 
 def rules(
-    *more: tuple[Any, int], before: tuple[str, ...] = (), without: str = "", **options: int
+    *more: tuple[Any, int], before: tuple[Any, ...] = (), without: str = "", **options: Any
 ) -> list[str]:
     """What a deck of the Basic cards and ``more`` breaks."""
     main = [DeckLine(title) for title in BASICS if title != without]
@@ -110,8 +112,8 @@ def test_signature_cards_go_with_their_persona_alone() -> None:
 
 
 def test_reserved_cards_go_with_their_persona_alone() -> None:
-    assert rules(("Stalk", 1), before=("Xavier St. Cloud",)) == []
-    assert rules(("Stalk", 1), before=("Duncan MacLeod",)) == ["reserved-cards"]
+    assert rules((STALK, 1), before=("Xavier St. Cloud",)) == []
+    assert rules((STALK, 1), before=("Duncan MacLeod",)) == ["reserved-cards"]
 
 
 def test_persona_cards_want_their_persona() -> None:
@@ -159,7 +161,7 @@ def test_unknown_cards_and_sections_are_named() -> None:
     deck = DeckList("mine", {"deck": tuple(DeckLine(t) for t in (*BASICS, "Nobody's Card")), "side": ()})
     found = GAME.check_deck(deck, HighlanderOptions(), CATALOGUE)
     assert [(v.rule, v.cards) for v in found] == [
-        ("log.card", ("“Nobody's Card”",)),
+        ("log.card", ("Nobody's Card",)),
         ("deck-construction", ()),
     ]
 
@@ -172,6 +174,141 @@ def test_every_violation_says_what_is_wrong() -> None:
 
 
 def test_the_sample_decks_are_legal() -> None:
-    for seed in range(60):
+    for seed in range(120):
         deck = sample_deck(Source(f"deck {seed}"))
         assert GAME.check_deck(deck, HighlanderOptions(), GAME.catalogue) == []
+
+
+def test_there_is_a_sample_deck_for_each_persona_and_for_none() -> None:
+    """Each is another deck, so that different decks meet in self-play."""
+    decks = {}
+    for persona in personas():
+        name = persona.title if persona else NO_PERSONA
+        deck = sample_deck(Source("one of each"), name)
+        assert GAME.check_deck(deck, HighlanderOptions(), GAME.catalogue) == []
+        decks[name] = deck.sections
+        titles = [line.card for line in deck.lines("pre_game")]
+        assert (persona is None) == (name not in titles)
+    printed = {
+        card.title for card in CARDS if card.type == "persona" and card.source == "Handbook" and card.owners
+    }
+    assert len(printed) == 8
+    assert {*printed, NO_PERSONA} <= set(decks)
+    assert len({str(sections) for sections in decks.values()}) == len(decks)
+
+
+def substituted(*more: tuple[Any, int], before: tuple[Any, ...], without: tuple[str, ...]) -> list[str]:
+    main = [DeckLine(title) for title in BASICS if title not in without]
+    main += [DeckLine(card, count) for card, count in more]
+    lists = {"deck": tuple(main), "pre_game": tuple(DeckLine(card) for card in before)}
+    return [v.rule for v in GAME.check_deck(DeckList("mine", lists), HighlanderOptions(), CATALOGUE)]
+
+
+def crystal(name: str) -> CardSpec:
+    return CardSpec(title="Crystal", variant=name)
+
+
+def test_a_crystal_lets_one_card_stand_in() -> None:
+    """An Attack that is no Special Attack for a Basic Attack, a Defense for a Basic Block; a Crystal for each."""
+    calliope, clio = crystal("Calliope"), crystal("Clio")
+    slash = (CardSpec(title="Slash"), 1)
+    assert substituted(slash, before=(), without=("Thrust",)) == ["basic-cards"]
+    assert substituted(slash, before=(calliope,), without=("Thrust",)) == []
+    assert substituted(before=(calliope,), without=("Thrust",)) == ["crystal"]
+    weapon = ("Improvised Weapon", 1)
+    assert substituted(weapon, before=(calliope,), without=("Thrust",)) == ["crystal"]
+    assert substituted(("Upper Guard", 1), before=(calliope,), without=("Lower Center Block",)) == []
+    assert substituted(slash, before=(calliope,), without=("Lower Center Block",)) == ["crystal"]
+    both = ("Thrust", "Lower Center Block")
+    assert substituted(slash, ("Upper Guard", 1), before=(calliope,), without=both) == ["basic-cards"]
+    assert substituted(slash, ("Upper Guard", 1), before=(calliope, clio), without=both) == []
+
+
+def test_crystals_follow_one_another_and_do_not_count() -> None:
+    """Reading B37: “in play” means associated."""
+    names = ("Calliope", "Euterpe", "Terpsichore", "Clio", "Melpomene", "Erato")
+    every = tuple(crystal(name) for name in names)
+    assert substituted(before=every, without=()) == []
+    assert substituted(before=(crystal("Euterpe"),), without=()) == ["reading.b37"]
+    assert substituted(before=(crystal("Terpsichore"), crystal("Calliope")), without=()) == ["reading.b37"]
+    premiums = ("Thunder Castle Games", "Duncan MacLeod", CardSpec(title="Darius", variant="Pre-Game"))
+    arms = [
+        CardSpec(title="Arms and Tactics", variant=name) for name in ("Break Glass", "Head Shot", "Discard 5")
+    ]
+    assert substituted(before=(*every, *premiums, *arms), without=()) == []
+    assert substituted(before=(*premiums, *arms, "Rapier"), without=()) == ["associate"]
+
+
+def test_rips_are_the_same_card() -> None:
+    """All Thunder Castle Games cards are one, whatever is printed on them."""
+    rips = [
+        HighlanderCard(title="Thunder Castle Games", variant=v, type="pre_game", marks=("ripped",))
+        for v in "ab"
+    ]
+    deck = DeckList("rips", {"deck": tuple(DeckLine(t) for t in BASICS), "pre_game": tuple(
+        DeckLine(CardSpec(title="Thunder Castle Games", variant=v)) for v in "ab")})  # fmt: skip
+    found = GAME.check_deck(deck, HighlanderOptions(), Catalogue((*CARDS, *rips)))
+    assert [v.rule for v in found] == ["pre-game-cards"]
+
+
+def test_darius_lets_in_one_card_of_another_persona_each() -> None:
+    """But no Signature card."""
+    darius = CardSpec(title="Darius", variant="Event")
+    assert rules((STALK, 1), (darius, 1), before=("Duncan MacLeod",)) == []
+    assert rules((STALK, 1), (OF_CONNOR, 1), (darius, 1), before=("Duncan MacLeod",)) in (
+        ["reserved-cards"], ["persona-specific"],
+    )  # fmt: skip
+    assert rules((STALK, 1), (OF_CONNOR, 1), (darius, 2), before=("Duncan MacLeod",)) == []
+    assert rules(("Fast Talk", 1), (darius, 1), before=("Duncan MacLeod",)) == ["signature-cards"]
+
+
+def test_quickenings_let_in_cards_of_other_personas() -> None:
+    bob = CardSpec(title="Quickening", variant="Bob")
+    masters = CardSpec(title="Quickening", variant="Masters")
+    assert rules((OF_CONNOR, 1), before=("Xavier St. Cloud", bob)) == []
+    assert rules((OF_CONNOR, 2), before=("Xavier St. Cloud", bob)) == ["persona-specific"]
+    assert rules((CASPIANS, 1), before=("Xavier St. Cloud", bob)) == ["reserved-cards"]
+    assert rules((CASPIANS, 2), before=("Xavier St. Cloud", masters)) == []
+    assert rules((STALK, 1), before=("Duncan MacLeod", masters)) == ["reserved-cards"]
+
+
+def test_weapons_go_together() -> None:
+    """HL-185 and HL-186; a Secondary weapon goes beside another."""
+    blade = CardSpec(title="Parrying Blade", variant="")
+    assert rules(before=(blade, "Shield")) == []
+    assert rules(before=(blade, blade)) == ["pre-game-cards", "weapon-of-choice"]
+    assert rules(before=(blade, "Rapier")) == []
+    assert rules(before=("Shield",)) == ["weapon-of-choice"]
+    assert rules(before=("Shield", "War Axe")) == ["weapon-of-choice"]
+    assert rules(before=("Shield", "War Axe", "Kanwulf")) == []
+
+
+def test_announced_and_unreleased_cards() -> None:
+    """The Eyes Have It; Illegal Cards. What is no Sanctioned event may allow them."""
+    eyes = ("The Eyes Have It", 1)
+    assert rules(eyes) == ["the-eyes-have-it"]
+    assert rules(eyes, announced=("The Eyes Have It",)) == []
+    assert rules(eyes, sanctioned=False) == []
+    promo = HighlanderCard(title="New Promo", type="event", deck=("unreleased",))
+    deck = DeckList("new", {"deck": tuple(DeckLine(t) for t in (*BASICS, "New Promo"))})
+    catalogue = Catalogue((*CARDS, promo))
+    found = [v.rule for v in GAME.check_deck(deck, HighlanderOptions(), catalogue)]
+    assert found == ["illegal-cards"]
+    assert GAME.check_deck(deck, HighlanderOptions(sanctioned=False), catalogue) == []
+
+
+def test_pre_game_cards_are_part_of_the_deck() -> None:
+    """Deck: they count for its size."""
+    assert rules(("Reporter", 4), before=("Duncan MacLeod",), min_deck=20) == []
+    assert rules(("Reporter", 4), min_deck=20) == ["reading.b1"]
+
+
+def test_cards_know_the_editions_they_were_printed_in() -> None:
+    """Ancestral Blade [Promo], Thrust [SE][ME][AT], Riposte [ME][TG], the two Street Punks."""
+    by_title: dict[str, set[tuple[str, ...]]] = {}
+    for card in CARDS:
+        by_title.setdefault(card.title, set()).add(card.editions)
+    assert by_title["Ancestral Blade"] == {("Promo",)}
+    assert by_title["Thrust"] == {("SE", "ME", "AT")}
+    assert by_title["Riposte"] == {("ME", "TG")}
+    assert by_title["Street Punk"] == {("SE",), ("ME",)}

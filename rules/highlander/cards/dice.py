@@ -1,0 +1,43 @@
+"""Cards that have dice rolled or alter them; the Handbook prints none of their texts, its examples tell of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.highlander.card import Effect, HighlanderCard
+
+
+def card(title: str, kind: str, entry: str, summary: str, **facts: Any) -> HighlanderCard:
+    return HighlanderCard(
+        title=title, summary=summary, **{"type": kind, "source": f"Handbook: {entry}", **facts}
+    )
+
+
+ODDS = "Die Roll - Altering Odds"
+WHEN = "Die Roll - When To Roll"
+DICE = (
+    card(
+        "Iron Will", "edge", ODDS, "A chance of success is one in six better.", edition="ME",
+        on_play=(Effect("alter_roll", count=1, what="chance"),),
+    ),
+    card(
+        "Iron Will", "edge", "Master's Disarm: Kurgan and Iron Will", "Bears on any roll; how is not printed.",
+        edition="AT", on_play=(Effect("alter_roll"),), declared=True,
+    ),
+    card(
+        "Change of Fortune", "situation", ODDS, "Discard it to make a chance of success one in six worse.",
+        discard_to_use=(Effect("alter_roll", count=-1, what="chance"),),
+    ),
+    card(
+        "Sulphur Plant", "location", WHEN, "Who makes a Power Blow rolls for being Prone; on what is not printed.",
+        while_in_play=(Effect("roll_when_power_blow", "all"),), declared=True,
+    ),
+    card(
+        "Collapse", "event", WHEN, "Everybody rolls; what for is not printed.", on_play=(Effect("roll", "all"),),
+        declared=True,
+    ),
+    card(
+        "Influence", "event", WHEN, "A roll to remove each Situation; on what is not printed.",
+        on_play=(Effect("roll_for_each", what="situation"),), declared=True,
+    ),
+)  # fmt: skip

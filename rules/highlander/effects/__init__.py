@@ -1,0 +1,37 @@
+"""The verbs that card declarations are written in. No other package but this and the cards' knows what a text says.
+
+Each module holds the verbs of one concern and the table of their names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.highlander.card import Effect
+from rules.highlander.effects import ability, attacks, cards, combat, hand, weapons
+from rules.highlander.effects.on import On
+from rules.highlander.position import Highlander
+from rules.kernel.judgment import Judgment
+
+#: name in declarations → what it does; the engine calls effects through this table
+EFFECTS: dict[str, Callable[[On], Highlander]] = {
+    **ability.TABLE,
+    **hand.TABLE,
+    **attacks.TABLE,
+    **combat.TABLE,
+    **cards.TABLE,
+    **weapons.TABLE,
+}
+
+
+def run(
+    j: Judgment,
+    p: Highlander,
+    seat: str,
+    effect: Effect,
+    title: str,
+    event: bool,
+    ignored: tuple[str, ...] = (),
+) -> Highlander:
+    """Carries one effect out for the player of its card; those who ignore it are left out."""
+    found = EFFECTS.get(effect.do)
+    return p if found is None else found(On(j, p, seat, effect, title, event, ignored))

@@ -1,0 +1,171 @@
+"""Cards in play face down: turning them up, what they are meanwhile; cards held under others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.highlander.card import HighlanderCard
+from rules.highlander.in_play import depart, rebalanced, set_card
+from rules.highlander.modifiers import live
+from rules.highlander.position import Highlander, InPlay, Under
+from rules.highlander.state import change, face, pick
+from rules.highlander.targets import suits
+from rules.highlander.verbs import Hold, TakeBack, TurnUp
+from rules.highlander.waiting import free_to_act
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+
+REMOVE = "remove "
+
+
+def to_show(j: Judgment, p: Highlander, seat: str, place: int, what: str) -> Highlander:
+    """A card face down that a text may remove is shown first: only its face tells (Playing Cards Face-Down)."""
+    held = p.players[seat].in_play[place]
+    if not suits(j, p, seat, place, what):
+        return p
+    return replace(set_card(p, seat, place, replace(held, way=REMOVE + what)), showing=seat)
+
+
+def verify_turn_up(j: Judgment, e: TurnUp) -> None:
+    p: Highlander = j.position
+    if e.by not in p.players or not 1 <= e.place <= len(p.players[e.by].in_play):
+        j.forbid("playing-cards-face-down", "this player has no such card in play")
+        return
+    held = p.players[e.by].in_play[e.place - 1]
+    if held.face_down is None:
+        j.forbid("playing-cards-face-down", "that card is not face down")
+    elif p.showing is not None:
+        if p.showing != e.by or not held.way.startswith(REMOVE):
+            j.forbid("playing-cards-face-down", "the card that may be removed is shown first")
+    elif p.chance is not None:
+        if p.chance.seat != e.by or p.choice is not None:
+            j.forbid("countering-cards", "another player has the chance to counter first")
+    elif not free_to_act(j, e, "must_do", "may_do", "defense", "attack", "draw_discard"):
+        return
+    if held.face_down is not None and j.find(e.card):
+        j.show(held.face_down, e.card)
+        message = f"it was played as a {held.kind}"
+        j.need("playing-cards-face-down", is_kind, (held.face_down,), message, "the card", (held.kind,))
+
+
+def is_kind(card: HighlanderCard, kind: str) -> bool:
+    """Test."""
+    return not kind or card.type == kind
+
+
+@enforces("playing-cards-face-down", "hidden-resources")
+def perform_turn_up(j: Judgment, e: TurnUp, plan: None) -> Highlander:
+    p: Highlander = j.position
+    held = p.players[e.by].in_play[e.place - 1]
+    if held.face_down is None:
+        raise Impossible("that card is not face down")
+    j.show(held.face_down, e.card)
+    what = held.way.removeprefix(REMOVE) if held.way.startswith(REMOVE) else ""
+    shown = replace(held, card=held.face_down, face_down=None, kind="", way="")
+    p = rebalanced(j, p, set_card(p, e.by, e.place - 1, shown))
+    if not what:
+        return p
+    if suits(j, p, e.by, e.place - 1, what):
+        p = depart(j, p, e.by, e.place - 1)
+    waiting = any(card.way.startswith(REMOVE) for card in p.players[e.by].in_play)
+    return p if waiting else replace(p, showing=None)
+
+
+# -- cards that hold others --------------------
+
+
+def _holder(j: Judgment, e: Hold | TakeBack) -> tuple[InPlay, HighlanderCard] | None:
+    """The card that holds others, at the beginning of its player's turn. Records what is in the way."""
+    if not free_to_act(j, e, "may_do"):
+        return None
+    p: Highlander = j.position
+    cards = p.players[e.by].in_play
+    found = face(j, cards[e.place - 1].card) if e.place <= len(cards) else None
+    if found is None or not any(effect.do == "holds" for effect in found.while_in_play):
+        j.forbid("cards-that-hold-other-cards", "that card holds no others")
+    elif not live(j, e.by, e.place - 1):
+        j.forbid("nullify", "the card is nullified")
+    else:
+        return cards[e.place - 1], found
+    return None
+
+
+def verify_hold(j: Judgment, e: Hold) -> Any:
+    """Cards of the hand go under a card, or come from there, and not both in one turn (Dojo)."""
+    where = _holder(j, e)
+    if where is None:
+        return None
+    held, found = where
+    p: Highlander = j.position
+    limits = [effect for effect in found.while_in_play if effect.do == "holds"]
+    if held.used == p.number and held.way == "took":
+        j.forbid("dojo", "cards are put under it or taken from it, not both in one turn")
+    elif limits[0].count and len(held.under) >= limits[0].count:
+        j.forbid("dojo", f"it holds {limits[0].count} cards at most")
+    found_card = _one(j, e, p.players[e.by].hand)
+    if found_card is not None and limits[0].what:
+        message = "that card is not one it holds"
+        what = (limits[0].what,)
+        j.need("cards-that-hold-other-cards", is_held, found_card[:1], message, "the card held", what)
+    return found_card
+
+
+def is_held(card: HighlanderCard, what: str) -> bool:
+    """Test: what a card holds."""
+    return card.is_all(what)
+
+
+def _one(j: Judgment, e: Hold | TakeBack, zone: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
+    """The card taken out of a zone, and what is left there; unnamed, nobody knows any more which is which."""
+    if not zone:
+        j.forbid("log.card", "there is no card")
+        return None
+    if e.card is None:
+        (card,), rest = j.unseen(zone, 1, e.by)
+        return card, rest
+    found = pick(j, zone, e.card, e.by)
+    if found is None:
+        j.forbid("log.card", "that card is not there")
+        return None
+    j.show(found, e.card)
+    return found, tuple(c for c in zone if c != found)
+
+
+@enforces("place")
+def perform_hold(j: Judgment, e: Hold, plan: Any) -> Highlander:
+    if plan is None:
+        raise Impossible("there is no such card")
+    card, hand = plan
+    p: Highlander = j.position
+    held = p.players[e.by].in_play[e.place - 1]
+    held = replace(held, under=(*held.under, Under(owner=e.by, face_down=card)), used=p.number, way="put")
+    return change(set_card(p, e.by, e.place - 1, held), e.by, hand=hand)
+
+
+def verify_take_back(j: Judgment, e: TakeBack) -> Any:
+    where = _holder(j, e)
+    if where is None:
+        return None
+    held, found = where
+    p: Highlander = j.position
+    if "gives_back" not in found.marks:
+        j.forbid("cards-that-hold-other-cards", "nothing is taken back from that card")
+    elif held.used == p.number and held.way == "put":
+        j.forbid("dojo", "cards are put under it or taken from it, not both in one turn")
+    return _one(j, e, tuple(below.face_down for below in held.under if below.face_down is not None))
+
+
+def perform_take_back(j: Judgment, e: TakeBack, plan: Any) -> Highlander:
+    p: Highlander = j.position
+    held = p.players[e.by].in_play[e.place - 1]
+    if plan is None:
+        raise Impossible("there is no such card")
+    card, rest = plan
+    kept = [below for below in held.under if below.face_down is None]
+    kept += [Under(owner=e.by, face_down=left) for left in rest]
+    held = replace(held, under=tuple(kept), used=p.number, way="took")
+    p = set_card(p, e.by, e.place - 1, held)
+    return change(p, e.by, hand=(*p.players[e.by].hand, card))

@@ -1,0 +1,115 @@
+"""An organiser's own card list, as CSV or JSON: facts of cards as their faces print them, and errors by line.
+
+CSV columns: ``title``, ``type`` (both wanted; a Group Line such as ``Event: Bystander`` gives groups too),
+``sub_title``, ``variant``, ``edition``, ``grid`` (as ``AOO/OAO/OOO``), ``owners`` (Personas or Factions, divided by
+``/``), ``weapon``, ``restriction`` (as printed: ``3``, ``R3``, ``S2``, ``R``), ``hand_icons``, ``master_limit``,
+``damage`` (``no``: none at all), ``groups`` (divided by ``/``), ``effect`` (what happens at once, as ``damage opponent
+3 + gain you 1``), ``text``, ``source``. A card with a ``text`` is one whose text a judge declares.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.highlander import grid
+from rules.highlander.card import ATTACKS, DEFENSES, HighlanderCard
+from rules.highlander.effects import EFFECTS
+from rules.kernel import card_list
+from rules.kernel.card_list import CardList
+from rules.kernel.enforce import enforces
+
+WORDS = ("title", "sub_title", "variant", "edition", "weapon", "source")
+COLUMNS = (
+    "title", "type", "sub_title", "variant", "edition", "grid", "owners", "weapon", "restriction", "hand_icons",
+    "master_limit", "damage", "groups", "effect", "text", "source",
+)  # fmt: skip
+#: as the Handbook prints a type → as declarations have it
+TYPES = {
+    "attack": "attack", "special attack": "special_attack", "special attack or block": "special_attack_or_block",
+    "block": "block", "dodge": "dodge", "event": "event", "situation": "situation", "object": "object",
+    "location": "location", "edge": "edge", "persona": "persona", "weapon of choice": "weapon_of_choice",
+    "premium": "premium", "quickening": "quickening", "pregame": "pre_game", "pre-game": "pre_game",
+}  # fmt: skip
+MARKS = {"R": "reserved", "S": "signature"}
+WHO = ("you", "opponent", "all")
+
+
+def read_cards(data: bytes, form: str) -> CardList[HighlanderCard]:
+    """The cards of a list and every problem with it, by line; ``form`` is ``csv`` or ``json``."""
+    return card_list.read_cards(data, form, HighlanderCard, COLUMNS, _from_cells, _wrong)
+
+
+def _wrong(card: HighlanderCard) -> str | None:
+    """What the types alone do not say of a card."""
+    if card.grid:
+        try:
+            grid.parse(card.grid)
+        except ValueError as error:
+            return str(error)
+    fights = card.type in ATTACKS | DEFENSES
+    if card.grid and not fights:
+        return "only Attacks and Defenses have a Grid"
+    if (card.damage is not None or card.no_damage) and card.type not in ATTACKS:
+        return "only Attacks do damage by themselves"
+    if card.master_limit is not None and card.type != "persona":
+        return "only a Persona has a Master limit"
+    if card.mark and not card.owners:
+        return "a Reserved or Signature card names whose it is"
+    unknown = [effect.do for effect in card.on_play if effect.do not in EFFECTS]
+    return f"“{unknown[0][: card_list.QUOTED]}” is no effect" if unknown else None
+
+
+def _from_cells(cells: dict[str, str]) -> dict[str, Any]:
+    """A row of text as a declaration. Raises ``ValueError`` in words."""
+    out: dict[str, Any] = {name: cells[name] for name in WORDS if name in cells}
+    kind, _, group = cells.get("type", "").partition(":")
+    found = TYPES.get(kind.strip().lower())
+    if found is None:
+        raise ValueError(f"the type is one of {', '.join(TYPES)}, not “{kind.strip()[: card_list.QUOTED]}”")
+    groups = [group.strip().title()] if group.strip() else []
+    groups += _divided(cells.get("groups", ""))
+    owners = _divided(cells.get("owners", ""))
+    out |= {"type": found, "groups": groups, "owners": owners}
+    if owners and "sub_title" not in cells:
+        out["sub_title"] = "/".join(owners)
+    for name in ("hand_icons", "master_limit"):
+        if name in cells:
+            out[name] = card_list.number(name, cells[name])
+    if "grid" in cells:
+        out["grid"] = cells["grid"].upper()
+    if cells.get("damage", "").lower() == "no":
+        out["no_damage"] = True
+    elif "damage" in cells:
+        out["damage"] = card_list.number("damage", cells["damage"])
+    if "restriction" in cells:
+        out |= _restriction(cells["restriction"].upper())
+    if "effect" in cells:
+        out["on_play"] = [_effect(part.split()) for part in cells["effect"].split("+")]
+    return {**out, "summary": cells.get("text", ""), "declared": "text" in cells}
+
+
+def _divided(cell: str) -> list[str]:
+    return [part.strip() for part in cell.split("/") if part.strip()]
+
+
+@enforces("reading.b18")
+def _restriction(printed: str) -> dict[str, Any]:
+    """A restriction as printed: a number, and R or S before it for Reserved and Signature."""
+    mark = MARKS.get(printed[:1], "")
+    number = printed[1:] if mark else printed
+    out: dict[str, Any] = {"mark": mark}
+    if number:
+        out["restriction"] = card_list.number("restriction", number)
+    return out
+
+
+def _effect(words: list[str]) -> dict[str, Any]:
+    if not words or len(words) > 3:
+        raise ValueError("an effect is a verb, whom it reaches and a number: damage opponent 3 + gain you 1")
+    effect: dict[str, Any] = {"do": words[0].lower()}
+    for word in words[1:]:
+        if word.lower() in WHO:
+            effect["who"] = word.lower()
+        else:
+            effect["count"] = card_list.number("effect", word)
+    return effect

@@ -1,0 +1,136 @@
+"""Cards in play: leaving it, and what ends with that."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.highlander.modifiers import ability, modifiers
+from rules.highlander.position import Highlander, InPlay, Side
+from rules.highlander.state import change, face, is_guard, other, owe
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+def set_card(p: Highlander, seat: str, place: int, card: InPlay) -> Highlander:
+    """The position with the card at ``place`` (from 0) of a side replaced."""
+    held = p.players[seat].in_play
+    return change(p, seat, in_play=(*held[:place], card, *held[place + 1 :]))
+
+
+def kind(j: Judgment, card: InPlay) -> str:
+    """The Type of a card in play, face down or not (Playing Cards Face-Down)."""
+    found = face(j, card.card)
+    return found.type if found is not None else card.kind
+
+
+@enforces("cards-that-hold-other-cards", "focus-ing-cards-that-hold-other-cards")
+def leave(j: Judgment, p: Highlander, seat: str, place: int) -> Highlander:
+    """The position after the card at ``place`` (from 0) of a side left play for its owner's discard pile, and what lies
+    under or on it for theirs; Allies that a card keeps come into play on their owner's next turn."""
+    card = p.players[seat].in_play[place]
+    kept = p.players[seat].in_play[:place] + p.players[seat].in_play[place + 1 :]
+    p = change(p, seat, in_play=kept)
+    found = face(j, card.card)
+    arriving = found is not None and "keeps_allies" in found.marks and p.number not in card.nullified
+    if card.id is not None:
+        p = to_pile(p, card.owner, card.id)
+    for below in card.under:
+        if arriving and below.face_down is not None:
+            p = change(p, below.owner, arriving=(*p.players[below.owner].arriving, below))
+        elif below.id is not None:
+            p = to_pile(p, below.owner, below.id)
+    return p
+
+
+def to_pile(p: Highlander, owner: str, card: int) -> Highlander:
+    """The card goes on its owner's discard pile."""
+    return change(p, owner, discard_pile=(*p.players[owner].discard_pile, card))
+
+
+@enforces("controlling-an-opponents-cards-in-play")
+def hand_over(j: Judgment, p: Highlander, seat: str, place: int, until: int = 0) -> Highlander:
+    """The opponent takes control of a card in play and of what lies under and on it; ``until``: the turn after which it
+    goes back."""
+    card = p.players[seat].in_play[place]
+    kept = p.players[seat].in_play[:place] + p.players[seat].in_play[place + 1 :]
+    taker = other(j, seat)
+    after = change(p, seat, in_play=kept)
+    moved = replace(card, until=until)
+    after = change(after, taker, in_play=(*after.players[taker].in_play, moved))
+    return rebalanced(j, p, after)
+
+
+def handed_back(j: Judgment, p: Highlander, ended: int) -> Highlander:
+    """Control that was taken to the end of the turn just ended goes back."""
+    for seat in p.players:
+        for place in reversed(range(len(p.players[seat].in_play))):
+            if p.players[seat].in_play[place].until == ended and ended:
+                p = hand_over(j, p, seat, place)
+    return p
+
+
+@enforces("security-guard")
+def guarded(j: Judgment, p: Highlander, seat: str, place: int) -> bool:
+    """Whether a card played on a card in play keeps the opponent from removing it."""
+    return any(
+        found is not None and any(effect.do == "guards" for effect in found.while_in_play)
+        for below in p.players[seat].in_play[place].under
+        if (found := face(j, below.card)) is not None
+    )
+
+
+def without_guards(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """The position after a player's Guards left play."""
+    mine: Side = p.players[seat]
+    guards = tuple(d for d in mine.defenses if is_guard(j, d))
+    kept = tuple(d for d in mine.defenses if d not in guards)
+    pile = (*mine.discard_pile, *(d.card for d in guards if d.card is not None))
+    return change(p, seat, defenses=kept, discard_pile=pile)
+
+
+def rebalanced(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
+    """``after`` with Ability following the continuous gains and losses that began or ended since ``before``."""
+    sums = []
+    for p in (before, after):
+        j.position = p
+        sums.append({seat: ability(j, seat) for seat in p.players})
+    after = _unprotected(j, before, after)
+    for seat, now in sums[1].items():
+        was = sums[0][seat]
+        if now != was:
+            held: Side = after.players[seat]
+            gained = held.gained_last_turn or now > was
+            after = change(after, seat, ability=held.ability + now - was, gained_last_turn=gained)
+    j.position = after
+    return after
+
+
+@enforces("masters-sanctuary")
+def _unprotected(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
+    """Who loses what protects from a Location in play loses the game."""
+    for seat in after.players:
+        j.position = before
+        was = {found.effect.what for found in modifiers(j, seat, "protects")}
+        if not was:
+            continue
+        j.position = after
+        gone = was - {found.effect.what for found in modifiers(j, seat, "protects")}
+        cards = (face(j, card.card) for held in after.players.values() for card in held.in_play)
+        if any(found is not None and found.type == "location" and found.title in gone for found in cards):
+            return replace(after, winner=other(j, seat), how="unprotected", phase="over")
+    return after
+
+
+def depart(j: Judgment, p: Highlander, seat: str, place: int, cause: str = "") -> Highlander:
+    """A card leaves play; continuous changes of Ability that it gave end with it, and what its text does then happens.
+    ``cause``: whose card removes it; where it is kept from leaving so, nothing changes."""
+    if cause not in ("", seat) and guarded(j, p, seat, place):
+        return p
+    found = face(j, p.players[seat].in_play[place].card)
+    p = rebalanced(j, p, leave(j, p, seat, place))
+    if cause not in ("", seat) and found is not None and found.is_a("Ally"):
+        p = change(p, seat, ally_removed=p.number)
+    for effect in found.on_leave if found is not None else ():
+        if effect.do == "lose_ability":
+            p = owe(p, seat, effect.count, "loss", found.title if found else "")
+    return p

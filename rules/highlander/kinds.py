@@ -1,0 +1,22 @@
+"""What kinds of cards texts speak of: those that must be discarded, or may be taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.highlander.card import HighlanderCard, is_attack, is_defense, is_special
+from rules.highlander.costs import same_kind
+
+KINDS: dict[str, Callable[[HighlanderCard], bool]] = {
+    "attack": is_attack, "defense": is_defense, "special": is_special, "card": lambda card: True,
+}  # fmt: skip
+
+
+def of_kind(card: HighlanderCard, what: str) -> bool:
+    """Test: a card of the kind that is meant."""
+    return KINDS[what](card) if what in KINDS else (card.is_a(what) or same_kind(card) == what)
+
+
+def titled(card: HighlanderCard, titles: tuple[str, ...]) -> bool:
+    """Test: a card with one of these titles."""
+    return card.title in titles

@@ -1,0 +1,274 @@
+"""What cards in play and lasting effects do to each player, as an index of the position, and how they deny, permit,
+ignore and nullify (Prevention, Denial v Permission, ignore, nullify, Stacking).
+
+The index depends on nothing but which faces lie in play with effect and what lasts: it is built once for each such
+combination and remembered with the catalogue. Everything that asks what holds of a player asks here."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from rules.highlander.card import Effect, HighlanderCard
+from rules.highlander.position import Highlander, InPlay
+from rules.kernel.cards import Catalogue
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+#: how many combinations are remembered before the memory is emptied
+MEMORY = 4096
+#: how many of the positions asked about last are recognised without looking at their cards
+RECENT = 32
+#: continuous effects of which identical cards do add up (Stacking)
+ADD_UP = frozenset({"ability"})
+SILENT = -1
+
+
+class Modifier(NamedTuple):
+    """One continuous effect on a player. ``by``: whose card it is; ``place``: where it lies on that side (from 0), -1
+    for what lasts without a card; ``face``: the card; ``event``: an Event gives it; ``title``: for messages."""
+
+    by: str
+    place: int
+    face: HighlanderCard | None
+    effect: Effect
+    event: bool
+    title: str
+
+
+class Index(NamedTuple):
+    """``on``: seat → name of an effect → what does it to that seat; ``live``: seat → for each card in play whether it
+    has effect."""
+
+    on: dict[str, dict[str, tuple[Modifier, ...]]]
+    live: dict[str, tuple[bool, ...]]
+
+
+@enforces("focus-nullifying-situations")
+def active(p: Highlander, card: InPlay) -> bool:
+    """Whether no effect nullifies a card in play this turn (Focus - Nullifying Situations, Countering Cards)."""
+    return p.number not in card.nullified
+
+
+def index(j: Judgment) -> Index:
+    """The index of the judgment's position."""
+    p: Highlander = j.position
+    memory = j.catalogue.memory
+    faces = j.known.faces
+    number = p.number
+    recent = memory.get("recent")
+    if recent is None:
+        recent = memory["recent"] = {}
+    same = (id(faces), id(p.lasting), number, *[id(held.in_play) for held in p.players.values()])
+    hit = recent.get(same)
+    if hit is not None:
+        return hit[0]  # type: ignore[no-any-return]
+    key: list[Any] = []
+    for seat, held in p.players.items():
+        key.append(seat)
+        key.append(
+            tuple(
+                [
+                    SILENT
+                    if number in card.nullified or card.condition
+                    else faces.get(card.card or 0, SILENT)
+                    for card in held.in_play
+                ]
+            )
+        )
+    if p.lasting:
+        key.append(tuple(effect for effect in p.lasting if effect.since <= number <= effect.until))
+    found = _remembered(j.catalogue, tuple(key), p)
+    if len(recent) >= RECENT:
+        recent.clear()
+    # what the ids belong to is kept beside them, so that no other thing can have the same ones
+    recent[same] = (found, faces, p.lasting, [held.in_play for held in p.players.values()])
+    return found
+
+
+def _remembered(catalogue: Catalogue, key: tuple[Any, ...], p: Highlander) -> Index:
+    memory = catalogue.memory
+    found: Index | None = memory.get(key)
+    if found is None:
+        if len(memory) > MEMORY:
+            memory.clear()
+        lasting = key[-1] if p.lasting else ()
+        found = memory[key] = _built(catalogue, dict(zip(key[0:4:2], key[1:4:2], strict=True)), lasting)
+    return found
+
+
+def _built(catalogue: Catalogue, sides: dict[str, tuple[int, ...]], lasting: tuple[Any, ...]) -> Index:
+    live = _live(catalogue, sides)
+    on: dict[str, dict[str, list[Modifier]]] = {seat: {} for seat in sides}
+    seen: set[Any] = set()
+    for holder, numbers in sides.items():
+        for place, number in enumerate(numbers):
+            if not live[holder][place]:
+                continue
+            face = catalogue.cards[number]
+            assert isinstance(face, HighlanderCard)
+            for effect in face.while_in_play:
+                found = Modifier(holder, place, face, effect, face.type == "event", face.title)
+                for seat in sides:
+                    if not _reaches(effect, holder, seat):
+                        continue
+                    once = _once(face, number, effect, seat)
+                    if once is None or once not in seen:
+                        seen.add(once)
+                        on[seat].setdefault(effect.do, []).append(found)
+    for effect in lasting:
+        do, _, what = effect.what.partition(" ")
+        found = Modifier(effect.by, -1, None, Effect(do, what=what), effect.event, effect.source)
+        on[effect.seat].setdefault(do, []).append(found)
+    return Index({seat: {do: tuple(found) for do, found in held.items()} for seat, held in on.items()}, live)
+
+
+def _reaches(effect: Effect, holder: str, seat: str) -> bool:
+    return effect.who == "all" or (effect.who == "you") == (holder == seat)
+
+
+@enforces("stacking", "quickenings-and-watcher-database")
+def _once(face: HighlanderCard, number: int, effect: Effect, seat: str) -> Any:
+    """What makes an effect on a player the same as another: identical cards count once, and so does a Quickening that
+    says what the Persona says. None for what adds up."""
+    if effect.do in ADD_UP or "stacks" in face.marks:
+        return None
+    if face.type in ("persona", "quickening"):
+        return ("power", effect, seat)
+    return (number, effect, seat)
+
+
+@enforces("higher-ground-multiple-higher-grounds")
+def _mutual(catalogue: Catalogue, sides: dict[str, tuple[int, ...]]) -> set[tuple[str, int]]:
+    """Cards of a Title that each side has in play and that are then all without effect."""
+    found: dict[str, list[tuple[str, int]]] = {}
+    for seat, numbers in sides.items():
+        for place, number in enumerate(numbers):
+            card = None if number == SILENT else catalogue.cards[number]
+            if isinstance(card, HighlanderCard) and "mutual" in card.marks:
+                found.setdefault(card.title, []).append((seat, place))
+    both = (places for places in found.values() if len({seat for seat, _ in places}) > 1)
+    return {place for places in both for place in places}
+
+
+@enforces("nullify", "masters-advantage-2", "masters-advantage-and-persona-specific-or-master-cards")
+def _live(catalogue: Catalogue, sides: dict[str, tuple[int, ...]]) -> dict[str, tuple[bool, ...]]:
+    """Which cards in play have effect: not those that another card in play nullifies."""
+    dead = _mutual(catalogue, sides)
+    for holder, numbers in sides.items():
+        for place, number in enumerate(numbers):
+            if number == SILENT:
+                dead.add((holder, place))
+    for holder, numbers in sides.items():
+        for place, number in enumerate(numbers):
+            face = None if (holder, place) in dead else catalogue.cards[number]
+            for effect in face.while_in_play if isinstance(face, HighlanderCard) else ():
+                if effect.do == "nullify":
+                    dead |= _silenced(catalogue, sides, holder, place, effect)
+    return {
+        seat: tuple((seat, place) not in dead for place in range(len(numbers)))
+        for seat, numbers in sides.items()
+    }
+
+
+def _silenced(
+    catalogue: Catalogue, sides: dict[str, tuple[int, ...]], holder: str, place: int, effect: Effect
+) -> set[tuple[str, int]]:
+    """The cards that one card nullifies while it is in play."""
+    found = set()
+    for seat, numbers in sides.items():
+        for spot, number in enumerate(numbers):
+            if number == SILENT or (seat, spot) == (holder, place) or not _reaches(effect, holder, seat):
+                continue
+            card = catalogue.cards[number]
+            if isinstance(card, HighlanderCard) and card.is_a(effect.what):
+                found.add((seat, spot))
+    return found
+
+
+# -- questions --------------------
+
+
+def modifiers(j: Judgment, seat: str, do: str) -> tuple[Modifier, ...]:
+    """Everything that does ``do`` to a player now."""
+    return index(j).on[seat].get(do, ())
+
+
+def live(j: Judgment, seat: str, place: int) -> bool:
+    """Whether the card at ``place`` (from 0) of a player's cards in play has effect."""
+    return index(j).live[seat][place]
+
+
+def has(j: Judgment, seat: str, do: str, what: str = "") -> Effect | None:
+    """A continuous effect on ``seat`` by name."""
+    for found in index(j).on[seat].get(do, ()):
+        if not what or found.effect.what == what:
+            return found.effect
+    return None
+
+
+def total(j: Judgment, seat: str, do: str) -> int:
+    """The sum of the counts of an effect: different cards with similar effects add up (Stacking)."""
+    return sum(found.effect.count for found in index(j).on[seat].get(do, ()))
+
+
+@enforces("prevention", "denial-v-permission", "cannot", "arms-and-tactics-break-glass")
+def barred(j: Judgment, seat: str, what: str, card: HighlanderCard | None = None) -> str | None:
+    """What prevents ``seat`` from doing something (Prevention), neither ignored nor lifted by a permission that names
+    just that: the card's title, else None. ``card``: the one that would be played."""
+    on = index(j).on[seat]
+    for found in on.get("prevent", ()):
+        if found.effect.what == what and not _lifted(on, found, seat, card):
+            return found.title or "an effect that lasts"
+    return None
+
+
+def _lifted(
+    on: dict[str, tuple[Modifier, ...]], denial: Modifier, seat: str, card: HighlanderCard | None
+) -> bool:
+    """Whether the player ignores a denial, or a permission is aimed at it."""
+    for permission in on.get("permit", ()):
+        if permission.effect.what in (denial.effect.what, denial.title):
+            return True
+    return any(ignores(found.effect.what, denial, seat, card) for found in on.get("ignore", ()))
+
+
+@enforces("bystander", "reporter-group")
+def barred_card(j: Judgment, seat: str, card: HighlanderCard) -> str | None:
+    """What prevents a player from playing a card of a group or of a title, neither ignored nor lifted."""
+    on = index(j).on[seat]
+    for found in on.get("prevent", ()):
+        what = found.effect.what
+        if what.startswith("a ") and card.is_a(what[2:]) and not _lifted(on, found, seat, card):
+            return found.title or "an effect that lasts"
+    return None
+
+
+@enforces("discipline-all-versions")
+def ignores(what: str, found: Modifier, seat: str, card: HighlanderCard | None = None) -> bool:
+    """Whether ignoring ``what`` covers an effect on ``seat``: ``prevent`` (every denial), ``prevent …`` (of one kind,
+    by a card in play), ``event`` (of the opponent), ``for …`` (cards in play, to play such a card), a type, a title."""
+    first, _, rest = what.partition(" ")
+    if first == "prevent":
+        return found.effect.do == "prevent" and (
+            not rest or (rest == found.effect.what and found.face is not None)
+        )
+    if first == "for":
+        return card is not None and card.is_a(rest) and found.face is not None
+    if what == "event":
+        return found.event and found.by != seat
+    return found.face is not None and found.face.is_a(what)
+
+
+def lasts(p: Highlander, seat: str, what: str) -> bool:
+    """Whether an effect of no card in play holds of a player."""
+    return any(e.seat == seat and e.what == what and e.since <= p.number <= e.until for e in p.lasting)
+
+
+def maximum(j: Judgment, seat: str) -> int:
+    """Maximum Ability: 15 and what continuous effects add (Maximum Ability)."""
+    return 15 + sum(max(0, found.effect.count) for found in modifiers(j, seat, "ability"))
+
+
+def ability(j: Judgment, seat: str) -> int:
+    """Continuous gains and losses of Ability; identical cards do add up here (Stacking)."""
+    return total(j, seat, "ability")

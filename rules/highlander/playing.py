@@ -1,0 +1,240 @@
+"""What playing a Special card or an Edge does, alone or in conjunction with others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.highlander import effects, included
+from rules.highlander.card import Effect, HighlanderCard
+from rules.highlander.conjunction import conjoined, goes_with
+from rules.highlander.costs import asked, pay
+from rules.highlander.countering import answers, series_open, sweeps_away
+from rules.highlander.hands import settled
+from rules.highlander.in_play import depart, set_card, to_pile
+from rules.highlander.modifiers import has, live
+from rules.highlander.position import Chance, Highlander, InPlay
+from rules.highlander.resolution import resolve
+from rules.highlander.specials import _fits
+from rules.highlander.state import candidates, change, face, other
+from rules.highlander.targets import choice_of, possible
+from rules.highlander.turns import begin_attack
+from rules.highlander.verbs import Play
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+
+
+def perform_play(j: Judgment, e: Play, plan: Any) -> Highlander:
+    if plan is None:
+        raise Impossible("that card is not there")
+    if e.face_down:
+        return _face_down(j, e, plan)
+    if e.source == "arriving":
+        return _arrived(j, e, plan)
+    p: Highlander = j.position
+    mine = p.players[e.by]
+    found = candidates(j, plan)
+    if not found:
+        raise Impossible("nobody knows which card this is")
+    kinds = asked(j, e.by, plan)
+    with_others = _joins(j, e.by, found)
+    waiting = e.more or with_others or all(card.conjunction for card in found)
+    played = InPlay(owner=e.by, card=plan, played=p.number, waiting=waiting)
+    p = change(
+        p, e.by, hand=tuple(c for c in mine.hand if c != plan), in_play=(*mine.in_play, played), played_card=True,
+        specials_played=mine.specials_played + all(card.is_special for card in found),
+        events_played=mine.events_played + all(card.type == "event" for card in found),
+    )  # fmt: skip
+    if len(found) == 1:
+        p = included.played(j, p, e.by, found[0])
+    if p.players[e.by].events_played > 1 and has(j, e.by, "second_event") is not None:
+        p = included.no_attack_phase(p, e.by)
+    p = pay(p, e.by, kinds)
+    j.position = p
+    if all(card.type == "edge" for card in found) and _spoiled(j):
+        return _spoil(j, p, e.by)
+    if waiting and (e.more or not with_others):
+        return p
+    if with_others:
+        if series_open(j, p, e.by):
+            return replace(p, chance=Chance(seat=other(j, e.by), series=True, specials=True, card=plan))
+        return take_series(j, p, e.by)
+    if answers(j, p, e.by, played) or sweeps_away(j, p, e.by, played):
+        return replace(p, chance=Chance(seat=other(j, e.by), card=plan))
+    return take_effect(j, p, e.by, plan)
+
+
+def _joins(j: Judgment, seat: str, found: tuple[HighlanderCard, ...]) -> bool:
+    """Whether a Special card waits for just this one."""
+    waiting = [face(j, card.card) for card in conjoined(j.position, seat)]
+    return any(one is not None and goes_with(card, one) for card in found for one in waiting)
+
+
+@enforces("playing-cards-face-down")
+def _face_down(j: Judgment, e: Play, plan: tuple[int, tuple[int, ...]]) -> Highlander:
+    """A Situation lies face down."""
+    card, hand = plan
+    p: Highlander = j.position
+    mine = p.players[e.by]
+    cards = tuple(replace(c, waiting=False) if c.waiting else c for c in mine.in_play)
+    played = InPlay(owner=e.by, face_down=card, kind="situation", played=p.number)
+    return change(
+        p, e.by, hand=hand, in_play=(*cards, played), played_card=True, specials_played=mine.specials_played + 1,
+    )  # fmt: skip
+
+
+@enforces("safe-house-playing-cards-from")
+def _arrived(j: Judgment, e: Play, card: int) -> Highlander:
+    """A card that another one kept comes into play; where what it requires does not hold it is discarded."""
+    trial = Judgment(j.game, j.catalogue, j.options, j.seats, j.position, j.known, j.n, j.decks)
+    p: Highlander = j.position
+    p = replace(p, players={**p.players, e.by: replace(p.players[e.by], specials_played=0)})
+    trial.position = p
+    found = face(j, card)
+    below = next(b for b in p.players[e.by].arriving if b.face_down == card)
+    kept = tuple(b for b in p.players[e.by].arriving if b is not below)
+    p = change(j.position, e.by, arriving=kept)
+    if found is not None:
+        _fits(trial, e, found)
+    if found is None or trial.violations:
+        return to_pile(p, below.owner, card)
+    played = InPlay(owner=below.owner, card=card, played=p.number)
+    p = change(p, e.by, in_play=(*p.players[e.by].in_play, played))
+    if answers(j, p, e.by, played):
+        return replace(p, chance=Chance(seat=other(j, e.by), card=card))
+    return take_effect(j, p, e.by, card)
+
+
+# -- cards that counter by themselves --------------------
+
+
+def _spoiled(j: Judgment) -> bool:
+    """Whether a card in play counters the Edge just played of itself (Rachel Ellenstein)."""
+    return any(_spoils(j, seat, place) for seat, place in _everywhere(j.position))
+
+
+def _everywhere(p: Highlander) -> list[tuple[str, int]]:
+    return [(seat, place) for seat, held in p.players.items() for place in range(len(held.in_play))]
+
+
+def _spoils(j: Judgment, seat: str, place: int) -> bool:
+    found = face(j, j.position.players[seat].in_play[place].card)
+    mine = found is not None and any(effect.do == "counters_next_edge" for effect in found.while_in_play)
+    return mine and live(j, seat, place)
+
+
+@enforces("rachel-ellenstein", "rachel-ellenstein-multiple-rachels")
+def _spoil(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """The Edge just played has no effect; every card that counters it of itself leaves play."""
+    gone = [(who, place) for who, place in _everywhere(p) if _spoils(j, who, place)]
+    last = len(p.players[seat].in_play) - 1
+    for who, place in sorted([*gone, (seat, last)], key=lambda at: -at[1]):
+        p = depart(j, p, who, place)
+    return p
+
+
+# -- effects --------------------
+
+
+def take_effect(j: Judgment, p: Highlander, seat: str, card: int | None = None) -> Highlander:
+    """A card just played does what it says, wherever it lies by now (Removing Situations from play)."""
+    j.position = p
+    if card is None:
+        card = p.players[seat].in_play[-1].card
+    found = face(j, card)
+    if found is None:
+        return p
+    held = next((c for c in p.players[seat].in_play if c.card == card), None)
+    if found.type == "location":
+        p = _only_location(j, p, card)
+    ignored = held.ignored if held is not None else ()
+    p = carry_out(j, p, seat, [found], ignored, held is not None)
+    ends = any(effect.do == "end_defense_phase" for effect in found.on_play)
+    if not ends or p.phase != "defense" or p.winner is not None:
+        return p
+    j.position = p
+    p = resolve(j, p, seat)
+    return p if p.winner is not None else begin_attack(j, p)
+
+
+def take_series(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """Special cards played in conjunction with each other do what they say together."""
+    mine = p.players[seat]
+    number = 1 + max(card.series for card in mine.in_play)
+    series = [card for card in mine.in_play if card.waiting]
+    cards = tuple(replace(c, waiting=False, series=number) if c.waiting else c for c in mine.in_play)
+    ignored = tuple({who for card in series for who in card.ignored})
+    found = [one for card in series if (one := face(j, card.card)) is not None]
+    return carry_out(j, change(p, seat, in_play=cards), seat, found, ignored)
+
+
+@enforces("removing-situations-from-play", "kirk-matunas-countering")
+def carry_out(
+    j: Judgment,
+    p: Highlander,
+    seat: str,
+    cards: Sequence[HighlanderCard | None],
+    ignored: tuple[str, ...] = (),
+    stays: bool = True,
+) -> Highlander:
+    """What cards do at once: everything, and then the target that is asked for. Cards of a Title that do damage
+    together are one source."""
+    found = [card for card in cards if card is not None]
+    wanted: list[tuple[HighlanderCard, Effect]] = []
+    for number, card in enumerate(found):
+        if card.conjunction and not any(goes_with(one, card) for one in found):
+            continue
+        for effect in card.on_play:
+            if effect.do == "choose":
+                wanted.append((card, effect))
+            elif effect.do == "damage_series":
+                if all(one.title != card.title for one in found[:number]):
+                    further = sum(one.title == card.title for one in found) - 1
+                    effect = Effect("damage", effect.who, effect.count + int(effect.what or 0) * further)
+                    p = effects.run(j, p, seat, effect, card.title, card.type == "event", ignored)
+            else:
+                j.position = p
+                p = effects.run(j, p, seat, effect, card.title, card.type == "event", ignored)
+        if stays:
+            p = _changed(p, card, seat)
+    p = settled(p, seat)
+    for card, effect in wanted:
+        choice = choice_of(seat, p, effect, card.title, card.type == "event")
+        j.position = p
+        if possible(j, p, choice):
+            return replace(p, choice=choice)
+    return p
+
+
+def _changed(p: Highlander, found: HighlanderCard, seat: str) -> Highlander:
+    """Continuous changes of Ability that a card brings with it."""
+    for effect in found.while_in_play:
+        if effect.do == "ability":
+            for who in p.players:
+                if effect.who == "all" or (effect.who == "you") == (who == seat):
+                    held = p.players[who]
+                    gained = held.gained_last_turn or effect.count > 0
+                    p = change(p, who, ability=held.ability + effect.count, gained_last_turn=gained)
+    return p
+
+
+def _only_location(j: Judgment, p: Highlander, newest: int | None) -> Highlander:
+    """One Location is in play at a time (Locations)."""
+    for who in p.players:
+        for place in reversed(range(len(p.players[who].in_play))):
+            card = p.players[who].in_play[place]
+            found = face(j, card.card)
+            if found is not None and found.type == "location" and card.card != newest:
+                p = depart(j, p, who, place)
+    return p
+
+
+def with_ignored(p: Highlander, seat: str, ids: set[int | None], by: str) -> Highlander:
+    """The position with a player ignoring cards of the other side."""
+    for place, card in enumerate(p.players[seat].in_play):
+        if card.card in ids:
+            p = set_card(p, seat, place, replace(card, ignored=(*card.ignored, by)))
+    return p

@@ -1,0 +1,80 @@
+"""An organiser's card list: what is right comes in, what is wrong is named by its line."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.highlander.card import Effect
+from rules.highlander.deck import BASICS
+from rules.highlander.game import HighlanderGame, HighlanderOptions
+from rules.highlander.importing import read_cards
+from rules.kernel.cards import DeckLine, DeckList
+
+GAME = HighlanderGame()
+CSV = b"""title,type,grid,owners,restriction,damage,effect,text
+Brawl,Event: Bystander,,,3,,damage all 1 + gain you 2,
+Sneaking Cut,special attack,OOO/OSO/OOO,Duncan/Connor,R2,3,,
+
+Old Friend,Situation,,Duncan,S1,,,Stands by you.
+"""
+
+
+@pytest.mark.parametrize(
+    "data", [CSV, b"\xef\xbb\xbf" + CSV, CSV.replace(b",", b";"), CSV.replace(b"\n", b"\r\n")]
+)
+def test_a_csv_list(data: bytes) -> None:
+    found = read_cards(data, "csv")
+    assert found.problems == ()
+    brawl, cut, friend = found.cards
+    assert (brawl.type, brawl.groups, brawl.restriction, brawl.mark) == ("event", ("Bystander",), 3, "")
+    assert brawl.on_play == (Effect("damage", "all", 1), Effect("gain", "you", 2))
+    assert (cut.type, cut.grid, cut.damage) == ("special_attack", "OOO/OSO/OOO", 3)
+    assert (cut.owners, cut.sub_title, cut.mark, cut.restriction) == (
+        ("Duncan", "Connor"), "Duncan/Connor", "reserved", 2,
+    )  # fmt: skip
+    assert (friend.mark, friend.restriction, friend.declared) == ("signature", 1, True)
+    assert not brawl.declared
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ("X,spell,,,,,,", "the type is one of"),
+        ("X,event,AOO/OOO/OOO,,,,,", "only Attacks and Defenses"),
+        ("X,attack,AOO/OOO,,,,,", "is not a grid"),
+        ("X,event,,,R3,,,", "names whose it is"),
+        ("X,event,,,many,,,", "restriction is a whole number"),
+        ("X,event,,,,2,,", "only Attacks do damage"),
+        ("X,event,,,,,fly opponent 2,", "fly"),
+        ("X,event,,,,,damage opponent two,", "whole number"),
+        (",event,,,,,,", "title"),
+        ("Brawl,event,,,,,,", "line 2 already"),
+    ],
+)
+def test_a_wrong_row_is_named_by_its_line_and_the_rest_comes_in(row: str, says: str) -> None:
+    found = read_cards(CSV + row.encode() + b"\nLate,edge,,,,,,\n", "csv")
+    assert [card.title for card in found.cards] == ["Brawl", "Sneaking Cut", "Old Friend", "Late"]
+    assert [problem.line for problem in found.problems] == [6]
+    assert says in found.problems[0].message
+
+
+def test_a_json_list() -> None:
+    data = b'{"cards": [{"title": "X", "type": "event",\n "on_play": [{"do": "damage", "who": "all", "count": 1}]}]}'
+    found = read_cards(data, "json")
+    assert found.problems == ()
+    assert found.cards[0].on_play == (Effect("damage", "all", 1),)
+    assert read_cards(b'[{"title": "X", "type": "event", "on_play": [{"do": "fly"}]}]', "json").problems
+
+
+def test_imported_cards_are_held_to_deck_construction() -> None:
+    catalogue = GAME.catalogue.with_cards(read_cards(CSV, "csv").cards)
+
+    def rules(title: str, count: int, persona: str) -> list[str]:
+        main = (*(DeckLine(t) for t in BASICS), DeckLine(title, count))
+        deck = DeckList("mine", {"deck": main, "pre_game": (DeckLine(persona),)})
+        return [v.rule for v in GAME.check_deck(deck, HighlanderOptions(), catalogue)]
+
+    assert rules("Sneaking Cut", 2, "Connor MacLeod") == []
+    assert rules("Sneaking Cut", 3, "Connor MacLeod") == ["restriction-number"]
+    assert rules("Sneaking Cut", 1, "Luther") == ["reserved-cards"]
+    assert rules("Old Friend", 1, "Connor MacLeod") == ["signature-cards"]

@@ -1,0 +1,91 @@
+"""The index of what cards in play do to each player: stacking, nullifying, denying and permitting, ignoring."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec import convert
+
+from rules.highlander.cards import CARDS
+from rules.highlander.game import HighlanderGame
+from rules.highlander.modifiers import ability, barred, has, live, modifiers, total
+from rules.highlander.position import Highlander, InPlay, Lasting, Side
+from rules.kernel.cards import IDENTITY, CardSpec
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import Knowledge
+
+GAME = HighlanderGame()
+FOCUSED = 7
+HONOR_BOUND = {"title": "Honor Bound", "edition": "ME"}
+KURGANS = {"title": "Quickening", "variant": "Kurgan"}
+
+
+def table(*mine: object, theirs: tuple[object, ...] = (), lasting: tuple[Lasting, ...] = ()) -> Judgment:
+    """A judgment of turn 7 with these cards in play on either side."""
+    known = Knowledge()
+    sides = {}
+    for seat, refs in (("A", mine), ("B", theirs)):
+        held = []
+        for ref in refs:
+            spec = convert(ref if isinstance(ref, dict) else {"title": ref}, CardSpec)
+            known, (card,) = known.new(seat, 1)
+            known, _ = known.bind(card, GAME.catalogue.find(spec))
+            held.append(InPlay(owner=seat, card=card))
+        sides[seat] = Side(in_play=tuple(held))
+    position = Highlander(players=sides, turn="A", number=FOCUSED, phase="attack", lasting=lasting)
+    return Judgment(GAME, GAME.catalogue, None, ("A", "B"), position, known, 1)
+
+
+def nullified(j: Judgment, seat: str, place: int) -> Judgment:
+    """The same with one card nullified this turn."""
+    held = list(j.position.players[seat].in_play)
+    held[place] = InPlay(owner=seat, card=held[place].card, nullified=(FOCUSED,))
+    sides = {**j.position.players, seat: Side(in_play=tuple(held))}
+    position = Highlander(players=sides, turn="A", number=FOCUSED, phase="attack", lasting=j.position.lasting)
+    return Judgment(GAME, GAME.catalogue, None, ("A", "B"), position, j.known, 1)
+
+
+def test_identical_cards_count_once_but_for_ability() -> None:
+    j = table("Poison Gas", "Poison Gas", theirs=("Master's Advance", "Master's Advance"))
+    assert (ability(j, "A"), ability(j, "B")) == (-4, -8)
+    assert len(modifiers(j, "A", "cost")) == 1
+    assert modifiers(j, "B", "cost") == ()
+
+
+def test_a_quickening_that_says_what_the_persona_says_adds_nothing() -> None:
+    assert total(table("The Kurgan", KURGANS), "A", "damage_bonus") == 1
+    assert total(table("Duncan MacLeod", KURGANS), "A", "damage_bonus") == 1
+
+
+def test_a_nullified_card_is_silent_and_comes_back() -> None:
+    j = table(theirs=(HONOR_BOUND,))
+    assert barred(j, "A", "special cards") == "Honor Bound"
+    assert barred(nullified(j, "B", 0), "A", "special cards") is None
+    assert barred(j, "A", "special cards") == "Honor Bound"
+
+
+def test_a_power_is_nullified_while_a_card_in_play_says_so() -> None:
+    j = table("Luther", theirs=("Master's Advantage",))
+    assert not live(j, "A", 0)
+    assert has(j, "A", "free_power_block") is None
+    assert has(nullified(j, "B", 0), "A", "free_power_block") is not None
+
+
+def test_ignoring_one_kind_of_denial_is_about_cards_in_play() -> None:
+    discipline = Lasting(what="ignore prevent attacks", seat="A", until=FOCUSED, by="A")
+    event = Lasting(what="prevent attacks", seat="A", until=FOCUSED, by="B", event=True, source="Intimidate")
+    haven = ("Safe Haven",)
+    assert barred(table(theirs=haven), "A", "attacks") == "Safe Haven"
+    assert barred(table(theirs=haven, lasting=(discipline,)), "A", "attacks") is None
+    assert barred(table(theirs=haven, lasting=(discipline, event)), "A", "attacks") == "Intimidate"
+    assert barred(table("Secret Identity", lasting=(event,)), "A", "attacks") is None
+
+
+def test_what_lasts_is_over_after_its_turn() -> None:
+    over = Lasting(what="prevent attacks", seat="A", until=FOCUSED - 1, by="B", source="Intimidate")
+    assert barred(table(lasting=(over,)), "A", "attacks") is None
+
+
+def test_no_two_cards_are_the_same() -> None:
+    same = Counter((card.title, *(getattr(card, field) for field in IDENTITY)) for card in CARDS)
+    assert [name for name, count in same.items() if count > 1] == []
