@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.cards import CardSpec, Catalogue, DeckLine, DeckList, describe
+from rules.kernel.cards import CardSpec, Catalogue, DeckLine, DeckList
 from rules.kernel.chance import Source
 from rules.kernel.enforce import enforces
 from rules.kernel.game import DeckViolation
@@ -29,8 +29,7 @@ def check_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
         for line in deck.lines(section):
             cards = [catalogue.cards[number] for number in catalogue.find(line.card)]
             if not cards:
-                name = describe(line.card)
-                found.append(DeckViolation("log.card", f"no card is called {name}", (name,)))
+                found.append(DeckViolation.unknown_card(line.card))
             elif section == MOVIE and not any(isinstance(c, LooneyCard) and c.type == "scene" for c in cards):
                 title = cards[0].title
                 found.append(DeckViolation("building.movie-deck", f"“{title}” is not a Scene", (title,)))

@@ -92,9 +92,7 @@ def perform_draw(j: Judgment, entry: Draw, plan: int) -> LooneyPosition:
     player = position.players[seat]
     wanted = due(j, seat)
     drawn, deck = j.draw(player.deck, plan, seat)
-    if entry.cards:
-        for card, ref in zip(drawn, entry.cards, strict=False):
-            j.show(card, ref)
+    j.show_all(drawn, entry.cards or ())
     if wanted is not None and plan < wanted:
         deck = ()  # fewer came than were due: the deck, whose size nobody knew, has run out
     player = change(player, hand=joined(player.hand, drawn), deck=deck)

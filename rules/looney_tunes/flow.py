@@ -90,7 +90,7 @@ def to_choice(position: LooneyPosition) -> LooneyPosition:
 def start_sending(j: Judgment, position: LooneyPosition, scene: int) -> LooneyPosition:
     """The Scene is chosen: the active player sends first, the others follow clockwise."""
     order = still_in(position, in_order(j.seats, position.active))
-    board = tuple(card for card in position.storyboard if card != scene)
+    board = tuple([card for card in position.storyboard if card != scene])
     return change(position, phase="actors", scene=scene, storyboard=board, to_send=order, turn=order[0])
 
 

@@ -17,7 +17,7 @@ BOARD_SIZE = 4
 Phase = Literal["setup", "draw", "storyboard", "choose", "actors", "reveal", "effects", "score", "over"]
 
 
-class Player(msgspec.Struct, frozen=True, kw_only=True):
+class Player(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One player's cards. ``face_down`` and ``face_up`` lie at the Scene; the facts from ``rank_change`` on are what
     Special Effects (or a judge) made of them for this Scene."""
 
@@ -36,7 +36,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     wins_ties: bool = False
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True):
+class Step(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Something a Special Effect of ``seat`` still has to do."""
 
     seat: str
@@ -91,7 +91,7 @@ def in_order(seats: tuple[str, ...], first: str | None) -> tuple[str, ...]:
 
 def still_in(position: LooneyPosition, seats: tuple[str, ...]) -> tuple[str, ...]:
     """The seats that have not lost."""
-    return tuple(seat for seat in seats if not position.players[seat].out)
+    return tuple([seat for seat in seats if not position.players[seat].out])
 
 
 def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:

@@ -37,8 +37,11 @@ def verify_reveal(j: Judgment, entry: Reveal) -> None:
             return
         taken.append(card)
         j.show(card, ref)
-    if any(card not in j.known.faces for card in player.face_down):
-        j.unsure("which cards were turned up")
+    faces = j.known.faces
+    for card in player.face_down:
+        if card not in faces:
+            j.unsure("which cards were turned up")
+            break
 
 
 def perform_reveal(j: Judgment, entry: Reveal, plan: None) -> LooneyPosition:

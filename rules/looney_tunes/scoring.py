@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
@@ -10,12 +12,12 @@ from rules.kernel.judgment import Judgment
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.drawing import joined
 from rules.looney_tunes.flow import in_step
-from rules.looney_tunes.position import LooneyPosition, Player, change, in_order, still_in
+from rules.looney_tunes.position import LooneyPosition, Player, change, in_order
 from rules.looney_tunes.verbs import Score
 from rules.looney_tunes.winning import after_scene
 
 
-class Group(NamedTuple):
+class Group(msgspec.Struct, frozen=True, gc=False):
     """One seat's Actors at the Scene: how many, and what was made of them."""
 
     seat: str
@@ -26,7 +28,7 @@ class Group(NamedTuple):
     wins_ties: bool
 
 
-class Case(NamedTuple):
+class Case(msgspec.Struct, frozen=True, gc=False):
     """Everything but the faces that decides a Scene."""
 
     groups: tuple[Group, ...]
@@ -75,7 +77,9 @@ def taker(faces: tuple[LooneyCard, ...], case: Case) -> str | None:
     for group in case.groups:
         actors = faces[start : start + group.size]
         start += group.size
-        total = sum(actor.rank or 0 for actor in actors) + group.rank_change
+        total = group.rank_change
+        for actor in actors:
+            total += actor.rank or 0
         if rank is not None and total > rank and not group.never_overacts:
             value = (0, total)
         else:
@@ -126,7 +130,7 @@ def verify_score(j: Judgment, entry: Score) -> None:
         j.forbid("log.seat", f"there is no seat “{entry.taker}” in this log")
         return
     cards, case = case_of(j, position)
-    faces = tuple(j.card(card) for card in cards)
+    faces = tuple([j.card(card) for card in cards])
     if None in faces:
         j.need(
             "scoring.best-actors", takes, cards, "another seat's Actors are better, or nobody's are",
@@ -186,10 +190,10 @@ def cleared(player: Player) -> Player:
 @enforces("after-scoring.loser-active", "playing.next-active", "reading.d1", "more-players.turn-order")
 def next_active(j: Judgment, position: LooneyPosition, taken_by: str | None) -> str | None:
     """The active player of the next round."""
-    staying = still_in(position, j.seats)
-    if position.next_active in staying:
-        return position.next_active
-    order = [seat for seat in in_order(j.seats, position.active)[1:] if seat in staying]
+    called = position.next_active
+    if called in j.seats and not position.players[str(called)].out:
+        return called
     if len(j.seats) == 2 and j.options.next_active == "loser" and taken_by is not None:
-        return next((seat for seat in j.seats if seat != taken_by), None)
+        return j.seats[1] if j.seats[0] == taken_by else j.seats[0]
+    order = [seat for seat in in_order(j.seats, position.active)[1:] if not position.players[seat].out]
     return order[0] if order else position.active

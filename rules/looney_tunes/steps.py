@@ -22,7 +22,10 @@ def impossible(j: Judgment, position: LooneyPosition, seat: str) -> tuple[str, .
     found: list[str] = []
     if not player.deck:
         found += ("draw_cards", "call_actor")
-    if not any(may_be_actor(j, card) for card in player.discard):
+    for card in player.discard:
+        if may_be_actor(j, card):
+            break
+    else:
         found.append("recover_actor")
     if not position.storyboard:
         found += ("cut_scene", "swap_scene")

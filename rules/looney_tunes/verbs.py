@@ -50,7 +50,7 @@ class ChooseScene(Entry, frozen=True, tag="choose_scene"):
     scene: CardRef
 
 
-class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
     """One card put face down at the Scene."""
 
     card: CardRef | None = None

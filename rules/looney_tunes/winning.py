@@ -26,9 +26,10 @@ def over(position: LooneyPosition, winners: tuple[str, ...]) -> LooneyPosition:
 
 def leaders(position: LooneyPosition) -> tuple[str, ...]:
     """The seats with the most points among those that have not lost."""
-    staying = still_in(position, tuple(position.players))
-    most = max((position.players[seat].score for seat in staying), default=0)
-    return tuple(seat for seat in staying if position.players[seat].score == most)
+    most = max([player.score for player in position.players.values() if not player.out], default=0)
+    return tuple(
+        [seat for seat, player in position.players.items() if player.score == most and not player.out]
+    )
 
 
 def end_by_points(position: LooneyPosition) -> LooneyPosition:
