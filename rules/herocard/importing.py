@@ -1,32 +1,25 @@
 """An organiser's decks: cards and Heroes from CSV or JSON, with every error by its line.
 
-CSV has a heading line with the columns ``title`` and ``kind`` and any other of ``COLUMNS``. JSON is a list of such
-objects; there ``plus`` and ``effects`` may be given too, as card declarations write them. Cards with the same ``hero``
-make that Hero's deck.
+The columns ``title`` and ``kind`` are wanted, any other of ``COLUMNS`` may follow. In JSON ``plus`` and ``effects``
+may be given too, as card declarations write them. Cards with the same ``hero`` make that Hero's deck, ``count`` of
+each.
 """
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from rules.herocard.core.card import ACTIONS, HeroCard
+from rules.kernel import card_list
+from rules.kernel.card_list import ListProblem
 from rules.kernel.cards import DeckLine, DeckList
 
 NUMBERS = ("cost", "value", "score", "build", "count")
 WORDS = ("title", "kind", "hero", "attribute", "action", "summary")
 COLUMNS = (*WORDS, *NUMBERS, "exits", "deploy")
-
-
-class Problem(msgspec.Struct, frozen=True):
-    """What is wrong in a line of the file, and how to mend it."""
-
-    line: int
-    message: str
+MOST_COPIES = 1000
 
 
 class Imported(msgspec.Struct, frozen=True):
@@ -35,132 +28,57 @@ class Imported(msgspec.Struct, frozen=True):
 
     cards: tuple[HeroCard, ...] = ()
     decks: dict[str, DeckList] = {}
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[ListProblem, ...] = ()
 
 
-def import_decks(text: str) -> Imported:
-    """The cards and decks of a CSV or JSON file (JSON begins with a bracket)."""
-    rows, problems = _json_rows(text) if text.lstrip()[:1] in ("[", "{") else _csv_rows(text)
-    cards: list[HeroCard] = []
-    counts: list[tuple[HeroCard, int]] = []
-    seen: dict[str, int] = {}
-    for line, row in rows:
-        made = _card(line, row, problems)
-        if made is None:
-            continue
-        card, count = made
-        key = card.title.casefold()
-        if key in seen:
-            problems.append(
-                Problem(line, f"“{card.title}” stands in line {seen[key]} already: use its count")
-            )
-            continue
-        seen[key] = line
-        cards.append(card)
-        counts.append((card, count))
-    ordered = tuple(sorted(problems, key=lambda problem: problem.line))
-    return Imported(tuple(cards), _decks(counts), ordered)
+class Counted(NamedTuple):
+    """A card of the list and how many of it."""
+
+    card: HeroCard
+    copies: int
 
 
-def _csv_rows(text: str) -> tuple[list[tuple[int, dict[str, Any]]], list[Problem]]:
-    reader = csv.reader(io.StringIO(text.lstrip("\ufeff")))
-    rows: list[tuple[int, dict[str, Any]]] = []
-    problems: list[Problem] = []
-    heading: list[str] | None = None
-    try:
-        for values in reader:
-            if not any(value.strip() for value in values):
-                continue
-            if heading is None:
-                heading = [value.strip().lower() for value in values]
-                problems += _heading_problems(reader.line_num, heading)
-                continue
-            if len(values) > len(heading):
-                problems.append(Problem(reader.line_num, f"{len(values)} values for {len(heading)} columns"))
-                continue
-            row = {name: value.strip() for name, value in zip(heading, values, strict=False) if value.strip()}
-            rows.append((reader.line_num, {name: value for name, value in row.items() if name in COLUMNS}))
-    except csv.Error as error:
-        problems.append(Problem(reader.line_num, f"this cannot be read as CSV: {error}"))
-    if heading is None:
-        problems.append(Problem(1, "the file is empty: a heading line with title and kind is wanted"))
-    return rows, problems
+def import_decks(data: bytes, form: str) -> Imported:
+    """The cards and decks of a file; ``form`` is ``csv`` or ``json``."""
+    found = card_list.read_list(data, form, COLUMNS, _from_cells, _counted, _title)
+    return Imported(tuple(counted.card for counted in found.cards), _decks(found.cards), found.problems)
 
 
-def _heading_problems(line: int, heading: list[str]) -> list[Problem]:
-    found = [
-        Problem(line, f"the column {name} is missing") for name in ("title", "kind") if name not in heading
-    ]
-    for name in heading:
-        if name not in COLUMNS:
-            found.append(Problem(line, f"there is no column “{name[:40]}”; known: {', '.join(COLUMNS)}"))
-    return found
+def _title(counted: Counted) -> str:
+    """A deck names its cards by title alone: each stands once, with its count."""
+    return counted.card.title.casefold()
 
 
-def _json_rows(text: str) -> tuple[list[tuple[int, dict[str, Any]]], list[Problem]]:
-    """Rows with the line each object begins in."""
-    decoder = json.JSONDecoder()
-    rows: list[tuple[int, dict[str, Any]]] = []
-    place = text.find("[")
-    if place < 0:
-        return [], [Problem(1, "a list of cards in brackets is wanted")]
-    place += 1
-    try:
-        while True:
-            while place < len(text) and text[place] in " \t\r\n,":
-                place += 1
-            line = text.count("\n", 0, place) + 1
-            if place >= len(text) or text[place] == "]":
-                return rows, [] if place < len(text) else [Problem(line, "the closing bracket is missing")]
-            row, place = decoder.raw_decode(text, place)
-            if not isinstance(row, dict):
-                return rows, [Problem(line, "a card is an object in braces")]
-            rows.append((line, row))
-    except (json.JSONDecodeError, RecursionError) as error:
-        at = error.lineno if isinstance(error, json.JSONDecodeError) else 1
-        return rows, [Problem(at, "this cannot be read as JSON")]
-
-
-def _card(line: int, row: dict[str, Any], problems: list[Problem]) -> tuple[HeroCard, int] | None:
-    """The card of a row and how many of it; None when something is wrong with it."""
-    facts = dict(row)
-    before = len(problems)
+def _from_cells(cells: dict[str, str]) -> dict[str, Any]:
+    facts: dict[str, Any] = dict(cells)
     for name in NUMBERS:
-        if isinstance(facts.get(name), str):
-            if facts[name].isascii() and facts[name].isdecimal():
-                facts[name] = int(facts[name])
-            else:
-                problems.append(Problem(line, f"{name} is a whole number, not “{facts[name][:40]}”"))
-    count = facts.pop("count", 1)
-    if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= 1000:
-        if len(problems) == before:
-            problems.append(Problem(line, "count is a number from 1 to 1000"))
-        return None
+        if name in cells:
+            facts[name] = card_list.number(name, cells[name])
     for name in ("kind", "attribute", "action"):
-        if isinstance(facts.get(name), str):
-            facts[name] = facts[name].lower().replace(" ", "_")
-    if isinstance(facts.get("exits"), str):
-        facts["exits"] = [int(word) if word.isdecimal() else word for word in facts["exits"].split()]
-    if isinstance(facts.get("deploy"), str):
-        facts["deploy"] = facts["deploy"].lower() in ("yes", "true", "1")
-    if len(problems) > before:
-        return None
-    try:
-        card = msgspec.convert(facts, HeroCard)
-    except msgspec.ValidationError as error:
-        problems.append(Problem(line, str(error).replace("Object", "the card").replace("`$.", "`")))
-        return None
+        if name in cells:
+            facts[name] = cells[name].lower().replace(" ", "_")
+    if "exits" in cells:
+        facts["exits"] = [card_list.number("an exit", word) for word in cells["exits"].split()]
+    if "deploy" in cells:
+        facts["deploy"] = card_list.flag("deploy", cells["deploy"])
+    return facts
+
+
+def _counted(row: dict[str, Any]) -> Counted:
+    """The card of a row and how many of it. Raises ``ValueError`` in words."""
+    facts = dict(row)
+    count = facts.pop("count", 1)
+    if type(count) is not int or not 1 <= count <= MOST_COPIES:
+        raise ValueError(f"count is a number from 1 to {MOST_COPIES}")
+    card = card_list.to_card(facts, HeroCard)
     missing = _missing(card)
     if missing:
-        problems.append(Problem(line, f"“{card.title}” wants {missing}"))
-        return None
-    return card, count
+        raise ValueError(f"“{card.title}” wants {missing}")
+    return Counted(card, count)
 
 
 def _missing(card: HeroCard) -> str:
     """What a card of its kind cannot do without, in words."""
-    if not card.title.strip():
-        return "a title"
     if card.kind in ACTIONS and (card.attribute is None or card.action is None):
         return "an attribute (body, mind or x) and an action (exclusive, fast or restricted)"
     if card.kind == "attribute" and card.attribute is None:
@@ -170,7 +88,7 @@ def _missing(card: HeroCard) -> str:
     return ""
 
 
-def _decks(counts: list[tuple[HeroCard, int]]) -> dict[str, DeckList]:
+def _decks(counts: tuple[Counted, ...]) -> dict[str, DeckList]:
     """A deck list for each Hero named."""
     decks: dict[str, DeckList] = {}
     for hero in dict.fromkeys(card.hero for card, _ in counts if card.hero):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.kernel.cards import Catalogue, DeckLine, DeckList, describe
+from rules.kernel.cards import Catalogue, DeckLine, DeckList
 from rules.kernel.chance import Source
 from rules.kernel.enforce import enforces
 from rules.kernel.game import DeckViolation
@@ -31,13 +31,8 @@ def check_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
     for section in SECTIONS:
         for line in deck.lines(section):
             if not catalogue.find(line.card):
-                ref = describe(line.card)
-                found.append(DeckViolation("log.card", f"no card is called {ref}", (_title(line),)))
+                found.append(DeckViolation.unknown_card(line.card))
     return [*found, *_locale_deck(deck, catalogue), *_main_deck(deck, catalogue)]
-
-
-def _title(line: DeckLine) -> str:
-    return line.card if isinstance(line.card, str) else line.card.title or ""
 
 
 def _known(lines: tuple[DeckLine, ...], catalogue: Catalogue) -> list[tuple[Any, int]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.herocard.core.card import ACTIONS, ATTRIBUTE_NAMES, ATTRIBUTES, HeroCard
 from rules.herocard.core.position import Scores
-from rules.kernel.cards import Catalogue, DeckLine, DeckList, describe
+from rules.kernel.cards import Catalogue, DeckLine, DeckList
 from rules.kernel.enforce import enforces
 from rules.kernel.game import DeckViolation
 from rules.kernel.judgment import Judgment
@@ -55,8 +55,7 @@ def _named(
         numbers = catalogue.find(line.card)
         card = catalogue.cards[numbers[0]] if numbers else None
         if not isinstance(card, HeroCard):
-            message = f"no card is called {describe(line.card)}: declare it"
-            found.append(DeckViolation("log.card", message, (describe(line.card),)))
+            found.append(DeckViolation.unknown_card(line.card))
         else:
             counts[card] += line.count
     return counts

@@ -30,10 +30,13 @@ class Pair(NamedTuple):
 
 
 class Clue(msgspec.Struct, frozen=True):
-    """What an entry told about a player, in words."""
+    """What an entry told about a player, in words and in its parts."""
 
     entry: int
     message: str
+    claim: str = ""
+    scene: str = ""
+    killers: tuple[str, ...] = ()
 
 
 class Fears(msgspec.Struct, frozen=True):
@@ -110,7 +113,9 @@ def _fears(seat: str, possible: dict[str, list[Pair]], told: list[_Told]) -> Fea
     pairs = tuple(pair for pair in possible[seat] if _dealt(others, {pair.killer}, {pair.scene}))
     killers = tuple(dict.fromkeys(pair.killer for pair in pairs))
     scenes = tuple(sorted({pair.scene for pair in pairs}))
-    found = tuple(Clue(one.entry, one.message()) for one in told if one.seat == seat)
+    found = tuple(
+        Clue(one.entry, one.message(), one.claim, one.scene, one.killers) for one in told if one.seat == seat
+    )
     return Fears(killers, scenes, pairs, found)
 
 

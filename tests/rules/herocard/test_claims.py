@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from rules.herocard.nightmare.game import HeroCardNightmare
 from rules.kernel.log import Log, read_log
 from rules.kernel.report import judge_log
@@ -93,6 +95,33 @@ def test_dead_after_not_scared_is_found_with_both_entries() -> None:
     report = judge_log(GAME, shown, seat="public")
     assert report["status"] == "finished"
     assert [found["entries"] for found in report["findings"]] == [[6, len(report["verdicts"])]]
+
+
+KILL = [
+    entry("A", "kill", target="B", killer="Beast"),
+    entry("A", "play", card="Warning Shot"),
+    entry("B", "pass"),
+    entry("A", "pass"),
+]
+
+
+@pytest.mark.parametrize(
+    ("scene", "killer", "claim", "false"),
+    [
+        ("Farm", "Beast", "dead", False),
+        ("Farm", "Beast", "alive", True),
+        ("Farm", "Zombie", "alive", False),
+        ("Farm", "Zombie", "dead", True),
+        ("Lake", "Beast", "alive", False),
+        ("Lake", "Beast", "dead", True),
+    ],
+)
+def test_dead_or_alive_is_audited(scene: str, killer: str, claim: str, false: bool) -> None:
+    """Killing a Player: dead is whose Killer and Scene were both guessed, and nobody else; a false claim is found, and
+    names the entry of the claim."""
+    found = findings(game(scene, killer, [*KILL, entry("B", "announce", claim=claim)]))
+    assert bool(found) is false
+    assert all(5 in finding["entries"] for finding in found)
 
 
 def test_what_one_seat_sees_of_anothers_cards_is_the_same_whatever_they_are() -> None:

@@ -153,8 +153,8 @@ class Nightmares(WholeGames):
 
 
 QUICK = settings(
-    max_examples=8,
-    stateful_step_count=8,
+    max_examples=20,
+    stateful_step_count=30,
     deadline=None,
     derandomize=True,
     suppress_health_check=list(HealthCheck),
