@@ -3,14 +3,31 @@
 from django.urls import URLPattern, URLResolver, path
 
 from referee.disputes import api as disputes
+from referee.live import api as live
 from referee.records import api as records
 from referee.replays import api as replays
 from referee.rulings import api as rulings
 
 app_name = "referee-api"
+LIVE = "live/<int:table_id>/"
 RECORD = "records/<int:record_id>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    # the ones that are asked most
+    path(LIVE, live.State.as_view(), name="live"),
+    path(LIVE + "entries/", live.Entries.as_view(), name="live-entries"),
+    path(LIVE + "undo/", live.Undo.as_view(), name="live-undo"),
+    path(LIVE + "asks/<int:ask_id>/", live.Asks.as_view(), name="live-asks"),
+    path(LIVE + "observed/<int:n>/", live.Observed.as_view(), name="live-observed"),
+    path(LIVE + "call/", live.Call.as_view(), name="live-call"),
+    path(LIVE + "result/", live.Result.as_view(), name="live-result"),
+    path(LIVE + "verbs/", live.Verbs.as_view(), name="live-verbs"),
+    path(LIVE + "cards/", live.Cards.as_view(), name="live-cards"),
+    path(LIVE + "board/", live.Board.as_view(), name="live-board"),
+    path(LIVE + "word/", live.Word.as_view(), name="live-word"),
+    path(LIVE + "watch/", live.Watch.as_view(), name="live-watch"),
+    path(LIVE + "feature/", live.Feature.as_view(), name="live-feature"),
+    path(LIVE + "close/", live.Close.as_view(), name="live-close"),
     path("matches/<int:match_id>/records/", records.MatchRecords.as_view(), name="match-records"),
     path(RECORD, replays.Report.as_view(), name="record"),
     path(RECORD + "file/", records.RecordFile.as_view(), name="record-file"),
@@ -19,5 +36,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(RECORD + "adopt/", rulings.Adopt.as_view(), name="adopt-outcome"),
     path(RECORD + "entries/<int:n>/", replays.Entry.as_view(), name="record-entry"),
     path(RECORD + "entries/<int:n>/rule/", rulings.Rulings.as_view(), name="rule"),
+    path("matches/<int:match_id>/live/", live.MatchTables.as_view(), name="match-live"),
     path("events/<slug:slug>/disputes/", disputes.Disputes.as_view(), name="disputes"),
 ]

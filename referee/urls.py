@@ -3,12 +3,18 @@
 from django.urls import URLPattern, URLResolver, path
 
 from referee.disputes import views as disputes
+from referee.live import views as live
+from referee.logger import taps
+from referee.logger import views as logger
+from referee.positions import views as positions
+from referee.precedents import views as kept
 from referee.records import views as records
 from referee.replays import views as replays
 from referee.rulings import views as rulings
 
 app_name = "referee"
 RECORD = "records/<int:record_id>/"
+LIVE = "live/<int:table_id>/"
 ENTRY = RECORD + "entries/<int:n>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -19,5 +25,22 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(ENTRY, replays.record_entry, name="record_entry"),
     path(ENTRY + "rule/", rulings.rule_entry, name="rule_entry"),
     path(ENTRY + "what-if/", rulings.what_if, name="what_if"),
+    path("matches/<int:match_id>/live/", logger.match_live, name="match_live"),
+    path(LIVE, logger.live_page, name="live_page"),
+    path(LIVE + "watch/", logger.live_watch, name="live_watch"),
+    path(LIVE + "word/", live.live_word, name="live_word"),
+    path(LIVE + "tap/", taps.tap, name="live_tap"),
+    path(LIVE + "undo/", taps.undo, name="live_undo"),
+    path(LIVE + "asks/<int:ask_id>/", taps.agree, name="live_agree"),
+    path(LIVE + "observed/<int:n>/", taps.observed, name="live_observed"),
+    path(LIVE + "call/", taps.call, name="live_call"),
+    path(LIVE + "result/", taps.result, name="live_result"),
+    path(LIVE + "take/", taps.take, name="live_take"),
+    path(LIVE + "staff/", taps.staff, name="live_staff"),
+    path("positions/", positions.choose_game, name="position_games"),
+    path("positions/<slug:game_name>/", positions.editor, name="position_editor"),
+    path("positions/<slug:game_name>/cards.json", positions.card_names, name="card_names"),
+    path("events/<slug:slug>/precedents/", kept.precedents, name="precedents"),
+    path("events/<slug:slug>/precedents/<int:number>/file/", kept.precedent_file, name="precedent_file"),
     path("events/<slug:slug>/disputes/", disputes.disputes, name="disputes"),
 ]

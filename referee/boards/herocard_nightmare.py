@@ -10,6 +10,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from referee.boards.herocard import HeroBoard
+from referee.boards.herocard_words import clue_words
 from referee.boards.scene import Scene
 
 #: From a tile's middle to its corner, and to its side.
@@ -173,7 +174,7 @@ def _fears(scene: Scene) -> list[Fear]:
             scene.names.get(seat, seat),
             deduced[seat].killers,
             deduced[seat].scenes,
-            tuple((clue.entry, clue.message) for clue in deduced[seat].clues),
+            tuple((clue.entry, clue_words(clue)) for clue in deduced[seat].clues),
         )
         for seat in scene.seats
         if seat in deduced

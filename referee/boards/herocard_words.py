@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from referee.boards.scene import cards_words
+from rules.herocard.nightmare.tracker import Clue
 
 Said = Mapping[str, Any]
 STACKS = {"body": "Body stack", "mind": "Mind stack", "x": "X stack"}
@@ -17,6 +18,18 @@ CLAIMS = {
     "alive": "says: I am alive",
     "dead": "says: I am dead",
 }
+
+
+def clue_words(clue: Clue) -> str:
+    """What an announcement told, for the reader of the Terror Tracker; who made it stands above."""
+    said = _(CLAIMS[clue.claim])
+    if not clue.killers:
+        return _("%(said)s, in the %(scene)s") % {"said": said, "scene": clue.scene}
+    return _("%(said)s, in the %(scene)s with %(killers)s") % {
+        "said": said,
+        "scene": clue.scene,
+        "killers": ", ".join(clue.killers),
+    }
 
 
 def words(entry: Said) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 import msgspec
@@ -16,7 +16,8 @@ Printed = dict[str, Any]
 
 class Scene(msgspec.Struct, frozen=True):
     """One position to draw. ``names`` gives each seat's player, ``viewer`` the seat that looks (None: a judge),
-    ``to_act`` whose entry is next, ``deduced`` what may be said of secret cards (None: nothing)."""
+    ``to_act`` whose entry is next, ``deduced`` what may be said of secret cards (None: nothing), ``previous`` gives
+    the position before this entry (None: this is the start)."""
 
     game: Game
     catalogue: Catalogue
@@ -26,6 +27,7 @@ class Scene(msgspec.Struct, frozen=True):
     viewer: str | None = None
     to_act: tuple[str, ...] = ()
     deduced: Mapping[str, Any] | None = None
+    previous: Callable[[], Printed] | None = None
 
 
 class Face(msgspec.Struct, frozen=True):

@@ -23,8 +23,10 @@ def open_dispute(
     now: datetime,
     record: Record | None = None,
     entry: int | None = None,
+    quiet: bool = False,
 ) -> Dispute:
-    """Opens a dispute, or gives the one of this kind that is open already."""
+    """Opens a dispute, or gives the one of this kind that is open already. ``quiet``: no open page hears of it at once,
+    because who hears of it would learn what he may not know."""
     found = Dispute.objects.filter(match=match, record=record, kind=kind, resolved_at=None).first()
     if found is not None:
         return found
@@ -42,7 +44,8 @@ def open_dispute(
             )
     except IntegrityError:
         return Dispute.objects.get(match=match, record=record, kind=kind, resolved_at=None)
-    mark_changed(match.round.event_id, "records")
+    if not quiet:
+        mark_changed(match.round.event_id, "records")
     return made
 
 
@@ -54,15 +57,17 @@ def resolve_disputes(
     now: datetime,
     record: Record | None = None,
     kinds: tuple[Kind, ...] = (),
+    quiet: bool = False,
 ) -> int:
-    """Closes the open disputes of a match (of one record, of some kinds); gives how many."""
+    """Closes the open disputes of a match (of one record, of some kinds); gives how many. ``quiet``: as in
+    ``open_dispute``."""
     waiting = Dispute.objects.filter(match=match, resolved_at=None)
     if record is not None:
         waiting = waiting.filter(record=record)
     if kinds:
         waiting = waiting.filter(kind__in=kinds)
     done = waiting.update(resolved_at=now, resolved_by=by.label[:150], resolution=resolution[:500])
-    if done:
+    if done and not quiet:
         mark_changed(match.round.event_id, "records")
     return done
 

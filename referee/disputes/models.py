@@ -17,6 +17,9 @@ class Kind(models.TextChoices):
     UNDETERMINED = "undetermined", "An entry of the log cannot be judged"
     FINDING = "finding", "The log contradicts itself"
     DIFFERS = "differs", "The log says otherwise"
+    CALL = "call", "A table calls a judge"
+    OBSERVED = "observed", "A roll or a card is not as it was entered"
+    SLOW_PLAY = "slow_play", "Turns over the clock"
 
 
 class Dispute(Fact):

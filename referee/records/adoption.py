@@ -24,7 +24,14 @@ def source_of(record: Record) -> str:
 def report_outcome(record: Record, *, by: Actor, now: datetime) -> bool:
     """Reports a finished log's outcome, inside the transaction that stored or ruled on it. Where another log or
     the standing result says otherwise, a dispute is opened instead. Gives whether it was reported."""
-    if record.status != Status.FINISHED or record.outcome is None or record.replaced_at is not None:
+    if record.status != Status.FINISHED:
+        return False
+    return take_outcome(record, by=by, now=now)
+
+
+def take_outcome(record: Record, *, by: Actor, now: datetime) -> bool:
+    """The same where people confirm what the log came to, also if some entry could not be judged."""
+    if record.outcome is None or record.replaced_at is not None:
         return False
     other = _another(record)
     if other is not None and other.adopted_outcome != record.outcome:

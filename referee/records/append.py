@@ -33,6 +33,9 @@ def append_entries(
     if not changed:
         raise Conflict("Somebody has ruled on this log since you looked at it. Look again before you rule.")
     add_part(record, seen + 1, text)
+    if hasattr(record, "live"):
+        # a ruling may have taken the call of time out of the play: it is looked for again
+        type(record.live).objects.filter(pk=record.live.pk).update(time_entry=None)
     record = Record.objects.get(pk=record.pk)
     record.match = match
     return record

@@ -16,6 +16,7 @@ from referee.replays.viewers import own_seat
 from tournaments.access import Actor, may, require
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.live.changes import mark_changed
+from tournaments.results.queries import games_of
 from tournaments.rounds.locks import check_standing, locked_match
 from tournaments.rounds.models import Match, RoundState
 from tournaments.text import clean_int
@@ -33,7 +34,7 @@ def attach_log(
     """
     event = match.round.event
     require(by, "attach_log", event, match)
-    clean_int(game_number, "game_number", 1, event.games_per_match)
+    clean_int(game_number, "game_number", 1, games_of(match))
     whose = _whose(match, seat, by)
     letters = sorted(found.letter for found in match.seats.all())
     upload = read_upload(data, event.game, letters, with_rulings=may(by, "rule", event, match))
@@ -88,6 +89,8 @@ def _standing(match: Match, number: int, seat: str, upload: Upload, now: datetim
         record.match = match
         if record.sent_hash == upload.sent_hash:
             return record
+        if hasattr(record, "live"):
+            raise Conflict("This game is logged live at the table: that log stands.")
         if record.rulings.exists() or record.adopted_at is not None:
             raise Conflict(
                 "The log that is here counts already, so it is not replaced. Call a judge if it is wrong."

@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 
 from referee.records.models import Record
-from referee.records.queries import records_of
+from referee.records.queries import is_kept_back, records_of
 from referee.replays.judged import judged
 from referee.replays.viewers import Viewer
+from rules.kernel.entries import PUBLIC
 from rules.kernel.report import outcome_json
 from tournaments.rounds.models import Match
 
@@ -38,8 +39,11 @@ class Listed(msgspec.Struct, frozen=True):
 
 
 def listed(match: Match, viewer: Viewer) -> list[Listed]:
-    """The standing logs of a match."""
-    return [_listed(record, viewer) for record in records_of([match])]
+    """The standing logs of a match that the viewer may read."""
+    spectates = viewer.seat == PUBLIC
+    return [
+        _listed(record, viewer) for record in records_of([match]) if not (spectates and is_kept_back(record))
+    ]
 
 
 def _listed(record: Record, viewer: Viewer) -> Listed:
@@ -58,6 +62,20 @@ def _listed(record: Record, viewer: Viewer) -> Listed:
         outcome=outcome_json(found.outcome()),
         counts=record.adopted_at is not None,
     )
+
+
+class Earlier(msgspec.Struct, frozen=True):
+    """A log that another took the place of: it stays to be looked at."""
+
+    record: Record
+    whose: str
+
+
+def earlier(match: Match) -> list[Earlier]:
+    """The logs of a match that were replaced, the newest first."""
+    found = Record.objects.filter(match=match, replaced_at__isnull=False).order_by("-replaced_at", "-pk")
+    seats = list(match.seats.all())
+    return [Earlier(record, whose_log(record, seats)) for record in found]
 
 
 def whose_log(record: Record, seats: Sequence[Any]) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from django.db.models import QuerySet
 
 from referee.records.models import Record
+from referee.replays.viewers import viewer_of
+from rules.kernel.entries import PUBLIC
 from tournaments.access import Actor, may
 from tournaments.errors import NotFound
 from tournaments.rounds.models import Match
@@ -14,17 +16,28 @@ from tournaments.rounds.models import Match
 
 def records() -> QuerySet[Record]:
     """Records with all that is needed to judge and show them."""
-    return Record.objects.select_related("match__round__event", "entrant").prefetch_related(
+    return Record.objects.select_related("match__round__event", "entrant", "live").prefetch_related(
         "match__seats__entrant"
     )
 
 
 def record_of(number: int, actor: Actor) -> Record:
-    """A record whose event the actor may see. Raises NotFound, for a foreign one as for none."""
+    """A record that the actor may see. Raises NotFound, for a foreign one as for none."""
     record = records().filter(pk=number).first()
     if record is None or not may(actor, "view_event", record.match.round.event):
         raise NotFound("There is no such log.")
+    if is_kept_back(record) and viewer_of(actor, record.match).seat == PUBLIC:
+        raise NotFound("There is no such log.")
     return record
+
+
+def is_kept_back(record: Record) -> bool:
+    """Whether a log that is still being kept on phones is not for spectators to read: they read of it what the event
+    lets them see of a featured table, and nothing before its time."""
+    live = getattr(record, "live", None)
+    if live is None or live.state != "playing":
+        return False
+    return not (live.featured and live.spectators == "public")
 
 
 def match_of(number: int, actor: Actor) -> Match:

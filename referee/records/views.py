@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from referee.records.changes import attach_log
 from referee.records.download import log_file
 from referee.records.forms import LogForm
-from referee.records.listing import listed
+from referee.records.listing import earlier, listed
 from referee.records.queries import match_of, record_of
 from referee.records.reading import MOST_BYTES, BadLog
 from referee.replays.viewers import own_seat, viewer_of
@@ -22,6 +22,7 @@ from tournaments.errors import DomainError
 from tournaments.pages.forms import show_refusal
 from tournaments.pages.here import Here, now
 from tournaments.pages.once import once
+from tournaments.results.queries import games_of
 from tournaments.rounds.models import Match
 
 
@@ -35,7 +36,7 @@ def match_records(request: HttpRequest, match_id: int) -> HttpResponse:
     if request.method != "POST":
         return _page(here, match, upload_form(here, match))
     form = upload_form(here, match, request.POST, request.FILES) or LogForm(
-        request.POST, request.FILES, games=match.round.event.games_per_match, seats=None
+        request.POST, request.FILES, games=games_of(match), seats=None
     )
     if not form.is_valid():
         return _page(here, match, form, 400)
@@ -64,7 +65,7 @@ def upload_form(here: Here, match: Match, *data: Any) -> LogForm | None:
     seats = None
     if own_seat(here.actor, match) is None:
         seats = {seat.letter: f"{seat.letter}: {seat.entrant.name}" for seat in match.seats.all()}
-    return LogForm(*data, games=here.event.games_per_match, seats=seats)
+    return LogForm(*data, games=games_of(match), seats=seats)
 
 
 def _page(here: Here, match: Match, form: LogForm | None, status: int = 200) -> HttpResponse:
@@ -77,6 +78,7 @@ def _page(here: Here, match: Match, form: LogForm | None, status: int = 200) -> 
         seats=list(match.seats.all()),
         form=form,
         records=listed(match, viewer),
+        earlier=earlier(match),
         viewer=viewer,
     )
 

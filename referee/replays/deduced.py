@@ -25,6 +25,7 @@ def deduced_at(record: Record, viewer: Viewer, found: Judged, n: int) -> Mapping
 
 
 def _may_be_told(record: Record, viewer: Viewer) -> bool:
-    if viewer.sees_all or record.match.round.event.logs == "assisted":
+    event = record.match.round.event
+    if viewer.sees_all or (event.logs == "assisted" and event.deductions):
         return True
     return viewer.seat == PUBLIC and record.outcome is not None

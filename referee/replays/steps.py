@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -163,7 +164,10 @@ def scene_at(found: Judged, n: int, names: dict[str, str], deduced: Mapping[str,
     """The position after entry ``n``, for drawing."""
     run = found.run
     to_act = run.game.to_act(run.positions[n])
-    return Scene(run.game, run.catalogue, run.printed(n), run.seats, names, found.seat, to_act, deduced)
+    previous = partial(run.printed, n - 1) if n else None
+    return Scene(
+        run.game, run.catalogue, run.printed(n), run.seats, names, found.seat, to_act, deduced, previous
+    )
 
 
 def noteworthy(found: Judged) -> list[int]:

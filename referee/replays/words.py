@@ -17,7 +17,7 @@ _APART = frozenset(
     {"by", "do", "at", "note", "seen_by", "salt", "hash", "expect", "rule", "applied", "decided_at"}
 )
 #: Arguments that name a seat.
-_SEATS = ("seat", "of", "target", "taker")
+_SEATS = ("seat", "of", "target", "taker", "deck")
 
 
 def plain_entry(entry: Entry | BadEntry) -> dict[str, Any]:

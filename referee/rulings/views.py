@@ -23,6 +23,7 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.pages.forms import show_refusal
 from tournaments.pages.here import Here, now
 from tournaments.pages.once import once
+from tournaments.pages.refusals import in_words
 from tournaments.text import clean_reason
 
 
@@ -77,7 +78,7 @@ def what_if(request: HttpRequest, record_id: int, n: int) -> HttpResponse:
         tried = {"text": text, "after": after, "found": try_entry(record, after, text, by=actor)}
         status = 200
     except DomainError as error:
-        tried, status = {"text": text, "after": after, "wrong": error.message}, error.status
+        tried, status = {"text": text, "after": after, "wrong": in_words(error)}, error.status
         if status == 403:
             raise
     return show_replay(request, actor, record, str(n), tried=tried, status=status)

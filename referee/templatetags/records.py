@@ -10,7 +10,9 @@ from django import template
 from django.utils.translation import gettext
 
 from referee.disputes.queries import disputes_of
-from referee.records.listing import listed
+from referee.live.queries import live_tables_of
+from referee.positions.inputs import field_id as id_of_field
+from referee.records.listing import earlier, listed
 from referee.records.queries import match_of
 from referee.replays.viewers import viewer_of
 from tournaments.access import actor_of, allowed
@@ -31,6 +33,11 @@ def match_records(context: dict[str, Any], match: Match) -> dict[str, Any]:
         "event": event,
         "match": match,
         "records": listed(match, viewer_of(actor, match)),
+        "earlier": earlier(match),
+        "live_tables": list(live_tables_of(match)),
+        "may_log": not match.is_bye
+        and event.live_logging
+        and "open_live_table" in allowed(actor, event, match),
         "may_attach": not match.is_bye and "attach_log" in allowed(actor, event, match),
     }
 
@@ -69,3 +76,22 @@ def as_json(value: Any) -> str:
 def in_language(word: str) -> str:
     """A word of ours in the reader's language."""
     return gettext(word)
+
+
+@register.filter
+def field_id(name: str) -> str:
+    """`{{ name|field_id }}`: the id of a field of the position editor."""
+    return id_of_field(name)
+
+
+@register.filter
+def field_words(name: str) -> str:
+    """`{{ name|field_words }}`: where a field of the position editor stands, in words."""
+    parts = [part for part in name.split(".") if part not in ("p", "a", "o", "players")]
+    return " ".join(str(int(part) + 1) if part.isdecimal() else part.replace("_", " ") for part in parts)
+
+
+@register.filter
+def cut_words(verb: str) -> str:
+    """`{{ verb|cut_words }}`: a verb of a log as words."""
+    return verb.replace("_", " ")

@@ -29,7 +29,7 @@
   // A second tap sends nothing twice: the button waits until the answer is there.
   document.addEventListener("submit", function (event) {
     var form = event.target;
-    if (form.method !== "post" || form.closest("[hx-post],[hx-boost]")) return;
+    if (event.defaultPrevented || form.method !== "post" || form.closest("[hx-post],[hx-boost],[data-repeats]")) return;
     if (form.dataset.sent) { event.preventDefault(); return; }
     form.dataset.sent = "1";
     var button = event.submitter;

@@ -25,11 +25,14 @@ class Command(BaseCommand):
         rows: list[dict[str, Any]] = []
         unreadable = False
         for path in scenario_files(options["paths"]):
-            data = read_file(str(path))
             try:
+                data = read_file(str(path))
                 failures = run_scenario(load(game_of(data)), data)
             except LogError as error:
                 failures = [Failure(error.line, f"cannot be read: {error.message}")]
+                unreadable = True
+            except BadInput as error:
+                failures = [Failure(0, str(error))]
                 unreadable = True
             rows.append(_row(path, failures))
             for failure in failures:
@@ -51,8 +54,10 @@ def scenario_files(names: list[str]) -> list[Path]:
             inside = sorted(path.rglob("*.jsonl"))
             if not inside:
                 raise BadInput(f"{name}: there is no scenario (*.jsonl) in this folder")
-        else:
+        elif path.exists():
             inside = [path]
+        else:
+            raise BadInput(f"{name}: there is no such file")
         for file in inside:
             found.setdefault(file.resolve(), file)
     return list(found.values())

@@ -7,12 +7,15 @@ from math import isclose, sqrt
 import pytest
 from django.template.loader import render_to_string
 from django.test import override_settings
+from django.utils.translation import override
 
 from referee.boards.herocard_nightmare import RADIUS, middle
+from referee.boards.herocard_words import clue_words
 from referee.boards.registry import drawer_of
 from referee.boards.scene import Scene
 from referee.replays.words import entry_words
 from rules.herocard.nightmare.hexes import DIRECTIONS
+from rules.herocard.nightmare.tracker import Clue
 from rules.kernel.log import game_of, read_log
 from rules.kernel.replay import Replay, replay
 from rules.kernel.seats import log_for
@@ -192,3 +195,19 @@ def test_every_verb_of_the_game_has_words(game: str) -> None:
 )  # fmt: skip
 def test_entries_in_words(entry: dict[str, object], words: str) -> None:
     assert entry_words(entry, drawer_of(NIGHTMARE), {"A": "Ann", "B": "Ben"}) == words
+
+
+@pytest.mark.parametrize(
+    ("language", "killers", "told"),
+    [
+        ("en", ("Beast", "Zombie"), "says: I am not scared, in the Farm with Beast, Zombie"),
+        ("en", (), "says: I am not scared, in the Farm"),
+        ("de", ("Beast",), "sagt: Ich bin nicht erschrocken, in: Farm, mit Beast"),
+    ],
+)
+def test_a_clue_of_the_tracker_is_told_in_the_readers_language(
+    language: str, killers: tuple[str, ...], told: str
+) -> None:
+    clue = Clue(6, "B said it was not scared in the Farm", "not_scared", "Farm", killers)
+    with override(language):
+        assert clue_words(clue) == told

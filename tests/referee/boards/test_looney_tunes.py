@@ -6,6 +6,7 @@ from django.test import override_settings
 
 from referee.boards.registry import drawer_of
 from referee.boards.scene import Scene
+from referee.replays.words import entry_words
 from rules.kernel.log import game_of, read_log
 from rules.kernel.replay import Replay, replay
 from rules.kernel.seats import log_for
@@ -82,6 +83,12 @@ def test_each_sees_his_own_hand() -> None:
 )
 def test_entries_in_words(entry: dict[str, object], words: str) -> None:
     assert drawer_of("looney_tunes").words(entry) == words
+
+
+def test_a_deck_is_called_by_its_player() -> None:
+    drawer, names = drawer_of("looney_tunes"), {"A": "Ann", "B": "Ben"}
+    assert entry_words({"do": "shuffle", "deck": "A"}, drawer, names) == "shuffles the deck of Ann"
+    assert entry_words({"do": "shuffle", "deck": "movie"}, drawer, names) == "shuffles the Movie deck"
 
 
 def test_every_verb_of_the_game_has_words() -> None:

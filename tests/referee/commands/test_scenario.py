@@ -3,6 +3,9 @@
 import json
 from pathlib import Path
 
+from pytest import MonkeyPatch
+
+from referee import files
 from tests.referee.logs import ILLEGAL, WON_BY_A, log
 from tests.referee.running import run
 from tests.rules.kernel.helpers import draw
@@ -46,6 +49,16 @@ def test_an_unreadable_one_ends_with_64_and_the_others_are_run(tmp_path: Path) -
     report = json.loads(out)
     assert (code, report["passed"], report["failed"]) == (64, 1, 1)
     assert report["scenarios"][0]["failures"][0]["line"] == 1
+
+
+def test_a_file_too_large_keeps_no_other_from_being_run(tmp_path: Path, monkeypatch: MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MOST_BYTES", len(HOLDS))
+    (tmp_path / "a.jsonl").write_bytes(HOLDS + b"\n")
+    (tmp_path / "b.jsonl").write_bytes(HOLDS)
+    code, out, _ = run("scenario", tmp_path, "--json")
+    report = json.loads(out)
+    assert (code, report["passed"], report["failed"]) == (64, 1, 1)
+    assert report["scenarios"][0]["failures"][0]["line"] == 0
 
 
 def test_nonsense_ends_with_64(tmp_path: Path) -> None:

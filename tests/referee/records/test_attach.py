@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from referee.disputes.models import Dispute, Kind
 from referee.records.changes import attach_log
@@ -84,6 +86,17 @@ def test_a_mended_file_replaces_one_that_does_not_count_yet(match: Match) -> Non
     assert list(Record.objects.filter(replaced_at=None)) == [second]
     with pytest.raises(Conflict, match="counts already"):
         attach_log(match, 1, log(*WON_BY_B), by=player(match, "A"), now=at(12))
+
+
+def test_a_replaced_log_is_still_reached_from_the_match(match: Match, client: Client) -> None:
+    first = attach_log(match, 1, log(*ILLEGAL), by=player(match, "A"), now=at(10))
+    second = attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(11))
+    for name, app in (("match_page", "tournaments"), ("record_upload", "referee")):
+        page = client.get(reverse(f"{app}:{name}", args=[match.pk])).content.decode()
+        fold = page[page.index('id="replaced-logs"') :]
+        address = reverse("referee:record_page", args=[first.pk])
+        assert address in fold and reverse("referee:record_page", args=[second.pk]) not in fold
+        assert client.get(address).status_code == 200
 
 
 def test_a_stored_log_has_a_chain_that_the_site_signed(match: Match) -> None:

@@ -17,7 +17,7 @@ NAME = "herocard_nightmare"
 
 
 def record(logs: str, outcome: dict[str, Any] | None = None) -> Record:
-    event = SimpleNamespace(logs=logs)
+    event = SimpleNamespace(logs=logs, deductions=True)
     return cast(
         Any, SimpleNamespace(outcome=outcome, match=SimpleNamespace(round=SimpleNamespace(event=event)))
     )

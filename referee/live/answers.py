@@ -1,0 +1,104 @@
+"""What the people at the table say beside the log: that a roll was right, that a judge is wanted, who has won."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from referee.disputes.changes import open_dispute
+from referee.disputes.models import Kind
+from referee.live.models import LiveTable, TableState, Tap
+from referee.live.phones import Phone
+from referee.live.runs import running
+from referee.live.telling import tell
+from referee.records.adoption import take_outcome
+from referee.records.models import Record, Status
+from rules.kernel.report import outcome_json
+from tournaments.access import Actor, require
+from tournaments.errors import Conflict, NotAllowed, NotFound
+from tournaments.rounds.locks import locked_match
+from tournaments.rounds.models import MatchState
+from tournaments.text import clean_text
+
+
+def answer_observed(table: LiveTable, phone: Phone, n: int, *, right: bool, now: datetime) -> None:
+    """A seat says whether what another entered for the table was so. “Not so” calls a judge; an answer given stays.
+
+    Raises NotAllowed, NotFound.
+    """
+    if not phone.is_seat or not phone.acts_for:
+        raise NotAllowed("The players at the table are asked.")
+    with transaction.atomic():
+        waiting = Tap.objects.filter(table=table, n=n, observed=True).exclude(phone=phone.seat)
+        if not waiting.exists():
+            raise NotFound("Nothing of this kind waits for your answer.")
+        if not waiting.filter(answered_by="").update(answered_by=phone.seat):
+            return
+        more = Tap.objects.filter(table=table, observed=True, answered_by="").exists()
+        if right:
+            tell(table, observing=more)
+            return
+        said = f"{phone.label} says that entry {n}, which another entered for the table, was not so."
+        record = table.record
+        open_dispute(record.match, Kind.OBSERVED, said, record=record, entry=n, by=phone.actor(), now=now)
+        tell(table, observing=more, called=True)
+
+
+def call_judge(
+    table: LiveTable, phone: Phone, question: str, *, by: Actor, now: datetime, entry: int | None = None
+) -> None:
+    """Calls a judge to the table, perhaps about an entry. A call that is open is not made twice.
+
+    Raises NotAllowed, Invalid.
+    """
+    record = table.record
+    require(by, "call_judge", record.match.round.event, record.match)
+    question = clean_text(question, "question", limit=300) or "A judge is wanted."
+    if entry is not None and not 0 < entry <= record.entries:
+        raise NotFound("There is no such entry.")
+    with transaction.atomic():
+        open_dispute(record.match, Kind.CALL, question, record=record, entry=entry, by=by, now=now)
+        tell(table, called=True)
+
+
+def confirm_outcome(table: LiveTable, phone: Phone, *, last: int, now: datetime) -> LiveTable:
+    """A seat confirms what the log came to; by that it is his report, and of all of them the result.
+
+    The scorekeeper's stands at once. ``last`` is the number of the last entry that was looked at. Confirming twice is
+    confirming once. Where the log as a whole is not sound, the confirmation is kept and a judge takes it from there.
+    Raises NotAllowed, Conflict.
+    """
+    match = table.record.match
+    if table.state == TableState.CONFIRMED:
+        return table
+    if table.state == TableState.CLOSED:
+        raise Conflict("The staff has closed this log.")
+    run = running(table.record)
+    with run.lock:
+        view = run.view(phone.sees)
+        if last != len(view.entries):
+            raise Conflict("The log has changed since you looked. Look again before you confirm.")
+        if outcome_json(view.outcome()) is None:
+            raise Conflict("The game is not over by the log.")
+        sound = outcome_json(run.whole.outcome()) is not None
+    by = phone.actor()
+    require(by, "log_live", match.round.event, match)
+    if phone.is_seat:
+        require(by, "report_result", match.round.event, match)
+    with transaction.atomic():
+        match = locked_match(match)
+        held = LiveTable.objects.select_for_update(no_key=True).get(pk=table.pk)
+        record = Record.objects.select_for_update(no_key=True).get(pk=table.record_id)
+        if record.entries != last:
+            raise Conflict("The log has changed since you looked. Look again before you confirm.")
+        record.match = match
+        confirmed = sorted({*held.confirmed, phone.seat}) if phone.is_seat else held.confirmed
+        if sound and record.status != Status.ILLEGAL:
+            take_outcome(record, by=by, now=now)
+        everybody = {seat.letter for seat in match.seats.all()} <= set(confirmed)
+        match.refresh_from_db(fields=["state"])
+        done = everybody or match.state == MatchState.DECIDED
+        tell(table, confirmed=confirmed, state=TableState.CONFIRMED if done else TableState.PLAYING)
+    table.refresh_from_db(fields=["state", "confirmed", "version"])
+    return table

@@ -1,0 +1,410 @@
+"""The live table over the API: docs/live-table.md."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.live import answers, opening, undo
+from referee.live.address import table_stream_url
+from referee.live.api_base import LiveDoor, word_in
+from referee.live.asking import Asking
+from referee.live.boards import board_html
+from referee.live.cards import cards_for
+from referee.live.entries import MOST_KEY, CameFirst, add_entry
+from referee.live.handing_over import given_word
+from referee.live.models import Mode
+from referee.live.queries import live_table_seen, live_tables_of
+from referee.live.runs import running
+from referee.live.state import table_json
+from referee.live.verbs import described
+from referee.live.watching import watch_state
+from referee.records.queries import match_of
+from rules.registry import load
+from tournaments.api_base import REFUSALS, Door, documented
+from tournaments.errors import Invalid
+
+TAG = "live table"
+SINCE = OpenApiParameter("since", OpenApiTypes.INT, description="The last entry the reader knows.")
+
+
+class OpenSerializer(serializers.Serializer[Any]):
+    """Which game of the match, who logs, and the game's options for the header of the log."""
+
+    game_number = serializers.IntegerField(min_value=1, max_value=9, default=1)
+    mode = serializers.ChoiceField(choices=Mode.choices, default=Mode.PHONES)
+    options = serializers.DictField(required=False, default=dict)
+
+
+class TableSerializer(serializers.Serializer[Any]):
+    """A live table."""
+
+    id = serializers.IntegerField()
+    match = serializers.IntegerField()
+    round = serializers.IntegerField()
+    number = serializers.IntegerField(allow_null=True, help_text="The table's number.")
+    game_number = serializers.IntegerField()
+    game = serializers.CharField()
+    event = serializers.CharField()
+    mode = serializers.CharField()
+    state = serializers.CharField()
+    record = serializers.IntegerField()
+    featured = serializers.BooleanField()
+    spectators = serializers.CharField()
+    assisted = serializers.BooleanField()
+    deductions = serializers.BooleanField()
+    calls_judge = serializers.BooleanField()
+
+
+class StateSerializer(serializers.Serializer[Any]):
+    """All that a phone shows, by its own view of the log; what each part holds stands in docs/live-table.md."""
+
+    table = TableSerializer()
+    phone = serializers.DictField()
+    seats = serializers.ListField(child=serializers.DictField())
+    state = serializers.CharField(help_text="playing, stopped, over, confirmed or closed.")
+    version = serializers.IntegerField()
+    last = serializers.IntegerField(help_text="The number of the last entry.")
+    since = serializers.IntegerField()
+    entries = serializers.ListField(child=serializers.DictField())
+    changed = serializers.ListField(child=serializers.DictField())
+    position = serializers.DictField()
+    to_act = serializers.ListField(child=serializers.CharField())
+    choices = serializers.DictField(allow_null=True)
+    undo = serializers.DictField(allow_null=True)
+    asks = serializers.ListField(child=serializers.DictField())
+    observed = serializers.ListField(child=serializers.DictField())
+    stopped = serializers.IntegerField(allow_null=True)
+    judge_called = serializers.BooleanField()
+    turn_clock = serializers.DictField(allow_null=True)
+    procedure = serializers.DictField(allow_null=True)
+    result = serializers.DictField(allow_null=True)
+    clock = serializers.DictField(allow_null=True, required=False)
+
+
+class TapSerializer(serializers.Serializer[Any]):
+    """An entry to add after entry `after`; the same `key` again is the same entry."""
+
+    key = serializers.CharField(max_length=64)
+    after = serializers.IntegerField(min_value=0)
+    entry = serializers.DictField()
+    anyway = serializers.BooleanField(default=False)
+
+
+class StoredSerializer(serializers.Serializer[Any]):
+    """Entry `n` is stored."""
+
+    n = serializers.IntegerField()
+    again = serializers.BooleanField()
+    state = StateSerializer()
+
+
+class UndoSerializer(serializers.Serializer[Any]):
+    """Entry `on` is to be taken back."""
+
+    on = serializers.IntegerField(min_value=1)
+    key = serializers.CharField(max_length=64)
+
+
+class AgreeSerializer(serializers.Serializer[Any]):
+    agree = serializers.BooleanField()
+
+
+class RightSerializer(serializers.Serializer[Any]):
+    right = serializers.BooleanField()
+
+
+class CallSerializer(serializers.Serializer[Any]):
+    """What the judge is wanted for."""
+
+    question = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
+    entry = serializers.IntegerField(min_value=1, required=False, allow_null=True, default=None)
+
+
+class SeenSerializer(serializers.Serializer[Any]):
+    """The number of the last entry that was looked at."""
+
+    last = serializers.IntegerField(min_value=0)
+
+
+class WordSerializer(serializers.Serializer[Any]):
+    """On a phone that is passed around: the seat that takes it, and that player's code (chosen the first time)."""
+
+    seat = serializers.CharField(max_length=1, required=False, allow_blank=True, default="")
+    code = serializers.CharField(max_length=20, required=False, allow_blank=True, default="")
+
+
+class GivenWordSerializer(serializers.Serializer[Any]):
+    word = serializers.CharField()
+    stream = serializers.CharField(allow_blank=True)
+    phone = serializers.DictField()
+
+
+class FeatureSerializer(serializers.Serializer[Any]):
+    featured = serializers.BooleanField()
+
+
+class CloseSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+
+class MatchTables(Door):
+    """The live tables of a match."""
+
+    @documented(TableSerializer(many=True), summary="The live tables of a match", tag=TAG)
+    def get(self, request: Request, match_id: int) -> Response:
+        match = match_of(match_id, self.actor)
+        return Response([table_json(table) for table in live_tables_of(match)])
+
+    @documented(
+        TableSerializer, takes=OpenSerializer, status=201, summary="Open the live log of a game", tag=TAG
+    )
+    def post(self, request: Request, match_id: int) -> Response:
+        match = match_of(match_id, self.actor)
+        sent = self.sent(OpenSerializer)
+        table = opening.open_live_table(
+            match, sent["game_number"], sent["mode"], options=sent["options"], by=self.actor, now=self.now
+        )
+        return Response(table_json(table), status=201)
+
+
+def tap_in(body: Any) -> dict[str, Any]:
+    """What TapSerializer takes, checked by hand: there are many taps. Raises Invalid."""
+    said = body if isinstance(body, dict) else {}
+    after, anyway = said.get("after"), said.get("anyway", False)
+    checks = {
+        "key": isinstance(said.get("key"), str) and 1 <= len(said["key"]) <= MOST_KEY,
+        "after": isinstance(after, int) and not isinstance(after, bool) and after >= 0,
+        "entry": isinstance(said.get("entry"), dict),
+        "anyway": isinstance(anyway, bool),
+    }
+    wrong = {name: "Missing, or of the wrong type." for name, good in checks.items() if not good}
+    if wrong:
+        raise Invalid(f"Some values cannot be used: {', '.join(wrong)}.", fields=wrong)
+    return {"key": said["key"], "after": after, "entry": said["entry"], "anyway": anyway}
+
+
+def quick(found: Any, status: int = 200) -> HttpResponse:
+    """An answer as JSON without the framework's rendering, where answers are many."""
+    answer = HttpResponse(msgspec.json.encode(found), content_type="application/json", status=status)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+class State(LiveDoor):
+    """A table as one phone sees it."""
+
+    @extend_schema(
+        tags=[TAG],
+        summary="The state of a live table, as the reader may see it",
+        parameters=[SINCE, OpenApiParameter("clock", OpenApiTypes.BOOL, description="1: with the clock.")],
+        responses={200: StateSerializer, **REFUSALS},
+    )
+    def get(self, request: Request, table_id: int) -> HttpResponse:
+        asking, since = self.asking(table_id), self.since()
+        first = "since" not in request.query_params
+        found = asking.state(self.now, since, whole=first or request.query_params.get("clock") == "1")
+        if first:
+            found["phone"]["word"] = word_in(request) or asking.word()
+            found["phone"]["stream"] = table_stream_url(asking.table, request)
+        return quick(found)
+
+
+class Entries(LiveDoor):
+    """Taps."""
+
+    @documented(StoredSerializer, takes=TapSerializer, status=201, summary="Add an entry", tag=TAG)
+    def post(self, request: Request, table_id: int) -> HttpResponse:
+        asking = self.asking(table_id)
+        sent = tap_in(request.data)
+        try:
+            stored = add_entry(
+                asking.table,
+                asking.phone,
+                sent["entry"],
+                after=sent["after"],
+                key=sent["key"],
+                anyway=sent["anyway"],
+                now=self.now,
+            )
+        except CameFirst as refusal:
+            refusal.details["state"] = asking.fresh().state(self.now, sent["after"], whole=False)
+            refusal.details["last"] = refusal.details["state"]["last"]  # type: ignore[index]
+            raise
+        state = asking.fresh() if stored.again else asking
+        answer = state.state(self.now, sent["after"], whole=False)
+        return quick({"n": stored.n, "again": stored.again, "state": answer}, status=201)
+
+
+class Undo(LiveDoor):
+    """Taking an entry back."""
+
+    @extend_schema(
+        tags=[TAG],
+        summary="Take an entry back, or ask the others to agree",
+        request=UndoSerializer,
+        responses={201: StoredSerializer, 202: StateSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, table_id: int) -> Response:
+        asking = self.asking(table_id)
+        sent = self.sent(UndoSerializer)
+        stored = undo.undo_entry(asking.table, asking.phone, on=sent["on"], key=sent["key"], now=self.now)
+        state = asking.fresh().state(self.now)
+        if stored is None:
+            return Response(state, status=202)
+        return Response({"n": stored.n, "again": stored.again, "state": state}, status=201)
+
+
+class Asks(LiveDoor):
+    """Answering who asks to take an entry back."""
+
+    @documented(StateSerializer, takes=AgreeSerializer, summary="Agree to a taking back, or not", tag=TAG)
+    def post(self, request: Request, table_id: int, ask_id: int) -> Response:
+        asking = self.asking(table_id)
+        agree = self.sent(AgreeSerializer)["agree"]
+        undo.answer_ask(asking.table, asking.phone, ask_id, agree=agree, now=self.now)
+        return Response(asking.fresh().state(self.now))
+
+
+class Observed(LiveDoor):
+    """What another entered for the table."""
+
+    @documented(
+        StateSerializer, takes=RightSerializer, summary="Confirm what the table rolled or revealed", tag=TAG
+    )
+    def post(self, request: Request, table_id: int, n: int) -> Response:
+        asking = self.asking(table_id)
+        right = self.sent(RightSerializer)["right"]
+        answers.answer_observed(asking.table, asking.phone, n, right=right, now=self.now)
+        return Response(asking.fresh().state(self.now))
+
+
+class Call(LiveDoor):
+    """Calling a judge."""
+
+    @documented(
+        StateSerializer, takes=CallSerializer, status=201, summary="Call a judge to the table", tag=TAG
+    )
+    def post(self, request: Request, table_id: int) -> Response:
+        asking = self.asking(table_id)
+        sent = self.sent(CallSerializer)
+        by = asking.phone.actor()
+        answers.call_judge(
+            asking.table, asking.phone, sent["question"], entry=sent["entry"], by=by, now=self.now
+        )
+        return Response(asking.fresh().state(self.now), status=201)
+
+
+class Result(LiveDoor):
+    """Confirming what the log came to."""
+
+    @documented(StateSerializer, takes=SeenSerializer, summary="Confirm the outcome of the log", tag=TAG)
+    def post(self, request: Request, table_id: int) -> Response:
+        asking = self.asking(table_id)
+        last = self.sent(SeenSerializer)["last"]
+        answers.confirm_outcome(asking.table, asking.phone, last=last, now=self.now)
+        return Response(asking.fresh().state(self.now))
+
+
+class Verbs(LiveDoor):
+    """What may be entered."""
+
+    @extend_schema(
+        tags=[TAG],
+        summary="The game's verbs with their arguments",
+        responses={200: OpenApiTypes.OBJECT, **REFUSALS},
+    )
+    def get(self, request: Request, table_id: int) -> Response:
+        asking = self.asking(table_id)
+        answer = Response(described(load(asking.table.record.match.round.event.game)))
+        answer["Cache-Control"] = "private, max-age=300"
+        return answer
+
+
+class Cards(LiveDoor):
+    """Cards by name."""
+
+    @extend_schema(
+        tags=[TAG],
+        summary="Cards by name, the own registered deck first",
+        parameters=[OpenApiParameter("q", OpenApiTypes.STR, description="The beginnings of words.")],
+        responses={200: OpenApiTypes.OBJECT, **REFUSALS},
+    )
+    def get(self, request: Request, table_id: int) -> Response:
+        asking = self.asking(table_id)
+        run = running(asking.table.record)
+        with run.lock:
+            return Response(cards_for(run, asking.phone, request.query_params.get("q", "")[:60]))
+
+
+class Board(LiveDoor):
+    """The board as HTML."""
+
+    @extend_schema(
+        tags=[TAG],
+        summary="The board as the reader may see it, as HTML",
+        parameters=[OpenApiParameter("n", OpenApiTypes.INT, description="After this entry.")],
+        responses={(200, "text/html"): OpenApiTypes.STR, **REFUSALS},
+    )
+    def get(self, request: Request, table_id: int) -> HttpResponse:
+        asking = self.asking(table_id)
+        n = self.number("n", -1)
+        html = board_html(asking.table, asking.phone, None if n < 0 else n)
+        answer = HttpResponse(html, content_type="text/html; charset=utf-8")
+        answer["Cache-Control"] = "no-store"
+        return answer
+
+
+class Word(LiveDoor):
+    """A new seat word, by account or claim link: a word renews no word."""
+
+    @documented(GivenWordSerializer, takes=WordSerializer, summary="A new seat word for this phone", tag=TAG)
+    def post(self, request: Request, table_id: int) -> Response:
+        asking = Asking.by_actor(table_id, self.actor)
+        sent = self.sent(WordSerializer)
+        return Response(given_word(asking, sent["seat"], sent["code"], self.request))
+
+
+class Watch(LiveDoor):
+    """What spectators see."""
+
+    @extend_schema(
+        tags=[TAG],
+        summary="A featured table as the event lets spectators see it",
+        parameters=[SINCE],
+        responses={200: StateSerializer, **REFUSALS},
+    )
+    def get(self, request: Request, table_id: int) -> Response:
+        table = live_table_seen(table_id, self.actor)
+        found = watch_state(table, now=self.now, since=self.since())
+        found["phone"]["stream"] = table_stream_url(table, self.request)
+        return Response(found)
+
+
+class Feature(LiveDoor):
+    """Letting spectators look."""
+
+    @documented(TableSerializer, takes=FeatureSerializer, summary="Feature a table, or no longer", tag=TAG)
+    def post(self, request: Request, table_id: int) -> Response:
+        asking = Asking.by_actor(table_id, self.actor)
+        featured = self.sent(FeatureSerializer)["featured"]
+        table = opening.feature_table(asking.table, featured, by=self.actor, now=self.now)
+        return Response(table_json(table))
+
+
+class Close(LiveDoor):
+    """Ending the logging."""
+
+    @documented(TableSerializer, takes=CloseSerializer, summary="End the logging of a table", tag=TAG)
+    def post(self, request: Request, table_id: int) -> Response:
+        asking = Asking.by_actor(table_id, self.actor)
+        reason = self.sent(CloseSerializer)["reason"]
+        table = opening.close_live_table(asking.table, reason=reason, by=self.actor, now=self.now)
+        return Response(table_json(table))

@@ -1,0 +1,94 @@
+"""What every view of the live table shares: who asks, by seat word or by the usual ways, and how often."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.request import Request
+from rest_framework.throttling import SimpleRateThrottle
+
+from referee.live.asking import Asking
+from tournaments.api_base import Door
+from tournaments.errors import Invalid
+
+
+class SeatAuthentication(BaseAuthentication):
+    """`Authorization: Seat <word>`: the phone of a seat at one table, as the state gave it."""
+
+    def authenticate(self, request: Request) -> tuple[Any, str] | None:
+        word = word_in(request)
+        return (AnonymousUser(), word) if word else None
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Seat"
+
+
+class SeatScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How the description names it."""
+
+    target_class = "referee.live.api_base.SeatAuthentication"
+    name = "seat"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Authorization",
+            "description": "The word “Seat”, a space, and the seat word from the table's state.",
+        }
+
+
+def word_in(request: Request) -> str:
+    """The seat word that a request carries; empty for none."""
+    kind, _, word = get_authorization_header(request).decode("latin-1").partition(" ")
+    return word.strip() if kind == "Seat" else ""
+
+
+class _PhoneThrottle(SimpleRateThrottle):
+    """Counts by phone, not by address: a hall of phones has one."""
+
+    THROTTLE_RATES: dict[str, str | None] = {}
+
+    def get_cache_key(self, request: Request, view: Any) -> str:
+        who = word_in(request) or getattr(request.user, "pk", None) or self.get_ident(request)
+        return f"live:{self.scope}:{view.kwargs.get('table_id')}:{who}"
+
+
+class TapThrottle(_PhoneThrottle):
+    scope = "tap"
+    rate = "240/min"
+
+
+class LookThrottle(_PhoneThrottle):
+    scope = "look"
+    rate = "900/min"
+
+
+class LiveDoor(Door):
+    """A view of one live table."""
+
+    authentication_classes = (SeatAuthentication, *Door.authentication_classes)  # type: ignore[assignment]
+
+    def get_throttles(self) -> list[Any]:
+        return [LookThrottle() if self.request.method in ("GET", "HEAD", "OPTIONS") else TapThrottle()]
+
+    def asking(self, table_id: int) -> Asking:
+        """The phone that asks, at its table."""
+        word = word_in(self.request)
+        return Asking.by_word(table_id, word) if word else Asking.by_actor(table_id, self.actor)
+
+    def since(self) -> int:
+        """The number of the last entry the reader knows."""
+        return self.number("since", 0)
+
+    def number(self, name: str, default: int) -> int:
+        """A number in the address."""
+        text = self.request.query_params.get(name, "")
+        if not text:
+            return default
+        if not (text.isascii() and text.isdecimal() and len(text) < 10):
+            raise Invalid(f"“{name}” is the number of an entry.", fields={name: "A number."})
+        return int(text)

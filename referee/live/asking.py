@@ -1,0 +1,65 @@
+"""One request at a live table: its row, the phone that asks, the running replay, the players' names."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from referee.live.models import LiveTable
+from referee.live.phones import Phone, may_look, phone_of, phone_of_word, word_of
+from referee.live.queries import live_table
+from referee.live.runs import Running, running
+from referee.live.state import names_of, state_of
+from tournaments.access import Actor
+from tournaments.errors import NotFound
+
+#: Seconds for which the players' names are kept in memory.
+NAMES_FOR = 60.0
+
+
+class Asking:
+    """A phone at a table. Made for one request."""
+
+    def __init__(self, table: LiveTable, phone: Phone) -> None:
+        self.table = table
+        self.phone = phone
+
+    @classmethod
+    def by_word(cls, number: int, word: str) -> Asking:
+        """By a seat word. Raises NotFound, WordOld."""
+        table = live_table(number)
+        return cls(table, phone_of_word(word, table))._looked()
+
+    @classmethod
+    def by_actor(cls, number: int, actor: Actor) -> Asking:
+        """By an account or a claim link. Raises NotFound, for what may not be seen as for what is not there."""
+        table = live_table(number)
+        return cls(table, phone_of(table, actor))._looked()
+
+    def _looked(self) -> Asking:
+        if not may_look(self.table, self.phone, self.table.record.match.round.event):
+            raise NotFound("There is no such table.")
+        return self
+
+    def fresh(self) -> Asking:
+        """The same phone with the row read anew, after a change."""
+        return Asking(live_table(self.table.pk), self.phone)
+
+    def state(self, now: datetime, since: int = 0, *, whole: bool = True) -> dict[str, Any]:
+        """The state for this phone."""
+        run = running(self.table.record)
+        with run.lock:
+            names = names_for(self.table, run)
+            return state_of(self.table, run, self.phone, names, now=now, since=since, whole=whole)
+
+    def word(self) -> str:
+        return word_of(self.table, self.phone)
+
+
+def names_for(table: LiveTable, run: Running) -> Mapping[str, str]:
+    """The players' names, read now and then."""
+    if time.monotonic() > run.names_until:
+        run.names, run.names_until = names_of(table.record.match), time.monotonic() + NAMES_FOR
+    return run.names

@@ -1,0 +1,54 @@
+"""The board of a live table for one phone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from referee.boards.registry import drawer_of
+from referee.boards.scene import Scene
+from referee.live.asking import names_for
+from referee.live.models import LiveTable
+from referee.live.phones import Phone
+from referee.live.runs import Running, running
+from referee.replays.deduced import TRACKERS
+from rules.kernel.entries import PUBLIC
+from rules.kernel.log import Log
+from rules.kernel.seats import log_for
+from tournaments.errors import NotFound
+
+
+def board_html(table: LiveTable, phone: Phone, n: int | None = None) -> str:
+    """The board as this phone sees it after entry ``n`` (default: the last). Raises NotFound."""
+    run = running(table.record)
+    with run.lock:
+        names = names_for(table, run)
+        view = run.view(phone.sees)
+        at = len(view.entries) if n is None else n
+        if not 0 <= at <= len(view.entries):
+            raise NotFound("This log has no such entry.")
+        scene = Scene(
+            view.game,
+            view.catalogue,
+            view.printed(at),
+            view.seats,
+            names,
+            phone.sees,
+            view.game.to_act(view.positions[at]),
+            _deduced(table, run, phone, at),
+        )
+    drawer = drawer_of(view.game.name)
+    return render_to_string(drawer.template, {"scene": scene, **drawer.board(scene)})
+
+
+def _deduced(table: LiveTable, run: Running, phone: Phone, n: int) -> Mapping[str, Any] | None:
+    """What may be said of secret cards: to a judge always, to others in an assisted event that shows it."""
+    tracker = TRACKERS.get(run.game.name)
+    if tracker is None or not (phone.is_judge or (table.assisted and table.deductions)):
+        return None
+    log = Log(run.header, tuple(run.lines))
+    seat = phone.sees or PUBLIC
+    seen = log if phone.sees is None else log_for(run.game, log, seat)
+    return tracker(run.game, seen, seat, n)

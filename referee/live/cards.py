@@ -1,0 +1,67 @@
+"""Cards by name for a phone: the own registered deck first, then the catalogue."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.live.phones import Phone
+from referee.live.runs import Running
+from rules.kernel.cards import IDENTITY
+
+#: Cards in one answer to a search.
+MOST = 40
+
+
+def cards_for(run: Running, phone: Phone, query: str) -> dict[str, Any]:
+    """``deck``: the cards of the own registered list with their counts; ``cards``: those of the catalogue, all without
+    a query, the best fitting ones with one. Every word typed must begin a word of the card's name."""
+    view = run.view(phone.sees)
+    words = query.casefold().split()
+    deck = _deck(run, phone)
+    everything = [
+        {"ref": view.catalogue.reference(n), "words": _words(card)}
+        for n, card in enumerate(view.catalogue.cards)
+    ]
+    if words:
+        deck = [line for line in deck if _fits(line["words"], words)]
+        everything = sorted(
+            (line for line in everything if _fits(line["words"], words)),
+            key=lambda line: (not line["words"].casefold().startswith(words[0]), line["words"]),
+        )[:MOST]
+    return {"deck": deck, "cards": everything}
+
+
+def _deck(run: Running, phone: Phone) -> list[dict[str, Any]]:
+    """The list registered for the seat whose view this is; nobody else's."""
+    deck = run.view(phone.sees).decks.get(phone.view)
+    if deck is None:
+        return []
+    catalogue = run.view(phone.sees).catalogue
+    found: dict[int, dict[str, Any]] = {}
+    for section, lines in deck.sections.items():
+        for line in lines:
+            numbers = catalogue.find(line.card)
+            if not numbers:
+                continue
+            n = numbers[0]
+            known = found.setdefault(
+                n,
+                {
+                    "ref": catalogue.reference(n),
+                    "words": _words(catalogue.cards[n]),
+                    "section": section,
+                    "count": 0,
+                },
+            )
+            known["count"] += line.count
+    return sorted(found.values(), key=lambda line: line["words"])
+
+
+def _words(card: Any) -> str:
+    parts = [card.title, *(getattr(card, field) for field in IDENTITY)]
+    return " · ".join(part for part in parts if part)
+
+
+def _fits(words: str, typed: list[str]) -> bool:
+    parts = words.casefold().replace("·", " ").replace("-", " ").split()
+    return all(any(part.startswith(word) for part in parts) for word in typed)

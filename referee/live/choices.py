@@ -1,0 +1,60 @@
+"""What a phone offers: in assisted events the legal options, in competitive ones every verb of the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.boards.registry import drawer_of
+from referee.live.phones import Phone
+from referee.live.runs import Running
+from referee.live.verbs import by_of, tags
+from referee.replays.words import entry_words, plain_entry
+from rules.kernel.entries import JUDGE, PUBLIC, TABLE
+from rules.kernel.errors import Impossible
+from rules.kernel.replay import Replay
+
+#: Options named in one answer.
+MOST = 400
+
+
+def choices_for(
+    run: Running, phone: Phone, assisted: bool, names: Mapping[str, str]
+) -> dict[str, Any] | None:
+    """The choices of those the phone acts for; None for one that only looks."""
+    if not phone.acts_for:
+        return None
+    if assisted:
+        return _assisted(run.view(phone.sees), phone, names)
+    return _competitive(run, phone)
+
+
+def _assisted(view: Replay, phone: Phone, names: Mapping[str, str]) -> dict[str, Any]:
+    """Exactly the legal options, by what this view knows."""
+    drawer = drawer_of(view.game.name)
+    options = [
+        {"by": by, "entry": entry, "words": entry_words(entry, drawer, names)}
+        for by in phone.acts_for
+        for entry in _options(view, by)
+    ]
+    return {"assisted": True, "options": options[:MOST], "more": len(options) > MOST}
+
+
+def _options(view: Replay, by: str) -> list[dict[str, Any]]:
+    try:
+        return [plain_entry(option) for option in view.options_for(by)]
+    except Impossible:
+        return []
+
+
+def _competitive(run: Running, phone: Phone) -> dict[str, Any]:
+    """Every verb of those the phone acts for; first those for which everybody can see a reason. It is computed from
+    what a spectator knows, so it is the same whatever anybody holds."""
+    public = run.view(PUBLIC)
+    likely: dict[str, None] = {}
+    for by in phone.acts_for:
+        likely |= dict.fromkeys(str(option["do"]) for option in _options(public, by))
+    kinds = {"judge" if by == JUDGE else "table" if by == TABLE else "seat" for by in phone.acts_for}
+    every = [verb for verb in tags(run.game) if kinds.intersection(by_of(run.game, verb))]
+    first = [verb for verb in every if verb in likely]
+    return {"assisted": False, "verbs": first, "also": [verb for verb in every if verb not in likely]}

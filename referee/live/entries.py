@@ -1,0 +1,291 @@
+"""A tap becomes an entry: read, judged, stored with its link of the chain; the first one wins, the same key is one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import IntegrityError, transaction
+
+from referee.disputes.changes import open_dispute, resolve_disputes
+from referee.disputes.models import Kind
+from referee.live.models import LiveTable, Mode, TableState
+from referee.live.phones import Phone
+from referee.live.rows import answer_for_others, entry_under, write_line, write_tap
+from referee.live.runs import Running, running
+from referee.live.slow_play import note_slow_play
+from referee.live.telling import tell_of_entries
+from referee.live.verbs import UNCONFIRMED, seen_by_for
+from referee.records.models import Record
+from referee.records.reading import MOST_ENTRIES, Judgment, judgment_of
+from referee.records.seal import body_of, chained, signed_head
+from rules.kernel.entries import TABLE, BadEntry, Entry, Ruling, TimeCalled, Undo
+from rules.kernel.errors import LogError
+from rules.kernel.replay import Replay
+from rules.kernel.seats import entry_for
+from tournaments.access import Actor
+from tournaments.errors import Conflict, Invalid, NotAllowed
+from tournaments.events.models import ClockKind, State
+from tournaments.rounds.models import MatchState, RoundState
+from tournaments.text import clean_json
+
+#: What a phone sends of an entry is the verb and its arguments; the rest is the server's.
+OURS = ("at", "seen_by", "salt", "hash", "expect", "rule", "applied", "decided_at")
+MOST_BYTES = 10_000
+MOST_KEY = 64
+
+
+class CameFirst(Conflict):
+    """Another entry was stored after the one this phone knew of."""
+
+    code = "came_first"
+
+
+class NotLegal(Conflict):
+    """An assisted event, an entry that its own player's knowledge calls illegal."""
+
+    code = "not_legal"
+
+
+class NotOpen(Conflict):
+    """Nothing is taken at this table any more."""
+
+    code = "not_open"
+
+
+class BadTap(Invalid):
+    """An entry that cannot be read."""
+
+    code = "bad_entry"
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """Entry ``n`` is in the log; ``again``: it was before."""
+
+    n: int
+    again: bool = False
+
+
+def add_entry(
+    table: LiveTable,
+    phone: Phone,
+    sent: Mapping[str, Any],
+    *,
+    after: int,
+    key: str,
+    now: datetime,
+    anyway: bool = False,
+) -> Stored:
+    """Adds an entry after entry ``after``. Of two at once one is stored, the other raises CameFirst; the same ``key``
+    again is the same entry. When it returns, the entry is in the database.
+
+    Raises NotAllowed, NotOpen, BadTap, NotLegal (only assisted, without ``anyway``).
+    """
+    check_key(key)
+    known = stored_before(table, key)
+    if known is not None:
+        return known
+    check_open(table, phone)
+    run = running(table.record)
+    with run.lock:
+        plain = clean_entry(table, phone, run, sent, now)
+        if after != run.count and (known := stored_before(table, key)) is not None:
+            return known
+        check_after(run, after)
+        entry = read_entry(run, plain)
+        if table.assisted and not anyway:
+            _check_legal(run.view(phone.sees), entry, phone, run)
+        return store(table, run, entry, phone=phone, key=key, now=now)
+
+
+def check_key(key: object) -> None:
+    """Raises BadTap for what cannot be a key."""
+    if (
+        not isinstance(key, str)
+        or not 1 <= len(key) <= MOST_KEY
+        or not key.isascii()
+        or not key.isprintable()
+    ):
+        raise BadTap(f"A tap needs a key of up to {MOST_KEY} characters.", fields={"key": "Needed."})
+
+
+def stored_before(table: LiveTable, key: str) -> Stored | None:
+    """The entry that was stored under this key."""
+    n = entry_under(table.pk, key)
+    return None if n is None else Stored(n, True)
+
+
+def check_open(table: LiveTable, phone: Phone) -> None:
+    """Raises NotOpen where nothing is taken any more."""
+    match = table.record.match
+    if table.state == TableState.CLOSED:
+        raise NotOpen("The staff has closed this log.")
+    if table.state != TableState.PLAYING or match.state == MatchState.DECIDED:
+        raise NotOpen("The result of this game stands. Call a judge if it is wrong.")
+    if match.round.state != RoundState.RUNNING or match.round.event.state != State.RUNNING:
+        raise NotOpen("This round is over.")
+    if not phone.acts_for:
+        raise NotAllowed("This phone may look at the table, not log.")
+
+
+def check_after(run: Running, after: int) -> None:
+    """Raises CameFirst unless ``after`` is the last entry."""
+    if isinstance(after, bool) or not isinstance(after, int) or after < 0 or after > run.count:
+        raise BadTap(
+            f"“after” is the number of the last entry, {run.count} at most.", fields={"after": "Wrong."}
+        )
+    if after != run.count:
+        raise CameFirst("Another entry came first. Look at it and say again.", last=run.count)
+
+
+def clean_entry(
+    table: LiveTable, phone: Phone, run: Running, sent: Mapping[str, Any], now: datetime
+) -> dict[str, Any]:
+    """What was sent as an entry of the log by one this phone acts for. Raises BadTap, NotAllowed."""
+    if not isinstance(sent, Mapping):
+        raise BadTap("An entry is a JSON object with “by” and “do”.", fields={"entry": "Not an object."})
+    plain = {key: value for key, value in sent.items() if key not in OURS}
+    clean_json(plain, "entry")
+    by, do = plain.get("by"), plain.get("do")
+    if not isinstance(by, str) or not isinstance(do, str):
+        raise BadTap("An entry needs “by” and “do”.", fields={"entry": "“by” and “do” are needed."})
+    if by not in phone.acts_for:
+        raise NotAllowed(f"This phone does not act for “{by[:40]}”.")
+    if do in ("ruling", "undo"):
+        raise BadTap("Rulings and taking back have doors of their own.", fields={"entry": "Not here."})
+    if do == "time_called" and not _may_call_time(table, phone):
+        raise NotAllowed("The clock calls time, or a judge.")
+    plain["at"] = moment(now)
+    return plain
+
+
+def moment(now: datetime) -> str:
+    """A time as logs write it, to the millisecond."""
+    return now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _may_call_time(table: LiveTable, phone: Phone) -> bool:
+    return phone.is_judge or table.record.match.round.event.clock_kind == ClockKind.NONE
+
+
+def read_entry(run: Running, plain: dict[str, Any]) -> Entry:
+    """An entry of the game from its plain form, with ``seen_by`` where it has secrets. Raises BadTap."""
+    line = msgspec.json.encode(plain)
+    if len(line) > MOST_BYTES:
+        raise BadTap("An entry is a few words long.", fields={"entry": "Too long."})
+    try:
+        (entry,) = run.read(line)
+    except (LogError, ValueError) as error:
+        raise BadTap(f"This cannot be read as an entry: {error}", fields={"entry": str(error)}) from None
+    if isinstance(entry, BadEntry):
+        raise BadTap(f"This cannot be read as an entry: {entry.reason}", fields={"entry": entry.reason})
+    seen_by = seen_by_for(run.game, entry, run.whole.position)
+    return entry if seen_by is None else msgspec.structs.replace(entry, seen_by=seen_by)
+
+
+def _check_legal(view: Replay, entry: Entry, phone: Phone, run: Running) -> None:
+    """Raises NotLegal where this phone's own view calls the entry illegal. It asks that view alone, so the answer tells
+    nothing that the phone did not know."""
+    if view.stopped is not None:
+        return
+    seen = entry if phone.sees is None else entry_for(run.game, entry, phone.sees)
+    verdict = view.fork(len(view.entries)).push(seen)
+    if verdict.verdict == "illegal":
+        broken = verdict.to_json(len(view.entries) + 1).get("violations", [])
+        said = "; ".join(violation.message for violation in verdict.violations)
+        raise NotLegal(f"This is not legal here: {said}.", violations=broken)
+
+
+def store(table: LiveTable, run: Running, entry: Entry, *, phone: Phone, key: str, now: datetime) -> Stored:
+    """Judges the entry and stores it as the next one; the caller holds the run's lock. Raises CameFirst."""
+    n = run.count + 1
+    if n > MOST_ENTRIES:
+        raise NotOpen(f"A log may have {MOST_ENTRIES} entries at most.")
+    stopped = run.whole.stopped
+    trial = run.whole.fork(run.count)
+    trial.push(entry)
+    judgment = judgment_of(trial)
+    (line,) = chained([msgspec.to_builtins(entry)], run.head)
+    try:
+        with transaction.atomic():
+            if not _write(table.record, n, line, judgment, run.head):
+                known = stored_before(table, key)
+                if known is not None:
+                    return known
+                last = Record.objects.values_list("entries", flat=True).get(pk=table.record_id)
+                raise CameFirst("Another entry came first. Look at it and say again.", last=last)
+            _write_tap(table, entry, n, phone, key, now)
+            _follow(table, run.whole, trial, stopped, now)
+            tell_of_entries(table)
+    except IntegrityError:
+        known = stored_before(table, key)
+        if known is None:
+            raise CameFirst("Another entry came first. Look at it and say again.", last=run.count) from None
+        return known
+    # inside a larger transaction the memory waits for its end, and catches up from the rows
+    run.entered_by.pop(n, None)
+    transaction.on_commit(lambda: run.take_next(n, entry, line["hash"], trial), robust=True)
+    table.record.entries, table.record.head = n, line["hash"]
+    return Stored(n)
+
+
+def _write(record: Record, n: int, line: dict[str, Any], judgment: Judgment, head: str) -> bool:
+    """One conditional update says who comes first; the line follows in the same transaction."""
+    text = body_of([line])
+    return write_line(
+        record.pk,
+        n,
+        text,
+        before=head,
+        head=line["hash"],
+        signature=signed_head(record.match_id, record.game_number, line["hash"]),
+        judgment=judgment,
+    )
+
+
+def _write_tap(table: LiveTable, entry: Entry, n: int, phone: Phone, key: str, now: datetime) -> None:
+    observed = (
+        entry.by == TABLE
+        and table.mode == Mode.PHONES
+        and phone.is_seat
+        and entry.do not in UNCONFIRMED
+        and not isinstance(entry, Undo | Ruling | TimeCalled)
+    )
+    if table.observing and phone.is_seat:
+        # who goes on has seen what the other entered for the table
+        answer_for_others(table.pk, phone.seat)
+    write_tap(table.pk, n, key, phone.seat, phone.label, now, observed)
+    if observed and not table.observing:
+        LiveTable.objects.filter(pk=table.pk).update(observing=True)
+
+
+def _follow(
+    table: LiveTable,
+    before: Replay,
+    after: Replay,
+    stopped: int | None,
+    now: datetime,
+) -> None:
+    """What the judges are told: an illegal entry where the event wants it, a contradiction, slow play. Quietly: that a
+    judge is told may itself rest on a card that the other player holds."""
+    record, by = table.record, Actor.system()
+    if after.stopped is not None and after.stopped != stopped and table.calls_judge:
+        n = after.stopped
+        said = f"Entry {n} is illegal, and play stops there until a judge rules."
+        open_dispute(record.match, Kind.ILLEGAL, said, record=record, entry=n, by=by, now=now, quiet=True)
+        LiveTable.objects.filter(pk=table.pk).update(called=True)
+    if stopped is not None and after.stopped is None:
+        said = "The entry was taken back."
+        kinds = (Kind.ILLEGAL,)
+        resolve_disputes(
+            record.match, record=record, kinds=kinds, resolution=said, by=by, now=now, quiet=True
+        )
+    found = after.findings[len(before.findings) :]
+    if found:
+        n = max((n for finding in found for n in finding.entries), default=0)
+        said = f"Entry {n} contradicts something before it."
+        open_dispute(record.match, Kind.FINDING, said, record=record, entry=n, by=by, now=now, quiet=True)
+    if table.turn_seconds:
+        note_slow_play(table, after, by=by, now=now)

@@ -1,0 +1,65 @@
+"""A phone that is passed around: a player takes it over with his own code, so that only he sees his cards on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.contrib.auth.hashers import check_password, make_password
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.http import HttpRequest
+
+from referee.live.address import table_stream_url
+from referee.live.asking import Asking
+from referee.live.models import LiveTable, Mode, SeatCode
+from referee.live.phones import Phone
+from rules.kernel.entries import JUDGE
+from tournaments.errors import Conflict, Invalid, NotAllowed
+
+MOST_WRONG = 10
+
+
+def taken_over(table: LiveTable, phone: Phone, seat: str, code: str) -> Phone:
+    """The phone with a seat's view, where the code is that seat's. The first code given for a seat becomes its code.
+
+    A judge who names a seat opens it again: its next code counts. Raises NotAllowed for a wrong code, Conflict after
+    too many.
+    """
+    if not seat:
+        return phone
+    if JUDGE in phone.acts_for:
+        SeatCode.objects.filter(table=table, letter=seat).delete()
+        return phone
+    if table.mode != Mode.SHARED or seat not in phone.acts_for:
+        raise NotAllowed("Only a phone that is passed around is taken over.")
+    if not 4 <= len(code) <= 20 or not code.isascii() or not code.isalnum():
+        raise Invalid("A code has 4 to 20 letters or digits.", fields={"code": "4 to 20 letters or digits."})
+    held = SeatCode.objects.filter(table=table, letter=seat).first()
+    if held is None:
+        try:
+            with transaction.atomic():
+                SeatCode.objects.create(table=table, letter=seat, code=make_password(code))
+        except IntegrityError:
+            return taken_over(table, phone, seat, code)
+    else:
+        _check(held, code)
+    return msgspec.structs.replace(phone, view=seat)
+
+
+def _check(held: SeatCode, code: str) -> None:
+    if held.wrong >= MOST_WRONG:
+        raise Conflict("Too many wrong codes. A judge can open this seat again.")
+    if not check_password(code, held.code):
+        SeatCode.objects.filter(pk=held.pk).update(wrong=F("wrong") + 1)
+        raise NotAllowed("This is not the code of that seat.")
+
+
+def given_word(asking: Asking, seat: str, code: str, request: HttpRequest) -> dict[str, Any]:
+    """A new word for this phone, perhaps with a seat's view."""
+    phone = taken_over(asking.table, asking.phone, seat, code)
+    return {
+        "word": Asking(asking.table, phone).word(),
+        "stream": table_stream_url(asking.table, request),
+        "phone": {"view": phone.view, "seat": phone.seat, "acts_for": list(phone.acts_for)},
+    }

@@ -1,0 +1,208 @@
+"""Opening a live table: a record with a header and nothing else, and the row that lets phones add to it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import IntegrityError, transaction
+
+from referee.live.models import LiveTable, Mode, TableState
+from referee.live.telling import tell
+from referee.records.models import Record
+from referee.records.reading import judgment_of
+from referee.records.seal import body_of, chained, signed_head
+from referee.records.storage import add_part
+from referee.replays.viewers import own_seat
+from rules.kernel.errors import LogError
+from rules.kernel.game import Game
+from rules.kernel.log import VERSION, read_log
+from rules.kernel.replay import Replay
+from rules.registry import load
+from tournaments.access import Actor, require
+from tournaments.decks.models import DeckList
+from tournaments.errors import Conflict, Invalid, NotAllowed
+from tournaments.events.journal import note
+from tournaments.live.changes import mark_changed
+from tournaments.results.models import GameOutcome
+from tournaments.rounds.locks import check_standing, locked_match
+from tournaments.rounds.models import Match, MatchState, RoundState
+from tournaments.text import clean_int, clean_json
+
+
+def open_live_table(
+    match: Match,
+    game_number: int,
+    mode: str,
+    *,
+    by: Actor,
+    now: datetime,
+    options: Mapping[str, Any] | None = None,
+) -> LiveTable:
+    """Opens the live log of a game of a match, or gives the one that is open. The event's choices are copied into it,
+    the registered deck lists into its header.
+
+    Raises NotAllowed, Conflict, Invalid where the game's options cannot be used.
+    """
+    event = match.round.event
+    require(by, "open_live_table", event, match)
+    if mode not in Mode.values:
+        raise Invalid(f"“mode” is one of {', '.join(Mode.values)}.", fields={"mode": "Unknown."})
+    clean_int(game_number, "game_number", 1, event.games_per_match)
+    if mode == Mode.SCOREKEEPER and own_seat(by, match) is not None:
+        raise NotAllowed("A scorekeeper's table is opened by staff who do not sit at it.")
+    if not event.live_logging:
+        raise Conflict("In this event games are not logged live.")
+    found = _standing(match, game_number)
+    if found is not None:
+        return found
+    clean_json(dict(options or {}), "options")
+    header = header_of(match, options or {}, now)
+    (line,) = chained([header])
+    run = _checked(load(event.game), line)
+    try:
+        with transaction.atomic():
+            match = locked_match(match)
+            _check_open(match, game_number)
+            record = _record(match, game_number, line, run, by=by, now=now)
+            table = LiveTable.objects.create(
+                record=record,
+                mode=mode,
+                assisted=event.logs == "assisted",
+                deductions=event.logs == "assisted" and event.deductions,
+                calls_judge=event.illegal_calls_judge,
+                turn_seconds=event.turn_seconds,
+                spectators=event.spectators,
+                spectator_delay=event.spectator_delay,
+                at=now,
+                **by.fact,
+            )
+            mark_changed(event.pk, "records")
+            return table
+    except IntegrityError:
+        found = _standing(match, game_number)
+        if found is None:
+            raise Conflict("Another log of this game was stored in the same moment. Look again.") from None
+        return found
+
+
+def header_of(match: Match, options: Mapping[str, Any], now: datetime) -> dict[str, Any]:
+    """The header of a live log: seats in turn order, the deck lists that were handed in, no names."""
+    event = match.round.event
+    game = load(event.game)
+    seats = sorted(match.seats.all(), key=lambda seat: seat.letter)
+    lists = DeckList.objects.filter(entrant__in=[seat.entrant_id for seat in seats], replaced_at=None)
+    decks = dict(lists.values_list("entrant_id", "body"))
+    players = [{"seat": seat.letter, "deck": decks.get(seat.entrant_id)} for seat in seats]
+    return {
+        "log": VERSION,
+        "game": event.game,
+        "rules": game.editions[-1],
+        "players": players,
+        "options": {**event.game_options, **options},
+        "of": f"match {match.pk}",
+    }
+
+
+def _checked(game: Game, line: dict[str, Any]) -> Replay:
+    """The replay before entry 1. Raises Invalid with the engine's reason; a deck list it cannot read is left out."""
+    try:
+        return Replay(game, read_log(msgspec.json.encode(line), game.all_verbs).header)
+    except LogError as error:
+        reason = str(error).removeprefix("line 1: ")
+        raise Invalid(f"A log cannot be opened like this: {reason}", fields={"options": reason}) from None
+
+
+def _standing(match: Match, number: int) -> LiveTable | None:
+    tables = LiveTable.objects.select_related("record__match__round__event")
+    found = tables.filter(
+        record__match=match, record__game_number=number, record__replaced_at=None, record__seat=""
+    ).first()
+    if found is not None:
+        found.record.match = match
+    return found
+
+
+def _check_open(match: Match, number: int) -> None:
+    check_standing(match.round)
+    if match.is_bye:
+        raise Conflict("A bye has no game to log.")
+    if match.round.state == RoundState.PUBLISHED:
+        raise Conflict("The round has not started yet.")
+    if match.round.state != RoundState.RUNNING:
+        raise Conflict("This round is over.")
+    if match.state == MatchState.DECIDED:
+        raise Conflict("The result of this match stands.")
+    kept = Record.objects.filter(match=match, game_number=number, seat="", replaced_at=None)
+    if kept.filter(live=None).exists():
+        raise Conflict("The table's log of this game was handed in already.")
+    if GameOutcome.objects.filter(match=match, number=number, replaced_at=None).exists():
+        raise Conflict("This game is over already. Log the next one.")
+
+
+def _record(
+    match: Match, number: int, line: dict[str, Any], run: Replay, *, by: Actor, now: datetime
+) -> Record:
+    text = body_of([line])
+    judgment = judgment_of(run)
+    record = Record.objects.create(
+        match=match,
+        game_number=number,
+        seat="",
+        seats=list(run.seats),
+        sent_hash=hashlib.sha256(text.encode()).hexdigest(),
+        size=len(text.encode()),
+        entries=0,
+        head=line["hash"],
+        signature=signed_head(match.pk, number, line["hash"]),
+        ruleset=judgment.ruleset,
+        status=judgment.status,
+        outcome=judgment.outcome,
+        at=now,
+        **by.fact,
+    )
+    add_part(record, 0, text)
+    return record
+
+
+def close_live_table(table: LiveTable, *, reason: str, by: Actor, now: datetime) -> LiveTable:
+    """Ends the logging; the log stays as it is. Raises NotAllowed."""
+    match = table.record.match
+    require(by, "close_live_table", match.round.event, match)
+    with transaction.atomic():
+        changed = LiveTable.objects.filter(pk=table.pk).exclude(state=TableState.CLOSED)
+        if changed.update(state=TableState.CLOSED):
+            tell(table)
+            _note(table, "closed", reason, by, now)
+    return LiveTable.objects.select_related("record__match__round__event").get(pk=table.pk)
+
+
+def feature_table(table: LiveTable, featured: bool, *, by: Actor, now: datetime) -> LiveTable:
+    """Lets spectators look at this table, or no longer. Raises NotAllowed, Conflict where the event lets nobody."""
+    match = table.record.match
+    require(by, "feature_table", match.round.event, match)
+    if featured and table.spectators == "none":
+        raise Conflict("In this event spectators see no live table.")
+    with transaction.atomic():
+        if LiveTable.objects.filter(pk=table.pk).exclude(featured=featured).update(featured=featured):
+            tell(table)
+            _note(table, "featured" if featured else "no longer featured", "", by, now)
+    return LiveTable.objects.select_related("record__match__round__event").get(pk=table.pk)
+
+
+def _note(table: LiveTable, what: str, reason: str, by: Actor, now: datetime) -> None:
+    match = table.record.match
+    text = f"Round {match.round.number}, {match}: the live log is {what}."
+    note(
+        match.round.event,
+        "live_table",
+        text,
+        by=by,
+        now=now,
+        reason=reason,
+        details={"match": match.pk, "table": table.pk},
+        topic="records",
+    )

@@ -1,0 +1,115 @@
+"""Who holds a phone at a live table: what it is shown, whom it acts for; and the short-lived word that proves it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.core import signing
+
+from referee.live.models import LiveTable, Mode
+from referee.replays.viewers import own_seat
+from rules.kernel.entries import JUDGE, PUBLIC, TABLE
+from tournaments.access import Actor, allowed
+from tournaments.accounts.models import User
+from tournaments.errors import DomainError, NotFound
+from tournaments.events.models import Event
+
+SALT = "first-blood-seat"
+#: Seconds a word is good for. What was revoked meanwhile (a claim link, a role) ends with it.
+LIFETIME = 900
+STAFF = "staff"
+
+
+class WordOld(DomainError):
+    """A seat word that is forged, foreign, or too old."""
+
+    code = "word_old"
+    status = 401
+
+
+class Phone(msgspec.Struct, frozen=True):
+    """``view``: the seat it is shown, ``public``, or ``judge``. ``seat``: whose phone it is, ``judge``, ``staff``,
+    or empty for a spectator's."""
+
+    view: str
+    acts_for: tuple[str, ...]
+    seat: str
+    label: str
+    user: int | None = None
+    claimed: tuple[int, ...] = ()
+
+    @property
+    def sees(self) -> str | None:
+        """The seat as the kernel knows it: None for the whole."""
+        return None if self.view == JUDGE else self.view
+
+    @property
+    def is_judge(self) -> bool:
+        return self.view == JUDGE
+
+    @property
+    def is_seat(self) -> bool:
+        return len(self.seat) == 1
+
+    def actor(self) -> Actor:
+        """Who acts through it."""
+        user = User.objects.filter(pk=self.user, is_active=True).first() if self.user else None
+        claimed = frozenset(self.claimed)
+        if user is not None:
+            return Actor.of_user(user, claimed)
+        return Actor(claimed=claimed, label=self.label)
+
+
+def phone_of(table: LiveTable, actor: Actor) -> Phone:
+    """The actor's phone at this table. Raises NotFound where the event may not be seen."""
+    match = table.record.match
+    open_to = allowed(actor, match.round.event, match)
+    if "view_event" not in open_to:
+        raise NotFound("There is no such table.")
+    known: dict[str, Any] = {
+        "label": actor.label[:150],
+        "user": actor.user.pk if actor.user else None,
+        "claimed": tuple(sorted(actor.claimed)),
+    }
+    letters = tuple(seat.letter for seat in match.seats.all())
+    own = own_seat(actor, match)
+    acts = "log_live" in open_to
+    if own is not None:
+        if not acts or table.mode == Mode.SCOREKEEPER:
+            return Phone(own, (), own, **known)
+        if table.mode == Mode.SHARED:
+            return Phone(PUBLIC, (*letters, TABLE), own, **known)
+        return Phone(own, (own, TABLE), own, **known)
+    if "view_log" in open_to:
+        keeps = table.mode == Mode.SCOREKEEPER and "enter_result" in open_to
+        rules = "rule" in open_to
+        acts_for = ((JUDGE, TABLE) if rules else ()) + (letters if keeps else ())
+        return Phone(JUDGE, acts_for, JUDGE if rules else STAFF, **known)
+    if acts:
+        acts_for = (*letters, TABLE) if table.mode == Mode.SCOREKEEPER else ()
+        return Phone(PUBLIC, acts_for, STAFF, **known)
+    return Phone(PUBLIC, (), "", **known)
+
+
+def may_look(table: LiveTable, phone: Phone, event: Event) -> bool:
+    """Whether this phone is shown the table at all: spectators only a featured one of an event that lets them."""
+    return phone.seat != "" or (table.featured and table.spectators != "none")
+
+
+def word_of(table: LiveTable, phone: Phone) -> str:
+    """The word by which this phone asks, good for LIFETIME seconds."""
+    held = [table.pk, phone.view, list(phone.acts_for), phone.seat, phone.label, phone.user, phone.claimed]
+    return signing.dumps(held, salt=SALT)
+
+
+def phone_of_word(word: str, table: LiveTable) -> Phone:
+    """The phone that a word stands for. Raises WordOld."""
+    try:
+        found = signing.loads(word, salt=SALT, max_age=LIFETIME)
+        number, view, acts_for, seat, label, user, claimed = found
+    except (signing.BadSignature, ValueError, TypeError):
+        raise WordOld("This phone has to say again who it is. Load the page again.") from None
+    if number != table.pk:
+        raise WordOld("This word is for another table.")
+    return Phone(view, tuple(acts_for), seat, label, user, tuple(claimed))

@@ -1,0 +1,117 @@
+"""Asking for live tables."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TypeVar
+
+from django.db.models import Model, QuerySet
+from django.db.models.base import ModelState
+
+from referee.live.models import LiveTable, TableState
+from referee.live.rows import Now, table_now
+from tournaments.access import Actor, may
+from tournaments.errors import NotFound
+from tournaments.rounds.models import Match
+
+Row = TypeVar("Row", bound=Model)
+
+#: Seconds for which what seldom changes is kept in memory, and of how many tables.
+KEPT_FOR = 15.0
+MOST = 2000
+
+_kept: dict[int, tuple[float, LiveTable]] = {}
+_lock = threading.Lock()
+
+
+def live_tables() -> QuerySet[LiveTable]:
+    """Live tables with all that is needed to answer for them but the seats."""
+    return LiveTable.objects.select_related("record__match__round__event")
+
+
+def live_table(number: int) -> LiveTable:
+    """One of them, read afresh. Raises NotFound.
+
+    What seldom changes (names of seats, choices of the event) may be as old as KEPT_FOR; what changes from tap to tap
+    is of this moment."""
+    now = table_now(number)
+    if now is None:
+        raise NotFound("There is no such table.")
+    with _lock:
+        known = _kept.get(number)
+    over = now.state != TableState.PLAYING or now.replaced_at is not None
+    if known is None or over or known[0] < time.monotonic() or known[1].record.sent_hash != now.sent_hash:
+        tables = live_tables().prefetch_related("record__match__seats__entrant")
+        base = tables.filter(pk=number).first()
+        if base is None:
+            raise NotFound("There is no such table.")
+        known = (time.monotonic() + KEPT_FOR, base)
+        with _lock:
+            if len(_kept) > MOST:
+                _kept.clear()
+            _kept[number] = known
+    return _as_now(known[1], now)
+
+
+def _as_now(base: LiveTable, now: Now) -> LiveTable:
+    """A row of its own for this request, with what is true at this moment."""
+    match = base.record.match
+    event = _twin(match.round.event, state=now.event_state)
+    round = _twin(match.round, event=event, state=now.round_state)
+    match = _twin(match, round=round, state=now.match_state)
+    record = _twin(
+        base.record,
+        match=match,
+        entries=now.entries,
+        head=now.head,
+        signature=now.signature,
+        size=now.size,
+        status=now.status,
+        outcome=now.outcome,
+        ruleset=now.ruleset,
+    )
+    return _twin(
+        base,
+        record=record,
+        state=now.state,
+        version=now.version,
+        asking=bool(now.asking),
+        observing=bool(now.observing),
+        called=bool(now.called),
+        featured=bool(now.featured),
+        confirmed=list(now.confirmed),
+        time_entry=now.time_entry,
+    )
+
+
+def _twin(row: Row, **changes: object) -> Row:
+    """The same row as an object of its own, with these values."""
+    made = type(row).__new__(type(row))
+    made.__dict__.update(row.__dict__)
+    made._state = ModelState()
+    made._state.db, made._state.adding = row._state.db, False
+    made._state.fields_cache = dict(row._state.fields_cache)
+    for name, value in changes.items():
+        setattr(made, name, value)
+    return made
+
+
+def forget_tables() -> None:
+    """Empties the memory."""
+    with _lock:
+        _kept.clear()
+
+
+def live_table_seen(number: int, actor: Actor) -> LiveTable:
+    """One whose event the actor may see. Raises NotFound, for a foreign one as for none."""
+    found = live_table(number)
+    if not may(actor, "view_event", found.record.match.round.event):
+        raise NotFound("There is no such table.")
+    return found
+
+
+def live_tables_of(match: Match) -> QuerySet[LiveTable]:
+    """The live tables of a match, by game."""
+    found = live_tables().filter(record__match=match, record__replaced_at=None)
+    return found.order_by("record__game_number")

@@ -1,0 +1,161 @@
+"""The running replays of live tables, kept in this process and fed as their logs grow.
+
+A replay is kept with the number of entries it has taken in and the head of the chain there. Whoever asks first brings
+it up to what the database holds; where that is not a continuation (a rebuilt row) it is made anew. So a cold process
+answers the same as a warm one, only later once.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+
+import msgspec
+
+from referee.records.models import Record
+from referee.records.storage import body
+from rules.kernel.entries import PUBLIC, BadEntry, Entry
+from rules.kernel.game import Game
+from rules.kernel.log import Header, decoder, read_log
+from rules.kernel.replay import Replay
+from rules.kernel.rulebook import ruleset_hash
+from rules.kernel.seats import entry_for, header_for
+from rules.registry import load
+
+#: Entries of all replays kept, together, each view counted.
+MOST_ENTRIES = 250_000
+
+Line = Entry | BadEntry
+
+
+class Running:
+    """A live log's replays: the whole and, once asked for, each view. Use it while holding ``lock``."""
+
+    def __init__(self, game: Game, header: Header, raw_header: bytes, ruleset: str) -> None:
+        self.game = game
+        self.header = header
+        self.raw_header = raw_header
+        self.ruleset = ruleset
+        self.lines: list[Line] = []
+        self.head = ""
+        self.whole = Replay(game, header)
+        self.views: dict[str, Replay] = {}
+        self.names: dict[str, str] = {}
+        #: who entered each entry, by its number, as far as it was asked for
+        self.entered_by: dict[int, str] = {}
+        self.names_until = 0.0
+        self.lock = threading.RLock()
+
+    @property
+    def count(self) -> int:
+        return len(self.lines)
+
+    @property
+    def size(self) -> int:
+        return self.count * (1 + len(self.views)) + 1
+
+    def view(self, seat: str | None) -> Replay:
+        """The replay as ``seat`` (or ``public``) may see it, up to the last entry; None: the whole."""
+        if seat is None:
+            return self.whole
+        found = self.views.get(seat)
+        if found is None:
+            if seat != PUBLIC and seat not in self.header.seats:
+                raise KeyError(seat)
+            found = self.views[seat] = Replay(self.game, header_for(self.game, self.header, seat))
+        for line in self.lines[len(found.entries) :]:
+            found.push(entry_for(self.game, line, seat))
+        return found
+
+    def take(self, lines: Sequence[Line], head: str, whole: Replay | None = None) -> None:
+        """Takes in entries that are stored. ``whole``: the replay that has judged them already."""
+        if whole is None:
+            for line in lines:
+                self.whole.push(line)
+        else:
+            self.whole = whole
+        self.lines.extend(lines)
+        self.head = head
+
+    def take_next(self, n: int, line: Line, head: str, whole: Replay) -> None:
+        """Takes in entry ``n`` that this process has judged and stored, unless it was read from the rows meanwhile."""
+        with self.lock:
+            if self.count == n - 1:
+                self.take([line], head, whole)
+
+    def read(self, text: bytes) -> list[Line]:
+        """Stored lines as entries of the game."""
+        decode = decoder(self.game.all_verbs).decode
+        try:
+            return [decode(line) for line in text.split(b"\n") if line]
+        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+            pass  # one that is no entry of this game: the reader of logs says what is wrong with it
+        return list(read_log(self.raw_header + text, self.game.all_verbs).entries)
+
+
+_kept: OrderedDict[int, Running] = OrderedDict()
+_lock = threading.Lock()
+
+
+def running(record: Record) -> Running:
+    """The replays of a live record as far as its row says it goes. Where this process knows more entries than that
+    row, which was read before, it gives what it knows."""
+    game_name = record.match.round.event.game
+    ruleset = ruleset_hash(load(game_name).package)
+    with _lock:
+        found = _kept.get(record.pk)
+        if found is not None:
+            _kept.move_to_end(record.pk)
+    if found is not None and found.ruleset == ruleset:
+        with found.lock:
+            if found.count > record.entries or (found.count == record.entries and found.head == record.head):
+                return found
+            if _catch_up(found, record):
+                return found
+    found = _made(record, game_name, ruleset)
+    with _lock:
+        _kept[record.pk] = found
+        _kept.move_to_end(record.pk)
+        while len(_kept) > 1 and sum(run.size for run in _kept.values()) > MOST_ENTRIES:
+            _kept.popitem(last=False)
+    return found
+
+
+def _catch_up(found: Running, record: Record) -> bool:
+    """Takes in what was stored since; False where that does not go on from here."""
+    if found.count >= record.entries:
+        return False
+    parts = record.parts.filter(first__gt=found.count).order_by("first").values_list("first", "body")
+    text, expected = [], found.count + 1
+    for first, lines in parts:
+        if first != expected:
+            return False
+        text.append(lines)
+        expected += lines.count("\n")
+    if expected <= record.entries:
+        return False
+    new = "".join(text).encode()
+    found.take(found.read(new), _last_hash(new))
+    return True
+
+
+def _made(record: Record, game_name: str, ruleset: str) -> Running:
+    stored = body(record)
+    raw_header, _, rest = stored.partition(b"\n")
+    game = load(game_name)
+    log = read_log(raw_header, game.all_verbs)
+    found = Running(game, log.header, raw_header + b"\n", ruleset)
+    found.take(found.read(rest), _last_hash(stored))
+    return found
+
+
+def _last_hash(text: bytes) -> str:
+    last = text.rstrip(b"\n").rpartition(b"\n")[2]
+    return str(msgspec.json.decode(last)["hash"])
+
+
+def forget() -> None:
+    """Empties the memory."""
+    with _lock:
+        _kept.clear()

@@ -1,0 +1,30 @@
+"""Suggesting slow play to the judges. The clock penalises nobody by itself."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from referee.disputes.changes import open_dispute
+from referee.disputes.models import Kind
+from referee.live.models import LiveTable
+from referee.live.turns import SUGGEST_AFTER, ended_by_last_entry, overruns
+from rules.kernel.replay import Replay
+from tournaments.access import Actor
+
+
+def note_slow_play(table: LiveTable, run: Replay, *, by: Actor, now: datetime) -> None:
+    """Tells the judges when the turn that has just ended was a seat's third (sixth, …) over the clock."""
+    found = ended_by_last_entry(run)
+    if found is None or table.turn_seconds is None:
+        return
+    turns, ended = found
+    if ended.stopped or ended.seconds(now) <= table.turn_seconds:
+        return
+    count = overruns(run, turns, table.turn_seconds, now)[ended.seat]
+    if count % SUGGEST_AFTER:
+        return
+    n = len(run.entries)
+    match = table.record.match
+    name = next((seat.entrant.name for seat in match.seats.all() if seat.letter == ended.seat), ended.seat)
+    said = f"{name} took longer than {table.turn_seconds} seconds for {count} turns. Look whether it is slow play."
+    open_dispute(match, Kind.SLOW_PLAY, said, record=table.record, entry=n, by=by, now=now, quiet=True)

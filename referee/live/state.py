@@ -1,0 +1,210 @@
+"""All that a phone shows of its table, computed from its own view of the log and from what everybody may know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from referee.boards.registry import drawer_of
+from referee.disputes.models import Dispute, Kind
+from referee.live.choices import choices_for
+from referee.live.lines import lines_since
+from referee.live.models import Ask, LiveTable, TableState
+from referee.live.phones import Phone
+from referee.live.procedure import procedure_of
+from referee.live.rows import observed_by_others
+from referee.live.runs import Running
+from referee.live.turns import turn_clock
+from referee.live.undo import undo_offer
+from referee.replays.words import entry_words, plain_entry
+from rules.kernel.replay import Replay
+from rules.kernel.report import outcome_json
+from tournaments.clocks.queries import clock_view
+from tournaments.rounds.models import Match
+
+#: Calls that everybody at the table knows of.
+OPEN_CALLS = (Kind.CALL, Kind.OBSERVED, Kind.CONTESTED)
+
+
+def names_of(match: Match) -> dict[str, str]:
+    """The player of each seat."""
+    return {seat.letter: seat.entrant.name for seat in match.seats.all()}
+
+
+def table_json(table: LiveTable) -> dict[str, Any]:
+    """What a table is, whoever asks."""
+    match = table.record.match
+    event = match.round.event
+    return {
+        "id": table.pk,
+        "match": match.pk,
+        "round": match.round.number,
+        "number": match.table,
+        "game_number": table.record.game_number,
+        "game": event.game,
+        "event": event.slug,
+        "mode": table.mode,
+        "state": table.state,
+        "record": table.record_id,
+        "featured": table.featured,
+        "spectators": table.spectators,
+        "assisted": table.assisted,
+        "deductions": table.deductions,
+        "calls_judge": table.calls_judge,
+    }
+
+
+def state_of(
+    table: LiveTable,
+    run: Running,
+    phone: Phone,
+    names: Mapping[str, str],
+    *,
+    now: datetime,
+    since: int = 0,
+    whole: bool = True,
+) -> dict[str, Any]:
+    """The state for one phone; the caller holds the run's lock. ``whole``: with the clock, which a tap's answer does
+    without."""
+    view = run.view(phone.sees)
+    last = len(view.entries)
+    since = max(0, min(since, last))
+    entries, changed = lines_since(view, since, names, phone.seat)
+    called = bool(table.time_entry)
+    event = table.record.match.round.event
+    turns = turn_clock(view, table.turn_seconds, now)
+    found = {
+        "table": table_json(table),
+        "phone": {"view": phone.view, "seat": phone.seat, "acts_for": list(phone.acts_for)},
+        "seats": [{"seat": seat, "name": names.get(seat, seat)} for seat in view.seats],
+        "state": _word(table, view),
+        "version": table.version + last,
+        "last": last,
+        "since": since,
+        "entries": entries,
+        "changed": changed,
+        "position": view.printed(),
+        "to_act": list(_to_act(view)),
+        "choices": choices_for(run, phone, table.assisted, names) if _takes(table) else None,
+        "undo": undo_offer(table, run, phone) if _takes(table) else None,
+        "asks": _asks(table, view),
+        "observed": _observed(table, view, phone, names),
+        "stopped": view.stopped,
+        "judge_called": _judge_called(table, view),
+        "turn_clock": None if turns is None else turns.as_json(now),
+        "procedure": procedure_of(view, names, called, event.procedure),
+        "result": _result(table, view, phone, names),
+    }
+    if whole:
+        found["clock"] = clock_json(table.record.match, now)
+    return found
+
+
+def _takes(table: LiveTable) -> bool:
+    return table.state == TableState.PLAYING
+
+
+def _word(table: LiveTable, view: Replay) -> str:
+    if table.state != TableState.PLAYING:
+        return str(table.state)
+    if view.stopped is not None:
+        return "stopped"
+    return "over" if view.game.is_over(view.position) else "playing"
+
+
+def _to_act(view: Replay) -> tuple[str, ...]:
+    """Whose entry the rules wait for; the judge's while play has stopped."""
+    return ("judge",) if view.stopped is not None else tuple(view.game.to_act(view.position))
+
+
+def clock_json(match: Match, now: datetime) -> dict[str, Any] | None:
+    """The match's clock as anybody may see it."""
+    clock = clock_view(match, now)
+    if clock.state == "none":
+        return None
+    return {
+        "state": clock.state,
+        "text": clock.text,
+        "random_end": clock.random_end,
+        "remaining_seconds": clock.remaining_seconds,
+        "ends_at": _iso(clock.ends_at),
+        "called_at": _iso(clock.called_at),
+        "hard_stop_at": _iso(clock.hard_stop_at),
+        "warning": clock.warning,
+        "now": now.isoformat(),
+    }
+
+
+def _iso(at: datetime | None) -> str | None:
+    return None if at is None else at.isoformat()
+
+
+def _asks(table: LiveTable, view: Replay) -> list[dict[str, Any]]:
+    if not table.asking:
+        return []
+    found = []
+    for ask in Ask.objects.filter(table=table, closed_at=None):
+        wanted = [seat for seat in view.seats if seat not in ask.agreed]
+        found.append(
+            {
+                "id": ask.pk,
+                "kind": "undo",
+                "on": ask.on,
+                "by": ask.seat,
+                "agreed": ask.agreed,
+                "wanted": wanted,
+            }
+        )
+    return found
+
+
+def _observed(table: LiveTable, view: Replay, phone: Phone, names: Mapping[str, str]) -> list[dict[str, Any]]:
+    """What another seat entered for the table and this one has not answered."""
+    if not table.observing or not phone.is_seat:
+        return []
+    drawer = drawer_of(view.game.name)
+    found = []
+    for n, seat in observed_by_others(table.pk, phone.seat):
+        if n <= len(view.entries) and view.verdicts[n - 1].undone is None:
+            words = entry_words(plain_entry(view.entries[n - 1]), drawer, names)
+            found.append({"n": n, "by": seat, "words": words})
+    return found
+
+
+def _judge_called(table: LiveTable, view: Replay) -> bool:
+    """Whether a call is open that this view may know of: one that the players made, or one for an entry that is illegal
+    by what this view knows."""
+    if not table.called:
+        return False
+    waiting = Dispute.objects.filter(match=table.record.match_id, resolved_at=None)
+    for kind, entry in waiting.values_list("kind", "entry"):
+        if kind in OPEN_CALLS or (kind == Kind.ILLEGAL and entry is not None and entry == view.stopped):
+            return True
+    return False
+
+
+def _result(table: LiveTable, view: Replay, phone: Phone, names: Mapping[str, str]) -> dict[str, Any] | None:
+    """The outcome the log offers, once the game is over."""
+    outcome = outcome_json(view.outcome())
+    if outcome is None:
+        return None
+    mine = phone.is_seat and phone.seat in table.confirmed
+    wanted = table.state == TableState.PLAYING and phone.is_seat and not mine and view.stopped is None
+    return {
+        "outcome": outcome,
+        "words": outcome_words(outcome, names),
+        "confirmed": list(table.confirmed),
+        "mine": mine,
+        "wanted": wanted,
+    }
+
+
+def outcome_words(outcome: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """Who won, in words."""
+    first = [names.get(seat, seat) for seat in outcome["ranking"][0]]
+    if len(first) == 1:
+        return str(_("%(name)s wins") % {"name": first[0]})
+    return str(_("%(names)s share the first place") % {"names": ", ".join(first)})

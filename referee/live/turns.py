@@ -1,0 +1,119 @@
+"""The turn clock: read from the log's own times, so that it is the same on every phone and after every restart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from rules.kernel.replay import Replay
+
+#: Overruns of one seat after which judges are told, and again after as many more.
+SUGGEST_AFTER = 3
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """A turn as the log timed it. ``stopped``: play stood still for a ruling meanwhile, so it counts for nothing."""
+
+    seat: str
+    since: datetime
+    until: datetime | None
+    stopped: bool = False
+
+    def seconds(self, now: datetime) -> float:
+        return max(0.0, ((self.until or now) - self.since).total_seconds())
+
+
+class TurnClock(msgspec.Struct, frozen=True):
+    """The turn under way and how often each seat took longer than allowed."""
+
+    seat: str
+    since: datetime
+    allowance: int
+    overruns: Mapping[str, int]
+
+    def as_json(self, now: datetime) -> dict[str, Any]:
+        return {
+            "seat": self.seat,
+            "since": self.since.isoformat(),
+            "allowance": self.allowance,
+            "seconds": max(0, int((now - self.since).total_seconds())),
+            "overruns": dict(self.overruns),
+            "now": now.isoformat(),
+        }
+
+
+def turns_of(run: Replay) -> list[Turn]:
+    """Every turn of a replay that has a time, the last one open while the game is."""
+    found: list[Turn] = []
+    at: tuple[str, Any] | None = None
+    since: datetime | None = None
+    paused = False
+    for n, entry in enumerate(run.entries, 1):
+        when = time_of(entry)
+        if when is None:
+            continue
+        paused |= run.verdicts[n - 1].verdict in ("illegal", "not_reached") or entry.do == "ruling"
+        here = _turn(run, run.positions[n])
+        if here == at:
+            continue
+        if at is not None and since is not None:
+            found.append(Turn(at[0], since, when, paused))
+        at, since, paused = here, when, False
+    if at is not None and since is not None:
+        found.append(Turn(at[0], since, None, paused))
+    return found
+
+
+def turn_clock(run: Replay, allowance: int | None, now: datetime) -> TurnClock | None:
+    """The turn clock of a game that has turns; None without an allowance, before the first turn, and at the end."""
+    if not allowance:
+        return None
+    turns = turns_of(run)
+    if not turns or turns[-1].until is not None:
+        return None
+    current = turns[-1]
+    return TurnClock(current.seat, current.since, allowance, overruns(run, turns, allowance, now))
+
+
+def overruns(run: Replay, turns: list[Turn], allowance: int, now: datetime) -> dict[str, int]:
+    """By seat how many turns were longer than allowed, the one under way among them."""
+    counted = dict.fromkeys(run.seats, 0)
+    for turn in turns:
+        if turn.seat in counted and not turn.stopped and turn.seconds(now) > allowance:
+            counted[turn.seat] += 1
+    return counted
+
+
+def ended_by_last_entry(run: Replay) -> tuple[list[Turn], Turn] | None:
+    """The turns up to the one that the last entry ended, and that one; None where it ended none."""
+    n = len(run.entries)
+    if n == 0 or _turn(run, run.positions[n]) == _turn(run, run.positions[n - 1]):
+        return None
+    turns = turns_of(run)
+    when = time_of(run.entries[n - 1])
+    over = [turn for turn in turns if turn.until is not None]
+    return (over, over[-1]) if over and over[-1].until == when else None
+
+
+def _turn(run: Replay, position: Any) -> tuple[str, Any] | None:
+    """Whose turn it is and which one; None outside of turns."""
+    if run.game.is_over(position):
+        return None
+    seat = getattr(position, "turn", None)
+    if not isinstance(seat, str) or seat not in run.seats:
+        return None
+    return seat, getattr(position, "number", None)
+
+
+def time_of(entry: Any) -> datetime | None:
+    at = getattr(entry, "at", None)
+    if not isinstance(at, str):
+        return None
+    try:
+        found = datetime.fromisoformat(at)
+    except ValueError:
+        return None
+    return found if found.tzinfo is not None else None

@@ -1,0 +1,176 @@
+"""Taking an entry back: one's own last one, else with the others' consent or by a judge. It is an entry like others."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from referee.live.entries import (
+    BadTap,
+    Stored,
+    check_key,
+    check_open,
+    moment,
+    store,
+    stored_before,
+)
+from referee.live.models import Ask, LiveTable, Tap
+from referee.live.phones import Phone
+from referee.live.runs import Running, running
+from referee.live.telling import tell
+from rules.kernel.entries import JUDGE, Ruling, Undo
+from rules.kernel.replay import Replay
+from tournaments.errors import Conflict, NotAllowed, NotFound
+
+
+class CannotUndo(Conflict):
+    """An entry that cannot be taken back."""
+
+    code = "cannot_undo"
+
+
+def undo_entry(table: LiveTable, phone: Phone, *, on: int, key: str, now: datetime) -> Stored | None:
+    """Takes entry ``on`` back, or asks the others; None when they were asked. A judge takes back by himself.
+
+    Raises NotAllowed, NotOpen, CannotUndo, CameFirst.
+    """
+    check_key(key)
+    known = stored_before(table, key)
+    if known is not None:
+        return known
+    check_open(table, phone)
+    run = running(table.record)
+    with run.lock:
+        _check_target(run.view(phone.sees), on)
+        if phone.is_seat and not _is_free(table, run, phone, on):
+            _ask(table, phone, on, key, now)
+            return None
+        if JUDGE not in phone.acts_for and not _is_free(table, run, phone, on):
+            raise CannotUndo("Something followed it: a judge takes it back.")
+        by = JUDGE if JUDGE in phone.acts_for else str(run.lines[on - 1].by)
+        entry = Undo(by=by, on=on, at=moment(now))
+        _check_carries(run.view(phone.sees), entry)
+        return store(table, run, entry, phone=phone, key=key, now=now)
+
+
+def undo_offer(table: LiveTable, run: Running, phone: Phone) -> dict[str, object] | None:
+    """The last own entry that may be taken back, and whether at once; by the phone's own view."""
+    view = run.view(phone.sees)
+    if not phone.acts_for:
+        return None
+    mine = list(view.line) if view.stopped in (None, *view.line) else [*view.line, view.stopped]
+    for n in reversed([n for n in mine if n is not None]):
+        entry = view.entries[n - 1]
+        if isinstance(entry, Undo | Ruling) or (phone.is_seat and not _is_own(table, run, phone, n)):
+            continue
+        if view.stopped not in (None, n):
+            return None
+        free = JUDGE in phone.acts_for or _is_free(table, run, phone, n)
+        return {"on": n, "free": free} if free or phone.is_seat else None
+    return None
+
+
+def _check_target(view: Replay, on: int) -> None:
+    """Raises CannotUndo in words, by what this phone may know."""
+    if isinstance(on, bool) or not isinstance(on, int) or not 1 <= on <= len(view.entries):
+        raise BadTap("There is no such entry.", fields={"on": "No such entry."})
+    if isinstance(view.entries[on - 1], Undo | Ruling):
+        raise CannotUndo("A ruling or a taking back is not taken back.")
+    if view.verdicts[on - 1].undone is not None:
+        raise CannotUndo("This entry is taken back already.")
+    if view.stopped is not None and on != view.stopped:
+        raise CannotUndo(f"Play stopped at entry {view.stopped}: only that one can be taken back.")
+    if on not in view.line and on != view.stopped:
+        raise CannotUndo("This entry is no longer part of the play.")
+
+
+def _check_carries(view: Replay, entry: Undo) -> None:
+    """Raises CannotUndo with the replay's words where what followed rests on it."""
+    verdict = view.fork(len(view.entries)).push(entry)
+    if verdict.verdict == "illegal":
+        said = "; ".join(violation.message for violation in verdict.violations)
+        raise CannotUndo(f"This cannot be taken back: {said}.")
+
+
+def _is_free(table: LiveTable, run: Running, phone: Phone, on: int) -> bool:
+    """Whether the seat may take it back by itself: its own, and nothing came after it; an illegal one also later,
+    because nothing after it was judged."""
+    view = run.view(phone.sees)
+    last = view.stopped == on or (bool(view.line) and view.line[-1] == on)
+    return last and _is_own(table, run, phone, on)
+
+
+def _is_own(table: LiveTable, run: Running, phone: Phone, n: int) -> bool:
+    """Whether this phone entered it: for its own seat, or for the table."""
+    by = str(run.lines[n - 1].by)
+    if by == phone.seat and by in phone.acts_for:
+        return True
+    if by not in phone.acts_for:
+        return False
+    if n not in run.entered_by:
+        held = Tap.objects.filter(table=table, n__gt=max(run.entered_by, default=0))
+        run.entered_by |= dict.fromkeys(range(1, run.count + 1), "") | run.entered_by
+        run.entered_by |= dict(held.values_list("n", "phone"))
+    return run.entered_by[n] == phone.seat
+
+
+def _ask(table: LiveTable, phone: Phone, on: int, key: str, now: datetime) -> None:
+    try:
+        with transaction.atomic():
+            Ask.objects.create(table=table, on=on, seat=phone.seat, agreed=[phone.seat], key=key, at=now)
+            tell(table, asking=True)
+    except IntegrityError:
+        found = Ask.objects.filter(table=table, on=on, closed_at=None).first()
+        if found is not None and found.seat != phone.seat:
+            # two who ask for the same agree
+            answer_ask(table, phone, found.pk, agree=True, now=now)
+
+
+def answer_ask(table: LiveTable, phone: Phone, number: int, *, agree: bool, now: datetime) -> Stored | None:
+    """A seat agrees to a taking back, or does not. When all have agreed it is done; gives the entry then.
+
+    Raises NotFound, NotAllowed, CannotUndo where play went on meanwhile in a way that forbids it.
+    """
+    if not phone.is_seat or not phone.acts_for:
+        raise NotAllowed("The players at the table are asked.")
+    check_open(table, phone)
+    seats = {seat.letter for seat in table.record.match.seats.all()}
+    run = running(table.record)
+    with run.lock:
+        try:
+            with transaction.atomic():
+                ask = Ask.objects.select_for_update(no_key=True).filter(pk=number, table=table).first()
+                if ask is None:
+                    raise NotFound("Nobody asks for this any more.")
+                if ask.closed_at is not None:
+                    return stored_before(table, ask.key)
+                if not agree:
+                    _close(table, ask, "refused", now)
+                    return None
+                ask.agreed = sorted({*ask.agreed, phone.seat})
+                ask.save(update_fields=["agreed"])
+                tell(table)
+                if set(ask.agreed) < seats:
+                    return None
+                _close(table, ask, "done", now)
+                return _with_consent(table, run, phone, ask, now)
+        except CannotUndo:
+            Ask.objects.filter(pk=number, closed_at=None).update(closed_at=now, how="passed by")
+            tell(table)
+            raise
+
+
+def _with_consent(table: LiveTable, run: Running, phone: Phone, ask: Ask, now: datetime) -> Stored:
+    _check_target(run.view(phone.sees), ask.on)
+    consent = tuple(seat for seat in ask.agreed if seat != ask.seat)
+    entry = Undo(by=ask.seat, on=ask.on, consent=consent, at=moment(now))
+    _check_carries(run.view(phone.sees), entry)
+    return store(table, run, entry, phone=phone, key=ask.key, now=now)
+
+
+def _close(table: LiveTable, ask: Ask, how: str, now: datetime) -> None:
+    ask.closed_at, ask.how = now, how
+    ask.save(update_fields=["closed_at", "how"])
+    more = Ask.objects.filter(table=table, closed_at=None).exists()
+    tell(table, asking=more)

@@ -1,0 +1,172 @@
+"""What a phone is told of a game's verbs: who enters them, their arguments, and which of those others do not see."""
+
+from __future__ import annotations
+
+import types
+from functools import lru_cache
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from referee.replays.words import general_words
+from rules.kernel.cards import CardRef
+from rules.kernel.entries import JUDGE, TABLE, Entry
+from rules.kernel.game import Game
+
+SEAT = "seat"
+
+#: Verbs by which the table's chance and what it observed are written down; all others are a seat's.
+TABLE_VERBS: dict[str, frozenset[str]] = {
+    "highlander": frozenset({"roll", "turn_over", "shuffle", "time_called"}),
+    "nightmare_before_christmas": frozenset({"first_king", "roll", "shuffle", "random", "time_called"}),
+    "herocard_duel": frozenset({"first", "shuffle", "time_called"}),
+    "herocard_nightmare": frozenset({"first", "shuffle", "time_called"}),
+    "looney_tunes": frozenset({"shuffle", "coin", "roll", "score", "add_scene", "time_called"}),
+}
+#: Verbs of the table that a seat enters as well, at another moment.
+BOTH: dict[str, frozenset[str]] = {"looney_tunes": frozenset({"add_scene"})}
+JUDGE_VERBS: dict[str, frozenset[str]] = {"highlander": frozenset({"first_blood"})}
+#: What decides nothing that anybody could read in two ways, or is the clock's.
+UNCONFIRMED = frozenset({"shuffle", "time_called", "add_scene", "score"})
+#: Never offered: the site writes them.
+BY_THE_SITE = frozenset({"undo", "ruling", "time_called"})
+
+#: Verbs with arguments that only its player sees: always (None), or where the argument named is true.
+SECRET: dict[str, dict[str, str | None]] = {
+    "highlander": {"draw": None, "attack": "hidden"},
+    "nightmare_before_christmas": {"draw": None, "commit": None, "cover": None, "look": None},
+    "herocard_duel": {"draw": None, "deploy": None},
+    "herocard_nightmare": {"draw": None, "deploy": None, "commit": None},
+    "looney_tunes": {"draw": None, "send": None},
+}
+_OPEN_TO_ALL = frozenset({"reveal", "announce", "roll"})
+_APART = frozenset(Entry.__struct_fields__)
+
+
+def by_of(game: Game, verb: str) -> tuple[str, ...]:
+    """Who enters a verb: seat, table, judge."""
+    if verb == "declare" or verb in JUDGE_VERBS.get(game.name, ()):
+        return (JUDGE,)
+    table = verb in TABLE_VERBS.get(game.name, ("shuffle", "roll", "time_called"))
+    if table and verb in BOTH.get(game.name, ()):
+        return (SEAT, TABLE)
+    return (TABLE,) if table else (SEAT,)
+
+
+def when_secret(game: Game, verb: type[Entry]) -> tuple[bool, str | None]:
+    """Whether a verb of a seat has secrets, and by which argument alone (None: always)."""
+    tag = str(verb.__struct_config__.tag)
+    known = SECRET.get(game.name)
+    if known is not None:
+        return tag in known, known.get(tag)
+    has = any(name in verb.__struct_fields__ for name in verb.secret)
+    return has and tag not in _OPEN_TO_ALL and TABLE not in by_of(game, tag), None
+
+
+def seen_by_for(game: Game, entry: Entry, position: Any) -> tuple[str, ...] | None:
+    """Who sees the secrets of an entry that a seat makes; None where everybody does."""
+    if entry.by in (TABLE, JUDGE):
+        return None
+    secret, argument = when_secret(game, type(entry))
+    if not secret or (argument is not None and not getattr(entry, argument, False)):
+        return None
+    if getattr(entry, "source", "hand") not in ("hand", ""):
+        return None  # it came from where everybody saw it
+    if not any(getattr(entry, name, None) not in (None, "", ()) for name in entry.secret):
+        return None
+    return (entry.by, *_shown_too(entry, position))
+
+
+def _shown_too(entry: Entry, position: Any) -> tuple[str, ...]:
+    """Whose cards they are, where a seat looks at another's."""
+    if entry.do != "look":
+        return ()
+    steps = getattr(position, "steps", ())
+    against = getattr(steps[0], "against", None) if steps else None
+    return (against,) if isinstance(against, str) and against != entry.by else ()
+
+
+@lru_cache(maxsize=16)
+def described(game: Game) -> dict[str, Any]:
+    """Every verb with its arguments, for the phones; `schema` is the JSON Schema of the entries."""
+    verbs = [_described(game, verb) for verb in game.all_verbs if _tag(verb) not in BY_THE_SITE]
+    references, components = msgspec.json.schema_components(
+        tuple(verb for verb in game.all_verbs if _tag(verb) not in BY_THE_SITE),
+        ref_template="#/$defs/{name}",
+    )
+    schema = {"anyOf": list(references), "$defs": components}
+    return {"verbs": verbs, "schema": schema}
+
+
+def tags(game: Game) -> tuple[str, ...]:
+    """The verbs that may be offered, in the game's order."""
+    return tuple(_tag(verb) for verb in game.all_verbs if _tag(verb) not in BY_THE_SITE)
+
+
+def _tag(verb: type[Entry]) -> str:
+    return str(verb.__struct_config__.tag)
+
+
+def _described(game: Game, verb: type[Entry]) -> dict[str, Any]:
+    hints = get_type_hints(verb, include_extras=True)
+    secret, argument = when_secret(game, verb)
+    fields = [field for field in msgspec.structs.fields(verb) if field.name not in _APART]
+    return {
+        "do": _tag(verb),
+        "by": list(by_of(game, _tag(verb))),
+        "words": general_words({"do": _tag(verb)}),
+        "secret": [field.encode_name for field in fields if secret and field.name in verb.secret],
+        "when_secret": argument,
+        "arguments": [
+            {
+                "name": field.encode_name,
+                **_kind(hints[field.name], field.name),
+                "required": field.required,
+                "default": None if field.required else _plain_default(field),
+            }
+            for field in fields
+        ],
+    }
+
+
+def _plain_default(field: msgspec.structs.FieldInfo) -> Any:
+    if field.default is not msgspec.NODEFAULT:
+        return msgspec.to_builtins(field.default)
+    if field.default_factory is not msgspec.NODEFAULT:
+        return msgspec.to_builtins(field.default_factory())
+    return None
+
+
+def _kind(hint: Any, name: str) -> dict[str, Any]:
+    """What a phone shows for an argument: its kind, and the bounds or choices."""
+    meta = list(get_args(hint)[1:]) if get_origin(hint) is Annotated else []
+    bare = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    if hint == CardRef or bare == CardRef:
+        return {"kind": "card"}
+    if get_origin(bare) in (Union, types.UnionType):
+        inner = [part for part in get_args(bare) if part is not type(None)]
+        if len(inner) == 1:
+            return _kind(inner[0], name)
+        return {"kind": "card"} if set(get_args(CardRef)) <= set(inner) else {"kind": "json"}
+    if get_origin(bare) is Literal:
+        return {"kind": "choice", "of": list(get_args(bare))}
+    if get_origin(bare) is tuple:
+        return _kind_of_many(get_args(bare)[0], name)
+    if bare is bool:
+        return {"kind": "flag"}
+    if bare is int:
+        low = next((m.ge for m in meta if getattr(m, "ge", None) is not None), None)
+        high = next((m.le for m in meta if getattr(m, "le", None) is not None), None)
+        return {"kind": "number", "low": low, "high": high}
+    if bare is str:
+        return {"kind": "seat" if name in ("seat", "of", "target", "taker") else "text"}
+    return {"kind": "json"}
+
+
+def _kind_of_many(one: Any, name: str) -> dict[str, Any]:
+    kind = _kind(one, name)["kind"]
+    if kind == "card":
+        return {"kind": "cards"}
+    if name == "plays":
+        return {"kind": "plays"}
+    return {"kind": "texts"} if kind in ("text", "seat") else {"kind": "json"}

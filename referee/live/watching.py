@@ -1,0 +1,63 @@
+"""A featured table for spectators: what everybody at the table sees, or everything, later."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from referee.live.asking import names_for
+from referee.live.models import LiveTable
+from referee.live.phones import Phone
+from referee.live.runs import Running, running
+from referee.live.state import clock_json, state_of
+from referee.live.turns import time_of
+from rules.kernel.entries import JUDGE, PUBLIC
+from rules.kernel.replay import Replay
+from rules.kernel.rulebook import ruleset_hash
+from tournaments.errors import NotFound
+
+SPECTATOR = Phone(PUBLIC, (), "", "a spectator")
+#: Shown everything: a judge's view on a phone that may do nothing.
+LATER = Phone(JUDGE, (), "", "a spectator")
+
+
+def watch_state(table: LiveTable, *, now: datetime, since: int = 0) -> dict[str, Any]:
+    """The state for spectators. Raises NotFound for a table that is not featured."""
+    if not table.featured or table.spectators == "none":
+        raise NotFound("This table is not shown to spectators.")
+    run = running(table.record)
+    with run.lock:
+        names = names_for(table, run)
+        if table.spectators != "delayed":
+            return state_of(table, run, SPECTATOR, names, now=now, since=since)
+        delay = timedelta(minutes=table.spectator_delay)
+        then = delayed(run, entries_by(run.whole, now - delay))
+        found = state_of(table, then, LATER, names, now=now - delay, since=since)
+    clock = clock_json(table.record.match, now)
+    return {**found, **_untold(found), "clock": clock, "delay_minutes": table.spectator_delay}
+
+
+def entries_by(run: Replay, moment: datetime) -> int:
+    """How many entries the log had at that moment."""
+    count = 0
+    for n, entry in enumerate(run.entries, 1):
+        at = time_of(entry)
+        if at is not None and at > moment:
+            break
+        count = n
+    return count
+
+
+def delayed(run: Running, count: int) -> Running:
+    """The replays as they stood after so many entries."""
+    if count == run.count:
+        return run
+    found = Running(run.game, run.header, run.raw_header, ruleset_hash(run.game.package))
+    found.take(run.lines[:count], "")
+    return found
+
+
+def _untold(found: dict[str, Any]) -> dict[str, Any]:
+    """What a delayed state leaves out, because it is of the present: calls, and the word for where the table is."""
+    state = found["state"] if found["state"] in ("playing", "stopped", "over") else "over"
+    return {"judge_called": False, "asks": [], "observed": [], "state": state, "version": found["last"]}

@@ -1,0 +1,124 @@
+"""A form for every verb of a game, from the engine's own types; and the entry that a sent form says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from referee.entering.read import MISSING, Reading
+from referee.entering.spec import Spec, verb_spec
+from referee.live.verbs import by_of, tags
+from referee.positions.inputs import Input, Layout
+from referee.replays.words import general_words
+from rules.kernel.cards import Catalogue
+from rules.kernel.entries import JUDGE, TABLE
+from rules.kernel.game import Game
+from tournaments.errors import Invalid
+
+CARDS = ("card", "cards")
+#: The arguments in which an entry names cards that were drawn, looked at or shown.
+NAMING = frozenset({"card", "cards", "scene", "killer"})
+MOST_TEXT = 20_000
+
+
+class VerbForm(msgspec.Struct):
+    """A verb with its fields; ``who``: those it may be entered for on this phone."""
+
+    do: str
+    words: str
+    who: tuple[str, ...]
+    inputs: tuple[Input, ...]
+    likely: bool = True
+
+    @property
+    def bare(self) -> bool:
+        """One tap says it all."""
+        return not self.inputs and len(self.who) == 1
+
+    @property
+    def json(self) -> str:
+        return msgspec.json.encode({"by": self.who[0], "do": self.do}).decode()
+
+
+class NotRead(Invalid):
+    """A form whose texts say no entry; ``errors`` by field name."""
+
+    code = "bad_entry"
+
+    def __init__(self, errors: Mapping[str, str]) -> None:
+        super().__init__(" ".join(errors.values()), fields=dict(errors))
+        self.errors = dict(errors)
+
+
+def verb_forms(
+    game: Game,
+    acts_for: Iterable[str],
+    seats: Iterable[str],
+    *,
+    texts: Mapping[str, str] | None = None,
+    errors: Mapping[str, str] | None = None,
+) -> list[VerbForm]:
+    """The forms of all verbs that those a phone acts for may enter."""
+    layout = Layout(texts or {}, errors or {}, seats)
+    found = []
+    for do in tags(game):
+        who = tuple(by for by in acts_for if _kind(by) in by_of(game, do))
+        if who:
+            spec = _spec(game, do)
+            inputs = layout.group(spec.fields, f"a.{do}", do, 2).first
+            found.append(VerbForm(do, general_words({"do": do}), who, inputs))
+    return found
+
+
+def naming(game: Game, entry: Mapping[str, Any], layout: Layout) -> tuple[Input, ...]:
+    """For an offered entry that leaves cards out, drawn or shown: the fields that name them."""
+    spec = _spec(game, str(entry.get("do")))
+    left_out = [
+        field
+        for field in spec.fields
+        if field.kind in CARDS and field.name in NAMING and entry.get(field.name) in (None, [], ())
+    ]
+    return tuple(layout.of(field, f"a.{entry['do']}.{field.name}") for field in left_out)
+
+
+def entry_of(game: Game, catalogue: Catalogue, sent: Mapping[str, str]) -> dict[str, Any]:
+    """The entry that a sent form says: one ready to be sent (``entry``), with what the fields add; or a verb (``do``)
+    of somebody (``by``) with its fields. Raises ``NotRead``."""
+    entry = _ready(sent.get("entry", ""))
+    do = str(entry.get("do") or sent.get("do", ""))
+    verb = next((verb for verb in game.all_verbs if verb.__struct_config__.tag == do), None)
+    if verb is None:
+        raise NotRead({"do": _("Choose what happened.")})
+    texts = {name: text[:MOST_TEXT] for name, text in sent.items() if name.startswith(f"a.{do}.")}
+    reading = Reading(texts, catalogue)
+    said = reading.of(_spec(game, do), f"a.{do}")
+    if reading.errors:
+        raise NotRead(reading.errors)
+    more = {} if said is MISSING else said
+    base = entry or {"by": sent.get("by", ""), "do": do}
+    if "cards" in more and "count" in base:
+        base = {**base, "count": len(more["cards"])}
+    return {**base, **more}
+
+
+def _ready(text: str) -> dict[str, Any]:
+    if not text:
+        return {}
+    try:
+        return msgspec.json.decode(text[:MOST_TEXT], type=dict[str, Any])
+    except (msgspec.DecodeError, RecursionError):
+        raise NotRead({"entry": _("This entry cannot be read.")}) from None
+
+
+@lru_cache(maxsize=256)
+def _spec(game: Game, do: str) -> Spec:
+    verb = next(verb for verb in game.all_verbs if verb.__struct_config__.tag == do)
+    return verb_spec(verb)
+
+
+def _kind(by: str) -> str:
+    return by if by in (TABLE, JUDGE) else "seat"

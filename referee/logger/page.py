@@ -1,0 +1,134 @@
+"""What the logger's page shows, the same for the whole page and for the parts that change."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest
+
+from referee.entering.cards_text import line_of
+from referee.live.address import table_stream_url
+from referee.live.asking import Asking
+from referee.live.boards import board_html
+from referee.live.cards import cards_for
+from referee.live.models import Mode
+from referee.live.runs import running
+from referee.live.watching import watch_state
+from referee.logger.forms import naming, verb_forms
+from referee.positions.inputs import Layout
+from rules.registry import load
+from tournaments.access import actor_of, may
+from tournaments.clocks.queries import clock_view
+
+#: Entries the page names; the rest are on the replay page.
+MOST_LINES = 12
+LONG = 8
+
+
+def parts_context(request: HttpRequest, asking: Asking, now: datetime) -> dict[str, Any]:
+    """All that changes while a game is played."""
+    table, phone = asking.table, asking.phone
+    last = table.record.entries
+    state = asking.state(now, max(0, last - MOST_LINES))
+    names = {line["seat"]: line["name"] for line in state["seats"]}
+    found = {
+        "live": table,
+        "phone": phone,
+        "state": state,
+        "lines": list(reversed(state["entries"])),
+        "names": names,
+        "clock_now": clock_view(table.record.match, now),
+        "board": board_html(table, phone),
+        "key": uuid.uuid4().hex,
+        "mine": phone.seat if phone.is_seat else "",
+        "waits_for_me": bool(set(state["to_act"]) & set(phone.acts_for)),
+        "shared": table.mode == Mode.SHARED,
+    }
+    found["who_acts"] = [names.get(seat, seat) for seat in state["to_act"] if seat != "table"]
+    return found | _choices(asking, state)
+
+
+def _choices(asking: Asking, state: Mapping[str, Any]) -> dict[str, Any]:
+    """What may be tapped: the legal options, or the verbs of the moment."""
+    choices = state["choices"]
+    if choices is None:
+        return {"offers": [], "likely": []}
+    game = load(asking.table.record.match.round.event.game)
+    seats = [seat["seat"] for seat in state["seats"]]
+    if not choices["assisted"]:
+        bare = {form.do: form for form in verb_forms(game, asking.phone.acts_for, seats) if form.bare}
+        return {"offers": [], "likely": choices["verbs"], "bare": bare}
+    layout = Layout({}, {}, seats)
+    names = {seat["seat"]: seat["name"] for seat in state["seats"]}
+    offers = []
+    for option in choices["options"]:
+        offers.append(
+            {
+                "by": option["by"],
+                "who": names.get(option["by"], ""),
+                "words": option["words"],
+                "json": msgspec.json.encode(option["entry"]).decode(),
+                "do": option["entry"]["do"],
+                "naming": naming(game, option["entry"], layout),
+            }
+        )
+    return {"offers": offers, "long": len(offers) > LONG, "likely": []}
+
+
+def page_context(
+    request: HttpRequest,
+    asking: Asking,
+    now: datetime,
+    *,
+    texts: Mapping[str, str] | None = None,
+    errors: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """The whole page: the parts, and the forms that stay the same for the whole game."""
+    found = parts_context(request, asking, now)
+    table, phone = asking.table, asking.phone
+    game = load(table.record.match.round.event.game)
+    seats = [seat["seat"] for seat in found["state"]["seats"]]
+    found["forms"] = verb_forms(game, phone.acts_for, seats, texts=texts, errors=errors)
+    found["opened"] = (texts or {}).get("do") or request.GET.get("do", "")
+    found["errors"] = errors or {}
+    found["stream"] = table_stream_url(table, request)
+    found["word"] = "" if found["shared"] else asking.word()
+    found["game"] = game
+    found["match"] = table.record.match
+    found["event"] = event = table.record.match.round.event
+    actor = actor_of(request)
+    found["may_feature"] = may(actor, "feature_table", event, table.record.match)
+    found["may_close"] = may(actor, "close_live_table", event, table.record.match)
+    run = running(table.record)
+    with run.lock:
+        found["deck"] = [line_of(line["ref"]) for line in cards_for(run, phone, "").get("deck", ())]
+    return found
+
+
+def watch_context(request: HttpRequest, table: Any, now: datetime) -> dict[str, Any]:
+    """The spectators' page: what the event lets them see, in large."""
+    from referee.live.watching import LATER, SPECTATOR
+
+    state = watch_state(table, now=now)
+    last = state["last"]
+    phone = SPECTATOR if table.spectators != "delayed" else LATER
+    return {
+        "live": table,
+        "state": state,
+        "lines": list(reversed(state["entries"]))[: 2 * MOST_LINES],
+        "names": {line["seat"]: line["name"] for line in state["seats"]},
+        "clock_now": clock_view(table.record.match, now),
+        "board": board_html(table, phone, last),
+        "match": table.record.match,
+        "event": table.record.match.round.event,
+        "stream": table_stream_url(table, request),
+        "who_acts": [
+            next((line["name"] for line in state["seats"] if line["seat"] == seat), seat)
+            for seat in state["to_act"]
+            if seat != "table"
+        ],
+    }

@@ -1,0 +1,227 @@
+"""What a phone sends, by plain forms. A script sends the same forms, asks for JSON, and keeps what got no answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from referee.live.answers import answer_observed, call_judge, confirm_outcome
+from referee.live.asking import Asking
+from referee.live.entries import CameFirst, NotLegal, add_entry
+from referee.live.models import Mode
+from referee.live.opening import close_live_table, feature_table
+from referee.live.runs import running
+from referee.live.undo import answer_ask, undo_entry
+from referee.logger.forms import NotRead, entry_of
+from referee.logger.holding import asking_of, hide_cards, show_cards
+from referee.logger.page import page_context
+from rules.registry import load
+from tournaments.access import actor_of
+from tournaments.errors import DomainError
+from tournaments.now import now
+from tournaments.pages.here import whole_number
+
+SCRIPT = "X-Tap"
+
+
+@require_POST
+@never_cache
+def tap(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Adds an entry."""
+    asking = asking_of(request, table_id)
+
+    def change() -> dict[str, Any]:
+        run = running(asking.table.record)
+        with run.lock:
+            catalogue = run.whole.catalogue
+        game = load(asking.table.record.match.round.event.game)
+        entry = entry_of(game, catalogue, _texts(request))
+        stored = add_entry(
+            asking.table,
+            asking.phone,
+            entry,
+            after=_number(request, "after"),
+            key=request.POST.get("key", ""),
+            anyway=request.POST.get("anyway") == "1",
+            now=now(),
+        )
+        _hand_on(request, asking)
+        return {"n": stored.n, "again": stored.again}
+
+    return _answer(request, asking, change)
+
+
+def _hand_on(request: HttpRequest, asking: Asking) -> None:
+    """On a phone passed around, a seat's cards are hidden as soon as it is another's decision."""
+    if asking.table.mode != Mode.SHARED or asking.phone.view not in asking.phone.acts_for:
+        return
+    state = asking.fresh().state(now(), asking.table.record.entries, whole=False)
+    if asking.phone.view not in state["to_act"]:
+        hide_cards(request, asking.table.pk)
+
+
+@require_POST
+@never_cache
+def undo(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Takes an entry back, or asks the others."""
+    asking = asking_of(request, table_id)
+
+    def change() -> dict[str, Any]:
+        stored = undo_entry(
+            asking.table, asking.phone, on=_number(request, "on"), key=request.POST.get("key", ""), now=now()
+        )
+        return {"n": stored.n, "again": stored.again} if stored else {"asked": True}
+
+    return _answer(request, asking, change)
+
+
+@require_POST
+@never_cache
+def agree(request: HttpRequest, table_id: int, ask_id: int) -> HttpResponse:
+    """Agrees that an entry is taken back, or does not."""
+    asking = asking_of(request, table_id)
+    yes = request.POST.get("agree") == "yes"
+
+    def change() -> dict[str, Any]:
+        answer_ask(asking.table, asking.phone, ask_id, agree=yes, now=now())
+        return {}
+
+    return _answer(request, asking, change)
+
+
+@require_POST
+@never_cache
+def observed(request: HttpRequest, table_id: int, n: int) -> HttpResponse:
+    """Says whether what another entered for the table was so."""
+    asking = asking_of(request, table_id)
+    right = request.POST.get("right") == "yes"
+
+    def change() -> dict[str, Any]:
+        answer_observed(asking.table, asking.phone, n, right=right, now=now())
+        return {}
+
+    return _answer(request, asking, change)
+
+
+@require_POST
+@never_cache
+def call(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Calls a judge."""
+    asking = asking_of(request, table_id)
+
+    def change() -> dict[str, Any]:
+        entry = _number(request, "entry") if request.POST.get("entry") else None
+        question = request.POST.get("question", "")[:300]
+        call_judge(asking.table, asking.phone, question, entry=entry, by=asking.phone.actor(), now=now())
+        return {}
+
+    return _answer(request, asking, change)
+
+
+@require_POST
+@never_cache
+def result(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Confirms what the log came to."""
+    asking = asking_of(request, table_id)
+
+    def change() -> dict[str, Any]:
+        confirm_outcome(asking.table, asking.phone, last=_number(request, "last"), now=now())
+        return {}
+
+    return _answer(request, asking, change)
+
+
+@require_POST
+@never_cache
+def take(request: HttpRequest, table_id: int) -> HttpResponse:
+    """On a phone passed around: shows a seat's cards, or hides them."""
+    seat = request.POST.get("seat", "")[:1]
+    if not seat:
+        hide_cards(request, table_id)
+        return _to(table_id)
+    asking = Asking.by_actor(table_id, actor_of(request))
+
+    def change() -> dict[str, Any]:
+        show_cards(request, asking, seat, request.POST.get("code", "").strip()[:20])
+        return {}
+
+    return _answer(request, asking, change)
+
+
+@require_POST
+@never_cache
+def staff(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Features a table for spectators, or no longer; or ends its logging."""
+    actor = actor_of(request)
+    asking = Asking.by_actor(table_id, actor)
+
+    def change() -> dict[str, Any]:
+        if request.POST.get("do") == "close":
+            reason = request.POST.get("reason", "")[:500]
+            close_live_table(asking.table, reason=reason, by=actor, now=now())
+        else:
+            feature_table(asking.table, request.POST.get("do") == "feature", by=actor, now=now())
+        return {}
+
+    return _answer(request, asking, change)
+
+
+def _answer(request: HttpRequest, asking: Asking, change: Callable[[], dict[str, Any]]) -> HttpResponse:
+    """Does it. A script gets JSON; a plain form goes back to the page, or to its own form with what needs mending."""
+    script = bool(request.headers.get(SCRIPT))
+    try:
+        found = change()
+    except DomainError as error:
+        if script:
+            details = {key: value for key, value in error.details.items() if key != "state"}
+            return JsonResponse(
+                {"code": error.code, "message": error.message, "details": _plain(details)},
+                status=error.status,
+            )
+        return _refused(request, asking, error)
+    return JsonResponse(found) if script else _to(asking.table.pk)
+
+
+def _refused(request: HttpRequest, asking: Asking, error: DomainError) -> HttpResponse:
+    if isinstance(error, NotRead):
+        context = page_context(request, asking, now(), texts=_texts(request), errors=error.errors)
+        return render(request, "referee/logger/page.html", context, status=400)
+    said = error.message
+    if isinstance(error, CameFirst):
+        said = _("Another entry came first. Look, and choose again.")
+    elif isinstance(error, NotLegal):
+        said = " ".join([said, *(found["message"] + "." for found in _violations(error))])
+    messages.error(request, said)
+    return _to(asking.table.pk)
+
+
+def _violations(error: DomainError) -> list[dict[str, str]]:
+    found = error.details.get("violations")
+    return list(found) if isinstance(found, list | tuple) else []
+
+
+def _plain(details: dict[str, Any]) -> dict[str, Any]:
+    kept = ("violations", "fields", "last")
+    return {key: details[key] for key in kept if key in details}
+
+
+def _texts(request: HttpRequest) -> dict[str, str]:
+    return {name: text for name, text in request.POST.items() if isinstance(text, str)}
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    return whole_number(request.POST.get(name), name, 0, 10_000_000)
+
+
+def _to(table_id: int) -> HttpResponse:
+    answer = HttpResponseRedirect(reverse("referee:live_page", args=[table_id]))
+    answer.status_code = 303
+    return answer

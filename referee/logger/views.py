@@ -1,0 +1,109 @@
+"""The live table's pages: opening it, the logger, the spectators' page. What is tapped goes through ``taps``."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from referee.entering.read import Reading
+from referee.entering.spec import Spec, struct_spec
+from referee.live.models import Mode
+from referee.live.opening import open_live_table
+from referee.live.queries import live_table_seen, live_tables_of
+from referee.logger.holding import asking_of
+from referee.logger.page import page_context, parts_context, watch_context
+from referee.positions.inputs import Layout
+from referee.records.queries import match_of
+from rules.kernel.cards import Catalogue
+from rules.registry import load
+from tournaments.access import Actor, actor_of, may
+from tournaments.errors import NotFound
+from tournaments.now import now
+from tournaments.pages.here import Here, whole_number
+from tournaments.rounds.models import Match
+
+FRAGMENT = "X-Fragment"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def match_live(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The live tables of a match, and opening one."""
+    actor = actor_of(request)
+    match = match_of(match_id, actor)
+    reading = Reading(
+        {name: text for name, text in request.POST.items() if isinstance(text, str)}, _cards(match)
+    )
+    if request.method == "POST":
+        options = reading.of(_options(match), "o") or {}
+        if not reading.errors:
+            number = whole_number(
+                request.POST.get("game_number", "1"), _("The game"), 1, match.round.event.games_per_match
+            )
+            mode = request.POST.get("mode", Mode.PHONES)
+            return _to(open_live_table(match, number, mode, options=options, by=actor, now=now()).pk)
+    return _show_opening(request, actor, match, reading)
+
+
+def _show_opening(request: HttpRequest, actor: Actor, match: Match, reading: Reading) -> HttpResponse:
+    event = match.round.event
+    tables = list(live_tables_of(match))
+    may_open = may(actor, "open_live_table", event, match)
+    if not tables and not may_open:
+        raise NotFound(_("This game is not logged live."))
+    taken = {table.record.game_number for table in tables}
+    numbers = [n for n in range(1, event.games_per_match + 1) if may_open and n not in taken]
+    if len(tables) == 1 and not numbers:
+        return _to(tables[0].pk)
+    staff = may(actor, "enter_result", event, match)
+    layout = Layout(reading.texts, reading.errors, [seat.letter for seat in match.seats.all()])
+    return Here(request, event, actor).show(
+        "referee/logger/open.html",
+        400 if reading.errors else 200,
+        match=match,
+        tables=tables,
+        numbers=numbers,
+        modes=[value for value in Mode.values if staff or value != Mode.SCOREKEEPER],
+        options=layout.group(_options(match).fields, "o", _("The game's choices"), 2),
+        errors=reading.errors,
+    )
+
+
+def _options(match: Match) -> Spec:
+    return struct_spec(load(match.round.event.game).options_type)
+
+
+def _cards(match: Match) -> Catalogue:
+    return load(match.round.event.game).catalogue
+
+
+@require_safe
+@never_cache
+def live_page(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The logger. For the page's script only the parts that change."""
+    asking = asking_of(request, table_id)
+    if request.headers.get(FRAGMENT):
+        return render(request, "referee/logger/parts.html", parts_context(request, asking, now()))
+    if not asking.phone.seat:
+        return HttpResponseRedirect(reverse("referee:live_watch", args=[table_id]))
+    return render(request, "referee/logger/page.html", page_context(request, asking, now()))
+
+
+@require_safe
+@never_cache
+def live_watch(request: HttpRequest, table_id: int) -> HttpResponse:
+    """A featured table for spectators."""
+    table = live_table_seen(table_id, actor_of(request))
+    context = watch_context(request, table, now())
+    name = "watch_parts" if request.headers.get(FRAGMENT) else "watch"
+    return render(request, f"referee/logger/{name}.html", context)
+
+
+def _to(table_id: int) -> HttpResponse:
+    answer = HttpResponseRedirect(reverse("referee:live_page", args=[table_id]))
+    answer.status_code = 303
+    return answer

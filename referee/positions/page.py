@@ -1,0 +1,128 @@
+"""What the editor's template is given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import structlog
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from referee.boards.registry import drawer_of
+from referee.boards.scene import Scene
+from referee.entering.spec import struct_spec, verb_spec
+from referee.positions.document import Document
+from referee.positions.inputs import Input, Layout
+from referee.positions.playing import Table, ask_about, offered, verbs, who_may
+from referee.records.queries import match_of
+from rules.kernel.replay import Replay
+from rules.kernel.report import outcome_json
+from tournaments.access import actor_of, may
+from tournaments.errors import DomainError
+from tournaments.rounds.models import Match
+
+told = structlog.get_logger(__name__)
+
+
+def page_context(
+    request: HttpRequest, document: Document, table: Table, entry: dict[str, Any] | None, *, refused: bool
+) -> dict[str, Any]:
+    """Everything on the page."""
+    layout = Layout(document.texts, table.errors, document.seats)
+    spec = struct_spec(document.game.position_type)
+    players = next(field for field in spec.fields if field.name == "players")
+    assert players.item is not None
+    run = table.run
+    match = _match(request, document)
+    seat = document.texts.get("seat", "") if document.texts.get("seat") in who_may(document) else ""
+    choices, more = offered(run, seat, document.texts.get("filter", "")) if run else ([], 0)
+    return {
+        "document": document,
+        "texts": document.texts,
+        "game": document.game,
+        "table": table,
+        "refused": refused,
+        "errors": table.errors,
+        "whole": layout.group(spec.fields, "p", _("The table"), 1 - 1, skip="players"),
+        "sides": [layout.of(players.item, f"p.players.{seat}", seat) for seat in document.seats],
+        "options": layout.group(
+            struct_spec(document.game.options_type).fields, "o", _("The event's choices"), 2
+        ),
+        "decks": [_deck(seat, document, table) for seat in document.seats],
+        "seat_counts": range(document.game.seats[0], document.game.seats[1] + 1),
+        "from_set_up": document.texts.get("start") == "set-up",
+        "board": _board(run, document) if run else "",
+        "to_act": run.game.to_act(run.position) if run and run.stopped is None else (),
+        "stopped": run.stopped if run else None,
+        "status": run.status() if run else "",
+        "outcome": outcome_json(run.outcome()) if run else None,
+        "findings": [finding.message for finding in run.findings] if run else [],
+        "offered": choices,
+        "offered_more": more,
+        "offered_to": seat,
+        "everybody": who_may(document),
+        "verbs": [_verb(verb, document) for verb in verbs(document)],
+        "ask_do": document.texts.get("ask_do", ""),
+        "ask_by": document.texts.get("ask_by", ""),
+        "ask": _ask_fields(document, layout),
+        "asked": ask_about(run, entry) if run and entry else None,
+        "match": match if _may(request, "attach_log", match) else None,
+        "may_keep": _may(request, "rule", match),
+    }
+
+
+def _board(run: Replay, document: Document) -> SafeString | str:
+    drawer = drawer_of(document.game.name)
+    names = {seat: seat for seat in document.seats}
+    try:
+        scene = Scene(
+            run.game, run.catalogue, run.printed(), run.seats, names, None, run.game.to_act(run.position)
+        )
+        return render_to_string(drawer.template, {"scene": scene, **drawer.board(scene)})
+    except (
+        Exception
+    ) as error:  # a position nobody can have at a table; the verdicts stand without the picture
+        told.info("a position that cannot be drawn", error=repr(error)[:200])
+        return ""
+
+
+def _verb(verb: Any, document: Document) -> dict[str, Any]:
+    tag = str(verb.__struct_config__.tag)
+    return {"do": tag, "words": tag.replace("_", " ")}
+
+
+def _ask_fields(document: Document, layout: Layout) -> Input | None:
+    """The arguments of the verb asked about."""
+    do = document.texts.get("ask_do", "")
+    verb = next((verb for verb in document.game.all_verbs if verb.__struct_config__.tag == do), None)
+    if verb is None:
+        return None
+    spec = verb_spec(verb)
+    made = layout.group(spec.fields, f"a.{do}", do.replace("_", " "), 2)
+    made.about = spec.about
+    return made
+
+
+def _deck(seat: str, document: Document, table: Table) -> Input:
+    name = f"deck.{seat}"
+    made = Input(name, _("Deck list of %s") % seat, "area", document.texts.get(name, ""))
+    made.error = table.errors.get(name, "")
+    return made
+
+
+def _match(request: HttpRequest, document: Document) -> Match | None:
+    """The match that this position belongs to, of an event of the same game."""
+    text = document.texts.get("match", "")
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        return None
+    try:
+        match = match_of(int(text), actor_of(request))
+    except DomainError:
+        return None
+    return match if match.round.event.game == document.game.name else None
+
+
+def _may(request: HttpRequest, action: str, match: Match | None) -> bool:
+    return match is not None and may(actor_of(request), action, match.round.event, match)

@@ -1,0 +1,234 @@
+"""A document judged: the position laid out, its lines played, what is legal, what an entry would be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+import structlog
+from django.utils.translation import gettext as _
+
+from referee.boards.registry import drawer_of
+from referee.entering.read import MISSING, Reading
+from referee.entering.spec import verb_spec
+from referee.positions.document import Document, Header, data_of
+from referee.replays.words import entry_words, plain_entry, who_did
+from rules.kernel.entries import JUDGE, TABLE, Entry
+from rules.kernel.errors import Impossible, LogError
+from rules.kernel.log import Expectation, Log, read_log
+from rules.kernel.replay import Replay
+from rules.kernel.scenario import run_scenario
+from rules.kernel.verdict import Verdict
+
+told = structlog.get_logger(__name__)
+T = TypeVar("T")
+MOST_ENTRIES = 2_000
+MOST_OFFERED = 60
+
+
+class Played(msgspec.Struct):
+    """One line after the header: an entry with its verdict, or an expectation."""
+
+    line: int
+    who: str
+    words: str
+    verdict: Verdict | None
+    expect: str
+    failures: tuple[str, ...] = ()
+    text: str = ""
+
+    @property
+    def word(self) -> str:
+        return self.verdict.verdict if self.verdict else ""
+
+
+class Offered(msgspec.Struct):
+    """A legal entry: in words, and as JSON for playing it."""
+
+    who: str
+    words: str
+    json: str
+
+
+class Table(msgspec.Struct):
+    """Everything there is to show. ``wrong`` says why there is no more than that."""
+
+    header: Header
+    run: Replay | None = None
+    log: Log | None = None
+    played: list[Played] = []
+    failures: int = 0
+    wrong: str = ""
+    errors: dict[str, str] = {}
+
+
+def lay_out(document: Document, header: Header) -> Table:
+    """Lays out the position and plays the lines. Raises nothing: what is wrong is said in the answer."""
+    table = Table(header, errors=dict(header.errors))
+    try:
+        log = read_log(data_of(header.raw, document.lines), document.game.all_verbs)
+        if len(log.entries) > MOST_ENTRIES:
+            raise LogError(0, _("more than %s entries") % MOST_ENTRIES)
+        table.log = log
+        run = _guarded(lambda: Replay(document.game, log.header))
+        played = _guarded(lambda: _play(run, log, document.lines))
+        table.run, table.played = run, played
+        table.failures = sum(len(line.failures) for line in played)
+        _guarded(lambda: run.game.to_act(run.position))
+        _guarded(run.printed)
+    except LogError as error:
+        _place(table, error)
+    return table
+
+
+def _guarded(work: Callable[[], T]) -> T:
+    """Whatever an engine makes of a position that cannot be: an answer in words. Raises ``LogError``."""
+    try:
+        return work()
+    except LogError:
+        raise
+    except Exception as error:
+        told.info("a position that cannot be laid out", error=repr(error)[:200])
+        raise LogError(
+            1, _("the engine cannot lay this position out: a seat, a card or a number in it fits nothing")
+        ) from error
+
+
+def _place(table: Table, error: LogError) -> None:
+    """Says an error of the whole beside its field where it names one, else above all."""
+    message = str(error)
+    if error.line > 1:
+        table.errors["lines"] = _("Line %(n)s: %(why)s") % {"n": error.line - 1, "why": _bare(message)}
+        table.run = None
+        return
+    found = _bare(message).removeprefix("header: ")
+    if found.startswith("position."):
+        path, _colon, why = found.partition(": ")
+        name = "p." + path.removeprefix("position.")
+        while (
+            name and name not in table.header.raw and name.count(".") > 1 and name.split(".")[-1].isdecimal()
+        ):
+            name = name.rpartition(".")[0]
+        table.errors.setdefault(name, why or found)
+    table.wrong = found
+
+
+def _bare(message: str) -> str:
+    head, colon, rest = message.partition(": ")
+    return rest if colon and head.startswith("line ") else message
+
+
+def _play(run: Replay, log: Log, text: str) -> list[Played]:
+    """Judges every line, questions without playing them."""
+    data = data_of(msgspec.to_builtins(log.header), text)
+    failures: dict[int, list[str]] = {}
+    for failure in run_scenario(run.game, data):
+        failures.setdefault(failure.line, []).append(failure.message)
+    drawer = drawer_of(run.game.name)
+    found = [_expectation(line, failures) for line in log.expectations]
+    for entry, line in zip(log.entries, log.lines, strict=True):
+        expect = entry.expect if isinstance(entry.expect, str) else ""
+        ask = expect == "illegal" or (expect == "undetermined" and not getattr(entry, "applied", False))
+        run.push(entry, ask=ask)
+        plain = plain_entry(entry)
+        words = entry_words(plain, drawer)
+        why = tuple(failures.get(line, ())) if expect else ()
+        found.append(Played(line - 1, who_did(str(entry.by), {}), words, None, expect, why, _json(plain)))
+    numbers = {line - 1: n for n, line in enumerate(log.lines)}
+    for one in found:
+        if one.line in numbers:
+            one.verdict = run.verdicts[numbers[one.line]]
+    return sorted(found, key=lambda one: one.line)
+
+
+def _expectation(line: Expectation, failures: dict[int, list[str]]) -> Played:
+    if line.facts is not None:
+        said = ", ".join(f"{path} = {_json(value)}" for path, value in line.facts.items())
+    else:
+        said = _("what is offered to %s") % (line.options or {}).get("by", "?")
+    return Played(line.line - 1, "", said, None, "facts", tuple(failures.get(line.line, ())))
+
+
+def offered(run: Replay, seat: str, wanted: str) -> tuple[list[Offered], int]:
+    """What ``seat`` (or, left empty, whoever is to act) may legally do, as far as it has the words ``wanted``."""
+    seats = (seat,) if seat else run.game.to_act(run.position)
+    drawer = drawer_of(run.game.name)
+    words = wanted.casefold().split()
+    found: dict[tuple[str, str], Offered] = {}
+    for by in seats:
+        try:
+            options = _guarded(lambda by=by: run.options_for(by))  # type: ignore[misc]
+        except (LogError, Impossible):
+            continue
+        for option in options:
+            plain = plain_entry(option)
+            text = entry_words(plain, drawer)
+            if all(word in text.casefold() for word in words):
+                found.setdefault((by, text), Offered(who_did(option.by, {}), text, _json(plain)))
+    kept = list(found.values())
+    return kept[:MOST_OFFERED], max(0, len(kept) - MOST_OFFERED)
+
+
+class Asked(msgspec.Struct):
+    """An entry asked about and its verdict; ``wrong`` where it cannot be read."""
+
+    entry: dict[str, Any]
+    words: str = ""
+    who: str = ""
+    verdict: Verdict | None = None
+    wrong: str = ""
+
+    @property
+    def json(self) -> str:
+        return _json(self.entry)
+
+    @property
+    def rule(self) -> str:
+        return self.verdict.violations[0].rule if self.verdict and self.verdict.violations else ""
+
+    @property
+    def expecting(self) -> str:
+        """The entry with its verdict as what a scenario expects."""
+        word = self.verdict.verdict if self.verdict else "legal"
+        return _json({**self.entry, "expect": word, **({"rule": self.rule} if word == "illegal" else {})})
+
+
+def entry_asked(document: Document, header: Header, errors: dict[str, str]) -> dict[str, Any] | None:
+    """The entry that the form asks about; None where no verb is chosen. What cannot be read goes to ``errors``."""
+    do = document.texts.get("ask_do", "")
+    verb = next((verb for verb in document.game.all_verbs if verb.__struct_config__.tag == do), None)
+    if verb is None:
+        return None
+    reading = Reading(document.texts, header.catalogue)
+    arguments = reading.of(verb_spec(verb), f"a.{do}")
+    errors.update(reading.errors)
+    by = document.texts.get("ask_by") or document.seats[0]
+    return {"by": by, "do": do, **({} if arguments is MISSING else arguments)}
+
+
+def ask_about(run: Replay, entry: dict[str, Any]) -> Asked:
+    """The verdict on an entry at the end of the lines; nothing is played."""
+    asked = Asked(entry, entry_words(entry, drawer_of(run.game.name)), who_did(str(entry.get("by")), {}))
+    try:
+        header = msgspec.json.encode(run.header)
+        (found,) = read_log(header + b"\n" + msgspec.json.encode(entry), run.game.all_verbs).entries
+        fork = run.fork(len(run.entries))
+        asked.verdict = _guarded(lambda: fork.push(found, ask=True))
+    except (LogError, ValueError) as error:
+        asked.wrong = _bare(str(error))
+    return asked
+
+
+def who_may(document: Document) -> tuple[str, ...]:
+    """Everybody an entry may be by."""
+    return (*document.seats, TABLE, JUDGE)
+
+
+def verbs(document: Document) -> list[type[Entry]]:
+    """The verbs one may ask about."""
+    return list(document.game.all_verbs)
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,242 @@
+"""The position editor: one page for all games. It keeps nothing: everything is in the form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from referee.positions.document import (
+    MOST_TEXT,
+    Document,
+    data_of,
+    document_from,
+    document_of_log,
+    header_of,
+    log_of,
+    split_file,
+)
+from referee.positions.page import page_context
+from referee.positions.playing import Table, entry_asked, lay_out
+from referee.precedents.changes import keep_precedent
+from referee.records.changes import attach_log
+from referee.records.queries import match_of, record_of
+from referee.replays.page import replay_for, wanted_entry
+from referee.replays.viewers import viewer_of
+from rules.kernel.errors import LogError
+from rules.kernel.game import Game
+from rules.registry import games, load, title
+from tournaments.access import actor_of
+from tournaments.errors import DomainError, NotFound
+from tournaments.now import now
+
+JSONL = "application/jsonl; charset=utf-8"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def choose_game(request: HttpRequest) -> HttpResponse:
+    """Which game; or a log or scenario to open, which says it itself."""
+    if request.method == "POST":
+        return _open_file(request, "")
+    rows = [{"name": name, "title": title(name)} for name in games()]
+    return render(request, "referee/positions/games.html", {"games": rows})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def editor(request: HttpRequest, game_name: str) -> HttpResponse:
+    """The editor of one game."""
+    game = _game(game_name)
+    if request.method != "POST":
+        return _show(request, _opened(request, game))
+    if request.FILES.get("file"):
+        return _open_file(request, game_name)
+    sent = {name: text[:MOST_TEXT] for name, text in request.POST.items() if isinstance(text, str)}
+    document = document_from(game, sent)
+    return _act(request, document, sent.get("do", ""), sent.get("take", ""))
+
+
+@require_safe
+@cache_control(max_age=600)
+def card_names(request: HttpRequest, game_name: str) -> HttpResponse:
+    """Every card of a game as a line of the editor, for choosing by a few letters."""
+    game = _game(game_name)
+    from referee.positions.names import names_of_cards
+
+    return HttpResponse(msgspec.json.encode(names_of_cards(game)), content_type="application/json")
+
+
+def _game(name: str) -> Game:
+    if name not in games():
+        raise NotFound(_("There is no such game."))
+    return load(name)
+
+
+def _opened(request: HttpRequest, game: Game) -> Document:
+    """An empty table, or the position at an entry of a stored log, as the reader may see it."""
+    record_id = request.GET.get("record", "")
+    match = request.GET.get("match", "")
+    texts = {"match": match} if match.isascii() and match.isdecimal() and len(match) < 10 else {}
+    if not (record_id.isascii() and record_id.isdecimal() and len(record_id) < 10):
+        return Document(game, (), texts)
+    actor = actor_of(request)
+    record = record_of(int(record_id), actor)
+    found = replay_for(record, viewer_of(actor, record.match))
+    if found.run.game.name != game.name:
+        raise NotFound(_("There is no such log."))
+    n = wanted_entry(found, request.GET.get("entry"))
+    header = msgspec.to_builtins(found.log.header)
+    header["position"] = found.run.printed(n)
+    document = document_of_log(game, header, name=f"log-{record.pk}-{n}")
+    document.texts["match"] = str(record.match_id)
+    return document
+
+
+def _act(request: HttpRequest, document: Document, do: str, take: str) -> HttpResponse:
+    """Does what the button says; every answer is the page again, or a file."""
+    header = header_of(document)
+    if take:
+        do, document.texts["lines"] = "", _with_line(document.lines, take)
+    elif do == "ask":
+        return _show(request, document, asking=True)
+    elif do == "drop":
+        document.texts["lines"] = "\n".join(document.lines.rstrip("\n").split("\n")[:-1])
+    table = lay_out(document, header)
+    sound = table.run is not None and not table.errors and not table.wrong
+    if do in ("log", "scenario", "attach", "onward", "expect", "keep") and sound:
+        return _ACTS[do](request, document, table)
+    refused = bool(do and do != "drop")
+    return _show(request, document, table, refused=refused)
+
+
+def _show(
+    request: HttpRequest,
+    document: Document,
+    table: Table | None = None,
+    *,
+    asking: bool = False,
+    refused: bool = False,
+) -> HttpResponse:
+    """The page; an entry asked about is read and judged with the rest."""
+    header = header_of(document)
+    errors: dict[str, str] = {}
+    entry = entry_asked(document, header, errors) if asking else None
+    table = table or lay_out(document, header)
+    table.errors |= errors
+    context = page_context(request, document, table, None if errors else entry, refused=refused)
+    status = 400 if refused and (table.errors or table.wrong) else 200
+    return render(request, "referee/positions/editor.html", context, status=status)
+
+
+def _with_line(lines: str, line: str) -> str:
+    return (lines.rstrip("\n") + "\n" + line).lstrip("\n")
+
+
+def _file(text: bytes, name: str) -> HttpResponse:
+    answer = HttpResponse(text, content_type=JSONL)
+    answer["Content-Disposition"] = f'attachment; filename="{name}.jsonl"'
+    return answer
+
+
+def _save_log(request: HttpRequest, document: Document, table: Table) -> HttpResponse:
+    assert table.log is not None
+    return _file(log_of(table.header.raw, table.log), document.name)
+
+
+def _save_scenario(request: HttpRequest, document: Document, table: Table) -> HttpResponse:
+    return _file(data_of(table.header.raw, document.lines), document.name)
+
+
+def _onward(request: HttpRequest, document: Document, table: Table) -> HttpResponse:
+    """The position reached becomes the one to start from."""
+    assert table.run is not None
+    header = {**table.header.raw, "position": table.run.printed()}
+    fresh = document_of_log(document.game, header, name=document.texts.get("name", ""))
+    fresh.texts |= {"match": document.texts.get("match", "")}
+    return _show(request, fresh)
+
+
+def _expect(request: HttpRequest, document: Document, table: Table) -> HttpResponse:
+    """Adds an expectation: a fact of the position as it is now."""
+    assert table.run is not None
+    from rules.kernel.scenario import fact
+
+    path = document.texts.get("fact", "").strip()
+    value = fact(table.run.printed(), path) if path else None
+    line = msgspec.json.encode({"expect": {path: value}}).decode()
+    if path:
+        document.texts["lines"] = _with_line(document.lines, line)
+    return _show(request, document)
+
+
+def _attach(request: HttpRequest, document: Document, table: Table) -> HttpResponse:
+    """Stores the log at a match, by the same door as an upload."""
+    assert table.log is not None
+    actor = actor_of(request)
+    try:
+        text = document.texts.get("match", "")
+        match = match_of(int(text) if text.isdecimal() and len(text) < 10 else 0, actor)
+        record = attach_log(match, 1, log_of(table.header.raw, table.log), by=actor, now=now())
+    except DomainError as error:
+        table.wrong = error.message
+        return _show(request, document, table, refused=True)
+    messages.success(request, _("The log is stored and judged."))
+    answer = HttpResponseRedirect(reverse("referee:record_page", args=[record.pk]))
+    answer.status_code = 303
+    return answer
+
+
+def _keep(request: HttpRequest, document: Document, table: Table) -> HttpResponse:
+    """Keeps the scenario as a precedent of the event whose match this is."""
+    actor = actor_of(request)
+    try:
+        text = document.texts.get("match", "")
+        match = match_of(int(text) if text.isdecimal() and len(text) < 10 else 0, actor)
+        keep_precedent(match, document.name, data_of(table.header.raw, document.lines), by=actor, now=now())
+    except DomainError as error:
+        table.wrong = error.message
+        return _show(request, document, table, refused=True)
+    messages.success(request, _("The precedent is kept."))
+    answer = HttpResponseRedirect(reverse("referee:precedents", args=[match.round.event.slug]))
+    answer.status_code = 303
+    return answer
+
+
+def _open_file(request: HttpRequest, game_name: str) -> HttpResponse:
+    """A log or scenario from a file: its fields and lines in the form."""
+    upload = request.FILES.get("file")
+    data = upload.read(MOST_TEXT + 1) if upload else b""
+    try:
+        if not data.strip():
+            raise LogError(0, _("Choose a file first."))
+        if len(data) > MOST_TEXT:
+            raise LogError(0, _("This file is too long for the editor."))
+        header, lines = split_file(data)
+        game = load(str(header["game"]))
+        low, high = game.seats
+        if not low <= len(header["players"]) <= high:
+            raise LogError(1, _("%(low)s to %(high)s seats play this game.") % {"low": low, "high": high})
+    except LogError as error:
+        messages.error(request, str(error))
+        where = reverse("referee:position_editor", args=[game_name]) if game_name else request.path
+        return HttpResponseRedirect(where)
+    name = (upload.name or "").removesuffix(".jsonl") if upload else ""
+    return _show(request, document_of_log(game, header, lines, name))
+
+
+_ACTS: dict[str, Any] = {
+    "log": _save_log,
+    "scenario": _save_scenario,
+    "attach": _attach,
+    "onward": _onward,
+    "expect": _expect,
+    "keep": _keep,
+}

@@ -1,0 +1,226 @@
+/* The live table without loading the page anew: taps go through the queue, what changes is fetched and put in place,
+   clocks count, fields choose cards. Without this every tap is a form and a reload shows the rest. */
+(function () {
+  "use strict";
+  var root = document.getElementById("logger");
+  if (!root || !window.fetch || !window.DOMParser) return;
+  var queue = window.FirstBloodQueue, cards = window.FirstBloodCards;
+  var TOPICS = ["clock", "rounds", "results"];
+  var busy = false, again = false, stream = null, poll = null, every = Number(root.dataset.every || 2) * 1000;
+
+  // The seat word is the quick way to say who asks; where it is too old the session says it.
+  function headers(found) {
+    if (root.dataset.seatWord) found.Authorization = "Seat " + root.dataset.seatWord;
+    return found;
+  }
+
+  function top() { return document.getElementById("live-top"); }
+
+  // -- what changes -----------------------------------------------------------------------------------------------
+  function refresh() {
+    if (busy) { again = true; return; }
+    busy = true;
+    fetch(root.dataset.address, { headers: headers({ "X-Fragment": "1" }), credentials: "same-origin" })
+      .then(function (answer) {
+        if (!answer.ok) throw new Error(String(answer.status));
+        return answer.text();
+      })
+      .then(function (text) {
+        document.body.classList.remove("offline");
+        exchange(new DOMParser().parseFromString(text, "text/html"));
+        if (queue) queue.flush();
+      })
+      .catch(function () { document.body.classList.add("offline"); setTimeout(refresh, 3000); })
+      .finally(function () { busy = false; if (again) { again = false; refresh(); } });
+  }
+
+  function exchange(fresh) {
+    root.querySelectorAll("[data-part]").forEach(function (part) {
+      var found = fresh.getElementById(part.id);
+      if (!found || inUse(part)) return;
+      var at = part.scrollTop, changed = part.dataset.last !== found.dataset.last;
+      Object.keys(found.dataset).forEach(function (name) { part.dataset[name] = found.dataset[name]; });
+      if (same(found, part)) return;
+      var open = Array.from(part.querySelectorAll("details[open][id]")).map(function (fold) { return fold.id; });
+      part.replaceChildren.apply(part, document.importNode(found, true).childNodes);
+      part.scrollTop = changed ? 0 : at;
+      open.forEach(function (id) { var fold = document.getElementById(id); if (fold) fold.open = true; });
+    });
+    settle();
+  }
+
+  // The forms' own words (keys, tokens) are new each time and say nothing.
+  function same(a, b) { return bare(a) === bare(b); }
+  function bare(node) {
+    var copy = node.cloneNode(true);
+    copy.querySelectorAll("input[name=key],input[name=csrfmiddlewaretoken]").forEach(function (field) { field.remove(); });
+    copy.querySelectorAll("[data-cards-ready]").forEach(function (field) { ["data-cards-ready", "role", "aria-controls", "aria-expanded", "aria-autocomplete", "aria-activedescendant"].forEach(function (name) { field.removeAttribute(name); }); });
+    copy.querySelectorAll("details").forEach(function (fold) { fold.removeAttribute("open"); });
+    copy.querySelectorAll(".fitting").forEach(function (list) { list.remove(); });
+    copy.querySelectorAll("[data-script]").forEach(function (part) { part.hidden = true; });
+    copy.querySelectorAll(".sent").forEach(function (part) { part.classList.remove("sent"); });
+    return copy.innerHTML;
+  }
+
+  // A field being filled in is left alone while the moment is the same.
+  function inUse(part) {
+    return Array.prototype.some.call(part.querySelectorAll("textarea, input:not([type=hidden]):not(#narrow)"), function (field) {
+      return field.dataset.touched === "1" && field.value && document.activeElement === field;
+    });
+  }
+
+  function settle() {
+    var head = top();
+    if (queue && head) queue.knows(Number(head.dataset.last || 0));
+    root.querySelectorAll("[data-script]").forEach(function (part) { part.hidden = false; });
+    root.querySelectorAll("[data-after]").forEach(function (field) { field.value = head.dataset.last; });
+    if (cards) cards.attachAll(root);
+    turnStarted = Date.now();
+  }
+
+  // -- taps ---------------------------------------------------------------------------------------------------------
+  document.addEventListener("submit", function (event) {
+    var form = event.target;
+    if (!root.contains(form) || !queue) return;
+    if (form.hasAttribute("data-tap")) {
+      event.preventDefault();
+      tap(form, event.submitter);
+    } else if (form.hasAttribute("data-plain")) {
+      event.preventDefault();
+      plain(form, event.submitter);
+    }
+  }, true);
+
+  function tap(form, button) {
+    var fields = fieldsOf(form, button).filter(function (pair) { return ["after", "key", "csrfmiddlewaretoken"].indexOf(pair[0]) < 0 && pair[1] !== ""; });
+    var text = button ? button.textContent.trim().replace(/\s+/g, " ") : "";
+    if (button) button.classList.add("sent");
+    form.querySelectorAll("input:not([type=hidden]):not([type=radio]), textarea").forEach(function (field) { field.dataset.touched = ""; field.blur(); });
+    queue.add(form.action, fields, text);
+    var verb = form.closest("details.verb"), some = form.closest("#something");
+    if (verb) { form.reset(); verb.open = false; }
+    if (some) some.open = false;
+    if (navigator.vibrate) navigator.vibrate(15);
+  }
+
+  function fieldsOf(form, button) {
+    var found = Array.from(new FormData(form).entries()).map(function (pair) { return [pair[0], String(pair[1])]; });
+    if (button && button.name) found.push([button.name, button.value]);
+    return found;
+  }
+
+  // What is no entry (an answer, a call, a confirmation) is sent at once or not at all.
+  function plain(form, button) {
+    fetch(form.action, { method: "POST", body: new URLSearchParams(fieldsOf(form, button)), headers: { "X-Tap": "1" }, credentials: "same-origin" })
+      .then(function (answer) { return answer.ok ? null : answer.json(); })
+      .then(function (wrong) {
+        if (wrong) say(form, wrong.message);
+        else { var fold = form.closest("details"); if (fold) { fold.open = false; form.reset(); } }
+        refresh();
+      })
+      .catch(function () { document.body.classList.add("offline"); });
+  }
+
+  function say(form, text) {
+    var said = form.querySelector(".mend") || document.createElement("p");
+    said.className = "mend";
+    said.setAttribute("role", "alert");
+    said.textContent = text;
+    form.append(said);
+  }
+
+  document.addEventListener("queue:answered", refresh);
+
+  // -- fields -------------------------------------------------------------------------------------------------------
+  document.addEventListener("input", function (event) {
+    var field = event.target;
+    if (!root.contains(field)) return;
+    field.dataset.touched = "1";
+    if (field.id === "narrow") narrow(field.value);
+  });
+
+  // Two letters leave the choices whose words begin with them.
+  function narrow(text) {
+    var typed = text.toLowerCase().split(/\s+/).filter(Boolean);
+    root.querySelectorAll("#live-dock .choose .tap").forEach(function (button) {
+      var words = button.textContent.toLowerCase().split(/[^a-z0-9äöüß']+/);
+      var initials = words.map(function (word) { return word[0] || ""; }).join("");
+      var fits = typed.every(function (part) { return words.some(function (word) { return word.indexOf(part) === 0; }) || initials.indexOf(part) >= 0; });
+      button.hidden = !fits;
+      var form = button.closest(".naming");
+      if (form) form.hidden = !fits;
+    });
+  }
+
+  document.addEventListener("click", function (event) {
+    var link = event.target.closest("[data-opens]");
+    var fold = link && document.getElementById(link.dataset.opens);
+    if (!fold) return;
+    event.preventDefault();
+    var outer = fold.parentElement.closest("details");
+    if (outer) outer.open = true;
+    fold.open = true;
+    fold.scrollIntoView({ block: "start" });
+    var field = fold.querySelector(":scope > .panel input:not([type=hidden]), :scope > .panel textarea, :scope > .panel select");
+    if (field) field.focus({ preventScroll: true });
+  });
+
+  // -- clocks -------------------------------------------------------------------------------------------------------
+  var turnStarted = Date.now();
+  setInterval(function () {
+    root.querySelectorAll("[data-turn]").forEach(function (clock) {
+      var seconds = Number(clock.dataset.seconds) + Math.floor((Date.now() - turnStarted) / 1000);
+      clock.querySelector("output").textContent = seconds;
+      clock.classList.toggle("over", seconds > Number(clock.dataset.allowance));
+    });
+  }, 500);
+  document.addEventListener("clock:over", function () { setTimeout(refresh, 400); });
+
+  // -- the stream ---------------------------------------------------------------------------------------------------
+  function ask(on) {
+    clearInterval(poll);
+    poll = on ? setInterval(function () { if (!document.hidden) refresh(); }, every) : null;
+  }
+
+  function listen() {
+    if (!root.dataset.stream || !window.EventSource) { ask(true); return; }
+    stream = new EventSource(root.dataset.stream);
+    stream.addEventListener("open", function () { ask(root.dataset.every ? true : false); });
+    stream.addEventListener("changed", function (message) {
+      var topic = "table";
+      try { topic = JSON.parse(message.data).topic; } catch (error) { /* look anyway */ }
+      if (topic === "table") refresh();
+      // What concerns the whole event does not make every phone ask in one moment.
+      else if (TOPICS.indexOf(topic) >= 0) setTimeout(refresh, 100 + Math.random() * 400);
+    });
+    stream.addEventListener("error", function () {
+      if (!poll) ask(true);
+      if (stream.readyState !== EventSource.CLOSED) return;
+      stream.close();
+      setTimeout(renew, 5000);
+    });
+  }
+
+  // The address of the stream is good for a while; the page asks for another.
+  function renew() {
+    if (!root.dataset.word) { setTimeout(listen, 10000); return; }
+    var token = document.querySelector("[name=csrfmiddlewaretoken]");
+    fetch(root.dataset.word, { method: "POST", headers: { "X-CSRFToken": token ? token.value : "" }, credentials: "same-origin" })
+      .then(function (answer) { return answer.json(); })
+      .then(function (found) {
+        root.dataset.stream = found.stream || "";
+        if (root.dataset.seatWord) root.dataset.seatWord = found.word;
+        listen();
+      })
+      .catch(function () { setTimeout(renew, 10000); });
+  }
+
+  document.addEventListener("visibilitychange", function () { if (!document.hidden) refresh(); });
+  window.addEventListener("online", refresh);
+  var deck = document.getElementById("own-deck");
+  if (cards && deck) cards.deck(Array.from(deck.options).map(function (option) { return option.value; }));
+  if (cards) cards.load(root.dataset.cardNames);
+  settle();
+  listen();
+  if (queue) queue.flush();
+})();

@@ -1,0 +1,116 @@
+/* Taps on their way: kept on the phone until the table has them, sent one at a time, in order, once each (the same key
+   again is the same entry). Whatever the table refuses is shown and asked about; nothing is lost by itself. */
+(function () {
+  "use strict";
+  var root = document.getElementById("logger");
+  if (!root || !window.fetch || !window.localStorage) return;
+  var slot = "first-blood-queue-" + root.dataset.table + "-" + root.dataset.seat;
+  var box = document.getElementById("queue");
+  var sending = false, pause = 500, timer = null, last = 0;
+  var words = {};
+  document.querySelectorAll("#t-words").forEach(function (template) {
+    template.content.querySelectorAll("[data-key]").forEach(function (span) { words[span.dataset.key] = span.textContent; });
+  });
+
+  function read() { try { return JSON.parse(localStorage.getItem(slot)) || []; } catch (error) { return []; } }
+  function write(items) { try { localStorage.setItem(slot, JSON.stringify(items)); } catch (error) { /* kept by the page alone */ } show(items); }
+  function newKey() {
+    if (window.crypto && crypto.randomUUID) return crypto.randomUUID();
+    return Array.prototype.map.call(crypto.getRandomValues(new Uint8Array(16)), function (n) { return n.toString(16).padStart(2, "0"); }).join("");
+  }
+
+  function change(key, what) {
+    write(read().map(function (item) { return item.key === key ? Object.assign(item, what) : item; }));
+  }
+  function remove(key) { write(read().filter(function (item) { return item.key !== key; })); }
+
+  // A tap: `fields` as its form would send them, `text` for the eye.
+  function add(address, fields, text) {
+    var items = read();
+    items.push({ key: newKey(), address: address, fields: fields, text: text, after: items.length ? null : last, tries: 0 });
+    write(items);
+    flush();
+  }
+
+  function flush() {
+    clearTimeout(timer);
+    var item = read()[0];
+    if (sending || !item || item.problem) return;
+    sending = true;
+    var data = new URLSearchParams(item.fields);
+    data.set("key", item.key);
+    data.set("after", item.after === null ? last : item.after);
+    fetch(item.address, { method: "POST", body: data, headers: headers(), credentials: "same-origin" })
+      .then(function (answer) {
+        if (answer.status >= 500 || answer.status === 429) throw new Error(String(answer.status));
+        return answer.json().then(function (found) { return [answer.ok, found]; });
+      })
+      .then(function (pair) { taken(item, pair[0], pair[1]); })
+      .catch(function () {
+        document.body.classList.add("offline");
+        change(item.key, { tries: item.tries + 1 });
+        pause = Math.min(pause * 1.7, 8000);
+        timer = setTimeout(flush, pause);
+      })
+      .finally(function () { sending = false; if (!timerRuns()) flush(); });
+  }
+  function timerRuns() { return document.body.classList.contains("offline"); }
+
+  function taken(item, ok, found) {
+    document.body.classList.remove("offline");
+    pause = 500;
+    if (ok) {
+      if (found.n) last = Math.max(last, found.n);
+      remove(item.key);
+    } else {
+      var broken = (found.details && found.details.violations) || [];
+      change(item.key, {
+        problem: found.code, why: words[found.code] || words.other,
+        rule: broken.length ? broken.map(function (v) { return v.message + (v.source ? " (" + v.source + ")" : ""); }).join(" ") : found.code === "came_first" ? "" : found.message,
+      });
+    }
+    document.dispatchEvent(new CustomEvent("queue:answered", { detail: found }));
+  }
+
+  function headers() {
+    var found = { "X-Tap": "1", "X-CSRFToken": token() };
+    if (root.dataset.seatWord) found.Authorization = "Seat " + root.dataset.seatWord;
+    return found;
+  }
+  function token() { var field = document.querySelector("[name=csrfmiddlewaretoken]"); return field ? field.value : ""; }
+
+  function show(items) {
+    var template = document.getElementById("t-waiting");
+    if (!template || !box) return;
+    // What is answered at once is never seen waiting.
+    items = items.filter(function (item) { return item.problem || item.tries > 0 || document.body.classList.contains("offline"); });
+    box.replaceChildren.apply(box, items.map(function (item) {
+      var made = template.content.cloneNode(true);
+      made.querySelector("[data-words]").textContent = item.text;
+      made.querySelector("[data-why]").textContent = item.problem ? item.why : words.waiting;
+      made.querySelector("[data-rule]").textContent = item.rule || "";
+      made.querySelector("[data-ask]").hidden = !item.problem;
+      made.querySelector("[data-again]").hidden = item.problem !== "came_first";
+      made.querySelector("[data-anyway]").hidden = item.problem !== "not_legal";
+      made.querySelectorAll("button").forEach(function (button) { button.dataset.item = item.key; });
+      return made;
+    }));
+  }
+
+  if (box) box.addEventListener("click", function (event) {
+    var button = event.target.closest("button");
+    if (!button) return;
+    var key = button.dataset.item;
+    if (button.hasAttribute("data-drop")) remove(key);
+    else if (button.hasAttribute("data-again")) change(key, { problem: null, after: last });
+    else if (button.hasAttribute("data-anyway")) {
+      var item = read().find(function (one) { return one.key === key; });
+      change(key, { problem: null, after: last, key: newKey(), fields: item.fields.concat([["anyway", "1"]]) });
+    }
+    flush();
+  });
+
+  window.addEventListener("online", flush);
+  window.FirstBloodQueue = { add: add, flush: flush, knows: function (n) { last = Math.max(last, n); }, waiting: function () { return read().length; } };
+  show(read());
+})();

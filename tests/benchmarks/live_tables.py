@@ -1,0 +1,81 @@
+"""Many live tables of one event for the benchmarks: rows by bulk, phones by their words, entries by self-play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from referee.live.models import LiveTable
+from referee.live.opening import open_live_table
+from referee.live.phones import Phone, word_of
+from rules.kernel.entries import JUDGE, TABLE
+from rules.kernel.log import Log
+from rules.kernel.selfplay import play_game
+from rules.registry import load
+from tests.tournaments.factories import actor, running_event, running_round
+from tournaments.decks.models import DeckList
+from tournaments.entrants.models import Entrant, Status
+from tournaments.events.models import Event
+from tournaments.now import now
+from tournaments.rounds.models import Match, Round, Seat
+
+
+def entries_of(game: str, seed: str) -> tuple[Log, list[dict[str, Any]]]:
+    """A self-played game and its entries as phones would send them."""
+    run = play_game(load(game), seed, 2)
+    log = Log(run.header, tuple(run.entries))
+    sent = [
+        {key: value for key, value in msgspec.to_builtins(entry).items() if key != "seen_by"}
+        for entry in log.entries
+    ]
+    return log, sent
+
+
+def event_of(game: str, tables: int) -> tuple[Event, list[Match]]:
+    """A running round of so many tables beside its first ones."""
+    event = running_event(4, clock_kind="fixed")
+    Event.objects.filter(pk=event.pk).update(game=game)
+    round = running_round(event)
+    Round.objects.filter(pk=round.pk).update(started_at=now())
+    Entrant.objects.bulk_create(
+        [
+            Entrant(
+                event=event,
+                name=f"Player {number}",
+                code=f"Z{number:05}",
+                status=Status.PLAYING,
+                entered_at=now(),
+            )
+            for number in range(2 * tables)
+        ]
+    )
+    people = list(Entrant.objects.filter(event=event, code__startswith="Z").order_by("code"))
+    Match.objects.bulk_create([Match(round=round, table=1000 + n) for n in range(tables)])
+    matches = list(Match.objects.filter(round=round, table__gte=1000).order_by("table"))
+    Seat.objects.bulk_create(
+        [
+            Seat(match=match, round=round, entrant=people[2 * n + place], letter=letter)
+            for n, match in enumerate(matches)
+            for place, letter in enumerate("AB")
+        ]
+    )
+    found = Match.objects.select_related("round__event").prefetch_related("seats__entrant")
+    return event, list(found.filter(pk__in=[match.pk for match in matches]).order_by("table"))
+
+
+def opened_table(match: Match, log: Log) -> LiveTable:
+    """The live table of a match with the decks and options of this log."""
+    for seat in match.seats.all():
+        deck = next(player.deck for player in log.header.players if player.seat == seat.letter)
+        if deck is not None:
+            body = msgspec.to_builtins(deck)
+            DeckList.objects.create(entrant=seat.entrant, body=body, legal=True, at=now(), by="bench")
+    return open_live_table(match, 1, "phones", options=log.header.options, by=actor("olga"), now=now())
+
+
+def words_of(table: LiveTable) -> dict[str, str]:
+    """The word of each phone at the table; `table` and `judge` enter by theirs."""
+    phones = {letter: Phone(letter, (letter, TABLE), letter, f"Player {letter}") for letter in "AB"}
+    phones[JUDGE] = Phone(JUDGE, (JUDGE, TABLE), JUDGE, "Judge")
+    return {name: word_of(table, phone) for name, phone in phones.items()}

@@ -1,0 +1,174 @@
+"""Driving a live table in windows: every entry of a self-played game tapped where it is offered, and an ear at each
+window for what it may not know."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from playwright.sync_api import Locator, Page, Response, expect
+
+from referee.entering.cards_text import line_of, lines_of
+from referee.live.models import LiveTable
+from referee.live.tasks import take_in_time_called
+from rules.kernel.entries import Entry
+from rules.kernel.log import Log
+from rules.registry import load
+from tests.referee.live.playing import sent
+from tests.tournaments.factories import actor
+from tournaments.clocks.whole_round import call_time_now
+from tournaments.now import now
+
+#: Addresses that say the same to everybody.
+COMMON = ("/static/", "/cards.json")
+SHORT = 5
+#: What an offer may leave out, because nobody else sees it: the phone names it.
+CARDS = {"card", "cards", "scene", "killer"}
+
+
+class Ear:
+    """All that reached one window: the text of every answer, whole."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.heard: list[tuple[str, str]] = []
+        self.before = ""
+        page.on("response", self._hear)
+        self._waiting: list[Response] = []
+
+    def _hear(self, answer: Response) -> None:
+        if not any(part in answer.url for part in COMMON):
+            self._waiting.append(answer)
+
+    def listen(self) -> None:
+        """Reads what has come since."""
+        waiting, self._waiting = self._waiting, []
+        for answer in waiting:
+            if answer.status < 300 or answer.status >= 400:
+                try:
+                    self.heard.append((answer.url, answer.text()))
+                except Exception:  # the window went on before it was read: asked again below
+                    self.heard.append((answer.url, self.page.content()))
+
+    def start(self) -> None:
+        """What is said before the first card is drawn are words of the page."""
+        self.listen()
+        self.before = " ".join(text for _url, text in self.heard).casefold()
+
+    def holds(self, titles: set[str]) -> list[str]:
+        """Which of these titles it has heard, that were not on the page before the game."""
+        self.listen()
+        everything = "\n".join(text for _url, text in self.heard).casefold()
+        return sorted(t for t in titles if t.casefold() in everything and t.casefold() not in self.before)
+
+
+class Secrets:
+    """The titles that only one seat has seen so far, by the log."""
+
+    def __init__(self, log: Log) -> None:
+        self.open: set[str] = set()
+        self.seen: dict[str, set[str]] = {player.seat: set() for player in log.header.players}
+        game = load(log.header.game)
+        for player in log.header.players:
+            for lines in (player.deck.sections if player.deck else {}).values():
+                self.seen[player.seat] |= {_title(line.card, game) for line in lines}
+        self.game = game
+
+    def take(self, entry: Entry) -> None:
+        """What everybody learns by an entry."""
+        self.open |= set(_titles(sent(entry.public() if entry.seen_by is not None else entry)))
+
+    def of_others(self, seat: str) -> set[str]:
+        """The titles in other decks that this seat can know of by nothing: not from its own deck, not from what lay
+        open, not from what the cards it knows say of others."""
+        others = set().union(*(cards for other, cards in self.seen.items() if other != seat))
+        known = self.seen[seat] | self.open
+        read = " ".join(card.summary for card in self.game.catalogue.cards if card.title in known)
+        return {title for title in others - known if len(title) >= SHORT and title not in read}
+
+
+def _title(card: Any, game: Any) -> str:
+    found = game.catalogue.find(card)
+    return str(game.catalogue.cards[found[0]].title) if found else ""
+
+
+def _titles(value: Any) -> list[str]:
+    if isinstance(value, dict):
+        return [title for inner in value.values() for title in _titles(inner)]
+    if isinstance(value, list | tuple):
+        return [title for inner in value for title in _titles(inner)]
+    return [value] if isinstance(value, str) else []
+
+
+def at_entry(page: Page, n: int) -> None:
+    """Waits until the window shows entry ``n``."""
+    page.wait_for_selector(f'#live-top[data-last="{n}"]', state="attached", timeout=15000)
+
+
+def nudge(page: Page) -> None:
+    """What the stream does where there is one: something is new."""
+    page.evaluate("document.dispatchEvent(new Event('queue:answered'))")
+
+
+def offered(page: Page, entry: dict[str, Any]) -> tuple[Locator, dict[str, Any]] | None:
+    """The button that offers this entry, perhaps without the cards it names; and what it leaves out."""
+    if entry["do"] == "first_blood":
+        return page.get_by_role("button", name="Invoke First Blood"), {}
+    buttons = page.locator("#live-dock button.tap")
+    values = buttons.evaluate_all("found => found.map(button => button.value)")
+    best: tuple[int, dict[str, Any]] | None = None
+    for place, value in enumerate(values):
+        option = json.loads(value)
+        left_out = {key: said for key, said in entry.items() if key not in option}
+        same = all(entry.get(key) == said for key, said in option.items() if key != "count" or key in entry)
+        if same and set(left_out) <= CARDS and (best is None or len(left_out) < len(best[1])):
+            best = (place, left_out)
+    return None if best is None else (buttons.nth(best[0]), best[1])
+
+
+def tap_entry(page: Page, entry: dict[str, Any]) -> None:
+    """Taps an offered entry and names its cards."""
+    found = offered(page, entry)
+    assert found is not None, f"{entry} is not offered at {page.locator('#live-dock').inner_text()[:2000]}"
+    button, left_out = found
+    for key, said in left_out.items():
+        field = button.locator("xpath=..").locator(f'[name="a.{entry["do"]}.{key}"]')
+        field.fill(lines_of(said) if isinstance(said, list | tuple) else line_of(said))
+    button.click()
+
+
+def play_in_windows(
+    table: LiveTable, log: Log, windows: dict[str, Page], after: Callable[[int, str], None] | None = None
+) -> None:
+    """Plays a log entry by entry, each tapped in the window of whose it is, time called at the desk; after each, what
+    the windows heard is held against what they may not know."""
+    ears = {seat: Ear(page) for seat, page in windows.items() if len(seat) == 1}
+    for page in windows.values():
+        page.goto(f"/live/{table.pk}/")
+    secrets = Secrets(log)
+    for ear in ears.values():
+        ear.start()
+    for n, entry in enumerate(log.entries, 1):
+        who = entry.by if entry.by in windows else "judge" if entry.by == "judge" else "A"
+        if entry.do == "time_called":
+            call_time_now(table.record.match.round, by=actor("olga"), now=now())
+            take_in_time_called(now())
+            nudge(windows[who])
+        else:
+            tap_entry(windows[who], json.loads(msgspec.json.encode(sent(entry))))
+        secrets.take(entry)
+        at_entry(windows[who], n)
+        for page in windows.values():
+            if page is not windows[who]:
+                nudge(page)
+                at_entry(page, n)
+        if entry.do == "time_called":
+            for page in windows.values():
+                expect(page.locator(".procedure")).to_contain_text("TIME")
+        if after is not None:
+            after(n, entry.do)
+        for seat, ear in ears.items():
+            told = ear.holds(secrets.of_others(seat))
+            assert not told, f"after entry {n} ({entry.do} by {entry.by}) {seat} heard of {told}"

@@ -1,0 +1,218 @@
+"""Whole short games at live tables, in two real windows, by tapping what is offered."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from referee.live.queries import live_table
+from tests.browser.conftest import DESKTOP, PHONE, SHOTS, Window, keep
+from tests.browser.live_games import Secrets, at_entry, play_in_windows
+from tests.referee.live.playing import match_of_game, opened, play, played
+from tests.tournaments.factories import player
+from tournaments.results.queries import result_of
+
+CHECKS = (Path(__file__).parent / "checks.js").read_text()
+#: game → the seed and after how many entries time is called, so that a whole game is short
+SHORT = {
+    "looney_tunes": ("short0", 8),
+    "nightmare_before_christmas": ("short7", 8),
+    "herocard_duel": ("short7", 8),
+    "herocard_nightmare": ("short3", 20),
+}
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_a_whole_game_in_two_windows(window: Window, transactional_db: None, game: str) -> None:
+    seed, call_time = SHORT[game]
+    log = played(game, seed, call_time)
+    match = match_of_game(game, logs="assisted")
+    table = opened(match, header=log.header)
+    windows = {letter: window(player(match, letter).label.lower(), size=PHONE) for letter in "AB"}
+    play_in_windows(table, log, windows)
+    for letter, page in windows.items():
+        page.get_by_role("button", name="Yes, that is the result").click()
+        keep(page, f"live-{game}-{letter}")
+    expect(windows["A"].get_by_text("It is the match's result.")).to_be_visible()
+    assert live_table(table.pk).state == "confirmed"
+    assert result_of(match) is not None
+
+
+def test_highlander_runs_into_time_and_first_blood_to_its_decision(
+    window: Window, transactional_db: None
+) -> None:
+    log = played("highlander", "short4", 8)
+    assert [entry.do for entry in log.entries].count("first_blood") == 1
+    match = match_of_game("highlander", logs="assisted", turn_seconds=30)
+    windows = {letter: window(player(match, letter).label.lower(), size=PHONE) for letter in "AB"}
+    windows["judge"] = window("jude", size=PHONE, dark=True)
+    table = opened(match, header=log.header)
+    steps = {}
+
+    def look(n: int, do: str) -> None:
+        """What the table is led through, as each phone shows it."""
+        if do in ("time_called", "next_phase", "first_blood", "draw"):
+            for page in windows.values():
+                if "time_called" in {entry.do for entry in log.entries[:n]}:
+                    expect(page.get_by_text("TIME · First Blood")).to_be_visible()
+            steps[n] = windows["A"].locator(".steps-of-time .now").first.all_inner_texts()
+        if do == "first_blood":
+            expect(windows["B"].locator("#live-board")).to_contain_text("First Blood")
+            keep(windows["A"], "live-first-blood-begins")
+
+    play_in_windows(table, log, windows, after=look)
+    said = " ".join(text for texts in steps.values() for text in texts)
+    for words in (
+        "finishes the turn",
+        "A judge invokes First Blood",
+        "shuffled into",
+        "draw up to",
+        "first damage",
+    ):
+        assert words in said, (words, said)
+    for letter in "AB":
+        windows[letter].get_by_role("button", name="Yes, that is the result").click()
+    expect(windows["A"].get_by_text("It is the match's result.")).to_be_visible()
+    keep(windows["A"], "live-first-blood-decided")
+    assert result_of(match) is not None
+
+
+def test_taps_wait_for_the_connection_and_are_sent_once_each(window: Window, transactional_db: None) -> None:
+    log = played("looney_tunes", "short0", 8)
+    match = match_of_game("looney_tunes", logs="assisted")
+    table = opened(match, header=log.header)
+    page = window(player(match, "A").label.lower(), size=PHONE)
+    page.goto(f"/live/{table.pk}/")
+    first = page.locator("#live-dock button.tap").first
+    expect(first).to_be_visible()
+    said = first.inner_text()
+    page.context.set_offline(True)
+    first.click()
+    expect(page.locator("#queue .waiting")).to_contain_text("waiting to be sent")
+    expect(page.locator("#queue .waiting b")).to_have_text(" ".join(said.split()))
+    expect(page.locator(".offline-sign")).to_be_visible()
+    keep(page, "live-offline")
+    page.context.set_offline(False)
+    at_entry(page, 1)
+    expect(page.locator("#queue .waiting")).to_have_count(0)
+    assert live_table(table.pk).record.entries == 1
+
+
+def test_the_second_of_two_is_asked_again(window: Window, transactional_db: None) -> None:
+    match = match_of_game("looney_tunes", logs="competitive", clock_kind="none")
+    table = opened(match)
+    pages = [window(player(match, letter).label.lower(), size=PHONE) for letter in "AB"]
+    for page in pages:
+        page.goto(f"/live/{table.pk}/")
+        page.get_by_role("link", name="All actions").click()
+        page.locator("#verb-shuffle > summary").click()
+        page.locator('#verb-shuffle [name="a.shuffle.deck"]').fill("movie")
+    address = f"**/live/{table.pk}/"  # the second phone hears of nothing but the answers to its own taps
+    pages[1].route(address, lambda route: route.fulfill(status=429))
+    pages[0].locator("#verb-shuffle").get_by_role("button").click()
+    at_entry(pages[0], 1)
+    pages[1].locator("#verb-shuffle").get_by_role("button").click()
+    expect(pages[1].locator("#queue")).to_contain_text("Another entry came first")
+    assert live_table(table.pk).record.entries == 1
+    pages[1].unroute(address)
+    pages[1].reload()
+    expect(pages[1].locator("#queue")).to_contain_text("Another entry came first")
+    pages[1].get_by_role("button", name="Leave it").click()
+    expect(pages[1].locator("#queue .waiting")).to_have_count(0)
+    assert live_table(table.pk).record.entries == 1
+
+
+def test_a_game_goes_on_by_reload_without_scripts(window: Window, transactional_db: None) -> None:
+    log = played("looney_tunes", "short0", 8)
+    match = match_of_game("looney_tunes", logs="assisted", live_logging=True)
+    first = window(player(match, "A").label.lower(), size=PHONE, scripts=False)
+    first.goto(f"/events/{match.round.event.slug}/me/")
+    first.get_by_role("link", name="Log this game live").click()
+    keep(first, "live-open")
+    first.get_by_role("button", name="Start logging").click()
+    expect(first.get_by_text("Nothing is written down yet.")).to_be_visible()
+    first.locator("#live-dock button.tap").first.click()
+    expect(first.locator("#live-lines li")).to_have_count(1)
+    first.get_by_role("button", name="Take 1 back").click()
+    expect(first.locator("#live-lines li")).to_have_count(2)
+    expect(first.locator("#live-lines")).to_contain_text("taken back")
+    first.locator("#something > summary").click()
+    first.locator("#verb-add_scene > summary").click()
+    first.locator('#verb-add_scene [name="a.add_scene.card"]').fill("Nobody's Scene")
+    first.locator("#verb-add_scene").get_by_role("button").click()
+    expect(first.get_by_text("No card is called “Nobody's Scene”")).to_be_visible()
+    expect(first.locator('#verb-add_scene [name="a.add_scene.card"]')).to_have_value("Nobody's Scene")
+    assert log.header.game == "looney_tunes"
+
+
+def test_a_phone_passed_around_hides_the_hand_between_seats(window: Window, transactional_db: None) -> None:
+    log = played("looney_tunes", "short0", 8)
+    match = match_of_game("looney_tunes", logs="assisted")
+    table = opened(match, mode="shared", header=log.header)
+    drawn = next(n for n, entry in enumerate(log.entries, 1) if entry.do == "draw")
+    page = window(player(match, "A").label.lower(), size=PHONE)
+    play(table, log, drawn)
+    drawer = log.entries[drawn - 1].by
+    cards = [str(card) for card in log.entries[drawn - 1].cards]  # type: ignore[attr-defined]
+    page.goto(f"/live/{table.pk}/")
+    board = page.locator("#live-board")
+    expect(board).not_to_contain_text(cards[0])
+    page.get_by_text("Show my cards on this phone").click()
+    page.locator("#take-seat").select_option(drawer)
+    page.locator("#take-code").fill("4711")
+    page.get_by_role("button", name="Show them").click()
+    expect(board).to_contain_text(cards[0])
+    keep(page, "live-shared")
+    page.get_by_role("button", name="Hide").click()
+    expect(board).not_to_contain_text(cards[0])
+    page.get_by_text("Show my cards on this phone").click()
+    page.locator("#take-seat").select_option(drawer)
+    page.locator("#take-code").fill("4712")
+    page.get_by_role("button", name="Show them").click()
+    expect(page.get_by_text("This is not the code of that seat.")).to_be_visible()
+    expect(board).not_to_contain_text(cards[0])
+
+
+def test_spectators_see_a_featured_table_and_no_hand(window: Window, transactional_db: None) -> None:
+    log = played("looney_tunes", "short0", 8)
+    match = match_of_game("looney_tunes", logs="assisted", spectators="public")
+    table = opened(match, header=log.header)
+    play(table, log, 12)
+    judge = window("olga", size=PHONE)
+    judge.goto(f"/live/{table.pk}/")
+    judge.get_by_role("button", name="Show it to spectators").click()
+    expect(judge.get_by_role("button", name="Show it to spectators no more")).to_be_visible()
+    page = window("", size=DESKTOP)
+    page.goto(f"/live/{table.pk}/")
+    expect(page).to_have_url(re.compile("/watch/$"))
+    expect(page.locator("#live-lines li")).to_have_count(12)
+    text = page.content()
+    secrets = Secrets(log)
+    for entry in log.entries[:12]:
+        secrets.take(entry)
+    hidden = (secrets.seen["A"] | secrets.seen["B"]) - secrets.open
+    assert not [title for title in hidden if len(title) > 5 and title in text]
+    keep(page, "live-watch")
+
+
+@pytest.mark.parametrize("game", ["highlander", "herocard_duel"])
+def test_what_the_logger_owes(window: Window, transactional_db: None, game: str) -> None:
+    """Phones, light and dark, English and German, assisted and competitive, in the middle of a game and of time."""
+    log = played(game, "short4", 8)
+    assisted = game == "highlander"
+    match = match_of_game(game, logs="assisted" if assisted else "competitive", turn_seconds=30)
+    table = opened(match, header=log.header)
+    play(table, log, 12)
+    faults = []
+    for letter, dark in (("A", False), ("B", True)):
+        page = window(player(match, letter).label.lower(), size=PHONE, dark=dark)
+        page.goto(f"/live/{table.pk}/")
+        faults += [f"{letter}: {fault}" for fault in page.evaluate(CHECKS)]
+        page.screenshot(path=SHOTS / f"live-{game}-window-{letter}.png")
+        page.locator("#something > summary").click()
+        faults += [f"{letter}: {fault}" for fault in page.evaluate(CHECKS)]
+    page.locator("#foot-language").select_option("de")
+    page.wait_for_load_state()
+    page.screenshot(path=SHOTS / f"live-{game}-window-de.png")
+    assert not faults, "\n".join(faults)

@@ -1,0 +1,160 @@
+"""The clock's call enters the log once, whatever happens, and the phones are led through what follows."""
+
+from typing import Any
+
+import pytest
+
+from referee.live.models import LiveTable, Tap
+from referee.live.queries import live_table
+from referee.live.runs import forget
+from referee.live.tasks import take_in_time_called
+from referee.records.storage import stored_log
+from referee.rulings.changes import issue_ruling
+from tests.referee.live.playing import match_of_game, opened, phone, play, played, state, tap
+from tests.rules.kernel.helpers import draw
+from tests.tournaments.factories import actor, at
+from tournaments.clocks.tasks import call_due_times
+from tournaments.outbox.models import OutboxRow
+from tournaments.rounds.models import Match
+
+pytestmark = pytest.mark.django_db
+
+
+def calls(table: LiveTable) -> list[int]:
+    """The numbers of the entries by which time was called."""
+    record = live_table(table.pk).record
+    log = stored_log(record, record.match.round.event.game)
+    return [n for n, entry in enumerate(log.entries, 1) if entry.do == "time_called"]
+
+
+def test_time_called_enters_the_log_once(match: Match) -> None:
+    table = opened(match)
+    tap(table, "A", draw("A"))
+    assert call_due_times(at(60)) > 0
+    assert take_in_time_called(at(60)) == 1
+    assert take_in_time_called(at(61)) == 0
+    assert calls(table) == [2]
+    assert Tap.objects.get(table=table, n=2).phone == "clock"
+    assert not OutboxRow.objects.filter(topic="time_called", taken_at=None).exists()
+
+
+def test_a_crash_before_the_row_was_taken_enters_it_no_second_time(match: Match) -> None:
+    table = opened(match)
+    call_due_times(at(60))
+    take_in_time_called(at(60))
+    OutboxRow.objects.update(taken_at=None)
+    forget()
+    assert take_in_time_called(at(61)) == 0
+    assert calls(table) == [1]
+
+
+def test_a_lost_row_is_found_by_the_clock(match: Match) -> None:
+    table = opened(match)
+    call_due_times(at(60))
+    OutboxRow.objects.update(taken_at=at(60))
+    assert take_in_time_called(at(61)) == 1
+    assert calls(table) == [1]
+
+
+def test_after_a_ruling_that_took_it_out_it_is_entered_again(match: Match) -> None:
+    table = opened(match)
+    tap(table, "B", draw("B"))
+    call_due_times(at(60))
+    assert take_in_time_called(at(60)) == 1
+    record = live_table(table.pk).record
+    issue_ruling(
+        record, on=1, decision="uphold", reason="It was A's turn.", seen=2, by=actor("jude"), now=at(61)
+    )
+    assert take_in_time_called(at(62)) == 1
+    assert calls(table) == [2, 4]
+    assert take_in_time_called(at(63)) == 0
+
+
+def test_a_judge_who_takes_it_back_is_not_overruled_by_the_sweep(match: Match) -> None:
+    from referee.live.undo import undo_entry
+
+    table = opened(match)
+    call_due_times(at(60))
+    take_in_time_called(at(60))
+    undo_entry(live_table(table.pk), phone(table, "jude"), on=1, key="back", now=at(61))
+    assert take_in_time_called(at(62)) == 0
+    assert state(table, "A")["entries"][0]["verdict"]["undone"] == 2
+
+
+def test_a_game_that_is_over_hears_of_no_time(match: Match) -> None:
+    from tests.rules.kernel.helpers import lay, reveal
+
+    table = opened(match)
+    for who, entry in (
+        ("A", draw("A")), ("A", lay("A")), ("B", draw("B")), ("B", lay("B")),
+        ("A", reveal("A", "Number 9")), ("B", reveal("B", "Number 3")),
+    ):  # fmt: skip
+        tap(table, who, entry)
+    call_due_times(at(60))
+    assert take_in_time_called(at(60)) == 0
+    assert calls(table) == []
+
+
+def steps(shown: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {step["key"]: step for step in shown["procedure"]["steps"]}
+
+
+def test_first_blood_is_led_step_by_step() -> None:
+    """The Handbook's order: the turn is finished, a judge invokes First Blood, Special cards leave, the hands are
+    shuffled in, both draw to their Ability, and then the first damage of an attack decides."""
+    log = played("highlander", "blood", 60)
+    verbs = [entry.do for entry in log.entries]
+    called, judge = verbs.index("time_called"), verbs.index("first_blood")
+    table = opened(match_of_game("highlander"), header=log.header)
+    play(table, log, until=called)
+    assert state(table, "A")["procedure"] is None
+    play(table, log, until=called + 1)
+    shown = state(table, "B")
+    assert shown["procedure"]["title"] == "First Blood"
+    assert [key for key, step in steps(shown).items() if step["now"]] in (["finish_turn"], ["judge"])
+    play(table, log, until=judge)
+    shown = state(table, "A")
+    assert [key for key, step in steps(shown).items() if step["now"]] == ["judge"]
+    assert list(steps(shown)["judge"]["who"]) == ["judge"] == shown["to_act"]
+    foreseen = steps(shown)["leaves_play"]["items"]
+    play(table, log, until=judge + 1)
+    after = state(table, "A")
+    assert steps(after)["leaves_play"]["items"] == foreseen
+    assert steps(after)["judge"]["done"] is True
+    kept = {card["card"] if isinstance(card, dict) else card for card in _in_play(after)}
+    assert not {item.split(": ", 1)[1] for item in foreseen} & kept or not foreseen
+    verbs_after = verbs[judge + 1 :]
+    drawn = judge + 1 + max(n for n, verb in enumerate(verbs_after[:6]) if verb in ("draw", "shuffle")) + 1
+    play(table, log, until=drawn)
+    shown = state(table, "A")
+    assert [key for key, step in steps(shown).items() if step["now"]] == ["decide"]
+    play(table, log)
+    shown = state(table, "A")
+    assert shown["state"] == "over"
+    assert all(step["done"] for step in shown["procedure"]["steps"])
+    assert len(shown["result"]["outcome"]["ranking"]) == 2
+
+
+def _in_play(shown: dict[str, Any]) -> list[Any]:
+    found = []
+    for side in shown["position"]["players"].values():
+        found += [held["card"] for held in side["in_play"]]
+    return found
+
+
+@pytest.mark.parametrize(
+    "game", ["looney_tunes", "nightmare_before_christmas", "herocard_duel", "herocard_nightmare"]
+)
+def test_the_other_games_name_one_step_until_they_are_over(game: str) -> None:
+    # a moment at which the call does not end the game at once
+    logs = (played(game, "time", moment) for moment in range(30, 60))
+    log = next(log for log in logs if log.entries[-1].do != "time_called")
+    called = [entry.do for entry in log.entries].index("time_called")
+    table = opened(match_of_game(game), header=log.header)
+    play(table, log, until=called + 1)
+    shown = state(table, "A")
+    assert shown["procedure"]["steps"]
+    assert sum(step["now"] for step in shown["procedure"]["steps"]) == 1
+    play(table, log)
+    shown = state(table, "A")
+    assert (shown["state"], any(step["now"] for step in shown["procedure"]["steps"])) == ("over", False)

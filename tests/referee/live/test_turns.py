@@ -1,0 +1,98 @@
+"""The turn clock: times by hand, overruns counted, judges told of the third, nobody penalised."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from referee.disputes.models import Dispute, Kind
+from referee.live.models import LiveTable
+from referee.live.queries import forget_tables, live_table
+from referee.live.runs import running
+from referee.live.turns import turn_clock, turns_of
+from tests.referee.live.playing import opened, phone, state, tap
+from tests.rules.kernel.helpers import draw, lay
+from tests.tournaments.factories import at
+from tournaments.events.models import Event
+from tournaments.rounds.models import Match
+
+pytestmark = pytest.mark.django_db
+
+
+def seconds(count: float) -> datetime:
+    """So many seconds after the first tap."""
+    return at(10) + timedelta(seconds=count)
+
+
+@pytest.fixture
+def table(match: Match) -> LiveTable:
+    """A table with 30 seconds a turn. In the toy game a turn is a draw and a card laid."""
+    Event.objects.filter(pk=match.round.event_id).update(turn_seconds=30)
+    match.round.event.refresh_from_db()
+    return opened(match)
+
+
+def shown(table: LiveTable, when: float) -> dict[str, object]:
+    found = state(table, "A", now=seconds(when))["turn_clock"]
+    return {name: found[name] for name in ("seat", "seconds", "overruns")} if found else {}
+
+
+def test_a_turn_is_from_the_entry_that_began_it_to_the_one_that_ended_it(table: LiveTable) -> None:
+    tap(table, "A", draw("A"), now=seconds(0))
+    assert shown(table, 20) == {"seat": "A", "seconds": 20, "overruns": {"A": 0, "B": 0}}
+    tap(table, "A", lay("A"), now=seconds(25))
+    assert shown(table, 30) == {"seat": "B", "seconds": 5, "overruns": {"A": 0, "B": 0}}
+    turns = turns_of(running(live_table(table.pk).record).whole)
+    assert [(turn.seat, turn.seconds(seconds(30))) for turn in turns] == [("A", 25.0), ("B", 5.0)]
+
+
+def test_an_overrun_counts_while_the_turn_goes_on_and_after(table: LiveTable) -> None:
+    tap(table, "A", draw("A"), now=seconds(0))
+    assert shown(table, 31)["overruns"] == {"A": 1, "B": 0}
+    tap(table, "A", lay("A"), now=seconds(40))
+    assert shown(table, 41) == {"seat": "B", "seconds": 1, "overruns": {"A": 1, "B": 0}}
+
+
+def test_a_turn_that_stood_still_for_a_ruling_counts_for_nothing(table: LiveTable) -> None:
+    tap(table, "A", draw("A"), now=seconds(0))
+    tap(table, "B", draw("B"), now=seconds(10))
+    tap(table, "jude", {"by": "table", "do": "shuffle", "seat": "A"}, now=seconds(20))
+    from referee.live.undo import undo_entry
+
+    undo_entry(live_table(table.pk), phone(table, "B"), on=2, key="back", now=seconds(200))
+    tap(table, "A", lay("A"), now=seconds(210))
+    assert shown(table, 211)["overruns"] == {"A": 0, "B": 0}
+
+
+def test_without_an_allowance_there_is_no_turn_clock(match: Match) -> None:
+    made = opened(match)
+    tap(made, "A", draw("A"), now=seconds(0))
+    assert state(made, "A", now=seconds(99))["turn_clock"] is None
+    assert turn_clock(running(live_table(made.pk).record).whole, None, seconds(99)) is None
+
+
+def test_judges_are_told_of_the_third_overrun_and_nobody_is_penalised() -> None:
+    """Three long turns of one seat, in a game of many turns."""
+    from tests.referee.live.playing import match_of_game, owner, played, sent
+
+    log = played("herocard_duel", "turns")
+    match = match_of_game("herocard_duel", turn_seconds=30)
+    made = opened(match, header=log.header)
+    forget_tables()
+    when, long, before = 0.0, 0, ("", 0)
+    for entry in log.entries:
+        tap(made, "jude" if entry.do == "time_called" else owner(entry), sent(entry), now=seconds(when))
+        position = running(live_table(made.pk).record).whole.position
+        turn = (position.turn, position.number)
+        if turn != before and before[0] == "A":
+            long += 1
+        expected = [Kind.SLOW_PLAY] if long >= 3 else []
+        assert list(Dispute.objects.values_list("kind", flat=True)) == expected
+        if long == 3:
+            break
+        before = turn
+        when += 40 if turn[0] == "A" else 1
+    asked = Dispute.objects.get()
+    assert "30 seconds for 3 turns" in asked.question
+    assert state(made, "A")["judge_called"] is False

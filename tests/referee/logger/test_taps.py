@@ -1,0 +1,109 @@
+"""The logger's forms: what they say as entries, once each, and what a refusal answers."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+
+from referee.live.models import LiveTable
+from referee.live.queries import live_table
+from referee.live.runs import forget
+from referee.records.storage import stored_log
+from tests.referee.live.playing import match_of_game, opened, play, played
+from tests.tournaments.factories import actor, player
+from tournaments.access import Actor
+
+pytestmark = pytest.mark.django_db
+SCRIPT = {"X-Tap": "1"}
+
+
+@pytest.fixture(autouse=True)
+def cold() -> Iterator[None]:
+    forget()
+    yield
+    forget()
+
+
+@pytest.fixture
+def table() -> LiveTable:
+    return opened(
+        match_of_game("highlander", logs="competitive"), header=played("highlander", "short4", 8).header
+    )
+
+
+def client_of(who: Actor) -> Client:
+    client = Client()
+    assert who.user is not None
+    client.force_login(who.user)
+    return client
+
+
+def by_seat(table: LiveTable, letter: str) -> Client:
+    return client_of(player(table.record.match, letter))
+
+
+def test_a_form_of_fields_is_an_entry_and_the_same_key_is_the_same_entry(table: LiveTable) -> None:
+    client = by_seat(table, "A")
+    form = {"do": "roll", "by": "table", "a.roll.seat": "A", "a.roll.value": "4", "after": "0", "key": "one"}
+    first = client.post(f"/live/{table.pk}/tap/", form, headers=SCRIPT).json()
+    again = client.post(f"/live/{table.pk}/tap/", form, headers=SCRIPT).json()
+    assert (first, again) == ({"n": 1, "again": False}, {"n": 1, "again": True})
+    (entry,) = stored_log(live_table(table.pk).record, "highlander").entries
+    assert (entry.do, entry.by, entry.seat, entry.value) == ("roll", "table", "A", 4)  # type: ignore[union-attr]
+
+
+def test_who_comes_second_is_told(table: LiveTable) -> None:
+    form = {"do": "roll", "by": "table", "a.roll.seat": "A", "a.roll.value": "4", "after": "0"}
+    by_seat(table, "A").post(f"/live/{table.pk}/tap/", {**form, "key": "one"}, headers=SCRIPT)
+    answer = by_seat(table, "B").post(f"/live/{table.pk}/tap/", {**form, "key": "two"}, headers=SCRIPT)
+    assert answer.status_code == 409
+    assert answer.json()["code"] == "came_first"
+    plain = by_seat(table, "B").post(f"/live/{table.pk}/tap/", {**form, "key": "three"}, follow=True)
+    assert b"Another entry came first" in plain.content
+    assert live_table(table.pk).record.entries == 1
+
+
+def test_nonsense_in_a_form_is_said_at_its_field_and_kept(table: LiveTable) -> None:
+    form = {"do": "roll", "by": "table", "a.roll.seat": "A", "a.roll.value": "many", "after": "0", "key": "k"}
+    answer = by_seat(table, "A").post(f"/live/{table.pk}/tap/", form)
+    assert answer.status_code == 400
+    assert b"A whole number is wanted here" in answer.content and b'value="many"' in answer.content
+    assert live_table(table.pk).record.entries == 0
+
+
+def test_a_judge_declares_what_a_card_did_by_a_form(table: LiveTable) -> None:
+    play(table, played("highlander", "short4", 8), 6)
+    form = {
+        "do": "declare",
+        "by": "judge",
+        "a.declare.changes.0.change": "set",
+        "a.declare.changes.0.fact": "players.A.ability",
+        "a.declare.changes.0.value": "12",
+        "after": "6",
+        "key": "declared",
+    }
+    answer = client_of(actor("jude")).post(f"/live/{table.pk}/tap/", form, headers=SCRIPT)
+    assert answer.json() == {"n": 7, "again": False}
+    page = by_seat(table, "A").get(f"/live/{table.pk}/")
+    assert page.context["state"]["position"]["players"]["A"]["ability"] == 12
+    refused = by_seat(table, "A").post(f"/live/{table.pk}/tap/", {**form, "key": "mine"}, headers=SCRIPT)
+    assert refused.status_code == 403
+
+
+def test_a_seat_word_asks_as_its_seat_and_an_old_one_as_who_is_signed_in(table: LiveTable) -> None:
+    client = by_seat(table, "A")
+    word = client.get(f"/live/{table.pk}/").context["word"]
+    parts = {"X-Fragment": "1"}
+    stranger = Client().get(f"/live/{table.pk}/", headers={**parts, "Authorization": f"Seat {word}"})
+    assert stranger.context["phone"].view == "A"
+    old = client.get(f"/live/{table.pk}/", headers={**parts, "Authorization": "Seat forged"})
+    assert old.context["phone"].view == "A"
+    assert (
+        Client().get(f"/live/{table.pk}/", headers={**parts, "Authorization": "Seat forged"}).status_code
+        == 404
+    )
+
+
+def test_somebody_else_does_not_see_the_page(table: LiveTable) -> None:
+    assert Client().get(f"/live/{table.pk}/").status_code == 404
+    assert Client().get(f"/live/{table.pk}/watch/").status_code == 404

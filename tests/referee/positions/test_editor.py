@@ -1,0 +1,77 @@
+"""The position editor's answers: logs, scenarios, attaching, nonsense."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from referee.records.models import Record
+from rules.registry import games
+from tests.referee.live.playing import match_of_game
+from tests.tournaments.factories import player
+
+pytestmark = pytest.mark.django_db
+#: Texts that are no position of any game.
+NONSENSE = {
+    "p.turn": "Z",
+    "p.phase": "nowhere",
+    "p.players.A.hand": "No Such Card\n999 x ?\n{",
+    "p.players.Q.hand": "?",
+    "p.steps.0.kind": "nothing",
+    "p.bars.0.permit": "maybe",
+    "p.attacks.x.y": "1",
+    "p.players.A.attacks.0.card": "?",
+    "o.movie": "[[[",
+    "cards": "not a card\n{}",
+    "deck.A": "[]",
+    "lines": '{"by": 1}\nnonsense\n{"do": "x"}',
+    "seats": "999",
+    "rules": "0",
+    "ask_do": "nothing",
+    "filter": "%",
+}
+
+
+@pytest.mark.parametrize("game", games())
+def test_nonsense_is_answered_in_words_and_kept(game: str) -> None:
+    client = Client()
+    whole = client.post(f"/positions/{game}/", {**NONSENSE, "do": "look"})
+    assert whole.status_code in (200, 400)
+    assert b"No Such Card" in whole.content
+    for name, text in NONSENSE.items():
+        answer = client.post(f"/positions/{game}/", {name: text, "do": "log"})
+        assert answer.status_code in (200, 400), (name, text)
+
+
+def test_a_log_leaves_out_what_was_only_asked() -> None:
+    lines = [
+        '{"by": "B", "do": "next_phase", "expect": "illegal", "rule": "phases"}',
+        "# a comment",
+        '{"by": "A", "do": "next_phase", "expect": "legal"}',
+        '{"expect": {"turn": "A"}}',
+    ]
+    form = {"p.turn": "A", "p.phase": "may_do", "lines": "\n".join(lines), "do": "log"}
+    answer = Client().post("/positions/highlander/", form)
+    header, *entries = [json.loads(line) for line in answer.content.decode().strip().split("\n")]
+    assert header["position"]["turn"] == "A"
+    assert entries == [{"do": "next_phase", "by": "A"}]
+
+
+def test_going_on_from_here_starts_where_the_lines_ended() -> None:
+    form = {"p.turn": "A", "p.phase": "may_do", "lines": '{"by": "A", "do": "next_phase"}', "do": "onward"}
+    answer = Client().post("/positions/highlander/", form)
+    assert answer.context["document"].lines == ""
+    assert answer.context["texts"]["p.phase"] != "may_do"
+
+
+def test_a_player_attaches_the_log_to_his_match() -> None:
+    match = match_of_game("highlander")
+    client = Client()
+    user = player(match, "A").user
+    assert user is not None
+    form = {"match": str(match.pk), "p.turn": "A", "p.phase": "may_do", "lines": "", "do": "attach"}
+    assert client.post("/positions/highlander/", form).status_code == 400
+    client.force_login(user)
+    answer = client.post("/positions/highlander/", form)
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == f"/records/{Record.objects.get().pk}/"
