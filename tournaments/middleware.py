@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournaments.errors import DomainError
+from tournaments.pages.refusals import in_words
 
 
 class DomainErrorMiddleware:
@@ -22,7 +23,7 @@ class DomainErrorMiddleware:
         """The page of a refusal; None for what is not ours, which stays an error of the program."""
         if not isinstance(error, DomainError):
             return None
-        context = {"error": error, "back": came_from(request)}
+        context = {"error": error, "said": in_words(error), "back": came_from(request)}
         return render(request, "problem.html", context, status=error.status)
 
 

@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from tournaments.accounts import views as accounts
 from tournaments.clocks import views as clocks
 from tournaments.decks import views as decks
+from tournaments.entrants import slips_views as slips
 from tournaments.entrants import views as entrants
 from tournaments.events import desk_views as desk
 from tournaments.events import staff_views as staff
@@ -12,6 +13,7 @@ from tournaments.events import views as events
 from tournaments.pages import views as pages
 from tournaments.results import views as results
 from tournaments.rounds import paper_views as paper
+from tournaments.rounds import seating_views as seating
 from tournaments.rounds import standings_views as standings
 from tournaments.rounds import views as rounds
 
@@ -38,6 +40,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "register/", entrants.register, name="register"),
     path(EVENT + "entrants/", entrants.entrants, name="entrants"),
     path(EVENT + "entrants/add/", entrants.add_entrant, name="add_entrant"),
+    path(EVENT + "entrants/slips/", slips.slips, name="claim_slips"),
     path(EVENT + "entrants/print/", paper.print_players, name="print_players"),
     path(ENTRANT, entrants.entrant, name="entrant"),
     path(ENTRANT + "edit/", entrants.edit_entrant, name="edit_entrant"),
@@ -58,6 +61,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(ROUND + "offer/", rounds.offer, name="offer"),
     path(ROUND + "offer/swap/", rounds.swap, name="swap"),
     path(ROUND + "offer/place/", rounds.place, name="place"),
+    path(ROUND + "offer/seats/", seating.seating, name="seating"),
     path(ROUND + "names/", paper.print_names, name="print_names"),
     path(ROUND + "slips/", paper.print_slips, name="print_slips"),
     path(ROUND + "clock/<slug:step>/", clocks.clock_step, name="clock_step"),

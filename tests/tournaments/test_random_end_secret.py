@@ -29,7 +29,7 @@ from tournaments.clocks.tasks import call_due_times
 from tournaments.entrants.claims import make_claim_link
 from tournaments.rounds.models import Round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 # What differs from one answer to the next by itself.
 PASSING = re.compile(

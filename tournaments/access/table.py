@@ -94,13 +94,17 @@ TABLE: dict[str, Row] = {
     "view_calls": _for(JUDGES, ALL),
     "rule": _for(JUDGES, [N]),
     "attach_log": _for(STAFF, [N], player=[N]),
+    "open_live_table": _for(STAFF, [N], player=[N]),
+    "log_live": _for(STAFF, [N], player=[N]),
+    "feature_table": _for([*DESK, HEAD_JUDGE], [N]),
+    "close_live_table": _for(STAFF, [N]),
     "view_log": _for(JUDGES, ALL),
     "view_disputes": _for(STAFF, ALL),
 }
 
 # Staff who play: what they may not do at a table of their own, or for themselves.
 RECUSED_AT_OWN_TABLE = frozenset(
-    {"enter_result", "correct_result", "extend_match", "rule", "view_log", "award_bye"}
+    {"enter_result", "correct_result", "extend_match", "rule", "view_log", "award_bye", "close_live_table"}
 )
 # And what would show them a pairing, or let them shape it, or a hand, before the other players see it.
 CLOSED_TO_PLAYERS = frozenset({"view_offer", "adjust_round", "view_log", "view_deck"})

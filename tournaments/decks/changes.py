@@ -32,7 +32,7 @@ def submit_deck(entrant: Entrant, body: object, *, by: Actor, now: datetime) -> 
         require(by, "submit_deck", entrant.event, entrant)
         if entrant.event.deck_lists == "none":
             raise Conflict("This event takes no deck lists.")
-        legal, violations = check_of_game(entrant.event.game, body)
+        legal, violations = check_of_game(entrant.event.game, body, entrant.event.game_options)
         before = entrant.deck_lists.filter(replaced_at=None).first()
         if before is not None and before.body == body:
             return before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -11,8 +12,11 @@ from rules.registry import games, load
 from tournaments.errors import Invalid
 
 
-def check_of_game(game: str, body: dict[str, Any]) -> tuple[bool | None, list[dict[str, Any]]]:
-    """Whether the list is legal and every rule it breaks; None where this site has no engine of the game.
+def check_of_game(
+    game: str, body: dict[str, Any], options: Mapping[str, Any] | None = None
+) -> tuple[bool | None, list[dict[str, Any]]]:
+    """Whether the list is legal under the event's options, and every rule it breaks; None where this site has no
+    engine of the game.
 
     Raises Invalid when the list is not of the log format's form.
     """
@@ -23,6 +27,7 @@ def check_of_game(game: str, body: dict[str, Any]) -> tuple[bool | None, list[di
     if game not in games():
         return None, []
     engine = load(game)
-    broken = engine.check_deck(deck, engine.options_type(), engine.catalogue)
+    chosen = msgspec.convert(dict(options or {}), engine.options_type)
+    broken = engine.check_deck(deck, chosen, engine.catalogue)
     found: list[dict[str, Any]] = msgspec.json.decode(msgspec.json.encode(broken))
     return not found, found

@@ -136,10 +136,8 @@ def _note_absence(entrant: Entrant, newest: int) -> None:
 
 def mark_no_show(entrant: Entrant, *, by: Actor, now: datetime, reason: str = "") -> Entrant:
     """Notes that the entrant did not come: the open match goes to the opponent, and he is not paired again
-    until he returns.
+    until he returns. Three or more at a table play on without him; their result names him last.
     """
-    from tournaments.results.changes import enter_result
-
     reason = clean_reason(reason, needed=False)
     with transaction.atomic():
         entrant = locked_entrant(entrant)
@@ -148,12 +146,7 @@ def mark_no_show(entrant: Entrant, *, by: Actor, now: datetime, reason: str = ""
             return entrant
         if entrant.status not in STANDING:
             raise Conflict(f"{entrant.name} is out already: {Status(entrant.status).label.lower()}.")
-        seat = _open_seat(entrant)
-        if seat is not None:
-            other = seat.match.seats.exclude(pk=seat.pk).get()
-            enter_result(
-                seat.match, {"winner": other.letter, "kind": "no_show"}, by=by, now=now, reason=reason
-            )
+        _give_to_the_other(entrant, "no_show", by=by, now=now, reason=reason)
         entrant.dropped_after = newest_round_number(entrant.event)
         _move(entrant, Status.NO_SHOW, "no_show", by=by, now=now, reason=reason)
     return entrant
@@ -162,22 +155,15 @@ def mark_no_show(entrant: Entrant, *, by: Actor, now: datetime, reason: str = ""
 def disqualify_entrant(entrant: Entrant, *, reason: str, by: Actor, now: datetime) -> Entrant:
     """Takes the entrant out of the event and its standings; results against him stay.
 
-    An open match of his is lost.
+    An open match of his is lost; three or more at a table play on, and their result names him last.
     """
-    from tournaments.results.changes import enter_result
-
     reason = clean_reason(reason)
     with transaction.atomic():
         entrant = locked_entrant(entrant)
         require(by, "disqualify", entrant.event, entrant)
         if entrant.status == Status.DISQUALIFIED:
             return entrant
-        seat = _open_seat(entrant)
-        if seat is not None:
-            other = seat.match.seats.exclude(pk=seat.pk).get()
-            enter_result(
-                seat.match, {"winner": other.letter, "kind": "match_loss"}, by=by, now=now, reason=reason
-            )
+        _give_to_the_other(entrant, "match_loss", by=by, now=now, reason=reason)
         entrant.disqualified_after = newest_round_number(entrant.event)
         _move(entrant, Status.DISQUALIFIED, "disqualified", by=by, now=now, reason=reason)
         text = f"{entrant.name} was disqualified."
@@ -187,8 +173,19 @@ def disqualify_entrant(entrant: Entrant, *, reason: str, by: Actor, now: datetim
     return entrant
 
 
+def _give_to_the_other(entrant: Entrant, kind: str, *, by: Actor, now: datetime, reason: str) -> None:
+    """His open match goes to the opponent, where there is just one."""
+    from tournaments.results.changes import enter_result
+
+    seat = _open_seat(entrant)
+    others = list(seat.match.seats.exclude(pk=seat.pk)) if seat is not None else []
+    if seat is not None and len(others) == 1:
+        said = {"winner": others[0].letter, "kind": kind}
+        enter_result(seat.match, said, by=by, now=now, reason=reason)
+
+
 def _open_seat(entrant: Entrant) -> Seat | None:
-    """The entrant's seat in a match of two that is being played or is about to be, without a result."""
+    """The entrant's seat in a match that is being played or is about to be, without a result."""
     seats = Seat.objects.filter(
         entrant=entrant,
         round__state__in=[RoundState.PUBLISHED, RoundState.RUNNING],

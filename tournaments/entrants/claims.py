@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -15,7 +16,14 @@ from tournaments.entrants.tokens import entrant_of_token, token_of
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.text import clean_int
 
-__all__ = ["adopt_entrant", "entrant_of_token", "make_claim_link", "revoke_claim_links", "token_of"]
+__all__ = [
+    "adopt_entrant",
+    "entrant_of_token",
+    "make_claim_link",
+    "make_claim_links",
+    "revoke_claim_links",
+    "token_of",
+]
 
 
 def make_claim_link(entrant: Entrant, *, by: Actor, now: datetime, days: int = 3) -> str:
@@ -33,6 +41,18 @@ def make_claim_link(entrant: Entrant, *, by: Actor, now: datetime, days: int = 3
         )
         record(entrant, "claim_link_made", by=by, now=now, before=entrant.status)
     return token_of(link)
+
+
+def make_claim_links(entrants: Iterable[Entrant], *, by: Actor, now: datetime) -> int:
+    """A link for each of these who has none that works, all or none of them; gives how many were made."""
+    made = 0
+    with transaction.atomic():
+        for each in entrants:
+            entrant = locked_entrant(each)
+            if not entrant.claim_links.filter(revoked_at=None, expires_at__gt=now).exists():
+                make_claim_link(entrant, by=by, now=now)
+                made += 1
+    return made
 
 
 def revoke_claim_links(entrant: Entrant, *, by: Actor, now: datetime) -> int:

@@ -57,7 +57,9 @@ class EntrantForm(forms.Form):
 class PairForm(forms.Form):
     """Somebody this entrant should not meet."""
 
-    second = forms.ModelChoiceField(label=_("Does not meet"), queryset=Entrant.objects.none())
+    second = forms.ModelChoiceField(
+        label=_("Does not meet"), queryset=Entrant.objects.none(), empty_label="–"
+    )
     strength = forms.ChoiceField(
         label=_("How strictly"), choices=[("absolute", _("Never")), ("weak", _("If it can be avoided"))]
     )

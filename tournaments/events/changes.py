@@ -12,10 +12,12 @@ from django.utils.text import slugify
 
 from tournaments.access import Actor, require
 from tournaments.access.table import BEFORE
+from tournaments.decks.rechecks import check_again
 from tournaments.entrants.queries import places_taken
 from tournaments.entrants.record import promote_from_waitlist
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.choices import GAMES, clean_tiebreakers, default_procedure
+from tournaments.events.game_options import check_game_options
 from tournaments.events.journal import note
 from tournaments.events.lock import locked
 from tournaments.events.models import Event, Role, StaffRole, State
@@ -29,7 +31,7 @@ TEXTS = {
     "hard_stop_measure": 300,
 }
 # After the start: what may change freely, and what only with a reason, shown to everybody.
-FREE = frozenset({"name", "description", "venue", "starts_at", "confirm_minutes", "late_entry_until", "logs"})
+FREE = frozenset({"name", "description", "venue", "starts_at", "confirm_minutes", "late_entry_until"})
 WITH_REASON = frozenset(
     {
         "swiss_rounds",
@@ -49,7 +51,23 @@ WITH_REASON = frozenset(
     }
 )
 BEFORE_START = frozenset(
-    {"game", "games_per_match", "capacity", "deck_lists", "first_round", "procedure", "missed_rounds_as"}
+    {
+        "game",
+        "game_options",
+        "games_per_match",
+        "capacity",
+        "deck_lists",
+        "first_round",
+        "procedure",
+        "missed_rounds_as",
+        "logs",
+        "live_logging",
+        "deductions",
+        "illegal_calls_judge",
+        "turn_seconds",
+        "spectators",
+        "spectator_delay",
+    }
 )
 CLOCK = frozenset({"clock_kind", "round_minutes", "hard_stop_minutes"})
 CHOICES = FREE | WITH_REASON | BEFORE_START
@@ -98,6 +116,8 @@ def edit_event(
             event.planned_rounds = event.swiss_rounds or event.planned_rounds
         _check_capacity(event)
         event.save()
+        if {"game", "game_options"} & set(changed):
+            check_again(event)
         while event.state in BEFORE and promote_from_waitlist(event, by=by, now=now):
             pass
         note(
@@ -127,6 +147,7 @@ def _take(event: Event, choices: Mapping[str, object]) -> None:
         raise Invalid("Choose one of the games.", fields={"game": "Choose one of the games."})
     if isinstance(event.floor, float) and not math.isfinite(event.floor):
         raise Invalid("The floor must be a number from 0 to 1.", fields={"floor": "A number from 0 to 1."})
+    event.game_options = check_game_options(event.game, event.game_options)
     event.tiebreakers = clean_tiebreakers(event.tiebreakers, event.profile)
     if not event.procedure:
         event.procedure = default_procedure(event.game)

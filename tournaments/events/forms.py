@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.events.changes import BEFORE_START
 from tournaments.events.choices import TIEBREAKERS, game_choices
+from tournaments.events.game_options import option_fields, options_from
 from tournaments.events.models import Event, State
 
 CHAIN_LENGTH = 6
@@ -30,7 +31,19 @@ GROUPS: list[tuple[Any, list[str]]] = [
         _("Clock"),
         ["clock_kind", "round_minutes", "procedure", "hard_stop_minutes", "hard_stop_turns", "hard_stop_measure"],
     ),
-    (_("Results and logs"), ["confirm_minutes", "logs"]),
+    (
+        _("Results and logs"),
+        [
+            "confirm_minutes",
+            "live_logging",
+            "logs",
+            "deductions",
+            "illegal_calls_judge",
+            "turn_seconds",
+            "spectators",
+            "spectator_delay",
+        ],
+    ),
     (
         _("Points and tiebreakers"),
         ["points_win", "points_draw", "points_loss", "points_bye", "profile", "floor", *CHAIN_FIELDS],
@@ -59,6 +72,12 @@ LABELS: dict[str, Any] = {
     "hard_stop_measure": _("Then a judge decides by"),
     "confirm_minutes": _("A report stands unchallenged after minutes"),
     "logs": _("Logging games"),
+    "live_logging": _("Games may be logged on phones while they are played"),
+    "deductions": _("Players are shown what follows of hidden cards"),
+    "illegal_calls_judge": _("An illegal entry calls a judge"),
+    "turn_seconds": _("Seconds a turn"),
+    "spectators": _("Spectators of a featured table"),
+    "spectator_delay": _("Delay for spectators in minutes"),
     "profile": _("Rules for standings"),
     "floor": _("Floor of win percentages"),
     "points_win": _("Points for a win"),
@@ -76,6 +95,12 @@ HELPS: dict[str, Any] = {
     "hard_stop_minutes": _("So that one table cannot hold the round. Empty: by turns."),
     "floor": _("From 0 to 1. Empty: as the rules for standings say."),
     "logs": _("Assisted: the live logger offers legal options. Competitive: it does not."),
+    "deductions": _("Only in assisted events; never in competitive ones."),
+    "turn_seconds": _(
+        "Counted where a game is logged live: 30 in Highlander. Overruns are shown to judges; nobody is "
+        "penalised by them. Empty: no turn clock."
+    ),
+    "spectator_delay": _("For spectators who see everything."),
     "profile": _("A published set of rules, taken whole."),
 }
 
@@ -110,17 +135,27 @@ class EventForm(forms.ModelForm):
         self.fields["starts_at"].input_formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]  # type: ignore[attr-defined]
         self._translate_choices()
         chain = list(self.instance.tiebreakers or [])
-        options = [("", "–"), *TIEBREAKERS.items()]
+        options = [("", "–"), *((name, gettext(title)) for name, title in TIEBREAKERS.items())]
         for place, name in enumerate(CHAIN_FIELDS, start=1):
             label = _("Tiebreaker %(n)s") % {"n": place}
             self.fields[name] = forms.ChoiceField(label=label, choices=options, required=False)
             self.initial[name] = chain[place - 1] if place <= len(chain) else ""
         self.fields[CHAIN_FIELDS[0]].help_text = _("All empty: the chain of the rules for standings.")
+        self.options = self._options()
         if self.instance.state == State.RUNNING:
-            for name in BEFORE_START:
+            for name in [*(BEFORE_START - {"game_options"}), *self.options]:
                 self.fields[name].disabled = True
         else:
             del self.fields["reason"]
+
+    def _options(self) -> list[str]:
+        """Asks for the game's own options, of an event that has its game; gives the names of the fields."""
+        if self.instance.pk is None:
+            return []
+        found = option_fields(self.instance.game, self.instance.game_options)
+        self.fields.update(found)
+        self.initial.update({name: field.initial for name, field in found.items()})
+        return list(found)
 
     def _translate_choices(self) -> None:
         """The labels of the models' choices in the reader's language."""
@@ -135,14 +170,27 @@ class EventForm(forms.ModelForm):
         for number, (title, names) in enumerate(GROUPS):
             bound = [self[name] for name in names]
             found.append((title, bound, number == 0 or any(field.errors for field in bound)))
+        if self.options:
+            bound = [self[name] for name in self.options]
+            found.insert(1, (_("Options of the game"), bound, any(field.errors for field in bound)))
         return found
+
+    def _chosen_options(self) -> dict[str, object]:
+        """The options as filled in; none where another game was chosen, whose own are asked for next time."""
+        saved = Event.objects.only("game", "game_options").get(pk=self.instance.pk)
+        if self.cleaned_data.get("game") != saved.game or not self.options:
+            return {}
+        return options_from(saved.game, self.cleaned_data, saved.game_options)
 
     def choices(self) -> dict[str, object]:
         """What the domain takes: the fields by name, and the chain as one list."""
         skip = {"reason", *CHAIN_FIELDS}
         if self.instance.state == State.RUNNING:
             skip |= BEFORE_START
+        skip |= set(self.options)
         found: dict[str, object] = {k: v for k, v in self.cleaned_data.items() if k not in skip}
+        if self.instance.pk is not None and self.instance.state != State.RUNNING:
+            found["game_options"] = self._chosen_options()
         found["tiebreakers"] = [
             self.cleaned_data[name] for name in CHAIN_FIELDS if self.cleaned_data.get(name)
         ]

@@ -70,6 +70,9 @@ class Event(models.Model):
         default=1, choices=[(1, "One game"), (3, "Best of three")]
     )
     capacity = models.PositiveIntegerField(null=True, blank=True, validators=[MinValueValidator(2)])
+    game_options = models.JSONField(
+        default=dict, blank=True, help_text="What the game's rules leave open, as a log's header writes it."
+    )
     deck_lists = models.CharField(
         max_length=8,
         default="none",
@@ -79,6 +82,33 @@ class Event(models.Model):
         max_length=12,
         default="competitive",
         choices=[("competitive", "Competitive"), ("assisted", "Assisted")],
+    )
+    live_logging = models.BooleanField(
+        default=True, help_text="Games may be logged on phones as they are played."
+    )
+    deductions = models.BooleanField(
+        default=True, help_text="Assisted events only: players are shown what follows of hidden cards."
+    )
+    illegal_calls_judge = models.BooleanField(
+        default=True, help_text="An illegal entry of a live table calls a judge."
+    )
+    turn_seconds = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(5), MaxValueValidator(3600)],
+        help_text="Seconds a turn, counted where a game is logged live. Empty: no turn clock.",
+    )
+    spectators = models.CharField(
+        max_length=8,
+        default="public",
+        choices=[
+            ("none", "See nothing"),
+            ("public", "See what everybody at the table sees"),
+            ("delayed", "See everything, with a delay"),
+        ],
+    )
+    spectator_delay = models.PositiveSmallIntegerField(
+        default=15, validators=[MinValueValidator(1), MaxValueValidator(240)], help_text="Minutes."
     )
 
     swiss_rounds = models.PositiveSmallIntegerField(

@@ -24,7 +24,9 @@ from tournaments.pages.forms import show_refusal
 from tournaments.pages.here import Here, event_view, now
 from tournaments.pages.once import once
 from tournaments.rounds.lines import Line, lines_and_clock, newest_round, shown_rounds
+from tournaments.rounds.pairings import most_seats
 from tournaments.rounds.standings_views import kept_standings
+from tournaments.standings.profiles import points_of_places
 
 PAGE = 25
 
@@ -138,4 +140,5 @@ def event_page(here: Here) -> HttpResponse:
         journal=here.event.journal.filter(public=True).order_by("-id")[:8],
         taken=places_taken(here.event),
         seed=seed,
+        pods=[(size, points_of_places(size)) for size in range(3, most_seats(here.event.game) + 1)],
     )

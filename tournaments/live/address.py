@@ -17,8 +17,9 @@ class HasId(Protocol):
     pk: int
 
 
-def live_stream_url(event: HasId, request: HttpRequest) -> str:
-    """The address of the event's stream from here on; empty where there is none.
+def live_stream_url(event: HasId, request: HttpRequest, *, table: int = 0, version: int = 0) -> str:
+    """The address of the event's stream from here on; empty where there is none. `table`: with the topic of
+    that live table, which is at this version now.
 
     The caller has already asked whether the reader may see this event. Allows the address in the answer's
     Content-Security-Policy where it is another origin than the page's.
@@ -29,7 +30,8 @@ def live_stream_url(event: HasId, request: HttpRequest) -> str:
     if base.startswith("http"):
         parts = urlsplit(base)
         request.stream_origin = f"{parts.scheme}://{parts.netloc}"  # type: ignore[attr-defined]
-    query = urlencode({"token": token_for(event.pk), "since": as_mark(versions_of(event.pk))})
+    versions = versions_of(event.pk) | ({"table": version} if table else {})
+    query = urlencode({"token": token_for(event.pk, table), "since": as_mark(versions)})
     return f"{base}?{query}"
 
 

@@ -26,6 +26,7 @@ STYLESHEETS = tuple(
         "event",
         "desk",
         "slip",
+        "pod",
     )
 )
 

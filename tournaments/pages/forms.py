@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from django import forms
 
 from tournaments.errors import DomainError
+from tournaments.pages.refusals import in_words, translated
 
 
 def show_refusal(form: forms.BaseForm, error: DomainError) -> None:
@@ -14,7 +15,7 @@ def show_refusal(form: forms.BaseForm, error: DomainError) -> None:
     if isinstance(fields, Mapping):
         for name, text in fields.items():
             if name in form.fields:
-                form.add_error(name, str(text))
+                form.add_error(name, translated(str(text)))
                 placed = True
     if not placed:
-        form.add_error(None, error.message)
+        form.add_error(None, in_words(error))

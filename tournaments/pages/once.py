@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from hashlib import sha256
 
 from django.core.cache import cache
 from django.http import HttpRequest
@@ -25,7 +26,7 @@ def once(request: HttpRequest, change: Callable[[], str]) -> str:
     if not key:
         return change()
     who = request.user.pk or request.session.session_key or ""
-    slot = f"form:{who}:{request.path}:{key}"
+    slot = f"form:{who}:" + sha256(f"{request.path}:{key}".encode()).hexdigest()
     if not cache.add(slot, "", A_DAY):
         return _answer_of_the_first(slot) or change()
     try:

@@ -12,7 +12,9 @@ from tournaments.rounds.models import Match, Seat
 
 
 class OutcomeSerializer(serializers.Serializer[Any]):
-    """What happened in a match, by seat: who won (null: nobody), games won by A, by B and drawn, scores."""
+    """What happened in a match, by seat: who won (null: nobody), games won by A, by B and drawn, scores. A table of
+    three or more has a ranking instead: groups of seats, best first; `figures` are the game's own tiebreakers by name.
+    """
 
     winner = serializers.CharField(max_length=1, allow_null=True, required=False)
     games = serializers.ListField(
@@ -23,6 +25,9 @@ class OutcomeSerializer(serializers.Serializer[Any]):
         allow_null=True,
     )
     scores = serializers.DictField(child=serializers.FloatField(), required=False)
+    figures = serializers.DictField(
+        child=serializers.DictField(child=serializers.FloatField()), required=False
+    )
     kind = serializers.ChoiceField(choices=BY_STAFF, required=False, default="played")
     ranking = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField(max_length=1)), required=False

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Invalid
+from tournaments.results.pod_forms import outcome_of_pod_form
 from tournaments.rounds.models import Match
 
 MOST_DRAWN = 3
@@ -58,8 +59,18 @@ def _won(name: str, is_me: bool) -> str:
     return _("I won") if is_me else _("%s won") % name
 
 
-def outcome_of_form(data: QueryDict, letters: Sequence[str], games_per_match: int) -> dict[str, Any]:
+def outcome_of_form(data: QueryDict, match: Match) -> dict[str, Any]:
     """What the form says, as the domain takes it. Raises Invalid for what no button or field sends."""
+    names = {
+        seat.letter: seat.entrant.name for seat in match.seats.select_related("entrant").order_by("letter")
+    }
+    event = match.round.event
+    if len(names) > 2:
+        return outcome_of_pod_form(data, names, event.game)
+    return _of_two(data, list(names), event.games_per_match)
+
+
+def _of_two(data: QueryDict, letters: Sequence[str], games_per_match: int) -> dict[str, Any]:
     chosen = data.get("result", "")
     scores = _scores(data, letters)
     outcome: dict[str, Any]

@@ -10,6 +10,7 @@ from django.db import transaction
 from tournaments.access import Actor, may, require
 from tournaments.results.models import GameOutcome, Provenance, Result
 from tournaments.results.outcome import Outcome, clean_game, outcome_of_games
+from tournaments.results.queries import games_of
 from tournaments.results.reports import keep_report, letters_of
 from tournaments.results.settle import standing_result, write_result
 from tournaments.rounds.locks import check_standing, locked_match
@@ -43,7 +44,7 @@ def report_from_log(
         if not as_staff:
             require(by, "report_result", event, match)
         letters = letters_of(match)
-        clean_int(game_number, "game_number", 1, event.games_per_match)
+        clean_int(game_number, "game_number", 1, games_of(match))
         _keep(match, game_number, clean_game(outcome, letters), source, by=by, now=now)
         kept = match.game_outcomes.filter(replaced_at=None).order_by("number")
         whole = outcome_of_games([game.outcome for game in kept], letters, event.games_per_match)

@@ -2,6 +2,8 @@
 
 A match of two: {"winner": "A" | "B" | None, "games": [2, 1, 0], "scores": {"A": 40}, "kind": "played"} (games
 only where a match has several), or {"kind": "double_loss"}. A pod: {"ranking": [["A"], ["B", "C"]], "scores": …}.
+Both may hold the game's own tiebreakers by name: {"figures": {"active_locales": {"A": 3, "B": 2}}}; "tiebreakers"
+is the first of them, which standings add up.
 """
 
 from __future__ import annotations
@@ -11,10 +13,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tournaments.errors import Invalid
+from tournaments.results.counts import place_of
 
-BY_PLAYERS = ("played", "conceded", "intentional_draw")
-BY_STAFF = (*BY_PLAYERS, "forfeit", "no_show", "game_loss", "match_loss", "adjudicated", "double_loss")
-FIELDS = frozenset({"winner", "games", "scores", "tiebreakers", "kind", "ranking"})
+BY_PLAYERS: tuple[str, ...] = ("played", "conceded", "intentional_draw")
+BY_STAFF: tuple[str, ...] = (
+    *BY_PLAYERS,
+    "forfeit",
+    "no_show",
+    "game_loss",
+    "match_loss",
+    "adjudicated",
+    "double_loss",
+)
+OF_PODS_BY_PLAYERS: tuple[str, ...] = ("played",)
+OF_PODS_BY_STAFF: tuple[str, ...] = ("played", "no_show", "adjudicated")
+FIELDS = frozenset({"winner", "games", "scores", "tiebreakers", "figures", "kind", "ranking"})
+MOST_FIGURES = 8
 MOST_DRAWS = 9
 MOST_POINTS = 1_000_000
 
@@ -37,13 +51,19 @@ def clean_outcome(
     if unknown:
         raise _refused(unknown[0], f"There is no field “{unknown[0]}” in a result.")
     kind = raw.get("kind", "played")
-    if kind not in (BY_STAFF if by_staff else BY_PLAYERS):
+    of_pods = OF_PODS_BY_STAFF if by_staff else OF_PODS_BY_PLAYERS
+    of_two = BY_STAFF if by_staff else BY_PLAYERS
+    if kind not in (of_pods if len(letters) > 2 else of_two):
         raise _refused("kind", "This kind of result cannot be entered here.")
     outcome: Outcome = {"kind": kind}
     for name in ("scores", "tiebreakers"):
         if raw.get(name):
             outcome[name] = _numbers(raw[name], name, letters)
+    if raw.get("figures"):
+        outcome |= _figures(raw["figures"], letters, outcome.get("tiebreakers"))
     if len(letters) > 2:
+        if raw.get("winner") is not None or raw.get("games"):
+            raise _refused("winner", "A table of three or more has a ranking, not a winner.")
         return outcome | {"ranking": _ranking(raw.get("ranking"), letters)}
     if kind == "double_loss":
         if raw.get("winner") or raw.get("games"):
@@ -105,6 +125,21 @@ def _numbers(value: object, name: str, letters: Sequence[str]) -> dict[str, int 
     return {seat: value[seat] for seat in letters if seat in value}
 
 
+def _figures(value: object, letters: Sequence[str], first: dict[str, Any] | None) -> Outcome:
+    """The game's own tiebreakers by name, and the first of them as the number standings add up."""
+    if not isinstance(value, Mapping) or len(value) > MOST_FIGURES:
+        raise _refused("figures", "The figures are an object: a name, and a number for each seat.")
+    found = {}
+    for name, numbers in value.items():
+        if not isinstance(name, str) or not 0 < len(name) <= 40:
+            raise _refused("figures", "A figure has a name of 40 letters at most.")
+        if numbers:
+            found[name] = _numbers(numbers, "figures", letters)
+    if not found:
+        return {}
+    return {"tiebreakers": first or next(iter(found.values())), "figures": found}
+
+
 def _ranking(value: object, letters: Sequence[str]) -> list[list[str]]:
     groups = value if isinstance(value, list | tuple) else []
     places = [list(group) if isinstance(group, list | tuple) else [] for group in groups]
@@ -125,14 +160,14 @@ def outcome_of_games(
 
     A game's outcome is that of the log format: ranking, scores, tiebreakers.
     """
+    if len(letters) > 2:
+        return _of_pod(games[0]) if games else None
     summed = {
         name: _summed([game.get(name) or {} for game in games], letters) for name in ("scores", "tiebreakers")
     }
     figures = {name: values for name, values in summed.items() if values}
-    if len(letters) > 2:
-        if not games:
-            return None
-        return {"kind": "played", "ranking": [sorted(group) for group in games[0]["ranking"]], **figures}
+    if len(games) == 1 and games[0].get("figures"):
+        figures["figures"] = games[0]["figures"]
     won = [sum(1 for game in games if game["ranking"][0] == [letter]) for letter in letters]
     needed = games_per_match // 2 + 1
     if max(won) < needed and len(games) < games_per_match:
@@ -140,6 +175,12 @@ def outcome_of_games(
     winner = None if won[0] == won[1] else letters[won[0] < won[1]]
     counted = {"games": [won[0], won[1], len(games) - sum(won)]} if games_per_match > 1 else {}
     return {"kind": "played", "winner": winner, **counted, **figures}
+
+
+def _of_pod(game: Outcome) -> Outcome:
+    """A table of three or more plays one game."""
+    more = {name: game[name] for name in ("scores", "tiebreakers", "figures") if game.get(name)}
+    return {"kind": "played", "ranking": [sorted(group) for group in game["ranking"]], **more}
 
 
 def clean_game(raw: object, letters: Sequence[str]) -> Outcome:
@@ -153,6 +194,8 @@ def clean_game(raw: object, letters: Sequence[str]) -> Outcome:
             plain = {seat: n for seat, n in values.items() if type(n) in (int, float)}
             if name == "tiebreakers":  # a game may name figures of the whole table there
                 plain = {seat: n for seat, n in plain.items() if seat in letters}
+                named = {n: of for n, of in values.items() if isinstance(of, Mapping) and n not in letters}
+                game |= _figures(named, letters, _numbers(plain, name, letters) or None)
             if plain:
                 game[name] = _numbers(plain, name, letters)
     return game
@@ -177,7 +220,14 @@ def same_outcome(one: Outcome, other: Outcome) -> bool:
         mine, theirs = one.get(name) or {}, other.get(name) or {}
         if any(mine[seat] != theirs[seat] for seat in mine if seat in theirs):
             return False
-    return True
+    mine, theirs = one.get("figures") or {}, other.get("figures") or {}
+    return all(
+        mine[name][seat] == theirs[name][seat]
+        for name in mine
+        if name in theirs
+        for seat in mine[name]
+        if seat in theirs[name]
+    )
 
 
 def file_result(outcome: Outcome, codes: Mapping[str, str]) -> dict[str, Any] | str:
@@ -204,7 +254,10 @@ def words_of(outcome: Outcome, names: Mapping[str, str]) -> str:
     if kind == "double_loss":
         return "Both lose"
     if "ranking" in outcome:
-        return ", ".join(" and ".join(names[seat] for seat in group) for group in outcome["ranking"])
+        return ", ".join(
+            f"{place_of(outcome['ranking'], group[0])[0]}. " + " and ".join(names[seat] for seat in group)
+            for group in outcome["ranking"]
+        )
     games: list[int] = outcome.get("games") or []
     figures = ""
     if sum(games) > 1:

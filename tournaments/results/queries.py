@@ -37,3 +37,8 @@ def may_be_confirmed_by(match: Match, entrant: Entrant) -> bool:
     if match.state != MatchState.REPORTED or not any(s.entrant_id == entrant.pk for s in match.seats.all()):
         return False
     return all(report.entrant_id != entrant.pk for report in standing_reports(match))
+
+
+def games_of(match: Match) -> int:
+    """How many games the match has at most: a table of three or more plays one, whatever the event's matches have."""
+    return 1 if match.seats.count() > 2 else match.round.event.games_per_match

@@ -15,9 +15,12 @@ from tournaments.entrants.queries import STANDING, waitlist_place
 from tournaments.errors import DomainError, NotFound
 from tournaments.pages.here import Here, event_view, now, whole_number
 from tournaments.pages.once import key_of
+from tournaments.pages.refusals import in_words
 from tournaments.results import changes
+from tournaments.results.counts import counts_of
 from tournaments.results.forms import KINDS_BY_PLAYERS, KINDS_BY_STAFF, outcome_of_form, usual_results
 from tournaments.results.models import Report
+from tournaments.results.pod_forms import POD_KINDS_BY_STAFF, pod_form
 from tournaments.rounds.lines import SHOWN, Line, line_for, lines_and_clock, newest_round
 from tournaments.rounds.models import Match, MatchState, Round
 
@@ -58,6 +61,8 @@ def _report_context(here: Here, line: Line, mine: Entrant | None) -> dict[str, A
     reports = list(Report.objects.filter(match=line.match, replaced_at=None).select_related("entrant"))
     said = [report for report in reports if mine is not None and report.entrant_id == mine.pk]
     others = [seat for seat in line.seats if mine is not None and seat.entrant_id != mine.pk]
+    sent = here.request.POST if here.request.POST.get("result") == "ranking" else None
+    told_by = [report.entrant for report in reports if report.entrant is not None]
     open_for_report = (
         seat is not None
         and line.match.round.state == "running"
@@ -66,7 +71,12 @@ def _report_context(here: Here, line: Line, mine: Entrant | None) -> dict[str, A
     )
     return {
         "seat": seat,
-        "other": others[0] if others else None,
+        "other": told_by[0] if told_by and told_by[0] != mine else (others[0].entrant if others else None),
+        "several": len(line.seats) > 2,
+        "pod": pod_form(line.seats, here.event.game, line.outcome, sent) if len(line.seats) > 2 else None,
+        "pod_kinds": POD_KINDS_BY_STAFF,
+        "counts": counts_of(here.event.game),
+        "sent_reason": here.request.POST.get("reason", "")[:500],
         "reports": reports,
         "said": said[0] if said else None,
         "to_confirm": open_for_report and line.match.state == MatchState.REPORTED and not said,
@@ -117,24 +127,23 @@ def report(request: HttpRequest, match_id: int) -> HttpResponse:
     here, match, found = _match_here(request, match_id)
     require(here.actor, "report_result", here.event, match)
     try:
-        letters = [seat.letter for seat in match.seats.all()]
-        outcome = outcome_of_form(request.POST, letters, here.event.games_per_match)
+        outcome = outcome_of_form(request.POST, match)
         changes.report_result(match, outcome, by=here.actor, now=now(), key=key_of(request))
     except DomainError as error:
         return _back_to_table(here, match, found, error)
     match.refresh_from_db()
-    said = {
-        MatchState.DECIDED: _("You both say the same: the result stands."),
-        MatchState.CONTESTED: _("You two report differently. A judge comes to your table."),
-    }.get(MatchState(match.state), _("Reported. Your opponent confirms it, or it stands unchallenged."))
-    return here.then(here.url("my_table"), said)
+    told = {
+        MatchState.DECIDED: _("All say the same: the result stands."),
+        MatchState.CONTESTED: "",  # the page says it, and it is no success
+    }.get(MatchState(match.state), _("Reported. An opponent confirms it, or it stands unchallenged."))
+    return here.then(here.url("my_table"), told)
 
 
 def _back_to_table(here: Here, match: Match, found: Round, error: DomainError) -> HttpResponse:
     """The page the form was on, with what is wrong."""
     if request_came_from_table(here) and here.mine is not None:
-        return _my_table(here, here.mine, error.message, error.status)
-    return _match_page(here, match, found, error.message, error.status)
+        return _my_table(here, here.mine, in_words(error), error.status)
+    return _match_page(here, match, found, in_words(error), error.status)
 
 
 def request_came_from_table(here: Here) -> bool:
@@ -161,14 +170,13 @@ def enter(request: HttpRequest, match_id: int) -> HttpResponse:
     """A result by staff: entered, corrected, or settled when the reports differ."""
     here, match, found = _match_here(request, match_id)
     try:
-        letters = [seat.letter for seat in match.seats.all()]
-        outcome = outcome_of_form(request.POST, letters, here.event.games_per_match)
+        outcome = outcome_of_form(request.POST, match)
         reason = request.POST.get("reason", "")
         changes.enter_result(match, outcome, by=here.actor, now=now(), reason=reason)
     except DomainError as error:
         if error.status == 403:
             raise
-        return _match_page(here, match, found, error.message, error.status)
+        return _match_page(here, match, found, in_words(error), error.status)
     return here.then(here.url("desk"), _("Table %s: the result is entered.") % match.table)
 
 
@@ -181,7 +189,7 @@ def clear(request: HttpRequest, match_id: int) -> HttpResponse:
     except DomainError as error:
         if error.status == 403:
             raise
-        return _match_page(here, match, found, error.message, error.status)
+        return _match_page(here, match, found, in_words(error), error.status)
     return here.then(reverse("tournaments:match_page", args=[match.pk]), _("The result is cleared."))
 
 
@@ -195,6 +203,6 @@ def extend(request: HttpRequest, match_id: int) -> HttpResponse:
     except DomainError as error:
         if error.status == 403:
             raise
-        return _match_page(here, match, found, error.message, error.status)
+        return _match_page(here, match, found, in_words(error), error.status)
     said = _("Table %(table)s has %(minutes)s minutes more.") % {"table": match.table, "minutes": minutes}
     return here.then(reverse("tournaments:match_page", args=[match.pk]), said)

@@ -18,6 +18,7 @@ from tournaments.entrants.queries import my_entrant
 from tournaments.errors import NotFound
 from tournaments.results.api_forms import MatchSerializer
 from tournaments.rounds import changes
+from tournaments.rounds.keeping import DROP, KEEP
 from tournaments.rounds.models import Round
 from tournaments.rounds.offers import MOST_TABLES
 from tournaments.rounds.queries import (
@@ -59,6 +60,12 @@ class RoundWithMatchesSerializer(RoundSerializer):
     get_matches.__annotations__["return"] = list[dict[str, Any]]
 
 
+class PairSerializer(serializers.Serializer[Any]):
+    """What becomes of changes made by hand to the offer that stands; needed where there are any."""
+
+    by_hand = serializers.ChoiceField(choices=[KEEP, DROP], required=False, allow_blank=True, default="")
+
+
 class Rounds(Door):
     """The rounds of an event."""
 
@@ -67,10 +74,15 @@ class Rounds(Door):
         return Response(RoundSerializer(rounds_of(self.event(slug)), many=True).data)
 
     @documented(
-        RoundSerializer, status=201, summary="Pair the next round: an offer, not yet published", tag=TAG
+        RoundSerializer,
+        takes=PairSerializer,
+        status=201,
+        summary="Pair the next round: an offer, not yet published",
+        tag=TAG,
     )
     def post(self, request: Request, slug: str) -> Response:
-        round = changes.offer_round(self.event(slug), by=self.actor, now=self.now)
+        sent = self.sent(PairSerializer)
+        round = changes.offer_round(self.event(slug), **sent, by=self.actor, now=self.now)
         return Response(RoundSerializer(round).data, status=201)
 
 
@@ -175,19 +187,22 @@ class Swap(OfferView):
 
 
 class PlaceSerializer(serializers.Serializer[Any]):
-    """Two entrants by their codes and a table, one that stands or a new one; or one or two and no table: a bye."""
+    """Entrants by their codes, two or as many as the game allows, and a table, one that stands or a new one; or one
+    or two and no table: a bye."""
 
-    entrants = serializers.ListField(child=serializers.CharField(max_length=12), min_length=1, max_length=2)
+    entrants = serializers.ListField(child=serializers.CharField(max_length=12), min_length=1, max_length=26)
     table = serializers.IntegerField(min_value=1, max_value=MOST_TABLES, required=False, allow_null=True)
     reason = serializers.CharField(max_length=500)
 
 
 class Place(OfferView):
-    """Two entrants at a table, or a bye."""
+    """Entrants at a table, or a bye."""
 
     http_method_names = ["post", "options"]
 
-    @documented(OfferSerializer, takes=PlaceSerializer, summary="Seat two at a table, or give a bye", tag=TAG)
+    @documented(
+        OfferSerializer, takes=PlaceSerializer, summary="Seat some at a table, or give a bye", tag=TAG
+    )
     def post(self, request: Request, slug: str) -> Response:
         round = self._offered(slug)
         sent = self.sent(PlaceSerializer)

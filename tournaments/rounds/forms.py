@@ -12,12 +12,13 @@ BYE, NEW = "bye", "new"
 
 
 class PlaceForm(forms.Form):
-    """Two entrants of an offered round at a table, or a bye for one or two."""
+    """Entrants of an offered round at a table, as many as the game allows, or a bye for one or two."""
 
-    first = forms.ModelChoiceField(label=_("This player"), queryset=Entrant.objects.none())
+    first = forms.ModelChoiceField(label=_("This player"), queryset=Entrant.objects.none(), empty_label="–")
     second = forms.ModelChoiceField(
         label=_("and this player"),
         queryset=Entrant.objects.none(),
+        empty_label="–",
         required=False,
         help_text=_("May stay empty for a bye."),
     )
@@ -29,11 +30,20 @@ class PlaceForm(forms.Form):
         label=_("Reason"), help_text=_("Kept with the pairing, beside what was computed."), max_length=500
     )
 
-    def __init__(self, *args: Any, entrants: Sequence[int], tables: Sequence[int], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, entrants: Sequence[int], tables: Sequence[int], most: int = 2, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.auto_id = "place_%s"
         self.free = max(tables, default=0) + 1
         choices = Entrant.objects.filter(pk__in=entrants).order_by("name", "pk")
+        further = [f"player_{number}" for number in range(3, most + 1)]
+        self.players = ["first", "second", *further]
+        for name in further:
+            self.fields[name] = forms.ModelChoiceField(
+                label=_("and this player"), queryset=choices, required=False, empty_label="–"
+            )
+        self.order_fields([*self.players, "table", "reason"])
         for name in ("first", "second"):
             self.fields[name].queryset = choices  # type: ignore[attr-defined]
             self.fields[name].widget.choices = self.fields[name].choices  # type: ignore[attr-defined]
@@ -45,9 +55,13 @@ class PlaceForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         found = super().clean() or {}
-        if found.get("first") and found.get("first") == found.get("second"):
-            self.add_error("second", _("Choose two different players."))
-        if found.get("table", BYE) != BYE and found.get("first") and not found.get("second"):
+        chosen: set[Entrant] = set()
+        for name in self.players:
+            if found.get(name) in chosen:
+                self.add_error(name, _("This player is chosen twice."))
+            elif found.get(name):
+                chosen.add(found[name])
+        if found.get("table", BYE) != BYE and found.get("first") and len(chosen) == 1 and not self.errors:
             self.add_error("second", _("Two sit at a table: choose the other one as well."))
         return found
 
@@ -57,7 +71,7 @@ class PlaceForm(forms.Form):
         data = self.cleaned_data
         number = {BYE: None, NEW: self.free}.get(data["table"], data["table"])
         return {
-            "entrants": [each for each in (data["first"], data["second"]) if each is not None],
+            "entrants": [data[name] for name in self.players if data.get(name) is not None],
             "table": None if number is None else int(number),
             "reason": data["reason"],
         }
@@ -66,14 +80,17 @@ class PlaceForm(forms.Form):
 class SwapForm(forms.Form):
     """Two entrants of an offered round change places."""
 
-    first = forms.ModelChoiceField(label=_("This player"), queryset=Entrant.objects.none())
-    second = forms.ModelChoiceField(label=_("changes places with"), queryset=Entrant.objects.none())
+    first = forms.ModelChoiceField(label=_("This player"), queryset=Entrant.objects.none(), empty_label="–")
+    second = forms.ModelChoiceField(
+        label=_("changes places with"), queryset=Entrant.objects.none(), empty_label="–"
+    )
     reason = forms.CharField(
         label=_("Reason"), help_text=_("Kept with the pairing, beside what was computed."), max_length=500
     )
 
     def __init__(self, *args: Any, entrants: Sequence[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.auto_id = "swap_%s"
         choices = Entrant.objects.filter(pk__in=entrants).order_by("name", "pk")
         for name in ("first", "second"):
             self.fields[name].queryset = choices  # type: ignore[attr-defined]

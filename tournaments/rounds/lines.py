@@ -115,11 +115,11 @@ def shown_rounds(event: Event) -> list[Round]:
     return list(event.rounds.filter(state__in=SHOWN).order_by("number"))
 
 
-def by_name(lines: Iterable[Line]) -> list[tuple[Entrant, Line, Entrant | None]]:
-    """Everybody seated, by name, with the match and the opponent."""
+def by_name(lines: Iterable[Line]) -> list[tuple[Entrant, Line, list[Entrant]]]:
+    """Everybody seated, by name, with the match and the opponents."""
     found = []
     for line in lines:
         for seat in line.seats:
             others = [other.entrant for other in line.seats if other.pk != seat.pk]
-            found.append((seat.entrant, line, others[0] if others else None))
+            found.append((seat.entrant, line, others))
     return sorted(found, key=lambda row: (row[0].name.casefold(), row[0].pk))

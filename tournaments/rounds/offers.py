@@ -16,6 +16,7 @@ from tournaments.events.lock import locked
 from tournaments.events.models import Event
 from tournaments.exports.files import facts_of
 from tournaments.pairing import pair_next_round
+from tournaments.rounds.keeping import DROP, KEEP, kept_by_hand
 from tournaments.rounds.locks import locked_round
 from tournaments.rounds.models import Offer, PairingChange, Round, RoundState
 from tournaments.rounds.pairings import (
@@ -41,11 +42,13 @@ class NothingToPair(Conflict):
     code = "nothing_to_pair"
 
 
-def offer_round(event: Event, *, by: Actor, now: datetime) -> Round:
+def offer_round(event: Event, *, by: Actor, now: datetime, by_hand: str = "") -> Round:
     """Computes the next round's pairing and keeps it as an offer, which only staff who do not play see.
 
     The seed and the round's number decide every draw, so asking again gives the same pairing until a fact
-    changes; each computed version is kept. Raises Conflict while a round is open, NothingToPair at the end.
+    changes; each computed version is kept. Where the offer was changed by hand, `by_hand` says whether that is
+    kept (see `kept_by_hand`) or dropped. Raises Conflict while a round is open or that is not said,
+    NothingToPair at the end.
     """
     with transaction.atomic():
         event = locked(event)
@@ -65,20 +68,33 @@ def offer_round(event: Event, *, by: Actor, now: datetime) -> Round:
             stage = event.stages.get(number=1)
             offered = Round.objects.create(event=event, stage=stage, number=number, offered_at=now)
         before = offered.offers.filter(replaced_at=None).first()
-        if before is not None and before.computed == computed and before.pairing == computed:
+        changed = before is not None and before.pairing != before.computed
+        if before is not None and before.computed == computed and (by_hand == KEEP or not changed):
             return offered
-        _replace(offered, before, computed, by=by, now=now)
+        if changed and by_hand not in (KEEP, DROP):
+            raise Conflict(
+                "This pairing was changed by hand. Say whether the changes are kept or dropped.", by_hand=True
+            )
+        after = _replace(offered, before, computed, by=by, now=now)
+        if before is not None and changed and by_hand == KEEP:
+            _keep_by_hand(offered, before, after, by=by, now=now)
         details = {"round": number, "again": before is not None, "facts": computed["facts"]}
         text = f"Round {number} was paired" + (" again." if before is not None else ".")
         note(event, "offer_round", text, by=by, now=now, details=details, topic="rounds")
     return offered
 
 
+def _keep_by_hand(round: Round, before: Offer, after: Offer, *, by: Actor, now: datetime) -> None:
+    pairing = kept_by_hand(before.pairing, after.computed)
+    if pairing != after.pairing:
+        _adjust(round, after, pairing, "Kept from the offer before.", by=by, now=now)
+
+
 def _computed(facts: EventFile) -> Pairing:
     """The pure pairing as plain data. Raises NothingToPair."""
     found = pair_next_round(facts)
     if found.over or not (found.matches or found.byes):
-        raise NothingToPair(found.over_because or "Nobody is left to pair. Finish the event.")
+        raise NothingToPair("Nobody is left to pair. Finish the event.")
     return {
         "tables": [plain(match) for match in found.matches],
         "byes": list(found.byes),
@@ -139,8 +155,8 @@ def set_pairing(round: Round, pairing: object, *, reason: str, by: Actor, now: d
 def place_entrants(
     round: Round, entrants: Sequence[Entrant], table: int | None, *, reason: str, by: Actor, now: datetime
 ) -> PairingChange:
-    """Seats two entrants at a table, one that stands or a new one, or gives one or two a bye (`table` None);
-    see `placed` for the others. The reason and what stood before are kept.
+    """Seats two entrants, or as many as the game allows, at a table, one that stands or a new one, or gives one or
+    two a bye (`table` None); see `placed` for the others. The reason and what stood before are kept.
     """
     reason = clean_reason(reason)
     if table is not None:
@@ -152,7 +168,14 @@ def place_entrants(
         if any(entrant.event_id != round.event_id for entrant in entrants):
             raise NotFound("There is no such entrant in this event.")
         codes = [entrant.code for entrant in entrants]
-        return _adjust(round, offer, placed(offer.pairing, codes, table), reason, by=by, now=now)
+        return _adjust(
+            round,
+            offer,
+            placed(offer.pairing, codes, table, most_seats(round.event.game)),
+            reason,
+            by=by,
+            now=now,
+        )
 
 
 def _adjust(

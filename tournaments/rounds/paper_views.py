@@ -11,7 +11,9 @@ from django.views.decorators.http import require_GET
 
 from tournaments.entrants.models import Entrant
 from tournaments.entrants.queries import STANDING
+from tournaments.events.models import State
 from tournaments.pages.here import Here, event_view
+from tournaments.results.counts import counts_of
 from tournaments.rounds.lines import Line, by_name, lines_and_clock, lines_of, newest_round
 from tournaments.rounds.standings_views import kept_standings
 from tournaments.rounds.views import round_in
@@ -52,7 +54,11 @@ def print_slips(here: Here, number: int) -> HttpResponse:
         if not line.match.is_bye
     ]
     return here.show(
-        "tournaments/rounds/print_slips.html", round=found, slips=for_the_guillotine(slips), still=True
+        "tournaments/rounds/print_slips.html",
+        round=found,
+        counts=counts_of(here.event.game),
+        slips=for_the_guillotine(slips),
+        still=True,
     )
 
 
@@ -80,19 +86,21 @@ def projector(here: Here) -> HttpResponse:
     """For the wall: the clock, tables still playing, pairings by name in pages that turn."""
     found = newest_round(here.event)
     lines: list[Line] = []
-    rows: list[tuple[Entrant, Line, Entrant | None]] = []
+    rows: list[tuple[Entrant, Line, list[Entrant]]] = []
     clock = None
     if found is not None:
         found.event = here.event
         lines, clock = lines_and_clock(found)
         rows = by_name(lines)
     size = WALL_ROWS * WALL_COLUMNS
+    final = kept_standings(here.event)[2] if here.event.state == State.FINISHED else []
     return here.show(
         "tournaments/rounds/projector.html",
         round=found,
         clock_view=clock,
         playing=[line for line in lines if line.match.state in ("open", "contested")],
         tables=sum(1 for line in lines if not line.match.is_bye),
-        pages=[rows[start : start + size] for start in range(0, len(rows), size)],
+        pages=[] if final else [rows[start : start + size] for start in range(0, len(rows), size)],
+        final=[final[start : start + size] for start in range(0, len(final), size)],
         address=here.request.build_absolute_uri(here.url("event_page")),
     )

@@ -1,4 +1,4 @@
-"""One change of an offered pairing by hand: two at a table, or a bye; everybody else keeps a place."""
+"""One change of an offered pairing by hand: some at a table, or a bye; everybody else keeps a place."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from tournaments.rounds.pairings import BadPairing, Pairing, entrants_in
 Row = dict[str, Any]
 
 
-def placed(pairing: Pairing, codes: Sequence[str], table: int | None) -> Pairing:
-    """The pairing with `codes` at `table`, or with a bye where it is None.
+def placed(pairing: Pairing, codes: Sequence[str], table: int | None, most: int = 2) -> Pairing:
+    """The pairing with `codes` at `table`, or with a bye where it is None. `most` is what a table holds.
 
     Whoever loses a place by that takes one that came free: first those at the tables left, in their order.
-    Two who are left over without an opponent meet each other. Raises BadPairing where one would be left.
+    Those who are left over without an opponent meet each other. Raises BadPairing where one would be left.
     """
-    _check(pairing, codes, table)
+    _check(pairing, codes, table, most)
+    sizes = {row["table"]: len(row["seats"]) for row in pairing["tables"]}
     rows = [_without(row, codes) for row in pairing["tables"]]
     out = [code for row in rows if row["table"] == table for code in row["seats"]]
     rows = [row for row in rows if row["table"] != table]
@@ -24,13 +25,13 @@ def placed(pairing: Pairing, codes: Sequence[str], table: int | None) -> Pairing
     unpaired = [code for code in pairing["unpaired"] if code not in codes]
     free = 0 if table is None else len(pairing["byes"]) - len(byes)
     for row in rows:
-        while out and len(row["seats"]) < 2:
+        while out and len(row["seats"]) < sizes[row["table"]]:
             _seat(row, out.pop(0))
     while out and free:
         byes.append(out.pop(0))
         free -= 1
     unpaired += out
-    _match_up([row for row in rows if len(row["seats"]) == 1], byes, free)
+    _match_up([row for row in rows if len(row["seats"]) == 1], byes, free, most)
     if table is None:
         byes += codes
     else:
@@ -39,19 +40,25 @@ def placed(pairing: Pairing, codes: Sequence[str], table: int | None) -> Pairing
     return {**pairing, "tables": tables, "byes": byes, "unpaired": unpaired}
 
 
-def _match_up(alone: list[Row], byes: list[str], free: int) -> None:
-    """Who lost an opponent meets the other who did, takes the bye that came free, or meets one with a bye."""
-    if len(alone) == 2:
-        _seat(alone[0], alone[1]["seats"].pop())
-    elif alone and free:
-        byes.append(alone[0]["seats"].pop())
-    elif alone and byes:
-        _seat(alone[0], byes.pop())
-    elif alone:
+def _match_up(alone: list[Row], byes: list[str], free: int, most: int) -> None:
+    """Those who lost their opponents meet two by two, three where one is over and the game allows it. A single
+    one takes the bye that came free, or meets one with a bye."""
+    for first, second in zip(alone[::2], alone[1::2], strict=False):
+        _seat(first, second["seats"].pop())
+    if len(alone) % 2 == 0:
+        return
+    last = alone[-1]
+    if len(alone) > 1 and most > 2:
+        _seat(alone[0], last["seats"].pop())
+    elif free:
+        byes.append(last["seats"].pop())
+    elif byes:
+        _seat(last, byes.pop())
+    else:
         raise BadPairing("One player would be left without an opponent. Choose two for a bye each.")
 
 
-def _check(pairing: Pairing, codes: Sequence[str], table: int | None) -> None:
+def _check(pairing: Pairing, codes: Sequence[str], table: int | None, most: int) -> None:
     named = entrants_in(pairing)
     if len(set(codes)) != len(codes):
         raise BadPairing("Choose two different entrants.")
@@ -59,8 +66,8 @@ def _check(pairing: Pairing, codes: Sequence[str], table: int | None) -> None:
         raise BadPairing("Both must be in this round's pairing.")
     if table is None and not 1 <= len(codes) <= 2:
         raise BadPairing("A bye is for one or two.")
-    if table is not None and len(codes) != 2:
-        raise BadPairing("Two sit at a table.")
+    if table is not None and not 2 <= len(codes) <= most:
+        raise BadPairing("Two sit at a table." if most == 2 else f"Two to {most} sit at a table.")
 
 
 def _without(row: Row, codes: Sequence[str]) -> Row:

@@ -20,7 +20,7 @@ from tournaments.rounds.forms import PlaceForm, SwapForm
 from tournaments.rounds.lines import SHOWN, by_name, lines_of, shown_rounds
 from tournaments.rounds.models import Round, RoundState
 from tournaments.rounds.offers import standing_offer
-from tournaments.rounds.pairings import Pairing, entrants_in
+from tournaments.rounds.pairings import Pairing, entrants_in, most_seats
 
 
 def round_in(here: Here, number: int, states: Any = SHOWN) -> Round:
@@ -68,9 +68,10 @@ def _offer_page(here: Here, found: Round, status: int = 200, **sent: forms.Form)
     by_code = {entrant.code: entrant for entrant in here.event.entrants.all()}
     seated = [by_code[code] for code in entrants_in(pairing)]
     tables = [{**table, "names": [by_code[code] for code in table["seats"]]} for table in pairing["tables"]]
+    most = most_seats(here.event.game)
     empty = {
         "form": SwapForm(entrants=[entrant.pk for entrant in seated]),
-        "place": PlaceForm(entrants=[entrant.pk for entrant in seated], tables=_numbers(pairing)),
+        "place": PlaceForm(entrants=[entrant.pk for entrant in seated], tables=_numbers(pairing), most=most),
     }
     relaxed = [
         {"promise": row["promise"], "names": [by_code[code] for code in row["entrants"]]}
@@ -88,6 +89,8 @@ def _offer_page(here: Here, found: Round, status: int = 200, **sent: forms.Form)
         cost=pairing.get("cost") or {},
         by_hand=list(standing.changes.order_by("id")),
         versions=found.offers.count(),
+        most=most,
+        changed=pairing != standing.computed,
         **(empty | sent),
     )
 
@@ -117,11 +120,13 @@ def swap(here: Here, number: int) -> HttpResponse:
 @require_POST
 @event_view("adjust_round")
 def place(here: Here, number: int) -> HttpResponse:
-    """Two players of an offer get a table, or one or two a bye."""
+    """Players of an offer get a table, or one or two a bye."""
     found = round_in(here, number, [RoundState.OFFERED])
     entrants = Entrant.objects.filter(event=here.event).values_list("pk", flat=True)
     tables = _numbers(standing_offer(found).pairing)
-    form = PlaceForm(here.request.POST, entrants=list(entrants), tables=tables)
+    form = PlaceForm(
+        here.request.POST, entrants=list(entrants), tables=tables, most=most_seats(here.event.game)
+    )
     status = 400
     if form.is_valid():
         try:
@@ -137,7 +142,8 @@ def place(here: Here, number: int) -> HttpResponse:
 @event_view()
 def make_offer(here: Here) -> HttpResponse:
     """Computes the next round's pairing; who plays himself does not get to see it."""
-    offered = changes.offer_round(here.event, by=here.actor, now=now())
+    by_hand = here.request.POST.get("by_hand", "")
+    offered = changes.offer_round(here.event, by=here.actor, now=now(), by_hand=by_hand)
     if "view_offer" in here.can:
         return here.then(here.url("offer", offered.number))
     return here.then(

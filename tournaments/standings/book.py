@@ -6,12 +6,16 @@ Each outcome is named and scored here and nowhere else; tiebreakers only read wh
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import NamedTuple
+from functools import cached_property
+from typing import NamedTuple, TypeVar, overload
 
 from tournaments.event_file import EventFile
 from tournaments.standings.profiles import Choices
+
+T = TypeVar("T")
 
 
 class Line(NamedTuple):
@@ -54,10 +58,10 @@ class Book:
     unit: int
     ids: list[str]
     index: dict[str, int]
-    lines: list[list[Line]] = field(default_factory=list)
-    opponents: list[list[int]] = field(default_factory=list)
-    met: list[list[int]] = field(default_factory=list)
-    beaten: list[list[int]] = field(default_factory=list)
+    lines: Sequence[list[Line]] = field(default_factory=list)
+    opponents: Sequence[list[int]] = field(default_factory=list)
+    met: Sequence[list[int]] = field(default_factory=list)
+    beaten: Sequence[list[int]] = field(default_factory=list)
     adjusted: dict[int, list[tuple[int, int, str]]] = field(default_factory=dict)
     scores: list[list[Score]] = field(default_factory=list)
     games: list[list[Score]] = field(default_factory=list)
@@ -66,9 +70,9 @@ class Book:
     def dropped(self, i: int) -> bool:
         """Has he left by the round that the book goes up to?"""
         entrant = self.event.entrants[i]
-        return any(
-            after is not None and after <= self.after_round
-            for after in (entrant.dropped_after, entrant.disqualified_after)
+        dropped, disqualified = entrant.dropped_after, entrant.disqualified_after
+        return (dropped is not None and dropped <= self.after_round) or (
+            disqualified is not None and disqualified <= self.after_round
         )
 
     def listed(self, i: int) -> bool:
@@ -80,20 +84,64 @@ class Book:
 
     def until(self, number: int) -> Book:
         """The book as it was after an earlier round, without the games' scores."""
-        earlier = replace(
+        return replace(
             self,
             after_round=number,
             rounds=tuple(r for r in self.rounds if r <= number),
-            lines=[lines[: bisect_right(lines, number, key=_round_of)] for lines in self.lines],
+            lines=_Rows(self.lines, self._lines_until(number)),
+            opponents=_Rows(self.opponents, lambda i: bisect_right(self.met[i], number)),
+            met=_Rows(self.met, lambda i: bisect_right(self.met[i], number)),
+            beaten=_Rows(self.beaten, lambda i: bisect_right(self.met[i], number)),
             adjusted={i: [a for a in found if a[0] <= number] for i, found in self.adjusted.items()},
             scores=[[] for _ in self.ids],
             games=[[] for _ in self.ids],
         )
-        counts = [bisect_right(met, number) for met in self.met]
-        for name in ("opponents", "met", "beaten"):
-            full: list[list[int]] = getattr(self, name)
-            setattr(earlier, name, [row[:count] for row, count in zip(full, counts, strict=True)])
-        return earlier
+
+    def _lines_until(self, number: int) -> Callable[[int], int]:
+        """How many lines of an entrant are of rounds up to this one: mostly one of each."""
+        full = bisect_right(self.rounds, number)
+
+        def count(i: int) -> int:
+            row = self.lines[i]
+            if len(row) <= full and (not row or row[-1].round <= number):
+                return len(row)
+            if 0 < full <= len(row) and row[full - 1].round == number:
+                return full
+            return bisect_right(row, number, key=_round_of)
+
+        return count
+
+    @cached_property
+    def numbers_of_opponents(self) -> set[int]:
+        """How many opponents entrants have; every number up to the highest where a book is an earlier one."""
+        if isinstance(self.opponents, _Rows):
+            return set(range(1, max(map(len, self.opponents.whole), default=0) + 1))
+        return {len(opponents) for opponents in self.opponents if opponents}
+
+
+class _Rows(Sequence[list[T]]):
+    """Rows cut off at a length of each, cut as they are looked at."""
+
+    def __init__(self, whole: Sequence[list[T]], length: Callable[[int], int]) -> None:
+        self.whole, self.length = whole, length
+        self._cut: dict[int, list[T]] = {}
+
+    @overload
+    def __getitem__(self, i: int) -> list[T]: ...
+
+    @overload
+    def __getitem__(self, i: slice) -> Sequence[list[T]]: ...
+
+    def __getitem__(self, i: int | slice) -> list[T] | Sequence[list[T]]:
+        if isinstance(i, slice):
+            return [self[k] for k in range(*i.indices(len(self.whole)))]
+        row = self._cut.get(i)
+        if row is None:
+            row = self._cut[i] = self.whole[i][: self.length(i)]
+        return row
+
+    def __len__(self) -> int:
+        return len(self.whole)
 
 
 def _round_of(line: Line) -> int:

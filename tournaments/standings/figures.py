@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from collections.abc import Callable, Sequence
+from math import lcm
+from typing import Any, TypeVar
 
 from tournaments.standings.book import Book
-from tournaments.standings.column import Column, column_of
+from tournaments.standings.column import Column
 from tournaments.standings.outcome import Figure
-from tournaments.standings.tiebreakers.base import Tiebreaker
+from tournaments.standings.tiebreakers.base import Source, Tiebreaker
 from tournaments.standings.tiebreakers.head_to_head import HeadToHead
 from tournaments.standings.tiebreakers.registry import FROZEN_WHEN_DROPPED, TIEBREAKERS
+
+T = TypeVar("T")
 
 
 class Figures:
     """The figures of an event after a round."""
 
-    def __init__(self, book: Book, earlier: dict[int, Figures] | None = None) -> None:
+    def __init__(
+        self, book: Book, earlier: dict[int, Figures] | None = None, wanted: Sequence[int] | None = None
+    ) -> None:
+        """`wanted`: whose frozen figures these are; None: everybody's."""
         self.book = book
+        self.wanted = wanted
         self._tiebreakers: dict[str, Tiebreaker] = {}
         self._columns: dict[str, Column] = {}
         self._earlier: dict[int, Figures] = {} if earlier is None else earlier
         self._frozen = self._find_frozen()
+        self._shared: dict[object, Any] = {}
 
     def _find_frozen(self) -> dict[int, int]:
         """Who keeps the figures of which earlier round."""
@@ -33,6 +42,13 @@ class Figures:
             if entrant.dropped_after is not None and entrant.dropped_after < until
         }
 
+    def shared(self, make: Callable[[Source], T]) -> T:
+        """What several tiebreakers are made of, made once."""
+        if make not in self._shared:
+            self._shared[make] = make(self)
+        found: T = self._shared[make]
+        return found
+
     def tiebreaker(self, name: str) -> Tiebreaker:
         """The tiebreaker of that name."""
         made = self._tiebreakers.get(name)
@@ -44,22 +60,37 @@ class Figures:
         """Its figures, frozen ones in their place."""
         made = self._columns.get(name)
         if made is None:
-            made = self.tiebreaker(name).column()
+            made = self.tiebreaker(name).column(self._asked_for(name))
             if self._frozen and name in FROZEN_WHEN_DROPPED:
                 made = self._with_frozen(name, made)
             self._columns[name] = made
         return made
 
+    def _asked_for(self, name: str) -> Sequence[int]:
+        """Whose figures of that name are looked at: of frozen ones those of who left, and what they are made of."""
+        if self.wanted is None:
+            return range(len(self.book.ids))
+        if name == "oomw":
+            return self.wanted
+        return sorted({*self.wanted, *(j for i in self.wanted for j in self.book.opponents[i])})
+
     def _with_frozen(self, name: str, now: Column) -> Column:
-        values: list[Fraction | None] = [now.value(i) for i in range(len(self.book.ids))]
+        rounds = set(self._frozen.values())
+        earlier = {until: self._at(until).column(name) for until in rounds}
+        denominator = lcm(now.denominator, *(column.denominator for column in earlier.values()))
+        times = denominator // now.denominator
+        numerators = [None if value is None else value * times for value in now.numerators]
         for i, until in self._frozen.items():
-            values[i] = self._at(until).column(name).value(i)
-        return column_of(values)
+            value = earlier[until].numerators[i]
+            numerators[i] = None if value is None else value * (denominator // earlier[until].denominator)
+        return Column(numerators, denominator)
 
     def _at(self, until: int) -> Figures:
         made = self._earlier.get(until)
         if made is None:
-            made = self._earlier[until] = Figures(self.book.until(until), self._earlier)
+            entrants = self.book.event.entrants
+            wanted = [i for i, entrant in enumerate(entrants) if entrant.dropped_after == until]
+            made = self._earlier[until] = Figures(self.book.until(until), self._earlier, wanted)
         return made
 
     def figure(self, name: str, i: int) -> Figure:

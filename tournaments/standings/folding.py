@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
@@ -75,6 +76,7 @@ class _RoundFold:
         self.with_scores = with_scores
         self.book, self.number, self.choices = book, number, book.choices
         self.made: dict[_Kind, tuple[Line, Line]] = {}
+        self.rows = book.lines, book.opponents, book.met, book.beaten
         self.seated: set[int] = set()
         self.walkovers_unplayed = book.choices.profile.unplayed_as_dummy
 
@@ -102,24 +104,27 @@ class _RoundFold:
         if isinstance(result, Result):
             halves = _halves(names, result)
             key: _Kind = (halves, result.games, result.kind)
-            if self.with_scores and (result.scores or result.tiebreakers):
-                self._scores_of(result, names, [first, second])
+            if self.with_scores and result.scores:
+                self._scores_of(self.book.scores, result.scores, names, (first, second))
+            if self.with_scores and result.tiebreakers:
+                self._scores_of(self.book.games, result.tiebreakers, names, (first, second))
         else:
             halves = 0, 0
             key = (halves, None, "double_loss")
         pair = self.made.get(key)
         if pair is None:
             pair = self.made[key] = self._pair_of_lines(*key)
-        book, number = self.book, self.number
-        book.lines[first].append(pair[0])
-        book.lines[second].append(pair[1])
+        number = self.number
+        lines, opponents, met, beaten = self.rows
+        lines[first].append(pair[0])
+        lines[second].append(pair[1])
         if pair[0].played:
-            book.opponents[first].append(second)
-            book.opponents[second].append(first)
-            book.met[first].append(number)
-            book.met[second].append(number)
-            book.beaten[first].append(halves[0])
-            book.beaten[second].append(halves[1])
+            opponents[first].append(second)
+            opponents[second].append(first)
+            met[first].append(number)
+            met[second].append(number)
+            beaten[first].append(halves[0])
+            beaten[second].append(halves[1])
 
     def _pair_of_lines(
         self, halves: tuple[int, int], games: tuple[int, int, int] | None, kind: str
@@ -154,7 +159,9 @@ class _RoundFold:
     def _pod(self, match: Match, result: Result, seats: list[int]) -> None:
         book, size = self.book, len(seats)
         if self.with_scores:
-            self._scores_of(result, match.seats, seats)
+            for into, scores in ((book.scores, result.scores), (book.games, result.tiebreakers)):
+                if scores:
+                    self._scores_of(into, scores, match.seats, seats)
         level = [0] * size
         for at, (first, group) in enumerate(_places(match, result)):
             line = self._pod_line(size, first, len(group))
@@ -229,20 +236,23 @@ class _RoundFold:
                 continue
             self.book.lines[i].append(lines[entrant.missed_rounds_as])
 
-    def _scores_of(self, result: Result, names: tuple[str, ...], seats: list[int]) -> None:
+    def _scores_of(
+        self,
+        into: list[list[Score]],
+        scores: dict[str, Number],
+        names: tuple[str, ...],
+        seats: Sequence[int],
+    ) -> None:
         """What the match counted; a seat without a score at a table that counted scores has 0."""
-        book, number = self.book, self.number
-        for into, scores in ((book.scores, result.scores), (book.games, result.tiebreakers)):
-            if not scores:
-                continue
-            own = [scores.get(name, 0) for name in names]
-            if len(own) == 2 and type(own[0]) is int and type(own[1]) is int:
-                into[seats[0]].append((number, own[0], own[1], 1))
-                into[seats[1]].append((number, own[1], own[0], 1))
-            else:
-                self._add_scores(into, own, seats)
+        if len(names) == 2:
+            one, other = scores.get(names[0], 0), scores.get(names[1], 0)
+            if type(one) is int and type(other) is int:
+                into[seats[0]].append((self.number, one, other, 1))
+                into[seats[1]].append((self.number, other, one, 1))
+                return
+        self._add_scores(into, [scores.get(name, 0) for name in names], seats)
 
-    def _add_scores(self, into: list[list[Score]], scores: list[Number], seats: list[int]) -> None:
+    def _add_scores(self, into: list[list[Score]], scores: list[Number], seats: Sequence[int]) -> None:
         others = len(scores) - 1
         self.book.score_denominators.add(others)
         own = [score if type(score) is int else self._written(score) for score in scores]

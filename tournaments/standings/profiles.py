@@ -129,8 +129,12 @@ def choices_of(rules: Rules, sizes: set[int], adjustments: list[Number]) -> Choi
 def _pod_points(rules: Rules, sizes: set[int]) -> dict[int, tuple[Fraction, ...]]:
     """The points of each pod size; one without a line of its own gets n+1, n-1, n-2 … 1."""
     given = {} if rules.pod_points is UNSET else rules.pod_points
-    pods: dict[int, tuple[Fraction, ...]] = {}
-    for size in sizes:
-        line = given.get(str(size)) or POD_POINTS.get(size) or (size + 1, *range(size - 1, 0, -1))
-        pods[size] = tuple(exact(value) for value in line)
-    return pods
+    return {
+        size: tuple(exact(value) for value in given.get(str(size)) or points_of_places(size))
+        for size in sizes
+    }
+
+
+def points_of_places(size: int) -> tuple[int, ...]:
+    """What the places of a table of so many are worth, unless an event says otherwise."""
+    return POD_POINTS.get(size) or (size + 1, *range(size - 1, 0, -1))

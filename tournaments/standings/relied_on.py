@@ -26,13 +26,20 @@ def relied_on(book: Book) -> dict[str, str]:
         "adjustments": "change match points and cumulative, and no percentage, score or opponent's figure",
         "dropped": _dropped(book),
         "disqualified": "left out of the table; results against them stay",
-        "pods": "everybody else at the match is an opponent; place p of n counts (n-p)/(n-1) of a win",
+        "pods": _pods(book),
         "no_opponents": "a mean over no opponents is null and ranks below every figure",
         "unfinished": "a match without a result counts for nobody yet",
         "elimination": "rounds of elimination stages are not in the table",
     }
     if profile.unplayed_as_dummy:
         said["unplayed_rounds"] = "a dummy opponent with the own score; at an opponent's end they are draws"
+    return said
+
+
+def _pods(book: Book) -> str:
+    said = "everybody else at the match is an opponent; place p of n counts (n-p)/(n-1) of a win"
+    for size, points in sorted(book.choices.pod_points.items()):
+        said += f"; the places of {size} are worth {', '.join(f'{float(value):g}' for value in points)}"
     return said
 
 

@@ -7,9 +7,11 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.pages.refusals import translated
+from tournaments.results.counts import counts_of, place_of
 from tournaments.results.models import Provenance, Result
 from tournaments.results.outcome import Outcome
-from tournaments.rounds.models import Match, Round
+from tournaments.rounds.models import Match, Round, Seat
 
 register = template.Library()
 
@@ -62,12 +64,23 @@ def _words(outcome: Outcome, names: dict[str, str]) -> str:
     if kind == "double_loss":
         return _("Both lose")
     if "ranking" in outcome:
-        return ", ".join(" / ".join(names[seat] for seat in group) for group in outcome["ranking"])
+        return _ranked(outcome, names)
     winner, figures = outcome.get("winner"), _figures(outcome, names)
     if winner is None:
         return (_("Intentional draw") if kind == "intentional_draw" else _("Draw")) + figures
     who = _("%(name)s won%(figures)s") % {"name": names[winner], "figures": figures}
     return str(HOW[kind]) % {"who": who} if kind in HOW else who
+
+
+def _ranked(outcome: Outcome, names: dict[str, str]) -> str:
+    """Places of a table of several, each with what the game counted: "1. Ann (21), 2. Bob (17) and Cyd (17)"."""
+    scores = outcome.get("scores") or {}
+    found = []
+    for group in outcome["ranking"]:
+        place, _shared = place_of(outcome["ranking"], group[0])
+        each = [names[seat] + (f" ({scores[seat]})" if seat in scores else "") for seat in group]
+        found.append(f"{place}. " + (_(" and ").join(each)))
+    return ", ".join(found)
 
 
 def _figures(outcome: Outcome, names: dict[str, str]) -> str:
@@ -83,7 +96,11 @@ def _figures(outcome: Outcome, names: dict[str, str]) -> str:
 
 @register.filter
 def games_of(outcome: Outcome | None, letter: str) -> str:
-    """What stands beside a seat on a slip: games won, or a word where games were not counted."""
+    """What stands beside a seat on a slip: games won, or a word where games were not counted; among several the
+    place."""
+    if outcome and "ranking" in outcome:
+        place, shared = place_of(outcome["ranking"], letter)
+        return f"{place}.{'=' if shared else ''}"
     if not outcome or outcome.get("kind") == "double_loss" or "winner" not in outcome:
         return ""
     games = outcome.get("games")
@@ -92,6 +109,36 @@ def games_of(outcome: Outcome | None, letter: str) -> str:
     if outcome["winner"] is None:
         return "½"
     return "1" if outcome["winner"] == letter else "0"
+
+
+@register.filter
+def score_of(outcome: Outcome | None, letter: str) -> str:
+    """What the game counted for a seat; empty where nothing was said."""
+    scores = (outcome or {}).get("scores") or {}
+    return str(scores[letter]) if letter in scores else ""
+
+
+@register.simple_tag
+def figures_of(outcome: Outcome | None, game: str, seats: list[Seat]) -> dict[str, Any]:
+    """The game's own tiebreakers of a match, for the table of its count: their titles, and a row for each seat by
+    place. Empty where none were given."""
+    given = (outcome or {}).get("figures") or {}
+    shown = [(name, label) for name, label in counts_of(game).tiebreakers if name in given]
+    if not outcome or not shown:
+        return {}
+    ranking = outcome.get("ranking") or [[seat.letter] for seat in seats]
+    rows = [
+        {
+            "seat": seat,
+            "place": games_of(outcome, seat.letter),
+            "score": score_of(outcome, seat.letter),
+            "figures": [(label, given[name].get(seat.letter, "–")) for name, label in shown],
+        }
+        for group in ranking
+        for seat in seats
+        if seat.letter in group
+    ]
+    return {"titles": [label for _name, label in shown], "rows": rows}
 
 
 PROMISES: dict[str, Any] = {
@@ -143,6 +190,8 @@ RULES: dict[str, Any] = {
     "adjustments": gettext_lazy("Adjustments"),
     "dropped": gettext_lazy("Dropped"),
     "disqualified": gettext_lazy("Disqualified"),
+    "pods": gettext_lazy("Tables of three and more"),
+    "elimination": gettext_lazy("Elimination"),
     "no_opponents": gettext_lazy("No opponents"),
     "unfinished": gettext_lazy("Unfinished matches"),
     "unplayed_rounds": gettext_lazy("Unplayed rounds"),
@@ -223,6 +272,10 @@ LINES: list[tuple[re.Pattern[str], Any]] = [
         gettext_lazy("Time was called in round %(n)s by the desk."),
     ),
     (
+        re.compile(r"The event has started: (?P<n>\d+) players, 1 rounds\.$"),
+        gettext_lazy("The event has started: %(n)s players, one round."),
+    ),
+    (
         re.compile(r"The event has started: (?P<n>\d+) players, (?P<m>\d+) rounds\.$"),
         gettext_lazy("The event has started: %(n)s players, %(m)s rounds."),
     ),
@@ -236,7 +289,27 @@ def journal_words(text: str) -> str:
         found = form.match(text)
         if found:
             return str(said) % found.groupdict()
-    return _(text) if text else ""
+    return translated(text)
+
+
+@register.filter
+def in_language(text: str) -> str:
+    """A text of the domain in the reader's language: the working of a figure, a note."""
+    return translated(text)
+
+
+# Reasons the site itself gives, where nobody wrote one.
+WHY: dict[str, Any] = {
+    "Kept from the offer before.": gettext_lazy("Kept from the offer before."),
+    "From the log.": gettext_lazy("From the log."),
+    "Seated by hand.": gettext_lazy("Seated by hand."),
+}
+
+
+@register.filter
+def why_words(reason: str) -> str:
+    """A reason: the site's own in the reader's language, a person's as it was written."""
+    return str(WHY.get(reason, reason))
 
 
 @register.filter

@@ -14,7 +14,7 @@ from tournaments.errors import NotAllowed
 from tournaments.events.models import Event, Role, State
 from tournaments.events.staff import grant_role
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 LETTERS = {
     "D": "draft",
@@ -80,6 +80,10 @@ call_judge            -       -       N      -         -          -      -
 view_calls            -       -       -      DRCNFX    DRCNFX     DRCNFX -
 rule                  -       -       -      N         N          N      -
 attach_log            -       -       N      N         N          N      N
+open_live_table       -       -       N      N         N          N      N
+log_live              -       -       N      N         N          N      N
+feature_table         -       -       -      N         N          -      N
+close_live_table      -       -       -      N         N          N      N
 view_log              -       -       -      DRCNFX    DRCNFX     DRCNFX -
 view_disputes         -       -       -      DRCNFX    DRCNFX     DRCNFX DRCNFX
 """

@@ -102,7 +102,7 @@ def match() -> Match:
 
 
 @pytest.mark.parametrize("value", STRANGE, ids=lambda value: repr(value)[:20])
-@pytest.mark.parametrize("field", ["winner", "games", "scores", "kind", "ranking"])
+@pytest.mark.parametrize("field", ["winner", "games", "scores", "figures", "kind", "ranking"])
 def test_strange_reports_leave_no_trace(api: Client, match: Match, field: str, value: object) -> None:
     user = match.seats.get(letter="A").entrant.user
     assert user is not None

@@ -20,7 +20,7 @@ from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.life import cancel_event, restore_event
 from tournaments.results.changes import clear_result, enter_result
 from tournaments.rounds.changes import finish_round
-from tournaments.rounds.models import Round
+from tournaments.rounds.models import Match, Round
 
 pytestmark = pytest.mark.django_db
 MINUTE = 60
@@ -187,3 +187,26 @@ def test_a_reveal_is_logged_and_announced_once() -> None:
     assert line.public
     assert str(minutes) in line.text
     assert clock_view(tables(round)[0], at(6)).ends_at == at(minutes)
+
+
+def test_a_result_cleared_after_the_call_leaves_the_hard_stop_where_it_was() -> None:
+    round = running_round(running_event(4, round_minutes=50, hard_stop_minutes=10))
+    table = tables(round)[0]
+    assert call_due_times(at(50)) == 2
+    enter_result(table, win("A"), by=actor("sam"), now=at(52))
+    assert clock_view(Match.objects.get(pk=table.pk), at(53)).hard_stop_at is None
+    clear_result(table, reason="Wrong table.", by=actor("hedda"), now=at(54))
+    assert clock_view(Match.objects.get(pk=table.pk), at(55)).hard_stop_at == at(60)
+    assert [call_due_times(at(60)), call_due_times(at(61))] == [2, 0]
+
+
+def test_without_a_hard_stop_none_comes_back() -> None:
+    round = running_round(running_event(4, round_minutes=50))
+    table = tables(round)[0]
+    round.event.hard_stop_minutes = None
+    round.event.save()
+    assert call_due_times(at(50)) == 2
+    enter_result(table, win("A"), by=actor("sam"), now=at(52))
+    clear_result(table, reason="Wrong table.", by=actor("hedda"), now=at(54))
+    assert clock_view(Match.objects.get(pk=table.pk), at(55)).hard_stop_at is None
+    assert call_due_times(at(300)) == 0

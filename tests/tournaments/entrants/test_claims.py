@@ -2,11 +2,13 @@
 
 import pytest
 from django.core import signing
+from django.test import Client
+from django.urls import reverse
 
 from tests.tournaments.factories import UserFactory, actor, at, open_event, walk_in
 from tournaments.access import Actor
 from tournaments.entrants.changes import drop_entrant
-from tournaments.entrants.claims import adopt_entrant, make_claim_link, revoke_claim_links
+from tournaments.entrants.claims import adopt_entrant, make_claim_link, make_claim_links, revoke_claim_links
 from tournaments.entrants.models import ClaimLink
 from tournaments.entrants.tokens import BadClaimLink, entrant_of_token
 from tournaments.errors import Conflict, Invalid, NotAllowed
@@ -85,3 +87,32 @@ def test_a_walk_in_joins_the_account_of_the_holder() -> None:
     assert taken is not None
     with pytest.raises(Conflict):
         adopt_entrant(wanda, taken, by=Actor.of_user(taken, frozenset({wanda.pk})), now=at(1))
+
+
+def test_a_link_for_everybody_who_has_none(db: None) -> None:
+    event = open_event(1)
+    first, second = walk_in(event, "Wanda"), walk_in(event, "Walt")
+    olga = actor("olga")
+    make_claim_link(first, by=olga, now=at(0))
+    assert make_claim_links([first, second], by=olga, now=at(1)) == 1
+    assert make_claim_links([first, second], by=olga, now=at(2)) == 0
+    with pytest.raises(NotAllowed):
+        make_claim_links([first, second], by=actor("player1"), now=at(60 * 24 * 4))
+
+
+def test_the_slips_of_all_on_one_page(client: Client, db: None) -> None:
+    event = open_event(1)
+    for name in ("Wanda", "Walt"):
+        walk_in(event, name)
+    address = reverse("tournaments:claim_slips", args=[event.slug])
+    olga = actor("olga").user
+    assert olga is not None
+    client.force_login(olga)
+    assert "2 players have no claim link" in client.get(address).content.decode()
+    assert client.post(address).status_code == 303
+    page = client.get(address).content.decode()
+    assert page.count('<p class="big">') == 2 and "Wanda" in page and "Player1" not in page
+    stranger = actor("player1").user
+    assert stranger is not None
+    client.force_login(stranger)
+    assert [client.get(address).status_code, client.post(address).status_code] == [403, 403]

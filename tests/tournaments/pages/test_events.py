@@ -36,6 +36,8 @@ GOOD = {
     "round_minutes": "50",
     "confirm_minutes": "10",
     "missed_rounds_as": "loss",
+    "spectators": "public",
+    "spectator_delay": "15",
 }
 NEW = "/events/new/"
 

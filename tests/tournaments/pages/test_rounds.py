@@ -4,12 +4,16 @@ import pytest
 from django.conf import settings
 from django.urls import reverse
 
-from tests.tournaments.factories import actor, at, running_event, running_round, tables
+from referee.disputes.changes import open_dispute
+from referee.disputes.models import Kind
+from tests.tournaments.factories import actor, at, played_round, running_event, running_round, tables
 from tests.tournaments.pages.conftest import Who
+from tournaments.access import Actor
+from tournaments.events.life import finish_event
 from tournaments.events.models import Event
 from tournaments.pages.context import THEME_COOKIE
 from tournaments.rounds.changes import offer_round
-from tournaments.rounds.models import Round, RoundState
+from tournaments.rounds.models import Match, Round, RoundState
 from tournaments.rounds.paper_views import for_the_guillotine
 
 
@@ -219,3 +223,20 @@ def test_the_address_of_an_offer_leads_to_the_round_once_published(who: Who, off
     assert client.get(address).status_code == 200
     assert client.post(reverse("tournaments:round_step", args=[event.slug, 1, "publish"])).status_code == 303
     assert client.get(address)["Location"] == reverse("tournaments:round_page", args=[event.slug, 1])
+
+
+def test_the_wall_shows_the_final_standings_once_the_event_is_finished(who: Who, db: None) -> None:
+    event = running_event(4, swiss_rounds=1)
+    played_round(event)
+    address = reverse("tournaments:projector", args=[event.slug])
+    assert "1. Player" not in who("").get(address).content.decode()
+    desk = who("olga").get(reverse("tournaments:desk", args=[event.slug])).content.decode()
+    assert "still open" not in desk
+    match = Match.objects.filter(is_bye=False).first()
+    assert match is not None
+    open_dispute(match, Kind.CONTESTED, "Who won?", by=Actor.system(), now=at(40))
+    desk = who("olga").get(reverse("tournaments:desk", args=[event.slug])).content.decode()
+    assert "1 dispute is still open." in desk
+    finish_event(event, by=actor("olga"), now=at(60))
+    wall = who("").get(address).content.decode()
+    assert wall.count("1. Player") == 2 and "Final standings" in wall  # two have won and tie in everything

@@ -8,12 +8,14 @@ from tests.tournaments.factories import (
     actor,
     at,
     make_event,
+    many_seated,
     open_event,
     player,
     published_round,
     running_event,
     running_round,
     tables,
+    walk_in,
     win,
 )
 from tests.tournaments.races.together import together
@@ -21,6 +23,8 @@ from tournaments.clocks.changes import extend_match, pause_clock
 from tournaments.clocks.models import ClockEvent, Deadline, RandomEnd
 from tournaments.clocks.tasks import call_due_times
 from tournaments.entrants.changes import drop_entrant, register
+from tournaments.entrants.claims import make_claim_links
+from tournaments.entrants.models import ClaimLink
 from tournaments.events.life import publish_event, start_event
 from tournaments.events.models import Event
 from tournaments.once.changes import answer_once
@@ -29,7 +33,7 @@ from tournaments.outbox.models import OutboxRow
 from tournaments.results.changes import confirm_result, enter_result, report_result
 from tournaments.results.models import Report, Result
 from tournaments.results.tasks import confirm_unchallenged
-from tournaments.rounds.changes import finish_round, offer_round, publish_round, start_round
+from tournaments.rounds.changes import finish_round, offer_round, publish_round, set_pairing, start_round
 from tournaments.rounds.models import Match, Offer, Round, RoundState, Seat, StandingsSnapshot
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -44,6 +48,65 @@ def test_offering_makes_one_round_and_one_pairing() -> None:
     )
     assert answers == [("done", "row")] * 2
     assert (Round.objects.count(), Offer.objects.count()) == (1, 1)
+
+
+def test_one_table_of_four_is_decided_once_by_two_who_confirm() -> None:
+    match = many_seated("nightmare_before_christmas", 4)
+    ranking = {"ranking": [["C"], ["A"], ["B", "D"]]}
+    report_result(match, ranking, by=player(match, "A"), now=at(10))
+    second, third = player(match, "B"), player(match, "C")
+    answers = together(
+        lambda: confirm_result(match, by=second, now=at(11)),
+        lambda: confirm_result(match, by=third, now=at(11)),
+    )
+    assert answers == [("done", "row")] * 2
+    assert list(Result.objects.values_list("provenance", flat=True)) == ["reported", "confirmed"]
+
+
+def test_one_confirms_while_another_says_otherwise() -> None:
+    match = many_seated("nightmare_before_christmas", 3)
+    said, other = {"ranking": [["C"], ["A"], ["B"]]}, {"ranking": [["A"], ["B"], ["C"]]}
+    report_result(match, said, by=player(match, "A"), now=at(10))
+    second, third = player(match, "B"), player(match, "C")
+    confirmed, reported = together(
+        lambda: confirm_result(match, by=second, now=at(11)),
+        lambda: report_result(match, other, by=third, now=at(11)),
+    )
+    match.refresh_from_db()
+    if confirmed == ("done", "row"):
+        assert (reported, match.state) == (("refused", "already_decided"), "decided")
+    else:
+        assert (confirmed, match.state) == (("refused", "nothing_to_confirm"), "contested")
+        assert reported == ("done", "row")
+
+
+def test_links_for_everybody_are_made_once() -> None:
+    event = open_event()
+    entrants = [walk_in(event, "Wanda"), walk_in(event, "Walt")]
+    olga, sam = actor("olga"), actor("olga")
+    made = together(
+        lambda: make_claim_links(entrants, by=olga, now=at(0)),
+        lambda: make_claim_links(entrants, by=sam, now=at(0)),
+    )
+    assert {how for how, _what in made} == {"done"}
+    assert ClaimLink.objects.count() == 2
+
+
+def test_pairing_again_by_two_keeps_one_offer() -> None:
+    event = running_event(6, game="nightmare_before_christmas")
+    olga, sam = actor("olga"), actor("sam")
+    round = offer_round(event, by=olga, now=at(0))
+    codes = list(event.entrants.order_by("pk").values_list("code", flat=True))
+    set_pairing(round, {"tables": [{"table": 1, "seats": codes}]}, reason="One table.", by=olga, now=at(1))
+    drop_entrant(event.entrants.get(code=codes[0]), by=olga, now=at(2))
+    answers = together(
+        lambda: offer_round(event, by=olga, now=at(3), by_hand="keep"),
+        lambda: offer_round(event, by=sam, now=at(3), by_hand="keep"),
+    )
+    assert answers == [("done", "row")] * 2
+    offers = list(Offer.objects.filter(replaced_at=None))
+    assert [row["seats"] for row in offers[0].pairing["tables"]] == [codes[1:]]
+    assert (len(offers), Offer.objects.count()) == (1, 2)
 
 
 def test_publishing_seats_everybody_once() -> None:

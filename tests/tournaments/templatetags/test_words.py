@@ -13,7 +13,7 @@ from tests.tournaments.factories import running_event, running_round, tables, wi
 from tournaments.clocks.queries import ClockView
 from tournaments.now import now
 from tournaments.templatetags.look import clock_figures, figure, points
-from tournaments.templatetags.words import games_of, journal_words, outcome_words
+from tournaments.templatetags.words import games_of, journal_words, outcome_words, why_words
 
 
 @pytest.mark.parametrize(
@@ -114,3 +114,10 @@ def test_error_pages_stand_alone(page: str) -> None:
 def test_error_pages_of_the_site(db: None, page: str) -> None:
     request = RequestFactory().get("/nowhere/")
     assert "<h1>" in render_to_string(page, request=request)
+
+
+def test_a_reason_somebody_wrote_stays_as_it_is() -> None:
+    with override("de"):
+        assert why_words("Foul against Bob") == "Foul against Bob"
+        assert why_words("Draw") == "Draw"
+        assert why_words("From the log.") == "Aus dem Protokoll."

@@ -5,13 +5,15 @@ The table and the working call the same `terms` and `total`; the working adds on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import lcm
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, TypeVar
 
 from tournaments.standings.book import Book
 from tournaments.standings.column import Column
 from tournaments.standings.outcome import Figure, Part
+
+T = TypeVar("T")
 
 Origin = tuple[int | None, int | None]
 """The round and the opponent (by index) that a term came from."""
@@ -21,6 +23,10 @@ class Source(Protocol):
     """Where a tiebreaker finds the book and the other figures it is made of."""
 
     book: Book
+    wanted: Sequence[int] | None
+
+    def shared(self, make: Callable[[Source], T]) -> T:
+        """What several tiebreakers are made of, made once."""
 
     def tiebreaker(self, name: str) -> Tiebreaker:
         """The tiebreaker of that name over the same book."""
@@ -57,10 +63,15 @@ class Tiebreaker:
         """What is to be said of each term; empty texts for nothing."""
         return [""] * len(terms)
 
-    def column(self) -> Column:
-        """The figure of every entrant."""
+    def column(self, asked_for: Sequence[int]) -> Column:
+        """The figures of these entrants."""
         terms, total = self.terms, self.total
-        return Column([total(i, terms(i)) for i in range(len(self.book.ids))], self.denominator)
+        if len(asked_for) == len(self.book.ids):
+            return Column([total(i, terms(i)) for i in asked_for], self.denominator)
+        numerators: list[int | None] = [None] * len(self.book.ids)
+        for i in asked_for:
+            numerators[i] = total(i, terms(i))
+        return Column(numerators, self.denominator)
 
     def figure(self, i: int) -> Figure:
         """Entrant i's figure with its working."""
@@ -116,7 +127,7 @@ class MeanOfOpponents(OfOpponents):
     def _mean_over(self, unit: int) -> None:
         """Sets the measure of the terms, and with it that of their mean."""
         self.unit = unit
-        self._times = lcm(*{len(opponents) for opponents in self.book.opponents if opponents})
+        self._times = lcm(*self.book.numbers_of_opponents)
         self.denominator = unit * self._times
 
     def total(self, i: int, terms: Sequence[int]) -> int | None:

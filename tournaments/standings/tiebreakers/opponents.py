@@ -24,6 +24,8 @@ def dummies(book: Book, i: int) -> list[_Dummy]:
     """
     if not book.choices.profile.unplayed_as_dummy:
         return []
+    if len([line for line in book.lines[i] if line.played]) == len(book.rounds):
+        return []
     by_round = {line.round: line for line in book.lines[i]}
     made = []
     for number in book.rounds:
@@ -35,21 +37,21 @@ def dummies(book: Book, i: int) -> list[_Dummy]:
     return made
 
 
-class _Scores(OfOpponents):
-    """Opponents' scores, a win 1 and a draw a half, over the book's unit."""
+class Scores:
+    """Everybody's score, a win 1 and a draw a half, over the book's unit: the own one and as opponents see it."""
 
     def __init__(self, source: Source) -> None:
-        super().__init__(source)
-        book = self.book
+        book = self.book = source.book
         self.own = [sum([line.share for line in lines]) for lines in book.lines]
         self.seen = self.own
         self.dummies = [dummies(book, i) for i in range(len(book.ids))]
         if book.choices.profile.unplayed_as_dummy:
             self.seen = [self._seen(i) for i in range(len(book.ids))]
-        self.unit = self.denominator = book.unit
 
     def _seen(self, i: int) -> int:
         """The score as it counts for opponents: rounds stayed away from at the end are draws."""
+        if not self.dummies[i]:
+            return self.own[i]
         missed = {dummy.number: dummy for dummy in self.dummies[i] if dummy.voluntary}
         score = self.own[i]
         for number in reversed(self.book.rounds):
@@ -57,6 +59,16 @@ class _Scores(OfOpponents):
                 break
             score += self.book.unit // 2 - missed[number].share
         return score
+
+
+class _Scores(OfOpponents):
+    """Made of the opponents' scores."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(source)
+        scores = source.shared(Scores)
+        self.own, self.seen, self.dummies = scores.own, scores.seen, scores.dummies
+        self.unit = self.denominator = self.book.unit
 
     def terms(self, i: int) -> list[int]:
         seen = self.seen

@@ -2,58 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from math import lcm
 
 from tournaments.standings.book import Book
-from tournaments.standings.column import common_denominator
 from tournaments.standings.tiebreakers.base import MeanOfOpponents, OfRounds, Source
 
 
 class Rates:
-    """A percentage for each entrant, with floor and cap applied, over one denominator.
+    """A percentage for each entrant that is asked for, with floor and cap applied, over one denominator.
 
     Where there is nothing to divide by, the floor stands in.
     """
 
-    def __init__(self, book: Book, of_games: bool) -> None:
+    def __init__(self, source: Source, of_games: bool) -> None:
+        book = source.book
         choices = book.choices
         self.book, self.of_games = book, of_games
         self.floor, self.cap = choices.floor, None if of_games else choices.profile.cap
-        self._made: dict[tuple[int, int, bool], Fraction] = {}
-        self._raw = [self._sums(j) for j in range(len(book.ids))]
-        values = [self.value(j) for j in range(len(book.ids))]
-        self.denominator = common_denominator([*self._made.values(), self.floor])
-        self.numerators = [v.numerator * (self.denominator // v.denominator) for v in values]
+        sums = source.shared(sums_of_rounds)
+        unit = book.unit
+        if of_games:
+            self._raw = {j: (own[2], 3 * unit * own[3]) for j, own in sums.items()}
+        else:
+            self._raw = {j: (own[0], own[1] * choices.win * unit) for j, own in sums.items()}
+        bounds = [bound.denominator for bound in (self.floor, self.cap) if bound is not None]
+        self.denominator = lcm(*bounds, *{under for _, under in self._raw.values() if under})
+        made: dict[tuple[tuple[int, int], bool], int] = {}
+        self.numerators = [0] * len(book.ids)
+        for j, raw in self._raw.items():
+            key = (raw, self.cap is not None and book.dropped(j))
+            numerator = made.get(key)
+            if numerator is None:
+                numerator = made[key] = self._bounded(*key)
+            self.numerators[j] = numerator
 
     def raw(self, j: int) -> tuple[int, int]:
         """Numerator and denominator before floor and cap; the denominator is 0 where nothing counts."""
         return self._raw[j]
 
-    def _sums(self, j: int) -> tuple[int, int]:
-        over = under = 0
-        unit = self.book.unit
-        if self.of_games:
-            for line in self.book.lines[j]:
-                over += line.game_points
-                under += line.games
-            return over, 3 * unit * under
-        for line in self.book.lines[j]:
-            over += line.rate
-            under += line.rounds
-        return over, under * self.book.choices.win * unit
+    def _bounded(self, sums: tuple[int, int], dropped: bool) -> int:
+        """The percentage of these sums with floor and cap, over the denominator."""
+        over, under = sums
+        floor = self._scaled(self.floor)
+        if not under:
+            return floor
+        numerator = over * (self.denominator // under)
+        if dropped and self.cap is not None:
+            numerator = min(numerator, self._scaled(self.cap))
+        return max(numerator, floor)
 
-    def value(self, j: int) -> Fraction:
-        """Entrant j's percentage with floor and cap."""
-        over, under = self.raw(j)
-        key = (over, under, self.cap is not None and self.book.dropped(j))
-        made = self._made.get(key)
-        if made is None:
-            made = max(Fraction(over, under), self.floor) if under else self.floor
-            if key[2] and self.cap is not None:
-                made = max(min(made, self.cap), self.floor)
-            self._made[key] = made
-        return made
+    def _scaled(self, bound: Fraction) -> int:
+        return bound.numerator * (self.denominator // bound.denominator)
 
     def note(self, j: int) -> str:
         """What floor and cap did to entrant j's percentage."""
@@ -68,12 +69,46 @@ class Rates:
         return ""
 
 
+def _reached(source: Source) -> Iterable[int]:
+    """Whose percentages are looked at: everybody's, or those of the opponents of the opponents of who is wanted."""
+    if source.wanted is None:
+        return range(len(source.book.ids))
+    opponents = source.book.opponents
+    near = {*source.wanted, *(j for i in source.wanted for j in opponents[i])}
+    return near | {j for i in near for j in opponents[i]}
+
+
+def sums_of_rounds(source: Source) -> dict[int, tuple[int, int, int, int]]:
+    """What goes into everybody's percentages: the rates of all rounds and how many, game points and games."""
+    lines = source.book.lines
+    found = {}
+    for j in _reached(source):
+        rate = rounds = game_points = games = 0
+        for line in lines[j]:
+            rate += line.rate
+            rounds += line.rounds
+            game_points += line.game_points
+            games += line.games
+        found[j] = rate, rounds, game_points, games
+    return found
+
+
+def match_rates(source: Source) -> Rates:
+    """Match-win percentages."""
+    return Rates(source, of_games=False)
+
+
+def game_rates(source: Source) -> Rates:
+    """Game-win percentages."""
+    return Rates(source, of_games=True)
+
+
 class OpponentsMatchWin(MeanOfOpponents):
     """omw: the mean of the opponents' match-win percentages."""
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
-        self.rates = Rates(self.book, of_games=False)
+        self.rates = source.shared(match_rates)
         self._mean_over(self.rates.denominator)
         self.rule = "Mean of the opponents' match-win percentages" + bounds(self.book)
 
@@ -90,7 +125,7 @@ class OpponentsGameWin(OpponentsMatchWin):
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
-        self.rates = Rates(self.book, of_games=True)
+        self.rates = source.shared(game_rates)
         self._mean_over(self.rates.denominator)
         self.rule = "Mean of the opponents' game-win percentages" + bounds(self.book, cap=False)
 
@@ -100,7 +135,7 @@ class GameWin(OfRounds):
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
-        self.rates = Rates(self.book, of_games=True)
+        self.rates = source.shared(game_rates)
         self.unit, self.denominator = self.book.unit, self.rates.denominator
         self.rule = "Game points (3-1-0) over three times the games" + bounds(self.book, cap=False)
 

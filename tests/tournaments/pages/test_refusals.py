@@ -1,0 +1,161 @@
+"""What guards refuse is known to the pages by its form, and said in German on a German page."""
+
+import ast
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import override
+
+from tests.tournaments.factories import played_round, running_event
+from tests.tournaments.pages.conftest import Who
+from tournaments.events.choices import PROCEDURES, TIEBREAKERS
+from tournaments.pages.refusals import form_of, translated
+
+ROOT = Path(__file__).parents[3]
+# A word of our own language stands in these only for programs: nobody gets there by a page.
+FOR_PROGRAMS = re.compile(r"api\w*\.py|live/|simulation/|event_file/")
+
+
+def refusals() -> dict[str, str]:
+    """Every text raised in the domain, its figures as "7", with the place it is raised at."""
+    trees = {}
+    for app in ("tournaments", "referee"):
+        for path in sorted((ROOT / app).rglob("*.py")):
+            name = str(path.relative_to(ROOT))
+            if not re.search(r"migrations|management", name):
+                trees[name] = ast.parse(path.read_text())
+    classes = {"DomainError"}
+    for _ in range(5):
+        for tree in trees.values():
+            for node in ast.walk(tree):
+                if isinstance(node, ast.ClassDef) and any(
+                    isinstance(base, ast.Name) and base.id in classes for base in node.bases
+                ):
+                    classes.add(node.name)
+    found = {}
+    for name, tree in trees.items():
+        if FOR_PROGRAMS.search(name):
+            continue
+        for node in ast.walk(tree):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
+                continue
+            if node.func.id in classes or node.func.id in ("_refused", "_wrong"):
+                said = node.args[-1] if node.func.id.startswith("_") else node.args[0]
+                for each in (said.body, said.orelse) if isinstance(said, ast.IfExp) else (said,):
+                    text = as_text(each)
+                    if text:
+                        found[text] = f"{name}:{node.lineno}"
+    return found
+
+
+def as_text(node: ast.expr) -> str:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(part.value) if isinstance(part, ast.Constant) else "7" for part in node.values)
+    return ""
+
+
+def test_every_refusal_has_its_german() -> None:
+    found = refusals()
+    assert len(found) > 100
+    with override("de"):
+        lacking = [f"{place}: {text}" for text, place in found.items() if translated(text) == text]
+    assert not lacking, "\n".join(lacking)
+
+
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        ("Round 3 is not finished yet.", "Runde 3 ist noch nicht beendet."),
+        ("Round 3 is running, not published.", "Runde 3 ist im Gang, nicht veröffentlicht."),
+        ("Ann is out already: dropped.", "Ann ist schon draußen: ausgestiegen."),
+        ("P01 and P02 must never meet.", "P01 und P02 dürfen nie aufeinandertreffen."),
+        ("Something nobody has foreseen.", "Something nobody has foreseen."),
+        ("", ""),
+    ],
+)
+def test_figures_and_names_stay(english: str, german: str) -> None:
+    with override("de"):
+        assert translated(english) == german
+    with override("en"):
+        assert translated(english) == english
+
+
+def test_the_narrower_form_is_taken() -> None:
+    found = form_of("Round 3 is running, not published.")
+    assert found is not None and found[1] == {"n": "3", "state": "running", "wanted": "published"}
+
+
+def test_on_a_page(who: Who, db: None) -> None:
+    client = who("olga")
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+    event = running_event(4)
+    answer = client.post(reverse("tournaments:event_step", args=[event.slug, "publish"]))
+    text = answer.content.decode()
+    assert answer.status_code == 409 and "Das geht nicht, solange das Turnier im Zustand „Läuft“ ist." in text
+
+
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        ("place 2 of 4, shared by 2", "Platz 2 von 4, geteilt von 2"),
+        ("place 1 of 3", "Platz 1 von 3"),
+        ("floored from 0.25", "angehoben von 0.25"),
+        ("won (no show)", "gewonnen (nicht erschienen)"),
+        ("won; of 6 game points", "gewonnen; von 6 Spielpunkten"),
+        ("won: the score; left out", "gewonnen: die Punkte; ausgelassen"),
+        (
+            "Mean of the opponents' match-win percentages, none below 0.33; byes are no opponents and count in the "
+            "percentage of whoever had them.",
+            "Mittel der Match-Quoten der Gegner, keine unter 0.33; Freilose sind keine Gegner und zählen in der Quote "
+            "derer, die sie hatten.",
+        ),
+    ],
+)
+def test_the_working_of_a_figure(english: str, german: str) -> None:
+    with override("de"):
+        assert translated(english) == german
+    with override("en"):
+        assert translated(english) == english
+
+
+@pytest.mark.parametrize("profile", ["mtr", "pokemon", "netrunner", "fide"])
+def test_the_working_of_every_tiebreaker_is_said_in_german(who: Who, db: None, profile: str) -> None:
+    event = running_event(5, profile=profile, tiebreakers=list(TIEBREAKERS))
+    played_round(event)
+    played_round(event, 60)
+    client = who("")
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+    for entrant in event.entrants.all():
+        page = client.get(reverse("tournaments:working", args=[event.slug, 2, entrant.pk])).content.decode()
+        shown = re.findall(r'<p class="rule-line small soft">(.*?)</p>|whole small soft">(.*?)</td>', page)
+        told = {unescape(rule or note) for rule, note in shown} - {""}
+        english = [text for text in told if re.search(r"\b(the|of|and|won|lost|bye|from)\b", text)]
+        assert len(told) > 12 and not english, english
+
+
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        ("The pairing of round 2 was changed by hand.", "Die Paarung von Runde 2 wurde von Hand geändert."),
+        (
+            "Round 2, Table 3: the result was corrected.",
+            "Runde 2, Tisch 3: Das Ergebnis wurde berichtigt.",
+        ),
+        ("Ann and Bob avoid each other.", "Ann und Bob gehen sich möglichst aus dem Weg."),
+        (PROCEDURES["herocard_duel"], "Beendet den Zug. Die meisten Victory Points gewinnen."),
+    ],
+)
+def test_what_is_kept_with_an_event(english: str, german: str) -> None:
+    with override("de"):
+        assert translated(english).startswith(german)
+
+
+def test_every_games_procedure_is_known() -> None:
+    with override("de"):
+        assert not [game for game, text in PROCEDURES.items() if translated(text) == text]

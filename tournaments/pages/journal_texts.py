@@ -1,0 +1,59 @@
+"""What the journal says, the procedures of the games and other texts kept with an event: for translation."""
+
+from django.utils.translation import gettext_noop as _
+
+TEXTS = (
+    _("%(one)s and %(other)s may meet."),
+    _("%(one)s and %(other)s never meet."),
+    _("%(one)s and %(other)s avoid each other."),
+    _("Round %(n)s, %(table)s: a ruling on entry %(m)s of a log."),
+    _("Changed: %(which)s."),
+    _("%(name)s was disqualified."),
+    _("%(name)s is %(role)s now."),
+    _("%(name)s is no longer %(role)s."),
+    _("Round %(n)s, %(table)s: the result was corrected."),
+    _("Round %(n)s, %(table)s: the result was cleared."),
+    _("The clock of round %(n)s was stopped."),
+    _("The end of round %(n)s was revealed: %(m)s minutes."),
+    _("The pairing of round %(n)s was changed by hand."),
+    _("Table %(n)s"),
+    _("%(name)s was made."),
+    _("Kept from the offer before."),
+    _("From the log."),
+    _(
+        "The current player finishes the turn. A judge then invokes First Blood, and play goes on until "
+        "it decides. There is no draw."
+    ),
+    _(
+        "Finish the Scene in progress. Most points wins. Equal at the top: further Scenes until one "
+        "leads; with no Scenes left the place is shared."
+    ),
+    _(
+        "Finish the Day in progress. Most Scare Points wins, then the rulebook's tiebreakers; still "
+        "equal: the place is shared."
+    ),
+    _("Finish the turn. Most Victory Points wins. Equal: the next Victory Point decides."),
+    _("Finish the turn. Survivors share the first place; the others rank by elimination, the latest first."),
+)
+
+# Titles and words that stand alone, or inside such a text.
+WORDS = (
+    _("Opponents' match-win percentage"),
+    _("Opponents' game-win percentage"),
+    _("Opponents' opponents' match-win percentage"),
+    _("Match points"),
+    _("Game-win percentage"),
+    _("Strength of schedule"),
+    _("Extended strength of schedule"),
+    _("Head to head"),
+    _("Cumulative score"),
+    _("Game score"),
+    _("Game score difference"),
+    _("The game's own"),
+    _("Seed"),
+    _("Drawn lot"),
+    _("organiser"),
+    _("head judge"),
+    _("judge"),
+    _("scorekeeper"),
+)

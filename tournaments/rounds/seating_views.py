@@ -1,0 +1,115 @@
+"""The page on which staff seat a whole round by hand, and the question asked before that work is dropped."""
+
+from collections.abc import Mapping
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments.entrants.models import AwardedBye
+from tournaments.errors import DomainError, Invalid
+from tournaments.pages.here import Here, event_view, now, whole_number
+from tournaments.pages.refusals import in_words
+from tournaments.rounds import changes
+from tournaments.rounds.lines import SHOWN
+from tournaments.rounds.models import Round, RoundState
+from tournaments.rounds.offers import standing_offer
+from tournaments.rounds.pairings import most_seats
+from tournaments.rounds.seating import BYE, MOST_TABLE, Seating, in_tables_of, pairing_of, seating_of
+from tournaments.rounds.views import round_in
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_view("adjust_round")
+def seating(here: Here, number: int) -> HttpResponse:
+    """A table's number beside every name of an offered round; `?size=4` fills the numbers in."""
+    if here.event.rounds.filter(number=number, state__in=SHOWN).exists():
+        return redirect(here.url("round_page", number))
+    found = round_in(here, number, [RoundState.OFFERED])
+    standing = seating_of(standing_offer(found).pairing)
+    most = most_seats(here.event.game)
+    if here.request.method != "POST":
+        return _page(here, found, most, _filled(here, found, standing, most))
+    sent = {code: here.request.POST.get(f"table_{code}", "").strip()[:12] for code in standing}
+    byes = {code for code in standing if here.request.POST.get(f"bye_{code}")}
+    try:
+        wanted = _read(sent, byes)
+        reason = here.request.POST.get("reason", "").strip() or "Seated by hand."
+        changes.set_pairing(found, pairing_of(wanted, most), reason=reason, by=here.actor, now=now())
+    except DomainError as error:
+        if error.status == 403:
+            raise
+        return _page(here, found, most, sent, byes, wrong=_named(here, in_words(error)), status=error.status)
+    return here.then(here.url("offer", number), _("Everybody is seated as you said."))
+
+
+def _filled(here: Here, found: Round, standing: Seating, most: int) -> Seating:
+    """The numbers as they stand, or, asked for tables of a size, dealt out in the order of the offer."""
+    if not here.request.GET.get("size"):
+        return standing
+    size = whole_number(here.request.GET.get("size"), _("A table"), 2, most)
+    awarded = AwardedBye.objects.filter(
+        entrant__event=here.event, round_number=found.number, lifted_at=None
+    ).values_list("entrant__code", flat=True)
+    return in_tables_of(list(standing), size, [code for code in awarded if standing.get(code) == BYE])
+
+
+def _read(sent: Mapping[str, str], byes: set[str]) -> Seating:
+    found: Seating = {}
+    for code, text in sent.items():
+        if code in byes:
+            if text:
+                raise Invalid(_("%s has a table and a bye. Choose one.") % code)
+            found[code] = BYE
+        elif not text:
+            found[code] = None
+        else:
+            found[code] = whole_number(text, _("A table"), 1, MOST_TABLE)
+    return found
+
+
+def _named(here: Here, text: str) -> str:
+    """A refusal with names in place of codes: on this page nobody knows the codes."""
+    for code, name in here.event.entrants.values_list("code", "name"):
+        text = text.replace(f"{code} ", f"{name} ")
+    return text
+
+
+def _page(
+    here: Here,
+    found: Round,
+    most: int,
+    seats: Mapping[str, int | str | None],
+    byes: set[str] | None = None,
+    wrong: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    by_code = {entrant.code: entrant for entrant in here.event.entrants.filter(code__in=seats)}
+    rows = [
+        {
+            "entrant": by_code[code],
+            "table": "" if table in (None, BYE) else table,
+            "bye": table == BYE if byes is None else code in byes,
+        }
+        for code, table in seats.items()
+    ]
+    rows.sort(key=_by_table)
+    return here.show(
+        "tournaments/rounds/seating.html",
+        status,
+        round=found,
+        rows=rows,
+        wrong=wrong,
+        most=most,
+        sizes=range(3, most + 1),
+        chosen=here.request.GET.get("size", ""),
+    )
+
+
+def _by_table(row: Mapping[str, object]) -> tuple[bool, int]:
+    """By table, those without one last; else as they came."""
+    text = str(row["table"])
+    return not text.isdecimal(), int(text) if text.isdecimal() and len(text) < 8 else 0
