@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 from django.conf import settings
@@ -14,8 +14,9 @@ from tournaments.live.nudge import CHANNEL
 
 Versions = dict[str, int]
 
-# Embedded: how often the version rows are read while anybody listens.
+# Embedded: how often the version rows are read while anybody listens, and while somebody follows a live table.
 POLL = 0.2
+TABLE_POLL = 0.05
 # With Redis the rows are read when a message says so; this is for messages that got lost.
 SLOW_POLL = 3.0
 
@@ -25,8 +26,9 @@ log = logging.getLogger(__name__)
 class Listener:
     """One client: wakes with the versions whenever they are others than it saw last."""
 
-    def __init__(self, event_id: int) -> None:
+    def __init__(self, event_id: int, table: int = 0) -> None:
         self.event_id = event_id
+        self.table = table
         self.latest: Versions | None = None
         self._fresh = asyncio.Event()
 
@@ -61,11 +63,11 @@ class Notifier:
         """How many listen."""
         return sum(len(group) for group in self.listeners.values())
 
-    def listen(self, event_id: int) -> Listener:
-        """A new listener, told of the present versions at once."""
+    def listen(self, event_id: int, table: int = 0) -> Listener:
+        """A new listener, told of the present versions at once; `table`: a live table it follows as well."""
         if not self._tasks or any(task.done() for task in self._tasks):
             self._start()
-        listener = Listener(event_id)
+        listener = Listener(event_id, table)
         self.listeners[event_id].add(listener)
         self._wake.set()
         return listener
@@ -86,25 +88,39 @@ class Notifier:
             self._tasks.append(asyncio.ensure_future(self._hear()))
 
     async def _read_on(self) -> None:
-        """Reads while anybody listens, sleeps while nobody does."""
-        pause = SLOW_POLL if settings.REDIS_URL else POLL
+        """Reads while anybody listens, sleeps while nobody does. Live tables are looked at more often than the rest."""
+        found: dict[int, Versions] = {}
+        read_at = 0.0
         while True:
+            tables = {listener.table for group in self.listeners.values() for listener in group} - {0}
+            pause = SLOW_POLL if settings.REDIS_URL else TABLE_POLL if tables else POLL
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), pause if self.listeners else None)
+            woken = self._wake.is_set()
             self._wake.clear()
             if not self.listeners:
                 continue
+            loop = asyncio.get_running_loop()
             try:
-                loop = asyncio.get_running_loop()
-                found = await loop.run_in_executor(self._reader, read_versions, list(self.listeners))
+                if woken or loop.time() - read_at >= POLL:
+                    found = await loop.run_in_executor(self._reader, read_versions, list(self.listeners))
+                    read_at = loop.time()
+                at_tables = await loop.run_in_executor(self._reader, read_tables, tables) if tables else {}
             except Exception as error:
                 log.warning("the versions could not be read: %s", error)
                 await asyncio.sleep(1)
                 continue
-            for event_id, group in list(self.listeners.items()):
-                if event_id in found:
-                    for listener in list(group):
-                        listener.offer(found[event_id])
+            self._tell(found, at_tables)
+
+    def _tell(self, found: Mapping[int, Versions], at_tables: Mapping[int, int]) -> None:
+        for event_id, group in list(self.listeners.items()):
+            if event_id not in found:
+                continue
+            for listener in list(group):
+                if not listener.table:
+                    listener.offer(found[event_id])
+                elif listener.table in at_tables:
+                    listener.offer({**found[event_id], "table": at_tables[listener.table]})
 
     async def _hear(self) -> None:
         """Listens to Redis; every message is a reason to read. Comes back by itself when Redis was gone."""
@@ -128,6 +144,25 @@ def read_versions(event_ids: Collection[int]) -> dict[int, Versions]:
     try:
         for event_id, topic, version in _rows(event_ids):
             found[event_id][topic] = version
+    except Error:
+        connection.close()
+        raise
+    if connection.vendor != "sqlite":
+        connection.close()
+    return found
+
+
+def read_tables(tables: Collection[int]) -> dict[int, int]:
+    """How far these live tables are: entries of the log and what changed beside it, added up."""
+    marks = ",".join(["%s"] * len(tables))
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT t.id, t.version + r.entries FROM referee_livetable t "  # noqa: S608
+                f"JOIN referee_record r ON r.id = t.record_id WHERE t.id IN ({marks})",
+                list(tables),
+            )
+            found = {int(table): int(version) for table, version in cursor.fetchall()}
     except Error:
         connection.close()
         raise

@@ -1,7 +1,8 @@
 """The event stream: an ASGI application of its own, which serves nothing else.
 
 `GET /stream/?token=…&since=…` answers with Server-Sent Events: `event: changed` and
-`{"topic": …, "version": …}` whenever a topic of the token's event changes. No session, no content, and no
+`{"topic": …, "version": …}` whenever a topic of the token's event changes, or the live table it names
+(topic `table`). No session, no content, and no
 database connection for a client: one notifier for the whole process reads the versions.
 """
 
@@ -16,7 +17,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from config.notifier import Listener, Notifier
 from tournaments.live.marks import as_mark, changed_between, from_mark
-from tournaments.live.tokens import event_of
+from tournaments.live.tokens import scope_of
 
 Scope = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -51,12 +52,12 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["method"] != "GET":
         return await answer(send, 405, "Only GET.")
     query = parse_qs(scope["query_string"].decode("latin-1"))
-    event_id = event_of(query.get("token", [""])[0])
-    if event_id is None:
+    opened = scope_of(query.get("token", [""])[0])
+    if opened is None:
         return await answer(send, 403, "This address is not valid, or no longer. Load the page again.")
     if notifier.count >= MOST_LISTENERS:
         return await answer(send, 503, "Too many listeners; the page asks by itself instead.")
-    await follow(event_id, starting_point(scope, query), receive, send)
+    await follow(opened, starting_point(scope, query), receive, send)
 
 
 def starting_point(scope: Scope, query: Mapping[str, list[str]]) -> dict[str, int] | None:
@@ -73,11 +74,11 @@ async def answer(send: Send, status: int, text: str) -> None:
     await send({"type": "http.response.body", "body": text.encode() + b"\n"})
 
 
-async def follow(event_id: int, known: dict[str, int] | None, receive: Receive, send: Send) -> None:
+async def follow(opened: tuple[int, int], known: dict[str, int] | None, receive: Receive, send: Send) -> None:
     """Streams until the client is gone or the time is up."""
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
     await send(body(f"retry: {RETRY}\n\n"))
-    listener = notifier.listen(event_id)
+    listener = notifier.listen(*opened)
     tasks = [asyncio.ensure_future(_gone(receive)), asyncio.ensure_future(_tell(listener, known, send))]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

@@ -4,8 +4,11 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from django.utils import translation
 
 IN_CI = os.environ.get("CI", "").lower() in ("true", "1")
+#: seconds for one test of the full tier: whole games by the thousand
+LONGEST = 3600
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "client_db"}
 
 
@@ -20,10 +23,17 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks every test that uses the database, so that those can be run on each database."""
+    """Marks every test that uses the database, so that those can be run on each database; gives the full tier time."""
     for item in items:
+        if item.get_closest_marker("long"):
+            item.add_marker(pytest.mark.timeout(LONGEST))
         if item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker("database")
+
+
+def pytest_runtest_teardown() -> None:
+    """A request in another language leaves the thread in it; the next test starts in ours."""
+    translation.deactivate()
 
 
 @pytest.hookimpl(wrapper=True)

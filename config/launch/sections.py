@@ -11,8 +11,10 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 WORKERS = ["-n", "2", "--dist", "loadgroup"]
 ELSEWHERE = "browser or serve or long or bench"
 SERVICES = "postgres or redis or celery"
-#: thousands of positions of every game: too slow while lines are counted, so it runs without coverage
+#: thousands of positions of every game
 CONFORMANCE = "tests/rules/conformance"
+#: where branches are counted each time: what all games and events rest on; the rest in the full tier (decision 14)
+COUNTED = ["tests/rules/kernel", "tests/tournaments/pairing", "tests/tournaments/standings"]
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,10 @@ def pytest(marks: str, *arguments: str) -> list[str]:
 
 
 TESTS_OF_SERVICES = pytest(
-    f"(database or {SERVICES}) and not ({ELSEWHERE})", *WORKERS, "--migrations", "--ignore=tests/browser"
+    f"(database or {SERVICES}) and not ({ELSEWHERE} or anywhere)",
+    *WORKERS,
+    "--migrations",
+    "--ignore=tests/browser",
 )
 FIGURES_OF_SERVICES = pytest("bench and celery", "-s", "tests/benchmarks")
 
@@ -48,7 +53,10 @@ def all_sections(*, long: bool) -> list[Section]:
     scenarios = ["scenario", "tests/scenarios"]
     alone = f"not ({ELSEWHERE} or {SERVICES})"
     apart = ["--ignore=tests/browser", f"--ignore={CONFORMANCE}"]
-    unit = pytest(alone, *WORKERS, "--cov", "--cov-report=", *apart)
+    unit = pytest(alone, *WORKERS, *apart)
+    counting = ["--cov", "--cov-report="]
+    some = [f"--cov={name}" for name in ("rules.kernel", "tournaments.pairing", "tournaments.standings")]
+    report = tool("coverage", "report", "--format=total")
     sections = [
         Section("lint", "Lint", [tool("ruff", "check", "."), tool("ruff", "format", "--check", ".")]),
         Section("types", "Types", [tool("mypy")]),
@@ -56,7 +64,12 @@ def all_sections(*, long: bool) -> list[Section]:
         Section("locks", "Locks", [[sys.executable, "-m", "config.launch.locks"]]),
         Section("migrations", "Migrations", [manage("makemigrations", "--check", "--dry-run")]),
         Section("scenarios", "Scenarios", [manage(*scenarios)]),
-        Section("unit", "Tests on SQLite", [unit, tool("coverage", "report", "--format=total")]),
+        Section("unit", "Tests on SQLite", [unit]),
+        Section(
+            "coverage",
+            "Branches of kernel, pairing and standings",
+            [pytest(alone, *WORKERS, *some, "--cov-report=", *COUNTED), report],
+        ),
         Section("games", "Every game by the conformance suite", [pytest(alone, *WORKERS, CONFORMANCE)]),
         _services("services", "Tests on PostgreSQL, Redis and Celery", TESTS_OF_SERVICES),
         _browser(),
@@ -64,6 +77,7 @@ def all_sections(*, long: bool) -> list[Section]:
     ]
     if long:
         sections += [
+            Section("branches", "Branches of everything", [[*unit, *counting], report]),
             Section("long", "The full tier", [pytest("long", "--long", *WORKERS)]),
             Section("figures", "Figures", [pytest("bench and not celery", "-s", "tests/benchmarks")]),
             _services("queue", "Figures with PostgreSQL, Redis and Celery", FIGURES_OF_SERVICES),
