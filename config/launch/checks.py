@@ -16,6 +16,8 @@ COUNTS = re.compile(r"(\d+) (passed|failed|error|skipped|xfailed|xpassed)")
 CLOSING = re.compile(r"^(?:=+ )?(?:no tests ran|\d+ \w+).* in [\d.]+s\b|^\d+ passed, \d+ failed$")
 # pytest's word for "nothing was collected".
 NOTHING = 5
+#: More failures than these in a section are no accident of the moment, and are not tried again.
+FEW = 2
 
 
 @dataclass
@@ -26,6 +28,7 @@ class Outcome:
     word: str
     seconds: float = 0.0
     counts: Counter[str] = field(default_factory=Counter)
+    again: int = 0
 
 
 def main(arguments: list[str]) -> int:
@@ -56,16 +59,32 @@ def run(section: Section, data: str, *, strict: bool) -> Outcome:
         print(f"{'Failed' if strict else 'Skipped'}: {section.missing}.", flush=True)
         return Outcome(section, "failed" if strict else "skipped")
     started = time.monotonic()
-    counts: Counter[str] = Counter()
-    word = "passed"
+    outcome = Outcome(section, "passed")
     for command in section.commands:
-        code = stream(command, environment(section, data), counts)
-        if code:
-            word = "failed"
+        code = stream(command, environment(section, data), outcome.counts)
+        if code and not (section.twice and second_try(command, data, outcome)):
+            outcome.word = "failed"
             if code == NOTHING:
                 print("There is nothing to run here.", flush=True)
             break
-    return Outcome(section, word, time.monotonic() - started, counts)
+    outcome.seconds = time.monotonic() - started
+    return outcome
+
+
+def second_try(command: list[str], data: str, outcome: Outcome) -> bool:
+    """Runs the few tests that failed once more, one after another; whether they pass now. The summary names it."""
+    failed = outcome.counts["failed"] + outcome.counts["error"]
+    if not 0 < failed <= FEW:
+        return False
+    print(f"\nTried once more, alone: {failed}", flush=True)
+    counts: Counter[str] = Counter()
+    last = ["--last-failed", "--last-failed-no-failures=none", "-n", "0"]
+    if stream([*command, *last], environment(outcome.section, data), counts) or counts["passed"] != failed:
+        return False
+    outcome.counts["failed"] = outcome.counts["error"] = 0
+    outcome.counts += counts
+    outcome.again = failed
+    return True
 
 
 def environment(section: Section, data: str) -> dict[str, str]:
@@ -114,6 +133,9 @@ def summary(outcomes: list[Outcome]) -> int:
         counts = ", ".join(f"{n} {word}" for word, n in outcome.counts.items())
         reason = outcome.section.missing if outcome.word == "skipped" else counts
         print(f"{outcome.word:8}{outcome.section.name:12}{outcome.seconds:7.1f} s  {reason}".rstrip())
+    for outcome in outcomes:
+        if outcome.again:
+            print(f"At the second try only: {outcome.again} of {outcome.section.title}.")
     skipped = [o for o in outcomes if o.word == "skipped"]
     for outcome in skipped:
         print(f"Skipped: {outcome.section.title}: {outcome.section.missing}.")

@@ -19,13 +19,15 @@ COUNTED = ["tests/rules/kernel", "tests/tournaments/pairing", "tests/tournaments
 
 @dataclass(frozen=True)
 class Section:
-    """One part of the checks. `missing` says why it cannot run here; empty when it can."""
+    """One part of the checks. `missing` says why it cannot run here; empty when it can. `twice`: a few failures are
+    tried once more, alone (decision 15)."""
 
     name: str
     title: str
     commands: list[list[str]]
     environ: dict[str, str] = field(default_factory=dict)
     missing: str = ""
+    twice: bool = False
 
 
 def tool(name: str, *arguments: str) -> list[str]:
@@ -73,7 +75,7 @@ def all_sections(*, long: bool) -> list[Section]:
         Section("games", "Every game by the conformance suite", [pytest(alone, *WORKERS, CONFORMANCE)]),
         _services("services", "Tests on PostgreSQL, Redis and Celery", TESTS_OF_SERVICES),
         _browser(),
-        Section("serve", "The site started and ended", [pytest("serve", "tests/ground")]),
+        Section("serve", "The site started and ended", [pytest("serve", "tests/ground")], twice=True),
     ]
     if long:
         sections += [
@@ -105,4 +107,5 @@ def _browser() -> Section:
         [pytest("browser", *WORKERS, "tests/browser")],
         {"CHROMIUM": path},
         "" if path else "no Chromium on this machine",
+        twice=True,
     )

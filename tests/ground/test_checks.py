@@ -2,6 +2,7 @@
 
 import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -51,6 +52,50 @@ def test_a_failing_command_fails_its_section_and_ends_it(tmp_path: object) -> No
     section = Section("x", "X", [python("import sys; sys.exit(3)"), python("print('2 passed in 0.1s')")])
     outcome = run(section, str(tmp_path), strict=False)
     assert (outcome.word, outcome.counts) == ("failed", Counter())
+
+
+#: A pytest of nothing but what the second try asks for, which starts in a fraction of the time.
+BARE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+
+
+def bare_pytest(folder: Path, body: str) -> list[str]:
+    """A pytest run of one file with these tests."""
+    (folder / "pytest.ini").write_text("[pytest]\n")
+    (folder / "test_one.py").write_text(body)
+    found = ["--rootdir", str(folder), "-c", str(folder / "pytest.ini"), str(folder / "test_one.py")]
+    return [sys.executable, "-m", "pytest", "-q", "-p", "xdist.plugin", *found]
+
+
+def flaky(folder: Path, tests: int) -> list[str]:
+    """Tests that fail the first time and pass the second, beside one that passes."""
+    body = "import pathlib\n\ndef test_sound(): pass\n"
+    for n in range(tests):
+        mark = f"pathlib.Path({str(folder / f'tried-{n}')!r})"
+        body += f"def test_{n}():\n    seen = {mark}.exists(); {mark}.touch(); assert seen\n"
+    return bare_pytest(folder, body)
+
+
+def test_a_second_try_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    section = Section("x", "Browser tests", [flaky(tmp_path, 1)], BARE, twice=True)
+    outcome = run(section, str(tmp_path), strict=True)
+    assert (outcome.word, outcome.again, dict(outcome.counts)) == ("passed", 1, {"passed": 2})
+    assert summary([outcome]) == 0
+    assert "At the second try only: 1 of Browser tests." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("tests", "twice"), [(1, False), (3, True)])
+def test_no_second_try_elsewhere_nor_for_many(tmp_path: Path, tests: int, twice: bool) -> None:
+    section = Section("x", "X", [flaky(tmp_path, tests)], BARE, twice=twice)
+    outcome = run(section, str(tmp_path), strict=True)
+    assert (outcome.word, outcome.again, outcome.counts["failed"]) == ("failed", 0, tests)
+
+
+def test_what_fails_twice_fails(tmp_path: Path) -> None:
+    section = Section(
+        "x", "X", [bare_pytest(tmp_path, "def test_broken(): assert False\n")], BARE, twice=True
+    )
+    outcome = run(section, str(tmp_path), strict=True)
+    assert (outcome.word, outcome.again, summary([outcome])) == ("failed", 0, 1)
 
 
 @pytest.mark.parametrize(
