@@ -107,6 +107,12 @@ def test_every_scenario_named_exists_and_passes(name: str) -> None:
             assert not run_scenario(registry.load(name), path.read_bytes()), scenario
 
 
+def test_every_scenario_is_named_by_the_ledger(name: str) -> None:
+    """A scenario shows an entry: one at least names it, so that a reader of the ledger finds it."""
+    named = {scenario for entry in own(name) for scenario in entry.scenarios}
+    assert sorted({path.stem for path in (SCENARIOS / name).glob("*.jsonl")} - named) == []
+
+
 def test_every_rule_a_scenario_expects_is_in_the_ledger(name: str) -> None:
     """A rule named in an expectation is an entry, or the beginning of one."""
     import json
