@@ -67,6 +67,10 @@ class HighlanderCard(Card, frozen=True, kw_only=True):
     deck: tuple[str, ...] = ()
     declared: bool = False
 
+    def stands_for(self, ours: Card) -> bool:
+        """A card is the same by Title, Grid or Icon, and Text: one of another Type is another card."""
+        return super().stands_for(ours) and self.type in ("unknown", getattr(ours, "type", self.type))
+
     @property
     def squares(self) -> int:
         """The grid as bits."""

@@ -37,6 +37,16 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     source: str = ""
     own: bool = False
 
+    def stands_for(self, ours: Card) -> bool:
+        """Whether a list that declares this card means ``ours``: the same title and grid, and nothing else said of it
+        that tells it apart. A game adds what else is on a face."""
+        return (
+            identity(self)[0] == identity(ours)[0]
+            and self.grid.casefold() == ours.grid.casefold()
+            and (not self.variant or self.variant.casefold() == ours.variant.casefold())
+            and all(_agree(getattr(self, name), getattr(ours, name)) for name in ("sub_title", "edition"))
+        )
+
 
 class CardSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
     """A card named with as much as is known; ``{"unknown": true}`` names nothing."""
@@ -87,6 +97,8 @@ class Catalogue:
             key = card.title.casefold()
             self._by_title[key] = (*self._by_title.get(key, ()), number)
         self._everything = tuple(range(len(self.cards)))
+        #: titles of which a log's own declarations took the place of ours, with other facts
+        self.replaced: tuple[str, ...] = ()
         #: references asked for before; titles as printed, the spelling logs mostly have, from the start
         self._asked: dict[CardRef | None, tuple[int, ...]] = {
             card.title: self._by_title[card.title.casefold()] for card in self.cards
@@ -100,12 +112,33 @@ class Catalogue:
         self.memory: dict[Any, Any] = {}
 
     def with_cards(self, extra: Iterable[Card]) -> Catalogue:
-        """A catalogue with a log's own declarations added; a declaration equal in identity replaces ours."""
-        extra = tuple(extra)
-        if not extra:
+        """A catalogue with a log's own declarations added. One equal in identity replaces ours, and so does one that
+        stands for a single card of ours; what it leaves unsaid of the identity it then takes over."""
+        listed, gone = [], set()
+        for card in extra:
+            number = self._meant(card)
+            if number is not None:
+                gone.add(number)
+                ours = self.cards[number]
+                card = msgspec.structs.replace(
+                    card, **{name: getattr(card, name) or getattr(ours, name) for name in IDENTITY}
+                )
+            listed.append(card)
+        if not listed:
             return self
-        replaced = {identity(card) for card in extra}
-        return Catalogue((*(card for card in self.cards if identity(card) not in replaced), *extra))
+        kept = (card for number, card in enumerate(self.cards) if number not in gone)
+        found = Catalogue((*kept, *listed))
+        found.replaced = tuple(
+            dict.fromkeys(self.cards[n].title for n in sorted(gone) if self.cards[n] not in listed)
+        )
+        return found
+
+    def _meant(self, card: Card) -> int | None:
+        """The card of ours that a declaration takes the place of."""
+        same = self._by_title.get(card.title.casefold(), ())
+        named = [n for n in same if identity(self.cards[n]) == identity(card)]
+        meant = named or [n for n in same if card.stands_for(self.cards[n])]
+        return meant[0] if len(meant) == 1 else None
 
     @property
     def everything(self) -> tuple[int, ...]:
@@ -163,6 +196,10 @@ class Catalogue:
 def identity(card: Card) -> tuple[str, ...]:
     """What tells a card from every other, spelt any way."""
     return (card.title.casefold(), *(getattr(card, field).casefold() for field in IDENTITY))
+
+
+def _agree(said: str, ours: str) -> bool:
+    return not said or not ours or said.casefold() == ours.casefold()
 
 
 def describe(ref: CardRef | None) -> str:

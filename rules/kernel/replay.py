@@ -21,6 +21,8 @@ from rules.kernel.rulebook import check_edition
 from rules.kernel.verdict import LEGAL, NOT_REACHED, Finding, Outcome, Verdict, Violation
 
 Line = Entry | BadEntry
+#: how many of the cards that a header's list replaces are named
+MOST_NAMED = 10
 
 
 class Replay:
@@ -59,6 +61,13 @@ class Replay:
         if header.rules is None:
             self.findings.append(
                 Finding((0,), f"the log names no edition of the rules; judged by {self.edition}")
+            )
+        if self.catalogue.replaced:
+            named = ", ".join(f"“{title}”" for title in self.catalogue.replaced[:MOST_NAMED])
+            more = len(self.catalogue.replaced) - MOST_NAMED
+            rest = f" and {more} more" if more > 0 else ""
+            self.findings.append(
+                Finding((0,), f"the header's cards replace the catalogue's facts of {named}{rest}")
             )
 
     def _start(self) -> tuple[Position, Knowledge]:

@@ -1,0 +1,84 @@
+"""Whose facts hold where a log's own card list names a card that the catalogue has."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.kernel.cards import Card, CardSpec, Catalogue
+from tests.rules.kernel.helpers import header, run
+from tests.rules.kernel.toy import TOY
+
+OURS = Catalogue(
+    [
+        Card(title="Thrust", grid="OOO/OAO/OOO", edition="SE", summary="ours"),
+        Card(title="Watch", variant="by day", summary="ours"),
+        Card(title="Watch", variant="by night", summary="ours"),
+        Card(title="Riposte", grid="AOO/OOO/OOO", summary="ours"),
+        Card(title="Riposte", grid="OAO/OOO/OOO", summary="ours"),
+    ]
+)
+
+
+def summaries(catalogue: Catalogue, ref: str | CardSpec) -> list[str]:
+    return [catalogue.cards[number].summary for number in catalogue.find(ref)]
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        Card(title="Thrust", grid="OOO/OAO/OOO", edition="SE", summary="theirs"),
+        Card(title="thrust", grid="ooo/oao/ooo", summary="theirs"),
+        Card(title="Thrust", grid="OOO/OAO/OOO", sub_title="Generic", summary="theirs"),
+    ],
+    ids=["in all", "spelt otherwise", "with more said"],
+)
+def test_the_list_wins_over_the_card_it_means(listed: Card) -> None:
+    found = OURS.with_cards([listed])
+    assert summaries(found, "Thrust") == ["theirs"]
+    assert summaries(found, CardSpec(title="Thrust", edition="SE")) == ["theirs"]
+    assert found.replaced == ("Thrust",)
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        Card(title="Thrust", grid="OOO/OAO/OOO", edition="ME", summary="theirs"),
+        Card(title="Thrust", summary="theirs"),
+        Card(title="Thrust", grid="OOO/OAO/OOO", variant="other", summary="theirs"),
+    ],
+    ids=["another edition", "another grid", "another variant"],
+)
+def test_another_card_of_the_title_stands_beside_ours(listed: Card) -> None:
+    found = OURS.with_cards([listed])
+    assert summaries(found, "Thrust") == ["ours", "theirs"]
+    assert found.replaced == ()
+
+
+def test_a_card_that_might_mean_several_of_ours_replaces_none() -> None:
+    found = OURS.with_cards([Card(title="Watch", summary="theirs")])
+    assert summaries(found, "Watch") == ["ours", "ours", "theirs"]
+    assert found.replaced == ()
+    one = OURS.with_cards([Card(title="Watch", variant="by night", summary="theirs")])
+    assert summaries(one, "Watch") == ["ours", "theirs"]
+
+
+def test_only_the_card_of_that_grid_is_replaced() -> None:
+    found = OURS.with_cards([Card(title="Riposte", grid="AOO/OOO/OOO", summary="theirs")])
+    assert summaries(found, "Riposte") == ["ours", "theirs"]
+
+
+def test_a_card_listed_as_it_is_with_us_replaces_nothing() -> None:
+    assert OURS.with_cards([OURS.cards[0]]).replaced == ()
+
+
+def test_the_log_tells_whose_facts_hold() -> None:
+    number = {"title": "Number 1", "edition": "theirs"}
+    ours = TOY.catalogue.cards[TOY.catalogue.find("Number 1")[0]]
+    replayed = run(head=header(cards=[{**number, "number": ours.number + 5}]))  # type: ignore[attr-defined]
+    assert [replayed.catalogue.cards[n].number for n in replayed.catalogue.find("Number 1")] == [
+        ours.number + 5
+    ]  # type: ignore[attr-defined]
+    (found,) = replayed.findings
+    assert "Number 1" in found.message
+    assert found.entries == (0,)
+    assert not run(head=header()).findings
