@@ -269,7 +269,7 @@ def _fits(j: Judgment, e: AttackWith, card: int) -> None:
             j.forbid("ranged-attack", "a Ranged Attack needs a free hand")
         for effect in known.requires:
             if effect.do == "after_back_away" and not only_ranged(j, seat):
-                j.forbid("pistol", "it is only played when the last Defense this turn was a Back Away")
+                j.forbid("pistol", "it is only played after a Defense that leaves Ranged Attacks alone")
         if e.source == "hand":
             fits_all(j, seat, known, chosen or known.squares)
             included.check(j, seat, known)

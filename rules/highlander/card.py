@@ -19,6 +19,8 @@ SPECIALS = frozenset({"event", "situation", "object", "location"})
 ATTACKS = frozenset({"attack", "special_attack", "special_attack_or_block"})
 DEFENSES = frozenset({"block", "dodge", "special_attack_or_block"})
 PRE_GAME = frozenset({"persona", "weapon_of_choice", "premium", "quickening", "pre_game"})
+#: the Title that makes a card a Dirty Trick (Dirty Tricks)
+TRICK = "Dirty Trick"
 #: groups that a word of the Title is enough for (Groups); an Ally is one by the name alone and is tagged
 WORDS = frozenset({"Armor", "Bystander", "Disarm", "Holy Ground", "Master", "Reporter", "Watcher", "Weapon"})
 STAYS = frozenset({"situation", "object", "location"}) | PRE_GAME
@@ -113,7 +115,7 @@ class HighlanderCard(Card, frozen=True, kw_only=True):
 
     @property
     def is_dirty_trick(self) -> bool:
-        return self.title == "Dirty Trick"
+        return self.title == TRICK
 
     @property
     def is_guard(self) -> bool:

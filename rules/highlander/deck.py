@@ -7,24 +7,21 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.highlander.card import PRE_GAME, HighlanderCard
+from rules.highlander.cards import CARDS
 from rules.highlander.inclusion import inclusion
 from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.enforce import enforces
 from rules.kernel.game import DeckViolation
 
-BASIC_ATTACKS = (
-    "Upper Left Attack", "Upper Center Attack", "Upper Right Attack", "Middle Left Attack", "Middle Right Attack",
-    "Lower Left Attack", "Lower Center Attack", "Lower Right Attack", "Thrust",
-)  # fmt: skip
-BASIC_BLOCKS = (
-    "Upper Left Block", "Upper Right Block", "Lower Left Block", "Lower Right Block", "Upper Center Block",
-    "Lower Center Block",
-)  # fmt: skip
+BASIC_ATTACKS = tuple(card.title for card in CARDS if card.is_basic and card.is_attack)
+BASIC_BLOCKS = tuple(card.title for card in CARDS if card.is_basic and card.is_defense)
 BASICS = (*BASIC_ATTACKS, *BASIC_BLOCKS)
 SECTIONS = ("deck", "pre_game", "in_play")
 TITLE_LIMIT = 6
 PRE_GAME_LIMIT = 6
 HANDS = 2
+#: of a Pre-Game card that is not counted among the six
+BESIDE = "beside_the_limit"
 BIG_AND_BAD = {1: 90, 2: 100, 3: 110, 4: 120, 5: 130, 6: 140}
 
 
@@ -159,17 +156,17 @@ def _pre_game(built: Built) -> Iterator[DeckViolation]:
             yield DeckViolation(
                 "pre-game-cards", f"“{title}” is associated once, not {count} times", (title,)
             )
-    total = sum(n for card, n in built.of(built.pre_game) if "Crystal" not in card.groups)
+    total = sum(n for card, n in built.of(built.pre_game) if BESIDE not in card.deck)
     if total > PRE_GAME_LIMIT:
         yield DeckViolation("associate", f"{total} Pre-Game cards are associated: {PRE_GAME_LIMIT} at most")
     if len(built.personas) > 1:
         titles = tuple(card.title for card in built.personas)
         yield DeckViolation("persona", "one Persona is associated", titles)
-    variants = {card.variant for card, _ in built.of(built.pre_game) if "Crystal" in card.groups}
+    lie = {(card.title, card.variant) for card, _ in built.of(built.pre_game)}
     for card, _ in built.of(built.pre_game):
         for effect in card.requires:
-            if effect.do == "associated" and effect.what not in variants:
-                message = f"the Crystal {card.variant} wants the Crystal {effect.what}"
+            if effect.do == "associated" and (card.title, effect.what) not in lie:
+                message = f"“{card.title}: {card.variant}” wants “{card.title}: {effect.what}”"
                 yield DeckViolation("reading.b37", message, (card.title,))
         if "Persona Premium" in card.groups and not built.names & set(card.owners):
             message = f"“{card.title}” goes with the Persona {', '.join(card.owners)}"

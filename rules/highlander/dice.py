@@ -16,6 +16,8 @@ from rules.kernel.entries import TABLE
 from rules.kernel.judgment import Judgment
 
 SIDES = 6
+#: what an attack has whose companion card breaks the opponent's weapon
+BREAKS = "breaks_weapon"
 
 
 def verify_roll(j: Judgment, e: Roll) -> None:
@@ -134,14 +136,22 @@ def after_power_blow(j: Judgment, p: Highlander, seat: str) -> Highlander:
     weapon, and what a card in play wants of who makes one."""
     j.position = p
     for attack in p.players[seat].attacks:
-        if is_mark(j, attack, "power_blow") and marked(attack.marks, "breaks_weapon"):
-            breaking = Rolling(
-                seat=seat, success=4, chance=True, then="disarm break", who="opponent", title="Attack Weapon"
-            )
-            return replace(p, rolling=breaking)
+        if is_mark(j, attack, "power_blow") and marked(attack.marks, BREAKS):
+            return replace(p, rolling=_breaking(j, p, seat))
     if has(j, seat, "roll_when_power_blow") is not None:
         return replace(p, rolling=Rolling(seat=seat, title="a Power Blow"))
     return p
+
+
+def _breaking(j: Judgment, p: Highlander, seat: str) -> Rolling:
+    """The roll that the card played with the attack asks for."""
+    success, title = 0, ""
+    for held in p.players[seat].in_play:
+        found = face(j, held.card)
+        for effect in found.conjunction if found is not None else ():
+            if effect.what == BREAKS and found is not None:
+                success, title = effect.count, found.title
+    return Rolling(seat=seat, success=success, chance=True, then="disarm break", who="opponent", title=title)
 
 
 def choose_next(j: Judgment, p: Highlander, seat: str, what: str) -> Highlander:

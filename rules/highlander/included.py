@@ -14,7 +14,7 @@ from rules.highlander.state import change, face
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
-DARIUS = "with Darius"
+BY_CARD = "with another’s card"
 BY_POWER = "by power "
 ALWAYS = 1_000_000
 
@@ -62,7 +62,7 @@ def check(j: Judgment, seat: str, card: HighlanderCard) -> None:
     elif any(e.seat == seat and e.what == BY_POWER + _name(card) for e in j.position.lasting):
         j.forbid(
             "richie-ryan-and-darius",
-            f"one “{card.title}” is played without Darius each time through the deck",
+            f"one “{card.title}” is played by the Power alone each time through the deck",
         )
 
 
@@ -114,7 +114,7 @@ def _put_directly(j: Judgment, seat: str, card: HighlanderCard) -> bool:
 
 def with_darius(p: Highlander, seat: str) -> int:
     """How many cards of other Personas a player may still play with Darius this turn."""
-    return sum(1 for e in p.lasting if e.seat == seat and e.what == DARIUS and e.until >= p.number)
+    return sum(1 for e in p.lasting if e.seat == seat and e.what == BY_CARD and e.until >= p.number)
 
 
 def beside(j: Judgment, seat: str, card: HighlanderCard) -> int:
@@ -128,7 +128,7 @@ def beside(j: Judgment, seat: str, card: HighlanderCard) -> int:
 def played(j: Judgment, p: Highlander, seat: str, card: HighlanderCard) -> Highlander:
     """What playing a card uses up. Darius lets the next card of another Persona be played even when he is countered."""
     if "other_persona" in card.deck:
-        lasting = Lasting(what=DARIUS, seat=seat, until=p.number, event=True, by=seat, source=card.title)
+        lasting = Lasting(what=BY_CARD, seat=seat, until=p.number, event=True, by=seat, source=card.title)
         return replace(p, lasting=(*p.lasting, lasting))
     if not card.owners:
         return p
@@ -136,7 +136,7 @@ def played(j: Judgment, p: Highlander, seat: str, card: HighlanderCard) -> Highl
     if found is not None and is_own(found[0], card):
         return p
     for place, effect in enumerate(p.lasting):
-        if effect.seat == seat and effect.what == DARIUS:
+        if effect.seat == seat and effect.what == BY_CARD:
             return replace(p, lasting=p.lasting[:place] + p.lasting[place + 1 :])
     if found is None or card.is_master:
         return p

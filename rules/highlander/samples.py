@@ -9,6 +9,7 @@ import msgspec
 
 from rules.highlander.card import PRE_GAME, HighlanderCard
 from rules.highlander.cards import CARDS
+from rules.highlander.cards.samples import ALWAYS, SELDOM
 from rules.highlander.deck import BASICS, TITLE_LIMIT
 from rules.kernel.cards import CardRef, Catalogue, DeckLine, DeckList
 from rules.kernel.chance import Source
@@ -16,13 +17,7 @@ from rules.kernel.chance import Source
 CATALOGUE = Catalogue(CARDS)
 OWN = 14  # cards of the Persona's own, at most
 FREELY = 26  # and others
-#: cards that seldom come to anything, and so are drawn more often
-SELDOM = frozenset(
-    {"Disarm", "Recover Weapon", "Selective Memory", "Iron Will", "Improvised Weapon", "Do It Yourself"}
-)
 OFTEN = 5
-#: what a Persona's Power wants in play
-WANTED = {"Yung Dol Kim": "Extra Weapon"}
 NO_PERSONA = "Generic Persona"
 
 
@@ -46,13 +41,15 @@ def sample_deck(source: Source, persona: str | None = None) -> DeckList:
     own += [n for n in own if CARDS[n].title in SELDOM] * OFTEN
     free += [n for n in free if CARDS[n].title in SELDOM] * OFTEN
     limit = (chosen.master_limit or 0) if chosen else 0
-    counts.update({n: 3 for n, card in enumerate(CARDS) if card.title == WANTED.get(name)})
+    power = chosen.while_in_play if chosen else ()
+    wanted = {effect.what for effect in power if effect.do == "buy_an_attack"}
+    counts.update({n: 3 for n, card in enumerate(CARDS) if card.title in wanted})
     _add_by_lot(counts, own, OWN, limit, bool(chosen), source)
     _add_by_lot(counts, free, FREELY, limit, bool(chosen), source)
     if source.choice([True, False]):
         _add_a_plot(counts, source)
     before = [name] if chosen else []
-    before += ["Thunder Castle Games", *([weapon] if weapon else [])]
+    before += [*ALWAYS, *([weapon] if weapon else [])]
     lines = tuple(DeckLine(card=_ref(n), count=count) for n, count in sorted(counts.items()))
     sections = {"deck": lines, "pre_game": tuple(DeckLine(card=title) for title in before)}
     return DeckList(name=name, sections=sections)

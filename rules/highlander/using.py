@@ -187,7 +187,7 @@ def _own_use(j: Judgment, e: Use, found: HighlanderCard, card: InPlay) -> None:
     elif card.played == j.position.number and not card.until:
         j.forbid("discard-to-use-cards.when", "it is used from the opponent's next card on")
     elif j.position.first_blood and "not_in_first_blood" in found.marks:
-        j.forbid("first-blood", "no Thunder Castle Games card is used in First Blood")
+        j.forbid("first-blood", f"no “{found.title}” is used in First Blood")
     elif wants_damage(j, e.by, found.discard_to_use) or hands.is_too_early(j, e.by, found):
         return
     elif not _has_target(j, e, found):

@@ -51,7 +51,7 @@ DISARMING = (
     named(
         "Attack Weapon", "edge", "4 in 6 that a Power Blow it is played with breaks the opponent's weapon.",
         "Attack Weapon: War Axe", weapon="War Axe", sub_title="War Axe", declared=False, requires=IN_ATTACK,
-        conjunction=(Effect("with", what="attack"), Effect("mark", what="breaks_weapon")),
+        conjunction=(Effect("with", what="attack"), Effect("mark", what="breaks_weapon", count=4)),
     ),
     named(
         "Sheathe Weapon", "edge", "Discard Weapon is played with it.", "Sheathe Weapon", declared=False,

@@ -14,7 +14,7 @@ def crystal(name: str, edition: str, after: str = "") -> HighlanderCard:
         "Crystal", "premium", f"Another card stands in for a Basic one{f'; wants {after}' if after else ''}.",
         variant=name, edition=edition, groups=("Crystal",),
         requires=(Effect("associated", what=after),) if after else (),
-        deck=("substitute_one",), marks=("one_in_play",),
+        deck=("substitute_one", "beside_the_limit"), marks=("one_in_play",),
     )  # fmt: skip
 
 
