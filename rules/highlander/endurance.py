@@ -27,6 +27,8 @@ def take(j: Judgment, p: Highlander, seat: str, count: int) -> tuple[Highlander,
     discard pile is then reshuffled by the table."""
     j.position = p
     mine = p.players[seat]
+    if count and not mine.endurance:
+        return made_anew(p, seat), ()
     cards, rest = j.draw(mine.endurance, count, seat)
     if rest or not cards:
         return change(p, seat, endurance=rest), cards
@@ -34,6 +36,17 @@ def take(j: Judgment, p: Highlander, seat: str, count: int) -> tuple[Highlander,
     if mine.discard_pile:
         p = replace(p, reshuffling=seat)
     return p, cards
+
+
+@enforces("exhaustion-and-abnormal-endurance-size", "reading.b12")
+def made_anew(p: Highlander, seat: str) -> Highlander:
+    """An Endurance that ran out when there was no discard pile is made of the cards that lie there since."""
+    return replace(p, reshuffling=seat) if p.reshuffling is None and _lies_empty(p, seat) else p
+
+
+def _lies_empty(p: Highlander, seat: str) -> bool:
+    """Whether the Endurance is empty, and a discard pile is there to make it anew."""
+    return not p.players[seat].endurance and bool(p.players[seat].discard_pile)
 
 
 @enforces("pagliaccio-and-forced-discards-from-your-endurance")
@@ -45,7 +58,7 @@ def mill(j: Judgment, p: Highlander, seat: str, count: int) -> Highlander:
         return change(p, seat, must=(*p.players[seat].must, Must(do="discard", count=count)))
     p, cards = take(j, p, seat, count)
     p = change(p, seat, discard_pile=(*p.players[seat].discard_pile, *cards))
-    if size(p, seat) == 0 and cards:
+    if _lies_empty(p, seat):
         p = replace(p, reshuffling=seat, milling=count - len(cards))
     return p
 
@@ -64,8 +77,14 @@ def verify_shuffle(j: Judgment, e: Shuffle) -> None:
             j.unsure("how many cards the hand holds")
     elif p.reshuffling is None and e.seat in p.players and OPEN in p.players[e.seat].endurance:
         j.unsure("how many cards the Endurance held")
-    elif p.reshuffling is None or p.reshuffling != e.seat:
+    elif p.reshuffling != e.seat and not _may_make_anew(p, e.seat):
         j.forbid("exhaustion-and-abnormal-endurance-size", "no Endurance is to be shuffled now")
+
+
+def _may_make_anew(p: Highlander, seat: str) -> bool:
+    """Whether the table may make an Endurance anew that ran out when there was no discard pile."""
+    under_way = p.turn and p.exerting is None and p.reshuffling is None and p.phase != "opening"
+    return bool(under_way) and seat in p.players and _lies_empty(p, seat)
 
 
 def _by_a_card(p: Highlander, seat: str) -> bool:
@@ -79,7 +98,7 @@ def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> Highlander:
     mine = p.players[e.seat]
     if p.phase == "first_blood":
         p = change(p, e.seat, hand=(), endurance=j.shuffled((*mine.endurance, *mine.hand)))
-        return replace(p, shuffled_in=(*p.shuffled_in, e.seat))
+        return _redrawn(j, replace(p, shuffled_in=(*p.shuffled_in, e.seat)))
     if _by_a_card(p, e.seat):
         from rules.highlander.hands import hand_shuffled_in
 
@@ -99,3 +118,15 @@ def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> Highlander:
     p, cards = take(j, p, exerting.owner, exerting.left)
     left = 0 if p.reshuffling is None else exerting.left - len(cards)
     return replace(p, exerting=replace(exerting, cards=exerting.cards + cards, left=left))
+
+
+@enforces("first-blood")
+def _redrawn(j: Judgment, p: Highlander) -> Highlander:
+    """In First Blood, after both hands were shuffled in: who has nothing to draw has drawn."""
+    from rules.highlander.turns import begin_turn
+
+    if len(p.shuffled_in) < len(j.seats):
+        return p
+    done = tuple(seat for seat in j.seats if p.players[seat].ability <= 0 or size(p, seat) == 0)
+    p = replace(p, redrawn=done)
+    return begin_turn(j, p, p.turn) if len(done) == len(j.seats) else p

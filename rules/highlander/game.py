@@ -39,6 +39,7 @@ from rules.highlander.modifiers import maximum
 from rules.highlander.options import options, reference
 from rules.highlander.position import Highlander, InPlay, Side
 from rules.highlander.samples import sample_deck
+from rules.highlander.state import is_mark
 from rules.highlander.timed import MINUTES, TURN_SECONDS
 from rules.highlander.waiting import waits_for
 from rules.kernel.cards import Catalogue, DeckList, expand
@@ -169,8 +170,10 @@ class HighlanderGame(Game):
         return replace(p, players=raised)
 
     def complete(self, j: Judgment, position: Any) -> Any:
-        players = {seat: position.players.get(seat, Side()) for seat in j.seats}
+        j.position = position
         turn = position.turn
+        players = {seat: position.players.get(seat, Side()) for seat in j.seats}
+        players = {seat: _looked_back(j, held) if seat != turn else held for seat, held in players.items()}
         phase = position.phase
         if turn in j.seats and phase == "roll_off":
             phase = "may_do"
@@ -302,3 +305,16 @@ def _names(j: Judgment, cards: tuple[int, ...], source: Source) -> tuple[Any, ..
         known, _ = known.bind(card, (number,))
         names.append(reference(j, number))
     return tuple(names)
+
+
+def _looked_back(j: Judgment, held: Side) -> Side:
+    """A side given with attacks of its last turn: that turn was, and it attacked in it."""
+    if not held.attacks:
+        return held
+    blow = any(is_mark(j, attack, "power_blow") for attack in held.attacks)
+    return replace(
+        held,
+        turns=max(held.turns, 1),
+        attacked_last_turn=True,
+        power_blow_last_turn=held.power_blow_last_turn or blow,
+    )

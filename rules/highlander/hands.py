@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rules.highlander import dice, powers
 from rules.highlander.card import HighlanderCard
-from rules.highlander.endurance import size, take
+from rules.highlander.endurance import made_anew, size, take
 from rules.highlander.in_play import depart
 from rules.highlander.kinds import of_kind, titled
 from rules.highlander.modifiers import active, barred, has, modifiers
@@ -47,6 +47,8 @@ def settled(p: Highlander, seat: str) -> Highlander:
         elif _is_vain(p, seat, first):
             p = let_be(p, seat)
         else:
+            if first.do in ("draw", "draw_cards", "search"):
+                p = made_anew(p, seat)
             break
     done = all(must.optional for must in p.players[seat].must) and p.rolling is None
     return replace(p, phase="may_do") if p.phase == "must_do" and done else p
@@ -86,7 +88,7 @@ def each_turn(j: Judgment, p: Highlander, seat: str) -> Highlander:
 
 def _is_vain(p: Highlander, seat: str, must: Must) -> bool:
     mine = p.players[seat]
-    empty = size(p, seat) == 0 and p.reshuffling is None
+    empty = size(p, seat) == 0 and not mine.discard_pile
     if must.do == "draw":
         return len(mine.hand) >= max(mine.ability, 0) or empty or p.first_blood
     if must.do == "draw_cards":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.highlander.modifiers import ability, modifiers
+from rules.highlander.modifiers import ability, maximum, modifiers
 from rules.highlander.position import Highlander, InPlay, Side
 from rules.highlander.state import change, face, is_guard, other, owe
 from rules.kernel.enforce import enforces
@@ -88,6 +88,7 @@ def without_guards(j: Judgment, p: Highlander, seat: str) -> Highlander:
     return change(p, seat, defenses=kept, discard_pile=pile)
 
 
+@enforces("maximum-ability")
 def rebalanced(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
     """``after`` with Ability following the continuous gains and losses that began or ended since ``before``."""
     sums = []
@@ -99,8 +100,11 @@ def rebalanced(j: Judgment, before: Highlander, after: Highlander) -> Highlander
         was = sums[0][seat]
         if now != was:
             held: Side = after.players[seat]
-            gained = held.gained_last_turn or now > was
-            after = change(after, seat, ability=held.ability + now - was, gained_last_turn=gained)
+            j.position = after
+            top = max(held.ability, maximum(j, seat))  # what is regained is gained: not above the maximum
+            following = min(held.ability + now - was, top)
+            gained = held.gained_last_turn or following > held.ability
+            after = change(after, seat, ability=following, gained_last_turn=gained)
     j.position = after
     return after
 

@@ -10,7 +10,7 @@ from rules.highlander.damage import toll
 from rules.highlander.defense_forms import restored
 from rules.highlander.defenses import hidden
 from rules.highlander.effects import run
-from rules.highlander.endurance import mill, size
+from rules.highlander.endurance import made_anew, mill, size
 from rules.highlander.grid import AREAS
 from rules.highlander.hands import settled
 from rules.highlander.in_play import depart, handed_back, leave, rebalanced
@@ -123,7 +123,7 @@ def verify_next_phase(j: Judgment, e: NextPhase) -> None:
     if not free_to_act(j, e, "must_do", "may_do", "defense", "attack", "draw_discard"):
         return
     mine = p.players[e.by]
-    if p.phase == "must_do" or mine.must:
+    if mine.must:
         j.forbid("must-do-phase", "what must be done is done first")
     elif p.phase == "defense" and hidden(j, e.by):
         j.forbid("hidden-attacks-revealing", "the hidden attacks are revealed first")
@@ -172,6 +172,8 @@ def _passes(j: Judgment, entry: Entry) -> bool:
 
 def perform_next_phase(j: Judgment, e: NextPhase, plan: None) -> Highlander:
     p: Highlander = j.position
+    if p.phase == "must_do":
+        return replace(p, phase="may_do")
     if p.phase == "may_do":
         return replace(p, phase="defense")
     if p.phase == "defense":
@@ -219,7 +221,8 @@ def adjust(j: Judgment, p: Highlander, seat: str) -> Highlander:
     p = change(p, seat, ability=ability + gained, due=(), exhausted=0, gained_last_turn=gained > 0)
     if hurt:
         p = _damaged(j, p, seat)
-    return replace(p, phase="draw_discard")
+    p = replace(p, phase="draw_discard")
+    return p if p.first_blood else made_anew(p, seat)
 
 
 def _damaged(j: Judgment, p: Highlander, seat: str) -> Highlander:
