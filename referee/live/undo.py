@@ -1,4 +1,8 @@
-"""Taking an entry back: one's own last one, else with the others' consent or by a judge. It is an entry like others."""
+"""Taking an entry back: one's own last one, else with the others' consent or by a judge. It is an entry like others.
+
+One's own last entry goes at once while nothing came to light by it or since, and nobody has answered it. A draw is taken
+back by consent: its player has seen the cards.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +19,10 @@ from referee.live.entries import (
     store,
     stored_before,
 )
-from referee.live.models import Ask, LiveTable, Tap
+from referee.live.models import Ask, LiveTable, Mode, Tap
 from referee.live.phones import Phone
 from referee.live.runs import Running, running
+from referee.live.showing import shows
 from referee.live.telling import tell
 from rules.kernel.entries import JUDGE, Ruling, Undo
 from rules.kernel.replay import Replay
@@ -47,7 +52,7 @@ def undo_entry(table: LiveTable, phone: Phone, *, on: int, key: str, now: dateti
             _ask(table, phone, on, key, now)
             return None
         if JUDGE not in phone.acts_for and not _is_free(table, run, phone, on):
-            raise CannotUndo("Something followed it: a judge takes it back.")
+            raise CannotUndo("Something followed it, or was seen by it: a judge takes it back.")
         by = JUDGE if JUDGE in phone.acts_for else str(run.lines[on - 1].by)
         entry = Undo(by=by, on=on, at=moment(now))
         _check_carries(run.view(phone.sees), entry)
@@ -94,11 +99,18 @@ def _check_carries(view: Replay, entry: Undo) -> None:
 
 
 def _is_free(table: LiveTable, run: Running, phone: Phone, on: int) -> bool:
-    """Whether the seat may take it back by itself: its own, and nothing came after it; an illegal one also later,
-    because nothing after it was judged."""
+    """Whether who entered it may take it back without asking: it is the last of the play, nothing came to light by it
+    or since, and nobody else has entered anything since. An illegal one also later, because nothing after it was judged.
+    A scorekeeper, who holds no cards, mends what he wrote."""
     view = run.view(phone.sees)
-    last = view.stopped == on or (bool(view.line) and view.line[-1] == on)
-    return last and _is_own(table, run, phone, on)
+    stands = view.stopped == on
+    if not (stands or (bool(view.line) and view.line[-1] == on)) or not _is_own(table, run, phone, on):
+        return False
+    if not phone.is_seat:
+        return True
+    if any(shows(run.game.name, line) for line in run.lines[on - 1 :]):
+        return False
+    return stands or all(_is_own(table, run, phone, n) for n in range(on, run.count + 1))
 
 
 def _is_own(table: LiveTable, run: Running, phone: Phone, n: int) -> bool:
@@ -148,7 +160,9 @@ def answer_ask(table: LiveTable, phone: Phone, number: int, *, agree: bool, now:
                 if not agree:
                     _close(table, ask, "refused", now)
                     return None
-                ask.agreed = sorted({*ask.agreed, phone.seat})
+                # a phone that is passed around is everybody's
+                mine = seats if table.mode == Mode.SHARED else {phone.seat}
+                ask.agreed = sorted({*ask.agreed, *mine})
                 ask.save(update_fields=["agreed"])
                 tell(table)
                 if set(ask.agreed) < seats:

@@ -27,6 +27,8 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 PHONE, DESKTOP = (390, 844), (1280, 900)
+#: Milliseconds that a page may take: no figure of the site, but enough on a machine that does ten other things.
+PATIENCE = 60_000
 SHOTS = Path(__file__).parent / "screenshots"
 Window = Callable[..., "Page"]
 
@@ -45,6 +47,7 @@ def browser() -> Iterator["Browser"]:
     if not Path(CHROMIUM).exists():
         pytest.skip("there is no Chromium here")
     with api.sync_playwright() as playwright:
+        api.expect.set_options(timeout=PATIENCE)
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield started
         started.close()
@@ -71,7 +74,7 @@ def window(browser: "Browser", live_server: object) -> Iterator[Window]:
             has_touch=size == PHONE,
             locale="en-GB",
         )
-        context.set_default_timeout(8000)
+        context.set_default_timeout(PATIENCE)
         opened.append(context)
         if name:
             context.add_cookies([_session_of(name, base)])

@@ -104,7 +104,7 @@ def _titles(value: Any) -> list[str]:
 
 def at_entry(page: Page, n: int) -> None:
     """Waits until the window shows entry ``n``."""
-    page.wait_for_selector(f'#live-top[data-last="{n}"]', state="attached", timeout=15000)
+    page.wait_for_selector(f'#live-top[data-last="{n}"]', state="attached")
 
 
 def nudge(page: Page) -> None:

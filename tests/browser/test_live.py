@@ -30,13 +30,13 @@ def test_the_desk_sees_a_report_come_in(window: Window, transactional_db: None) 
     page.goto(f"/events/{round.event.slug}/desk/")
     expect(page.locator("#tables tbody tr")).to_have_count(2)
     report_result(match, win("A"), by=player(match, "A"), now=now())
-    expect(page.get_by_text("1 table outstanding")).to_be_visible(timeout=12000)
+    expect(page.get_by_text("1 table outstanding")).to_be_visible()
     expect(page.locator("#fold-reported tbody tr")).to_have_count(1)
     # A step that stands open is left open while the rest of the page goes on.
     row = page.locator(f"#enter-{other.pk}")
     row.locator("summary").click()
     enter_result(match, win("A"), by=actor("sam"), now=now(), reason="Seen.")
-    expect(page.get_by_text("Done 1 of 2")).to_be_visible(timeout=12000)
+    expect(page.get_by_text("Done 1 of 2")).to_be_visible()
     assert row.evaluate("fold => fold.open")
 
 
@@ -59,9 +59,9 @@ def test_a_phone_shows_the_table_when_the_round_is_published(window: Window, tra
     page.goto(f"/events/{event.slug}/me/")
     expect(page.get_by_text("No pairing yet")).to_be_visible()
     round = published_round(event)
-    expect(page.get_by_text(re.compile(r"^Table \d$"))).to_be_visible(timeout=12000)
+    expect(page.get_by_text(re.compile(r"^Table \d$"))).to_be_visible()
     start_round(round, by=actor("olga"), now=now())
-    expect(page.locator(".clock output").first).to_have_text(re.compile(r"^\d+:\d\d$"), timeout=12000)
+    expect(page.locator(".clock output").first).to_have_text(re.compile(r"^\d+:\d\d$"))
 
 
 def test_time_fills_the_wall_when_it_comes(window: Window, transactional_db: None) -> None:
@@ -75,7 +75,7 @@ def test_time_fills_the_wall_when_it_comes(window: Window, transactional_db: Non
     round.time_called_at = now()
     round.save()
     mark_changed(event.pk, "clock")
-    expect(page.locator("#wall-time")).to_be_visible(timeout=12000)
+    expect(page.locator("#wall-time")).to_be_visible()
     keep(page, "22-time-projector")
     expect(page.get_by_text("Time is called. Still playing:")).to_be_attached()
     expect(page.locator("#wall-playing .called")).to_have_count(2)

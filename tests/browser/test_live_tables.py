@@ -13,6 +13,8 @@ from tests.referee.live.playing import match_of_game, opened, play, played
 from tests.tournaments.factories import player
 from tournaments.results.queries import result_of
 
+pytestmark = pytest.mark.timeout(900)
+
 CHECKS = (Path(__file__).parent / "checks.js").read_text()
 #: game → the seed and after how many entries time is called, so that a whole game is short
 SHORT = {

@@ -113,7 +113,7 @@ def test_a_ruling_goes_on_with_what_was_kept(table: LiveTable) -> None:
 
 
 def test_what_is_taken_back_waits_for_no_judge(table: LiveTable) -> None:
-    tap(table, "B", draw("B"))
+    tap(table, "B", lay("B"))
     undo_entry(live_table(table.pk), phone(table, "B"), on=1, key="back", now=at(3))
     assert not Dispute.objects.filter(resolved_at=None).exists()
     assert state(table, "A")["judge_called"] is False

@@ -56,7 +56,7 @@ def test_an_overrun_counts_while_the_turn_goes_on_and_after(table: LiveTable) ->
 
 def test_a_turn_that_stood_still_for_a_ruling_counts_for_nothing(table: LiveTable) -> None:
     tap(table, "A", draw("A"), now=seconds(0))
-    tap(table, "B", draw("B"), now=seconds(10))
+    tap(table, "B", lay("B"), now=seconds(10))
     tap(table, "jude", {"by": "table", "do": "shuffle", "seat": "A"}, now=seconds(20))
     from referee.live.undo import undo_entry
 

@@ -108,8 +108,8 @@ def test_a_judge_takes_back_by_himself(table: LiveTable) -> None:
 
 def test_an_illegal_entry_is_taken_back_by_who_made_it_even_later(match: Match) -> None:
     table = opened(match)
-    tap(table, "B", draw("B"))
-    tap(table, "A", draw("A"))
+    tap(table, "B", lay("B"))
+    tap(table, "A", lay("A"))
     assert state(table, "B")["undo"] == {"on": 1, "free": True}
     undo(table, "B", 1)
     shown = state(table, "B")
@@ -125,3 +125,57 @@ def test_taken_back_once_is_enough(table: LiveTable) -> None:
     undo(table, "A", 2)
     with pytest.raises(CannotUndo):
         undo(table, "A", 2, "again")
+
+
+def test_an_own_draw_is_taken_back_by_consent_alone(match: Match) -> None:
+    """Its player has seen the cards, whether they were named or not, and although nothing followed."""
+    table = opened(match)
+    tap(table, "A", draw("A"))
+    assert state(table, "A")["undo"] == {"on": 1, "free": False}
+    assert undo(table, "A", 1) is None
+    assert live_table(table.pk).record.entries == 1
+    stored = answer(table, "B", True)
+    assert stored is not None and stored.n == 2
+    shown = state(table, "A")
+    assert shown["entries"][0]["verdict"]["undone"] == 2
+    assert shown["entries"][1]["entry"]["consent"] == ("B",)
+
+
+def test_an_illegal_draw_is_not_taken_back_alone_either(match: Match) -> None:
+    table = opened(match)
+    tap(table, "B", draw("B"))
+    assert state(table, "B")["stopped"] == 1
+    assert state(table, "B")["undo"] == {"on": 1, "free": False}
+    assert undo(table, "B", 1) is None
+    answer(table, "A", True)
+    assert state(table, "B")["stopped"] is None
+
+
+def test_after_an_own_taking_back_the_draw_before_is_still_asked_for(table: LiveTable) -> None:
+    undo(table, "A", 2)
+    assert state(table, "A")["undo"] == {"on": 1, "free": False}
+
+
+def test_an_answer_that_was_taken_back_was_given_all_the_same(match: Match) -> None:
+    table = opened(match)
+    for who, entry in (("A", draw("A")), ("A", lay("A")), ("B", draw("B")), ("B", lay("B"))):
+        tap(table, who, entry)
+    tap(table, "A", {"by": "A", "do": "announce"}, anyway=True)
+    undo(table, "A", 5)
+    assert live_table(table.pk).record.entries == 6
+    assert state(table, "B")["undo"] == {"on": 4, "free": False}
+
+
+def test_on_a_phone_passed_around_one_tap_is_everybodys_consent(match: Match) -> None:
+    table = opened(match, mode="shared")
+    tap(table, "A", draw("A"))
+    assert undo(table, "A", 1) is None
+    stored = answer(table, "A", True)
+    assert stored is not None and state(table, "A")["last"] == 2
+
+
+def test_a_scorekeeper_mends_the_last_line_whatever_it_was(match: Match) -> None:
+    table = opened(match, mode="scorekeeper")
+    tap(table, "sam", draw("A"))
+    assert state(table, "sam")["undo"] == {"on": 1, "free": True}
+    assert undo(table, "sam", 1) == Stored(2)
