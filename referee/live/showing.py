@@ -1,4 +1,4 @@
-"""Which entries brought to light what somebody did not know: cards drawn, looked at or turned up, and the table's chance.
+"""Which entries brought to light what somebody did not know: cards drawn, looked at, turned up, and the table's chance.
 
 Whoever has seen that cannot unsee it, so such an entry is not taken back by its player alone. A card played from the
 hand is a decision: what it shows, its player knew.

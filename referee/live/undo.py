@@ -1,7 +1,7 @@
 """Taking an entry back: one's own last one, else with the others' consent or by a judge. It is an entry like others.
 
-One's own last entry goes at once while nothing came to light by it or since, and nobody has answered it. A draw is taken
-back by consent: its player has seen the cards.
+One's own last entry goes at once while nothing came to light by it or since, and nobody has answered it. A draw is
+taken back by consent: its player has seen the cards.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _check_carries(view: Replay, entry: Undo) -> None:
 
 def _is_free(table: LiveTable, run: Running, phone: Phone, on: int) -> bool:
     """Whether who entered it may take it back without asking: it is the last of the play, nothing came to light by it
-    or since, and nobody else has entered anything since. An illegal one also later, because nothing after it was judged.
+    or since, and nobody else has entered anything since. An illegal one also later: nothing after it was judged.
     A scorekeeper, who holds no cards, mends what he wrote."""
     view = run.view(phone.sees)
     stands = view.stopped == on

@@ -1,0 +1,65 @@
+"""The site as `run.py serve` starts it: the launcher and what it starts, with a data folder of its own."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+from tests.ground.places import ROOT, alive, descendants, plain_environ, wait_until
+
+
+class Site:
+    """A launched site with a data folder of its own."""
+
+    def __init__(self, data: Path, port: int) -> None:
+        self.data, self.port = data, port
+        self.address = f"http://127.0.0.1:{port}"
+        self.words = data.parent / f"words-{port}.txt"
+        self.process = self.launch()
+
+    def launch(self, *arguments: str) -> "subprocess.Popen[bytes]":
+        """Starts the launcher; its words go into a file."""
+        self.started = time.monotonic()
+        with self.words.open("wb") as file:
+            return subprocess.Popen(
+                [sys.executable, "-m", "config.launch.serve", "--port", str(self.port), *arguments],
+                cwd=ROOT,
+                env=plain_environ(DATA_DIR=str(self.data)),
+                stdout=file,
+                stderr=subprocess.STDOUT,
+            )
+
+    def up(self) -> bool:
+        """Waits for the first page; False when it does not come."""
+        found = wait_until(lambda: "is running at" in self.said(), 120)
+        self.took = time.monotonic() - self.started
+        return found
+
+    def said(self) -> str:
+        """What the launcher and its children wrote so far."""
+        return self.words.read_text(encoding="utf-8", errors="replace")
+
+    def processes(self) -> set[int]:
+        """The launcher and everything below it."""
+        return {self.process.pid} | descendants(self.process.pid)
+
+    def get(self, path: str) -> tuple[int, str]:
+        """Status and text of a page."""
+        with urllib.request.urlopen(self.address + path, timeout=30) as answer:
+            return answer.status, answer.read().decode()
+
+    def end(self) -> None:
+        """Ends it whatever state it is in."""
+        left = self.processes() if self.process.poll() is None else set()
+        self.process.terminate()
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        for pid in left:
+            if alive(pid):
+                os.kill(pid, signal.SIGKILL)
