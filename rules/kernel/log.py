@@ -161,7 +161,8 @@ def _lines(data: bytes) -> Iterable[tuple[int, bytes]]:
         if len(raw) > 2 * MAX_DEPTH:
             if len(raw) > MAX_LINE:
                 raise LogError(number, f"longer than {MAX_LINE} bytes")
-            if _depth(raw) > MAX_DEPTH:
+            # no line is deeper than it has brackets: counting them is a hundred times quicker than pairing them
+            if raw.count(b"{") + raw.count(b"[") > MAX_DEPTH and _depth(raw) > MAX_DEPTH:
                 raise LogError(number, "nested too deeply")
         yield number, raw
 
