@@ -24,6 +24,13 @@ STANDARD = 5
 #: how many cards are kept where a card does not say how many
 ANY = 100
 FROM_OPPONENT = "exert from opponent"
+#: the Phases in which an Exertion is made for something; for what is not named here, the Defense Phase
+WHEN: dict[str, tuple[str, ...]] = {
+    "attack": ("attack",),
+    "power_blow": ("attack",),
+    "nothing": ("attack",),
+    "move_under": ("defense", "attack"),
+} | dict.fromkeys(powers.IN_PLACE, ("may_do", "defense", "attack", "draw_discard"))
 
 
 def verify_exert(j: Judgment, e: Exert) -> None:
@@ -34,14 +41,7 @@ def verify_exert(j: Judgment, e: Exert) -> None:
     if e.purpose == "roll":
         verify_exertion(j, e)
         return
-    phases: dict[str, tuple[str, ...]] = {
-        "attack": ("attack",),
-        "power_blow": ("attack",),
-        "nothing": ("attack",),
-        "move_under": ("defense", "attack"),
-    }
-    phases |= dict.fromkeys(powers.IN_PLACE, ("may_do", "defense", "attack", "draw_discard"))
-    if not free_to_act(j, e, *phases.get(e.purpose, ("defense",))):
+    if not free_to_act(j, e, *WHEN.get(e.purpose, ("defense",))):
         return
     mine = p.players[e.by]
     if mine.exertions and not mine.further_exertion:
@@ -262,8 +262,7 @@ def perform_turn_over(j: Judgment, e: TurnOver, plan: None) -> Highlander:
     p: Highlander = j.position
     exerting = p.exerting
     assert exerting is not None
-    for card, ref in zip(exerting.cards[exerting.named :], e.cards, strict=False):
-        j.show(card, ref)
+    j.show_all(exerting.cards[exerting.named :], e.cards)
     p = replace(p, exerting=replace(exerting, named=len(exerting.cards)))
     full = len(exerting.cards) >= exerting.wanted
     if exerting.by_card and not full:

@@ -181,8 +181,7 @@ def perform_draw(j: Judgment, e: Draw, plan: None) -> Highlander:
     p: Highlander = j.position
     under_way = p.phase not in ("opening", "first_blood")
     p, cards = take(j, p, e.by, e.number)
-    for card, ref in zip(cards, e.cards or (), strict=False):
-        j.show(card, ref)
+    j.show_all(cards, e.cards or ())
     p = change(p, e.by, hand=p.players[e.by].hand + cards)
     if under_way:
         if p.phase == "draw_discard" and not p.players[e.by].must:

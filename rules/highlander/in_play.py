@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.highlander.modifiers import ability, maximum, modifiers
+from rules.highlander.modifiers import ability, index, maximum, modifiers
 from rules.highlander.position import Highlander, InPlay, Side
 from rules.highlander.state import change, face, is_guard, other, owe
 from rules.kernel.enforce import enforces
@@ -91,6 +91,11 @@ def without_guards(j: Judgment, p: Highlander, seat: str) -> Highlander:
 @enforces("maximum-ability")
 def rebalanced(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
     """``after`` with Ability following the continuous gains and losses that began or ended since ``before``."""
+    j.position = before
+    was_index = index(j)
+    j.position = after
+    if index(j) is was_index:  # the same cards have effect: nothing began or ended
+        return after
     sums = []
     for p in (before, after):
         j.position = p

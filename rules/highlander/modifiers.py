@@ -54,6 +54,16 @@ def index(j: Judgment) -> Index:
     p: Highlander = j.position
     memory = j.catalogue.memory
     faces = j.known.faces
+    last = memory.get("last")  # one position is asked about many times on end
+    if last is not None and last[0] is p and last[1] is faces:
+        return last[2]  # type: ignore[no-any-return]
+    found = _of(j.catalogue, p, faces)
+    memory["last"] = (p, faces, found)
+    return found
+
+
+def _of(catalogue: Catalogue, p: Highlander, faces: dict[int, int]) -> Index:
+    memory = catalogue.memory
     number = p.number
     recent = memory.get("recent")
     if recent is None:
@@ -77,7 +87,7 @@ def index(j: Judgment) -> Index:
         )
     if p.lasting:
         key.append(tuple(effect for effect in p.lasting if effect.since <= number <= effect.until))
-    found = _remembered(j.catalogue, tuple(key), p)
+    found = _remembered(catalogue, tuple(key), p)
     if len(recent) >= RECENT:
         recent.clear()
     # what the ids belong to is kept beside them, so that no other thing can have the same ones
@@ -153,6 +163,9 @@ def _mutual(catalogue: Catalogue, sides: dict[str, tuple[int, ...]]) -> set[tupl
 @enforces("nullify", "masters-advantage-2", "masters-advantage-and-persona-specific-or-master-cards")
 def _live(catalogue: Catalogue, sides: dict[str, tuple[int, ...]]) -> dict[str, tuple[bool, ...]]:
     """Which cards in play have effect: not those that another card in play nullifies."""
+    silencing = _silencing(catalogue)
+    if all(silencing.isdisjoint(numbers) for numbers in sides.values()):
+        return {seat: tuple([number != SILENT for number in numbers]) for seat, numbers in sides.items()}
     dead = _mutual(catalogue, sides)
     for holder, numbers in sides.items():
         for place, number in enumerate(numbers):
@@ -168,6 +181,19 @@ def _live(catalogue: Catalogue, sides: dict[str, tuple[int, ...]]) -> dict[str, 
         seat: tuple((seat, place) not in dead for place in range(len(numbers)))
         for seat, numbers in sides.items()
     }
+
+
+def _silencing(catalogue: Catalogue) -> frozenset[int]:
+    """The cards that bear on whether others have effect: hardly any, so that most combinations need no further look."""
+    found: frozenset[int] | None = catalogue.memory.get("silencing")
+    if found is None:
+        found = catalogue.memory["silencing"] = frozenset(
+            number
+            for number, card in enumerate(catalogue.cards)
+            if isinstance(card, HighlanderCard)
+            and ("mutual" in card.marks or any(effect.do == "nullify" for effect in card.while_in_play))
+        )
+    return found
 
 
 def _silenced(
@@ -261,7 +287,10 @@ def ignores(what: str, found: Modifier, seat: str, card: HighlanderCard | None =
 
 def lasts(p: Highlander, seat: str, what: str) -> bool:
     """Whether an effect of no card in play holds of a player."""
-    return any(e.seat == seat and e.what == what and e.since <= p.number <= e.until for e in p.lasting)
+    for effect in p.lasting:
+        if effect.seat == seat and effect.what == what and effect.since <= p.number <= effect.until:
+            return True
+    return False
 
 
 def maximum(j: Judgment, seat: str) -> int:

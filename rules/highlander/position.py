@@ -1,4 +1,7 @@
-"""What a position of Highlander is."""
+"""What a position of Highlander is.
+
+Its structs are left out of the garbage collection (``gc=False``): frozen, they hold no cycles, and a replay keeps them
+by the thousand, which the collector would go through over and over."""
 
 from __future__ import annotations
 
@@ -17,14 +20,14 @@ Status = Literal["pending", "successful", "blocked", "power_blocked", "dodged", 
 START_ABILITY = 15
 
 
-class Mark(Struct, frozen=True, omit_defaults=True):
+class Mark(Struct, frozen=True, gc=False, omit_defaults=True):
     """Something that holds of an attack or a defense; ``event``: an Event gave it (First Blood takes that away)."""
 
     what: str
     event: bool = False
 
 
-class Attack(Struct, frozen=True, kw_only=True):
+class Attack(Struct, frozen=True, gc=False, kw_only=True):
     """An attack made, numbered from 1 in the order made. ``face_down`` holds the card of a hidden attack, ``card`` that
     of an open one; a made attack has neither. ``squares``: its area as nine bits, 0 where the card says it."""
 
@@ -39,7 +42,7 @@ class Attack(Struct, frozen=True, kw_only=True):
     status: Status = "pending"
 
 
-class Defense(Struct, frozen=True, kw_only=True):
+class Defense(Struct, frozen=True, gc=False, kw_only=True):
     """A defense in play. ``against``: numbers of the attacks it is used against; ``played``: the turn it was played;
     ``second``: another Basic Block that forms this Defense with the first."""
 
@@ -55,7 +58,7 @@ class Defense(Struct, frozen=True, kw_only=True):
     marks: tuple[Mark, ...] = ()
 
 
-class Under(Struct, frozen=True, kw_only=True):
+class Under(Struct, frozen=True, gc=False, kw_only=True):
     """A card under another one in play (``face_down``: Dojo, Safe House …) or on it (``card``: Security Guard)."""
 
     owner: str
@@ -67,7 +70,7 @@ class Under(Struct, frozen=True, kw_only=True):
         return self.card if self.card is not None else self.face_down
 
 
-class InPlay(Struct, frozen=True, kw_only=True):
+class InPlay(Struct, frozen=True, gc=False, kw_only=True):
     """A card in play on the side of who controls it. ``owner``: whose deck it is from; ``played``: the turn it came
     into play; ``nullified``: the turns in which it has no effect; ``count``: what its text counts; ``waiting``: it was
     played in conjunction with something that has not been played yet; ``series``: its number among the cards played in
@@ -97,7 +100,7 @@ class InPlay(Struct, frozen=True, kw_only=True):
         return self.card if self.card is not None else self.face_down
 
 
-class Lasting(Struct, frozen=True, kw_only=True):
+class Lasting(Struct, frozen=True, gc=False, kw_only=True):
     """A continuous effect of no card in play: ``what`` holds for ``seat`` from turn ``since`` up to the end of turn
     ``until``, or ``count`` times. ``by``: whose card gave it; ``source``: its title; ``event``: it is an Event."""
 
@@ -111,7 +114,7 @@ class Lasting(Struct, frozen=True, kw_only=True):
     source: str = ""
 
 
-class Must(Struct, frozen=True, kw_only=True):
+class Must(Struct, frozen=True, gc=False, kw_only=True):
     """Something a player must do in the Must Do Phase, or at once on the own turn: ``discard`` ``count`` cards of a
     kind, ``draw`` up to the Ability, ``draw_cards``, ``replace`` up to ``count`` cards (``done``: so many are discarded
     for it), ``search`` the Endurance, ``shuffle`` the hand in, ``roll``. ``random``: by lot; ``optional``: or not;
@@ -130,7 +133,7 @@ class Must(Struct, frozen=True, kw_only=True):
     of: Refs = ()
 
 
-class Due(Struct, frozen=True, kw_only=True):
+class Due(Struct, frozen=True, gc=False, kw_only=True):
     """Damage pending, or Ability Loss or gain not yet adjusted. ``by``: the player who causes it; ``prevented``: how
     much of the damage is."""
 
@@ -142,7 +145,7 @@ class Due(Struct, frozen=True, kw_only=True):
     prevented: int = 0
 
 
-class Side(Struct, frozen=True, kw_only=True):
+class Side(Struct, frozen=True, gc=False, kw_only=True):
     """One player's side of the table and what later rules look back on."""
 
     ability: int = START_ABILITY
@@ -196,7 +199,7 @@ class Side(Struct, frozen=True, kw_only=True):
     discarding: bool = False
 
 
-class Exerting(Struct, frozen=True, kw_only=True):
+class Exerting(Struct, frozen=True, gc=False, kw_only=True):
     """An Exertion under way: ``wanted`` cards are turned over, ``left`` of them still wait for a reshuffle. Of a card
     that makes one for several attacks: how many more ``plays``, whether ``every`` Attack in it must be played,
     whether some may come ``from_hand``, and the ``marks`` of each. ``keep``: of what kind its player may take cards to
@@ -219,7 +222,7 @@ class Exerting(Struct, frozen=True, kw_only=True):
     keeps: int = 0
 
 
-class Chance(Struct, frozen=True, kw_only=True):
+class Chance(Struct, frozen=True, gc=False, kw_only=True):
     """A chance to counter the card just played: ``card``; of a ``series``, the cards played in conjunction with the
     attack just made, or with each other (``specials``); or the Defense numbered ``defense``."""
 
@@ -230,7 +233,7 @@ class Chance(Struct, frozen=True, kw_only=True):
     card: Ref = None
 
 
-class Rolling(Struct, frozen=True, kw_only=True):
+class Rolling(Struct, frozen=True, gc=False, kw_only=True):
     """A die that waits to be rolled by ``seat``: ``then`` is what happens to ``who`` (``you``, ``opponent``) on a roll
     of up to ``success``; ``chance``: it is a chance of success; ``title``: the card that asks for it; ``again``: a roll
     is made for every card of that type in play, in any order; ``exertion``: an Exertion of so many cards is made
@@ -246,7 +249,7 @@ class Rolling(Struct, frozen=True, kw_only=True):
     exertion: int = 0
 
 
-class Choice(Struct, frozen=True, kw_only=True):
+class Choice(Struct, frozen=True, gc=False, kw_only=True):
     """A card wants a target of its player: a card in play that is ``what``, on the side ``whose`` (``you``,
     ``opponent``, either). ``then``: what becomes of it; ``turns``: those in which it is nullified; ``title`` and
     ``event``: the card that wants it; ``first``: of two targets, the one named already (seat and place from 1)."""

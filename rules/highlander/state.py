@@ -32,9 +32,9 @@ def change(p: Highlander, seat: str, **changes: Any) -> Highlander:
 
 
 def face(j: Judgment, card: int | None) -> HighlanderCard | None:
-    found = None if card is None else j.card(card)
-    assert found is None or isinstance(found, HighlanderCard)
-    return found
+    """The declaration of a card whose face is known."""
+    number = j.known.faces.get(card)  # type: ignore[arg-type]
+    return None if number is None else j.catalogue.cards[number]  # type: ignore[return-value]
 
 
 def candidates(j: Judgment, card: int) -> tuple[HighlanderCard, ...]:
@@ -81,7 +81,11 @@ def of_each(j: Judgment, card: int, rules: Callable[[Judgment, HighlanderCard], 
 
 
 def marked(marks: tuple[Mark, ...], what: str) -> bool:
-    return any(mark.what == what for mark in marks)
+    # a loop: this is asked many times an entry, and a generator costs more than the few marks there are
+    for mark in marks:  # noqa: SIM110
+        if mark.what == what:
+            return True
+    return False
 
 
 def attack_card(j: Judgment, attack: Attack) -> HighlanderCard | None:
