@@ -82,6 +82,8 @@ def _use(entry: Said) -> str:
 
 
 def _target(entry: Said) -> str:
+    if not entry.get("place"):
+        return _("names %s as the target") % entry.get("seat")
     return _("names as target card %(n)s of %(seat)s") % {"n": entry.get("place"), "seat": entry.get("seat")}
 
 

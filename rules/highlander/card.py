@@ -23,11 +23,14 @@ PRE_GAME = frozenset({"persona", "weapon_of_choice", "premium", "quickening", "p
 TRICK = "Dirty Trick"
 #: groups that a word of the Title is enough for (Groups); an Ally is one by the name alone and is tagged
 WORDS = frozenset({"Armor", "Bystander", "Disarm", "Holy Ground", "Master", "Reporter", "Watcher", "Weapon"})
+#: of an effect: on the player who is the card's target
+PLAYER = "player"
 STAYS = frozenset({"situation", "object", "location"}) | PRE_GAME
 
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One verb of a card's text. ``do``: its name in ``effects.EFFECTS``; ``who``: ``you``, ``opponent``, ``all``."""
+    """One verb of a card's text. ``do``: its name in ``effects.EFFECTS``; ``who``: ``you``, ``opponent``, ``all``,
+    ``player`` (whom its player targets)."""
 
     do: str
     who: str = "you"
@@ -100,6 +103,11 @@ class HighlanderCard(Card, frozen=True, kw_only=True):
     def is_executed(self) -> bool:
         """Whether the engine does what its text says, or what the Handbook tells of it."""
         return not self.declared or bool(self.on_play or self.while_in_play or self.discard_to_use)
+
+    @property
+    def wants_player(self) -> bool:
+        """Whether its text is aimed at a player whom its own player chooses (Target)."""
+        return any(effect.who == PLAYER for effect in (*self.on_play, *self.while_in_play))
 
     @property
     def is_special(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.highlander.card import HighlanderCard
+from rules.highlander.card import PLAYER, HighlanderCard
 from rules.highlander.modifiers import live, modifiers
 from rules.highlander.position import Highlander, InPlay
 from rules.highlander.state import face, other
@@ -50,14 +50,18 @@ def may_be_ignored(j: Judgment, p: Highlander, seat: str, card: InPlay) -> bool:
         return False
     if not any(found.effect.what == "event" for found in modifiers(j, opponent, "ignore")):
         return False
-    return any(e.who in ("opponent", "all") and e.do not in AT_CARDS for e in played.on_play)
+    return any(e.who in ("opponent", "all", PLAYER) and e.do not in AT_CARDS for e in played.on_play)
+
+
+def covered(j: Judgment, seat: str) -> bool:
+    """Whether the opponent of ``seat`` has a card face down that may turn out to be an answer."""
+    return any(held.face_down is not None for held in j.position.players[other(j, seat)].in_play)
 
 
 def answers(j: Judgment, p: Highlander, seat: str, card: InPlay) -> bool:
     """Whether the opponent of ``seat`` has an answer to a card just played."""
     j.position = p
-    covered = any(held.face_down is not None for held in p.players[other(j, seat)].in_play)
-    return covered or may_be_countered(j, p, seat, card) or may_be_ignored(j, p, seat, card)
+    return covered(j, seat) or may_be_countered(j, p, seat, card) or may_be_ignored(j, p, seat, card)
 
 
 def series_open(j: Judgment, p: Highlander, seat: str) -> bool:

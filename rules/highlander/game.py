@@ -218,6 +218,8 @@ class HighlanderGame(Game):
             return msgspec.structs.replace(plain, card=None)
         if isinstance(plain, (verbs.Hold, verbs.TakeBack, verbs.Borrow, verbs.Play)) and plain.card is None:
             return None  # any card of the hand
+        if isinstance(plain, verbs.Play) and plain.target not in ("", plain.by):
+            return msgspec.structs.replace(plain, target="")  # the opponent is meant where nobody is named
         if isinstance(plain, verbs.TurnOver):
             return msgspec.structs.replace(plain, cards=(), count=0)
         if isinstance(plain, verbs.Reveal) and contradicts(j, plain):

@@ -31,7 +31,7 @@ TYPES = {
     "premium": "premium", "quickening": "quickening", "pregame": "pre_game", "pre-game": "pre_game",
 }  # fmt: skip
 MARKS = {"R": "reserved", "S": "signature"}
-WHO = ("you", "opponent", "all")
+WHO = ("you", "opponent", "all", "player")
 
 
 def read_cards(data: bytes, form: str) -> CardList[HighlanderCard]:

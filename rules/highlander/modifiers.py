@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from rules.highlander.card import Effect, HighlanderCard
+from rules.highlander.card import PLAYER, Effect, HighlanderCard
 from rules.highlander.position import Highlander, InPlay
 from rules.kernel.cards import Catalogue
 from rules.kernel.enforce import enforces
@@ -85,6 +85,11 @@ def _of(catalogue: Catalogue, p: Highlander, faces: dict[int, int]) -> Index:
                 ]
             )
         )
+    turned = tuple(
+        [(s, n) for s, held in p.players.items() for n, c in enumerate(held.in_play) if c.target == s]
+    )
+    if turned:
+        key.append(turned)
     if p.lasting:
         key.append(tuple(effect for effect in p.lasting if effect.since <= number <= effect.until))
     found = _remembered(catalogue, tuple(key), p)
@@ -102,11 +107,19 @@ def _remembered(catalogue: Catalogue, key: tuple[Any, ...], p: Highlander) -> In
         if len(memory) > MEMORY:
             memory.clear()
         lasting = key[-1] if p.lasting else ()
-        found = memory[key] = _built(catalogue, dict(zip(key[0:4:2], key[1:4:2], strict=True)), lasting)
+        turned = key[4] if len(key) > (5 if p.lasting else 4) else ()
+        sides = dict(zip(key[0:4:2], key[1:4:2], strict=True))
+        found = memory[key] = _built(catalogue, sides, lasting, turned)
     return found
 
 
-def _built(catalogue: Catalogue, sides: dict[str, tuple[int, ...]], lasting: tuple[Any, ...]) -> Index:
+def _built(
+    catalogue: Catalogue,
+    sides: dict[str, tuple[int, ...]],
+    lasting: tuple[Any, ...],
+    turned: tuple[tuple[str, int], ...] = (),
+) -> Index:
+    """``turned``: the cards that are aimed at their own player."""
     live = _live(catalogue, sides)
     on: dict[str, dict[str, list[Modifier]]] = {seat: {} for seat in sides}
     seen: set[Any] = set()
@@ -119,7 +132,10 @@ def _built(catalogue: Catalogue, sides: dict[str, tuple[int, ...]], lasting: tup
             for effect in face.while_in_play:
                 found = Modifier(holder, place, face, effect, face.type == "event", face.title)
                 for seat in sides:
-                    if not _reaches(effect, holder, seat):
+                    if effect.who == PLAYER and (holder, place) in turned:
+                        if seat != holder:
+                            continue
+                    elif not _reaches(effect, holder, seat):
                         continue
                     once = _once(face, number, effect, seat)
                     if once is None or once not in seen:

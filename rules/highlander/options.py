@@ -106,6 +106,7 @@ def _player(j: Judgment, p: Highlander, by: str) -> Iterator[Entry]:
             return
         for seat, side in p.players.items():
             number = max(len(side.in_play), len(side.attacks))
+            yield Target(by=by, seat=seat)
             yield from (Target(by=by, seat=seat, place=n) for n in range(1, number + 1))
         return
     if p.chance is not None:
@@ -180,6 +181,8 @@ def _hand(j: Judgment, p: Highlander, by: str, mine: Side) -> Iterator[Entry]:
         if card.is_special or card.type == "edge":
             yield Play(by=by, card=ref)
             yield Play(by=by, card=ref, more=True)
+            if card.wants_player:
+                yield Play(by=by, card=ref, target=by)
         if card.type == "situation":
             yield Play(by=by, card=ref, face_down=True)
         yield from (Hold(by=by, place=n, card=ref) for n in range(1, len(mine.in_play) + 1))

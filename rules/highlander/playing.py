@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.highlander import effects, included
-from rules.highlander.card import Effect, HighlanderCard
+from rules.highlander.card import PLAYER, Effect, HighlanderCard
 from rules.highlander.conjunction import conjoined, goes_with
 from rules.highlander.costs import asked, pay
 from rules.highlander.countering import answers, series_open, sweeps_away
@@ -42,7 +42,7 @@ def perform_play(j: Judgment, e: Play, plan: Any) -> Highlander:
     kinds = asked(j, e.by, plan)
     with_others = _joins(j, e.by, found)
     waiting = e.more or with_others or all(card.conjunction for card in found)
-    played = InPlay(owner=e.by, card=plan, played=p.number, waiting=waiting)
+    played = InPlay(owner=e.by, card=plan, played=p.number, waiting=waiting, target=e.target)
     p = change(
         p, e.by, hand=tuple(c for c in mine.hand if c != plan), in_play=(*mine.in_play, played), played_card=True,
         specials_played=mine.specials_played + all(card.is_special for card in found),
@@ -151,7 +151,8 @@ def take_effect(j: Judgment, p: Highlander, seat: str, card: int | None = None) 
     if found.type == "location":
         p = _only_location(j, p, card)
     ignored = held.ignored if held is not None else ()
-    p = carry_out(j, p, seat, [found], ignored, held is not None)
+    target = held.target if held is not None else ""
+    p = carry_out(j, p, seat, [found], ignored, held is not None, target)
     ends = any(effect.do == "end_defense_phase" for effect in found.on_play)
     if not ends or p.phase != "defense" or p.winner is not None:
         return p
@@ -179,15 +180,17 @@ def carry_out(
     cards: Sequence[HighlanderCard | None],
     ignored: tuple[str, ...] = (),
     stays: bool = True,
+    target: str = "",
 ) -> Highlander:
     """What cards do at once: everything, and then the target that is asked for. Cards of a Title that do damage
-    together are one source."""
+    together are one source. ``target``: the player they are aimed at, if not the opponent."""
     found = [card for card in cards if card is not None]
     wanted: list[tuple[HighlanderCard, Effect]] = []
     for number, card in enumerate(found):
         if card.conjunction and not any(goes_with(one, card) for one in found):
             continue
         for effect in card.on_play:
+            effect = at_target(effect, seat, target)
             if effect.do == "choose":
                 wanted.append((card, effect))
             elif effect.do == "damage_series":
@@ -199,7 +202,7 @@ def carry_out(
                 j.position = p
                 p = effects.run(j, p, seat, effect, card.title, card.type == "event", ignored)
         if stays:
-            p = _changed(p, card, seat)
+            p = _changed(p, card, seat, target)
     p = settled(p, seat)
     for card, effect in wanted:
         choice = choice_of(seat, p, effect, card.title, card.type == "event")
@@ -209,9 +212,17 @@ def carry_out(
     return p
 
 
-def _changed(p: Highlander, found: HighlanderCard, seat: str) -> Highlander:
+def at_target(effect: Effect, seat: str, target: str) -> Effect:
+    """An effect on the player who is its card's target, as one on its player or on the opponent."""
+    if effect.who != PLAYER:
+        return effect
+    return replace(effect, who="you" if target == seat else "opponent")
+
+
+def _changed(p: Highlander, found: HighlanderCard, seat: str, target: str = "") -> Highlander:
     """Continuous changes of Ability that a card brings with it."""
     for effect in found.while_in_play:
+        effect = at_target(effect, seat, target)
         if effect.do == "ability":
             for who in p.players:
                 if effect.who == "all" or (effect.who == "you") == (who == seat):

@@ -76,7 +76,8 @@ class InPlay(Struct, frozen=True, gc=False, kw_only=True):
     played in conjunction with something that has not been played yet; ``series``: its number among the cards played in
     conjunction with each other this turn. ``face_down`` holds a card played face down, ``kind`` the Type it is.
     ``under``: cards it holds, and cards played on it. ``until``: the turn after which control of it goes back, 0 for
-    never; ``used``: the turn its text was last used, ``way`` how; ``ignored``: the players who ignore it."""
+    never; ``used``: the turn its text was last used, ``way`` how; ``ignored``: the players who ignore it;
+    ``target``: the player it is aimed at, where its text says “target player”."""
 
     owner: str
     card: Slot = None
@@ -94,6 +95,7 @@ class InPlay(Struct, frozen=True, gc=False, kw_only=True):
     way: str = ""
     ignored: tuple[str, ...] = ()
     condition: Literal["", "disarmed", "broken"] = ""
+    target: str = ""
 
     @property
     def id(self) -> int | None:
@@ -251,8 +253,9 @@ class Rolling(Struct, frozen=True, gc=False, kw_only=True):
 
 class Choice(Struct, frozen=True, gc=False, kw_only=True):
     """A card wants a target of its player: a card in play that is ``what``, on the side ``whose`` (``you``,
-    ``opponent``, either). ``then``: what becomes of it; ``turns``: those in which it is nullified; ``title`` and
-    ``event``: the card that wants it; ``first``: of two targets, the one named already (seat and place from 1)."""
+    ``opponent``, either), or a ``player``. ``then``: what becomes of it; ``turns``: those in which it is nullified;
+    ``title`` and ``event``: the card that wants it; ``first``: of two targets, the one named already (seat and place
+    from 1)."""
 
     seat: str
     what: str

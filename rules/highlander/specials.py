@@ -10,6 +10,7 @@ from rules.highlander.borrowing import playable
 from rules.highlander.card import HighlanderCard
 from rules.highlander.conjunction import conjoined, goes_with, holds_face_down
 from rules.highlander.costs import can_pay
+from rules.highlander.countering import counterable, covered
 from rules.highlander.damage import wants_damage
 from rules.highlander.defenses import hidden
 from rules.highlander.modifiers import barred, barred_card, has, lasts
@@ -120,9 +121,22 @@ def is_situation(card: HighlanderCard) -> bool:
     return card.type == "situation"
 
 
+@enforces("target", "countering-cards")
+def _aimed(j: Judgment, e: Play, found: HighlanderCard) -> None:
+    """Whether the player named may be the card's target, and may be named already. Records what is in the way."""
+    if e.target not in j.position.players:
+        j.forbid("target", "a player is named as the target")
+    elif not found.wants_player:
+        j.forbid("target", f"“{found.title}” is not aimed at a player of one's choice")
+    elif counterable(j, j.position, e.by, found) or covered(j, e.by):
+        j.forbid("countering-cards", "the target is named once the opponent has had the chance to counter")
+
+
 def _fits(j: Judgment, e: Play, found: HighlanderCard) -> None:
     """The rules about the card itself."""
     p: Highlander = j.position
+    if e.target:
+        _aimed(j, e, found)
     before_a_roll = dice.open_to(p, e.by)
     if not dice.fits_the_time(j, found, before_a_roll):
         return

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from rules.highlander import duende, weapons
-from rules.highlander.card import PRE_GAME, Effect, HighlanderCard
+from rules.highlander.card import PLAYER, PRE_GAME, Effect, HighlanderCard
 from rules.highlander.in_play import depart, guarded, hand_over, kind, leave, rebalanced, set_card
 from rules.highlander.position import Choice, Highlander, InPlay, Mark, Under
 from rules.highlander.state import change, face
@@ -27,6 +27,8 @@ SPECIAL_WORDS: dict[str, Callable[[Highlander, InPlay, HighlanderCard], bool]] =
     "hand_icon": lambda p, held, card: bool(card.hand_icons) and not held.condition,
     "last_turn": lambda p, held, card: held.played == p.number - 1,
 }
+#: the place of a target that is a player
+ANY = -1
 REMOVING = frozenset({"remove", "out_of_game"})
 
 
@@ -64,6 +66,8 @@ def possible(j: Judgment, p: Highlander, choice: Choice) -> list[tuple[str, int]
         attacker = next(seat for seat in p.players if seat != choice.seat)
         attacks = p.players[attacker].attacks
         return [(attacker, n) for n, attack in enumerate(attacks) if attack.status == "pending"]
+    if choice.what == PLAYER:
+        return [(seat, ANY) for seat in p.players]
     found = []
     for seat, held in p.players.items():
         if choice.whose and (choice.whose == "you") != (seat == choice.seat):
@@ -233,7 +237,30 @@ def _lose_icon(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int
     return weapons.fits_hands(j, depart(j, p, seat, place), seat)
 
 
+def aimed(j: Judgment, p: Highlander, seat: str, card: int | None) -> Highlander | None:
+    """The position in which the player of a card just played names whom it is aimed at, now that nobody counters it
+    (Countering Cards); None where its text does not ask or it is said already."""
+    held = next((c for c in p.players[seat].in_play if c.card == card), None)
+    found = face(j, card)
+    if held is None or held.target or found is None or not found.wants_player:
+        return None
+    return replace(p, choice=Choice(seat=seat, what=PLAYER, then="aim", title=found.title))
+
+
+def _aim(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+    """The card just played is aimed at the player named."""
+    from rules.highlander.playing import take_effect
+
+    mine = p.players[choice.seat].in_play
+    spot = next((n for n in reversed(range(len(mine))) if _called(j, mine[n], choice.title)), None)
+    if spot is None:
+        return p
+    p = set_card(p, choice.seat, spot, replace(mine[spot], target=seat))
+    return take_effect(j, p, choice.seat, mine[spot].card)
+
+
 THEN: dict[str, Callable[[Judgment, Highlander, Choice, str, int], Highlander]] = {
+    "aim": _aim,
     "remove": _remove,
     "nullify": _nullify,
     "out_of_game": _out_of_game,

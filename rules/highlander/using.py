@@ -14,7 +14,7 @@ from rules.highlander.modifiers import live
 from rules.highlander.playing import take_effect, take_series, with_ignored
 from rules.highlander.position import Chance, Choice, Highlander, InPlay
 from rules.highlander.state import candidates, change, face
-from rules.highlander.targets import choice_of, possible
+from rules.highlander.targets import aimed, choice_of, possible
 from rules.highlander.verbs import Ignore, Pass, Use
 from rules.highlander.waiting import free_to_act
 from rules.kernel.enforce import enforces
@@ -55,7 +55,7 @@ def _goes_on(j: Judgment, p: Highlander, chance: Chance) -> Highlander:
         return joined(j, p, p.turn)
     if chance.defense:
         return p
-    return take_effect(j, p, p.turn, chance.card)
+    return aimed(j, p, p.turn, chance.card) or take_effect(j, p, p.turn, chance.card)
 
 
 def verify_ignore(j: Judgment, e: Ignore) -> None:

@@ -61,13 +61,15 @@ class NoMore(Entry, frozen=True, tag="no_more"):
 
 class Play(Entry, frozen=True, tag="play"):
     """A player plays a Special card or an Edge. ``more``: further cards follow in conjunction with it; ``face_down``:
-    with what allows it, and then only its player may see which; ``source``: the hand, or what another card kept."""
+    with what allows it, and then only its player may see which; ``source``: the hand, or what another card kept;
+    ``target``: the player it is aimed at, where its text says “target player” (the opponent where nobody is named)."""
 
     secret = ("card",)
     card: CardRef | None = None
     more: bool = False
     face_down: bool = False
     source: Literal["hand", "arriving"] = "hand"
+    target: str = ""
 
     def public(self) -> Entry:
         card = None if self.face_down else self.card
@@ -124,10 +126,10 @@ class Ignore(Entry, frozen=True, tag="ignore"):
 
 
 class Target(Entry, frozen=True, tag="target"):
-    """The player of a card names its target: a card in play by side and place (from 1)."""
+    """The player of a card names its target: a card in play by side and place (from 1), or a player (no place)."""
 
     seat: str
-    place: Number
+    place: Small = 0
 
 
 class AttackWith(Entry, frozen=True, tag="attack"):

@@ -32,8 +32,8 @@ EVENTS = (
     ),
     event(
         "Street Punk",
-        "The opponent takes 1 damage.",
-        Effect("damage", "opponent", 1),
+        "A player takes 1 damage.",
+        Effect("damage", "player", 1),
         groups=("Bystander",),
         edition="SE",
         restriction=3,
@@ -46,7 +46,7 @@ EVENTS = (
         edition="ME",
         requires=(Effect("opponent_location"),),
     ),
-    event("Interference", "The opponent discards 2 cards.", Effect("discard", "opponent", 2)),
+    event("Interference", "A player discards 2 cards.", Effect("discard", "player", 2)),
     event(
         "Linda Plager",
         "Everybody discards 2 Attacks.",

@@ -31,8 +31,8 @@ SITUATIONS = (
     stays(
         "Scorn",
         "situation",
-        "The opponent's Ability is 2 lower for two of his turns.",
-        Effect("ability", "opponent", -2),
+        "A player's Ability is 2 lower for two of the opponent's turns.",
+        Effect("ability", "player", -2),
         Effect("leaves_after", count=2),
     ),
     stays(
