@@ -9,7 +9,15 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except Exception as error:
+        from config.launch.database import why_unreachable
+
+        reason = why_unreachable(error)
+        if reason is None or "--traceback" in sys.argv:
+            raise
+        sys.exit(reason)
 
 
 if __name__ == "__main__":

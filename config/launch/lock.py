@@ -27,6 +27,15 @@ else:
         return True
 
 
+def take(path: Path) -> int | None:
+    """The lock at once, held until the handle is closed or the process ends; None when somebody else has it."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    if _try(handle):
+        return handle
+    os.close(handle)
+    return None
+
+
 @contextmanager
 def locked(path: Path, waiting: str) -> Iterator[None]:
     """Holds the lock file; says `waiting` once on standard error when somebody else holds it."""

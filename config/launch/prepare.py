@@ -51,11 +51,26 @@ def main() -> None:
 
     django.setup()
     from django.conf import settings
+
+    data: Path = settings.DATA_DIR
+    try:
+        prepare(data)
+    except Exception as error:
+        from config.launch.database import why_unreachable
+
+        reason = why_unreachable(error)
+        if reason is None:
+            raise
+        sys.exit(reason)
+
+
+def prepare(data: Path) -> None:
+    """Migrates, and builds the demo in an empty embedded site. One start at a time."""
+    from django.conf import settings
     from django.core.management import call_command
 
     from config.launch.lock import locked
 
-    data: Path = settings.DATA_DIR
     with locked(data / "prepare.lock", "Another start is preparing the database; waiting for it."):
         call_command("migrate", verbosity=0, interactive=False)
         if settings.EMBEDDED and (not is_empty() or build_demo(data)):

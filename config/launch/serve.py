@@ -12,7 +12,9 @@ from pathlib import Path
 from config.launch import prepare
 from config.launch.address import free_port, is_free, network_address, qr_text
 from config.launch.lifeline import VARIABLE
+from config.launch.ports import Ports
 from config.launch.supervise import Supervisor
+from config.launch.zone import machine_zone
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
@@ -23,26 +25,45 @@ def main(arguments: list[str]) -> int:
     options = parse(arguments)
     host = "0.0.0.0" if options.lan else "127.0.0.1"  # noqa: S104
     if not is_free(host, options.port):
-        sys.stderr.write(
-            f"Port {options.port} is in use, perhaps by another start of this site. "
-            f"Choose another: python3 run.py serve --port {free_port(host, options.port + 1)}\n"
-        )
-        return 1
+        return in_use(host, options.port)
     data = Path(os.environ.get("DATA_DIR") or ROOT / "data").absolute()
+    ports = Ports(data, host)
     try:
         data.mkdir(parents=True, exist_ok=True)
+        # Held from here on: the server binds so that a second one could share the port with it.
+        held = ports.hold(options.port)
     except OSError as error:
         sys.stderr.write(
-            f"The data folder {data} cannot be made: {error.strerror}. Name another in DATA_DIR.\n"
+            f"The data folder {data} cannot be made or written: {error.strerror}. Name another in DATA_DIR.\n"
         )
         return 1
-    environ = surroundings(options, host, data)
+    try:
+        if not held:
+            return in_use(host, options.port)
+        return prepare_and_run(options, host, data, surroundings(options, ports, data))
+    finally:
+        ports.release()
+
+
+def in_use(host: str, port: int) -> int:
+    """Says that the port is taken and which is not; gives the exit code."""
+    sys.stderr.write(
+        f"Port {port} is in use, perhaps by another start of this site. "
+        f"Choose another: python3 run.py serve --port {free_port(host, port + 1)}\n"
+    )
+    return 1
+
+
+def prepare_and_run(options: argparse.Namespace, host: str, data: Path, environ: dict[str, str]) -> int:
+    """The database first, where that is due, then the site; gives the exit code."""
     if prepare.needed(data):
         sys.stderr.write("Preparing the database.\n")
         code = prepare_database(environ)
         if code:
             sys.stderr.write("The database could not be prepared; the reason stands above.\n")
             return code if code > 0 else 1
+    if not is_free(host, options.port):
+        return in_use(host, options.port)
     return run(options, host, data, environ)
 
 
@@ -60,7 +81,7 @@ def _port(text: str) -> int:
     return int(text)
 
 
-def surroundings(options: argparse.Namespace, host: str, data: Path) -> dict[str, str]:
+def surroundings(options: argparse.Namespace, ports: Ports, data: Path) -> dict[str, str]:
     """The environment the children get: the user's own, and what follows from the options."""
     environ = dict(os.environ)
     environ["DATA_DIR"] = str(data)
@@ -68,7 +89,10 @@ def surroundings(options: argparse.Namespace, host: str, data: Path) -> dict[str
     # Every start would compile every module anew.
     environ.pop("PYTHONDONTWRITEBYTECODE", None)
     environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    stream = free_port(host, options.port + 1)
+    zone = environ.get("TIME_ZONE") or machine_zone()
+    if zone:
+        environ["TIME_ZONE"] = zone
+    stream = ports.hold_next(options.port + 1)
     environ["FIRST_BLOOD_STREAM_PORT"] = str(stream)
     environ.setdefault("STREAM_URL", f":{stream}")
     environ["FIRST_BLOOD_NUDGE_PORT"] = str(_free_datagram_port())

@@ -3,6 +3,7 @@
 from typing import Any
 
 from config.settings.environment import DATA_DIR, DATABASE_URL, REDIS_URL, env
+from config.settings.wrong import WrongSetting
 
 # Without these nearly every contended write failed when measured (docs/decisions).
 SQLITE_OPTIONS = {
@@ -21,9 +22,11 @@ def _database() -> dict[str, Any]:
             "OPTIONS": SQLITE_OPTIONS,
         }
     found: dict[str, Any] = dict(env.dj_db_url("DATABASE_URL"))
+    if not found["ENGINE"].endswith(("sqlite3", "postgresql")):
+        raise WrongSetting("DATABASE_URL", "The site knows PostgreSQL (postgres://) and SQLite (sqlite:///).")
     if found["ENGINE"].endswith("sqlite3"):
         found["OPTIONS"] = SQLITE_OPTIONS
-    elif found["ENGINE"].endswith("postgresql"):
+    else:
         pool = {"min_size": 1, "max_size": env.int("DATABASE_POOL", 8), "timeout": 10}
         found["OPTIONS"] = {**found.get("OPTIONS", {}), "pool": pool}
     return found
@@ -46,6 +49,8 @@ if REDIS_URL:
 STREAM_URL: str = env.str("STREAM_URL", "")
 
 EMAIL_CONFIG = env.dj_email_url("EMAIL_URL", "") if env.str("EMAIL_URL", "") else {}
+if EMAIL_CONFIG and not EMAIL_CONFIG.get("EMAIL_BACKEND"):
+    raise WrongSetting("EMAIL_URL", "An address starts with smtp:// or smtps://.")
 EMAIL_BACKEND = EMAIL_CONFIG.get("EMAIL_BACKEND", "django.core.mail.backends.filebased.EmailBackend")
 EMAIL_FILE_PATH = EMAIL_CONFIG.get("EMAIL_FILE_PATH") or str(DATA_DIR / "mail")
 EMAIL_HOST = EMAIL_CONFIG.get("EMAIL_HOST", "")

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from django.utils.translation import gettext_lazy as _
 
 from config.settings.environment import BASE_DIR, DATA_DIR, DEBUG, env
+from config.settings.wrong import known_time_zone
 
 INSTALLED_APPS = [
     "config",
@@ -86,7 +87,7 @@ LANGUAGES = [("en", _("English")), ("de", _("German"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE: str = env.str("TIME_ZONE", "UTC")
+TIME_ZONE: str = known_time_zone(env.str("TIME_ZONE", "") or "UTC")
 
 STATIC_URL = "/static/"
 STATIC_ROOT = env.path("STATIC_ROOT", None) or DATA_DIR / "static"

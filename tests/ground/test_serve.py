@@ -10,8 +10,14 @@ from pathlib import Path
 
 import pytest
 
+<<<<<<< HEAD
 from tests.ground.launched import Site
 from tests.ground.places import ROOT, alive, answers, free_port, plain_environ, wait_until
+=======
+from config.launch.ports import Ports
+from config.launch.zone import machine_zone
+from tests.ground.places import ROOT, alive, answers, descendants, free_port, plain_environ, wait_until
+>>>>>>> 6b443b0 (Keep a start's ports from other starts, name wrong settings plainly, show the machine's own time)
 
 pytestmark = [pytest.mark.serve, pytest.mark.timeout(240)]
 
@@ -119,6 +125,66 @@ def test_a_port_in_use_is_said(site: Site, tmp_path: Path) -> None:
     assert done.returncode == 1
     assert f"Port {site.port} is in use" in done.stderr
     assert not (tmp_path / "other").exists()
+
+
+def test_a_port_another_start_keeps_is_said_before_anything_listens_there(tmp_path: Path) -> None:
+    port = free_port()
+    first = Ports(tmp_path, "127.0.0.1")
+    assert first.hold(port)
+    done = subprocess.run(
+        [sys.executable, "-m", "config.launch.serve", "--port", str(port)],
+        cwd=ROOT,
+        env=plain_environ(DATA_DIR=str(tmp_path)),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert f"Port {port} is in use" in done.stderr
+    first.release()
+    second = Ports(tmp_path, "127.0.0.1")
+    assert second.hold(port)
+    second.release()
+
+
+def test_the_stream_takes_no_port_that_another_start_keeps(tmp_path: Path) -> None:
+    first, second = Ports(tmp_path, "127.0.0.1"), Ports(tmp_path, "127.0.0.1")
+    taken = [ports.hold_next(20000) for ports in (first, second)]
+    assert taken[0] < taken[1]
+    first.release()
+    second.release()
+
+
+@pytest.mark.parametrize(
+    ("link", "written", "variable", "zone"),
+    [
+        ("Europe/Berlin", None, "", "Europe/Berlin"),
+        ("Europe/Berlin", "Asia/Tokyo\n", "", "Europe/Berlin"),
+        (None, "Asia/Tokyo\n", "", "Asia/Tokyo"),
+        ("Europe/Berlin", None, "America/New_York", "America/New_York"),
+        (None, "Mars/Base", "", None),
+        (None, None, "", None),
+    ],
+)
+def test_the_machines_time_zone(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    link: str | None,
+    written: str | None,
+    variable: str,
+    zone: str | None,
+) -> None:
+    monkeypatch.setenv("TZ", variable)
+    monkeypatch.setattr("config.launch.zone.LINK", tmp_path / "localtime")
+    monkeypatch.setattr("config.launch.zone.NAME", tmp_path / "timezone")
+    if link:
+        place = tmp_path / "zoneinfo" / link
+        place.parent.mkdir(parents=True)
+        place.write_bytes(b"")
+        (tmp_path / "localtime").symlink_to(place)
+    if written is not None:
+        (tmp_path / "timezone").write_text(written)
+    assert machine_zone() == zone
 
 
 def test_a_data_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:

@@ -9,8 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from config.settings.secret import kept_secret
-from tests.ground.places import ROOT, plain_environ
+from tests.ground.places import ROOT, free_port, plain_environ
 
 SHOW = """
 import json
@@ -137,3 +139,60 @@ def test_static_files_can_be_collected(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "static" / "staticfiles.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "said"),
+    [
+        ("DATABASE_URL", "rubbish", "Not a valid database URL"),
+        ("DATABASE_URL", "mysql://us:geheim@here/cards", "PostgreSQL"),
+        ("REDIS_URL", "http://us:geheim@here", "redis://"),
+        ("TIME_ZONE", "Mars/Base", "Europe/Berlin"),
+        ("TIME_ZONE", "../../etc/passwd", "Europe/Berlin"),
+        ("EMAIL_URL", "geheim", "smtp://"),
+        ("LOG_LEVEL", "geheim", "WARNING"),
+        ("PROXY_COUNT", "several", "Not a valid integer"),
+        ("HTTPS", "perhaps", "Not a valid boolean"),
+        ("DATA_DIR", "/dev/null/data", "No secret key can be kept"),
+    ],
+)
+def test_a_variable_that_makes_no_sense_is_named_in_plain_words(
+    tmp_path: Path, variable: str, value: str, said: str
+) -> None:
+    environ = plain_environ(DATA_DIR=str(tmp_path)) | {variable: value}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check"], cwd=ROOT, env=environ, capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    assert variable in done.stderr.splitlines()[0]
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "geheim" not in done.stderr
+
+
+def test_a_database_that_cannot_be_opened_is_named_in_plain_words(tmp_path: Path) -> None:
+    environ = plain_environ(DATA_DIR=str(tmp_path), DATABASE_URL=f"sqlite:///{tmp_path}/no/such.sqlite3")
+    done = subprocess.run(
+        [sys.executable, "manage.py", "migrate"], cwd=ROOT, env=environ, capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    assert "such.sqlite3 cannot be opened: unable to open database file." in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_database_that_nobody_serves_is_named_without_its_password(tmp_path: Path) -> None:
+    address = f"postgres://somebody:geheim@127.0.0.1:{free_port()}/cards"
+    environ = plain_environ(DATA_DIR=str(tmp_path), DATABASE_URL=address)
+    done = subprocess.run(
+        [sys.executable, "-m", "config.launch.prepare"],
+        cwd=ROOT,
+        env=environ,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 1
+    assert "The database cards at 127.0.0.1" in done.stderr
+    assert "cannot be reached" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "geheim" not in done.stderr

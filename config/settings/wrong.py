@@ -1,0 +1,50 @@
+"""A variable that makes no sense ends the program in one line that names it, not in a traceback."""
+
+import logging
+import zoneinfo
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from environs import EnvError
+
+
+class WrongSetting(EnvError):
+    """A value that is readable and still none the site can work with. The value itself is not repeated:
+    it may hold a password.
+    """
+
+    def __init__(self, variable: str, reason: str) -> None:
+        super().__init__(f'Environment variable "{variable}" invalid: {reason}')
+
+
+@contextmanager
+def said_plainly() -> Iterator[None]:
+    """Ends the program with the reason when a setting cannot be used."""
+    try:
+        yield
+    except EnvError as error:
+        raise SystemExit(f"{error}\ndocs/operator.md lists the variables and what they take.") from None
+
+
+def known_time_zone(name: str) -> str:
+    """The name of a time zone. Raises WrongSetting."""
+    try:
+        zoneinfo.ZoneInfo(name)
+    except (OSError, ValueError, zoneinfo.ZoneInfoNotFoundError):
+        raise WrongSetting("TIME_ZONE", "There is no such time zone; a name is like Europe/Berlin.") from None
+    return name
+
+
+def known_log_level(name: str) -> str:
+    """The name of a level of log lines. Raises WrongSetting."""
+    level = name.upper()
+    if level not in logging.getLevelNamesMapping():
+        raise WrongSetting("LOG_LEVEL", "One of DEBUG, INFO, WARNING, ERROR, CRITICAL.")
+    return level
+
+
+def redis_address(address: str) -> str:
+    """The address of a Redis, or nothing. Raises WrongSetting."""
+    if address and not address.startswith(("redis://", "rediss://", "unix://")):
+        raise WrongSetting("REDIS_URL", "An address starts with redis://, rediss:// or unix://.")
+    return address
