@@ -10,14 +10,10 @@ from pathlib import Path
 
 import pytest
 
-<<<<<<< HEAD
-from tests.ground.launched import Site
-from tests.ground.places import ROOT, alive, answers, free_port, plain_environ, wait_until
-=======
 from config.launch.ports import Ports
 from config.launch.zone import machine_zone
-from tests.ground.places import ROOT, alive, answers, descendants, free_port, plain_environ, wait_until
->>>>>>> 6b443b0 (Keep a start's ports from other starts, name wrong settings plainly, show the machine's own time)
+from tests.ground.launched import Site
+from tests.ground.places import ROOT, alive, answers, free_port, plain_environ, wait_until
 
 pytestmark = [pytest.mark.serve, pytest.mark.timeout(240)]
 
