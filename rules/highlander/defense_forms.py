@@ -79,6 +79,8 @@ def _extended(j: Judgment, e: Defend, card: HighlanderCard, area: int) -> None:
 def restored(j: Judgment, p: Highlander, seat: str) -> Highlander:
     """A Guard has an area added to it for the Defense Phase alone; a Special Attack never has it (it strikes with the
     area of its card)."""
+    if not p.players[seat].defenses:
+        return p
     found: list[Defense] = []
     for defense in p.players[seat].defenses:
         card = face(j, defense.card)

@@ -182,10 +182,10 @@ def perform_draw(j: Judgment, e: Draw, plan: None) -> Highlander:
     under_way = p.phase not in ("opening", "first_blood")
     p, cards = take(j, p, e.by, e.number)
     j.show_all(cards, e.cards or ())
-    p = change(p, e.by, hand=p.players[e.by].hand + cards)
+    mine = p.players[e.by]
+    drawing = mine.drawing or (p.phase == "draw_discard" and not mine.must)
+    p = change(p, e.by, hand=mine.hand + cards, drawing=drawing)
     if under_way:
-        if p.phase == "draw_discard" and not p.players[e.by].must:
-            p = change(p, e.by, drawing=True)
         return _after_drawing(j, _drawn(j, p, e.by), e.by, cards)
     from rules.highlander.turns import begin_turn
 

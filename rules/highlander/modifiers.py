@@ -6,7 +6,9 @@ combination and remembered with the catalogue. Everything that asks what holds o
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from rules.highlander.card import PLAYER, Effect, HighlanderCard
 from rules.highlander.position import Highlander, InPlay
@@ -16,14 +18,13 @@ from rules.kernel.judgment import Judgment
 
 #: how many combinations are remembered before the memory is emptied
 MEMORY = 4096
-#: how many of the positions asked about last are recognised without looking at their cards
-RECENT = 32
 #: continuous effects of which identical cards do add up (Stacking)
 ADD_UP = frozenset({"ability"})
-SILENT = -1
+#: for each card in play its number in the catalogue; None where it is unknown or has no effect
+Numbers = tuple[int | None, ...]
 
 
-class Modifier(NamedTuple):
+class Modifier(Struct, frozen=True, gc=False):
     """One continuous effect on a player. ``by``: whose card it is; ``place``: where it lies on that side (from 0), -1
     for what lasts without a card; ``face``: the card; ``event``: an Event gives it; ``title``: for messages."""
 
@@ -35,7 +36,7 @@ class Modifier(NamedTuple):
     title: str
 
 
-class Index(NamedTuple):
+class Index(Struct, frozen=True, eq=False):
     """``on``: seat → name of an effect → what does it to that seat; ``live``: seat → for each card in play whether it
     has effect."""
 
@@ -49,83 +50,83 @@ def active(p: Highlander, card: InPlay) -> bool:
     return p.number not in card.nullified
 
 
+class Asked(Struct, frozen=True, eq=False):
+    """The question asked last, and its answer. ``ids``: the cards in play with effect, 0 for one without; ``numbers``:
+    what they are known to be."""
+
+    position: Highlander
+    seats: tuple[str, ...]
+    faces: dict[int, int]
+    ids: list[int]
+    numbers: Numbers
+    answer: Index
+
+
 def index(j: Judgment) -> Index:
-    """The index of the judgment's position."""
+    """The index of the judgment's position. An entry asks for it many times on end, of one position or of some that
+    differ in other things: such are told by what they hold being the very same, without a look at the cards."""
     p: Highlander = j.position
-    memory = j.catalogue.memory
     faces = j.known.faces
-    last = memory.get("last")  # one position is asked about many times on end
-    if last is not None and last[0] is p and last[1] is faces:
-        return last[2]  # type: ignore[no-any-return]
-    found = _of(j.catalogue, p, faces)
-    memory["last"] = (p, faces, found)
+    memory = j.catalogue.memory
+    last: Asked | None = memory.get("last")
+    if last is None:
+        return _asked(j)
+    before, seats, found = last.position, last.seats, last.answer
+    if before is p and last.faces is faces:
+        return found
+    if before.number != p.number or before.lasting is not p.lasting or seats is not j.seats:
+        return _asked(j)
+    for seat in seats:
+        if before.players[seat].in_play is not p.players[seat].in_play:
+            return _asked(j)
+    if last.faces is not faces and tuple(map(faces.get, last.ids)) != last.numbers:
+        return _asked(j)
+    memory["last"] = Asked(p, seats, faces, last.ids, last.numbers, found)
     return found
 
 
-def _of(catalogue: Catalogue, p: Highlander, faces: dict[int, int]) -> Index:
-    memory = catalogue.memory
+def _asked(j: Judgment) -> Index:
+    """The index of a position with other cards in play than the last one asked about."""
+    p: Highlander = j.position
     number = p.number
-    recent = memory.get("recent")
-    if recent is None:
-        recent = memory["recent"] = {}
-    same = (id(faces), id(p.lasting), number, *[id(held.in_play) for held in p.players.values()])
-    hit = recent.get(same)
-    if hit is not None:
-        return hit[0]  # type: ignore[no-any-return]
-    key: list[Any] = []
-    for seat, held in p.players.items():
-        key.append(seat)
-        key.append(
-            tuple(
-                [
-                    SILENT
-                    if number in card.nullified or card.condition
-                    else faces.get(card.card or 0, SILENT)
-                    for card in held.in_play
-                ]
-            )
-        )
-    turned = tuple(
-        [(s, n) for s, held in p.players.items() for n, c in enumerate(held.in_play) if c.target == s]
-    )
-    if turned:
-        key.append(turned)
-    if p.lasting:
-        key.append(tuple(effect for effect in p.lasting if effect.since <= number <= effect.until))
-    found = _remembered(catalogue, tuple(key), p)
-    if len(recent) >= RECENT:
-        recent.clear()
-    # what the ids belong to is kept beside them, so that no other thing can have the same ones
-    recent[same] = (found, faces, p.lasting, [held.in_play for held in p.players.values()])
-    return found
-
-
-def _remembered(catalogue: Catalogue, key: tuple[Any, ...], p: Highlander) -> Index:
-    memory = catalogue.memory
+    faces = j.known.faces
+    ids: list[int] = []
+    counts: list[int] = []
+    turned: tuple[tuple[str, int], ...] = ()
+    for seat in j.seats:
+        in_play = p.players[seat].in_play
+        counts.append(len(in_play))
+        for place, card in enumerate(in_play):
+            ids.append(0 if number in card.nullified or card.condition else card.card or 0)
+            if card.target == seat:
+                turned = (*turned, (seat, place))
+    numbers = tuple(map(faces.get, ids))
+    lasting = tuple([e for e in p.lasting if e.since <= number <= e.until]) if p.lasting else ()
+    key = (j.seats, counts[0], numbers, turned, lasting)
+    memory = j.catalogue.memory
     found: Index | None = memory.get(key)
     if found is None:
         if len(memory) > MEMORY:
             memory.clear()
-        lasting = key[-1] if p.lasting else ()
-        turned = key[4] if len(key) > (5 if p.lasting else 4) else ()
-        sides = dict(zip(key[0:4:2], key[1:4:2], strict=True))
-        found = memory[key] = _built(catalogue, sides, lasting, turned)
+        sides = dict(zip(j.seats, (numbers[: counts[0]], numbers[counts[0] :]), strict=True))
+        found = memory[key] = _built(j.catalogue, sides, lasting, turned)
+    memory["last"] = Asked(p, j.seats, faces, ids, numbers, found)
     return found
 
 
 def _built(
     catalogue: Catalogue,
-    sides: dict[str, tuple[int, ...]],
+    sides: dict[str, Numbers],
     lasting: tuple[Any, ...],
     turned: tuple[tuple[str, int], ...] = (),
 ) -> Index:
     """``turned``: the cards that are aimed at their own player."""
     live = _live(catalogue, sides)
-    on: dict[str, dict[str, list[Modifier]]] = {seat: {} for seat in sides}
+    on: dict[str, dict[str, tuple[Modifier, ...]]] = {seat: {} for seat in sides}
     seen: set[Any] = set()
     for holder, numbers in sides.items():
         for place, number in enumerate(numbers):
-            if not live[holder][place]:
+            if number is None or not live[holder][place]:
                 continue
             face = catalogue.cards[number]
             assert isinstance(face, HighlanderCard)
@@ -140,12 +141,12 @@ def _built(
                     once = _once(face, number, effect, seat)
                     if once is None or once not in seen:
                         seen.add(once)
-                        on[seat].setdefault(effect.do, []).append(found)
+                        on[seat][effect.do] = (*on[seat].get(effect.do, ()), found)
     for effect in lasting:
         do, _, what = effect.what.partition(" ")
         found = Modifier(effect.by, -1, None, Effect(do, what=what), effect.event, effect.source)
-        on[effect.seat].setdefault(do, []).append(found)
-    return Index({seat: {do: tuple(found) for do, found in held.items()} for seat, held in on.items()}, live)
+        on[effect.seat][do] = (*on[effect.seat].get(do, ()), found)
+    return Index(on, live)
 
 
 def _reaches(effect: Effect, holder: str, seat: str) -> bool:
@@ -164,12 +165,12 @@ def _once(face: HighlanderCard, number: int, effect: Effect, seat: str) -> Any:
 
 
 @enforces("higher-ground-multiple-higher-grounds")
-def _mutual(catalogue: Catalogue, sides: dict[str, tuple[int, ...]]) -> set[tuple[str, int]]:
+def _mutual(catalogue: Catalogue, sides: dict[str, Numbers]) -> set[tuple[str, int]]:
     """Cards of a Title that each side has in play and that are then all without effect."""
     found: dict[str, list[tuple[str, int]]] = {}
     for seat, numbers in sides.items():
         for place, number in enumerate(numbers):
-            card = None if number == SILENT else catalogue.cards[number]
+            card = None if number is None else catalogue.cards[number]
             if isinstance(card, HighlanderCard) and "mutual" in card.marks:
                 found.setdefault(card.title, []).append((seat, place))
     both = (places for places in found.values() if len({seat for seat, _ in places}) > 1)
@@ -177,19 +178,19 @@ def _mutual(catalogue: Catalogue, sides: dict[str, tuple[int, ...]]) -> set[tupl
 
 
 @enforces("nullify", "masters-advantage-2", "masters-advantage-and-persona-specific-or-master-cards")
-def _live(catalogue: Catalogue, sides: dict[str, tuple[int, ...]]) -> dict[str, tuple[bool, ...]]:
+def _live(catalogue: Catalogue, sides: dict[str, Numbers]) -> dict[str, tuple[bool, ...]]:
     """Which cards in play have effect: not those that another card in play nullifies."""
     silencing = _silencing(catalogue)
     if all(silencing.isdisjoint(numbers) for numbers in sides.values()):
-        return {seat: tuple([number != SILENT for number in numbers]) for seat, numbers in sides.items()}
+        return {seat: tuple([number is not None for number in numbers]) for seat, numbers in sides.items()}
     dead = _mutual(catalogue, sides)
     for holder, numbers in sides.items():
         for place, number in enumerate(numbers):
-            if number == SILENT:
+            if number is None:
                 dead.add((holder, place))
     for holder, numbers in sides.items():
         for place, number in enumerate(numbers):
-            face = None if (holder, place) in dead else catalogue.cards[number]
+            face = None if number is None or (holder, place) in dead else catalogue.cards[number]
             for effect in face.while_in_play if isinstance(face, HighlanderCard) else ():
                 if effect.do == "nullify":
                     dead |= _silenced(catalogue, sides, holder, place, effect)
@@ -213,13 +214,13 @@ def _silencing(catalogue: Catalogue) -> frozenset[int]:
 
 
 def _silenced(
-    catalogue: Catalogue, sides: dict[str, tuple[int, ...]], holder: str, place: int, effect: Effect
+    catalogue: Catalogue, sides: dict[str, Numbers], holder: str, place: int, effect: Effect
 ) -> set[tuple[str, int]]:
     """The cards that one card nullifies while it is in play."""
     found = set()
     for seat, numbers in sides.items():
         for spot, number in enumerate(numbers):
-            if number == SILENT or (seat, spot) == (holder, place) or not _reaches(effect, holder, seat):
+            if number is None or (seat, spot) == (holder, place) or not _reaches(effect, holder, seat):
                 continue
             card = catalogue.cards[number]
             if isinstance(card, HighlanderCard) and card.is_a(effect.what):

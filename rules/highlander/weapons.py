@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rules.highlander.card import HighlanderCard
 from rules.highlander.endurance import mill
 from rules.highlander.in_play import rebalanced, without_guards
-from rules.highlander.modifiers import has, modifiers
+from rules.highlander.modifiers import modifiers
 from rules.highlander.position import Choice, Highlander, Must
 from rules.highlander.state import attack_card, change, face
 from rules.highlander.verbs import Wield
@@ -38,14 +38,15 @@ def icons(j: Judgment, seat: str) -> int:
     mine = j.position.players[seat]
     found = 0
     weapons = 0
+    light = {one.effect.what for one in modifiers(j, seat, "one_handed")}
     for card in mine.in_play:
         declared = face(j, card.card)
         if declared is None:
             continue
         weapons += declared.type == "weapon_of_choice"
         if not card.condition:
-            one = has(j, seat, "one_handed", declared.title) is not None
-            found += HANDS if card.way == TWO_HANDS else (1 if one else declared.hand_icons)
+            icons = 1 if declared.title in light else declared.hand_icons
+            found += HANDS if card.way == TWO_HANDS else icons
     for attack in mine.attacks:
         declared = attack_card(j, attack)
         found += declared.hand_icons if declared is not None else 0
