@@ -49,7 +49,7 @@ def start(root: Path, *arguments: str, cwd: Path | None = None) -> "subprocess.C
         cwd=cwd,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
 
 
@@ -89,7 +89,7 @@ def test_two_starts_at_once_are_one_installation(checkout: Path) -> None:
     command = [OUTSIDE, str(checkout / "run.py"), "manage", "0"]
     options = {"env": plain_environ(), "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     both = [subprocess.Popen(command, **options) for _ in range(2)]  # type: ignore[call-overload]
-    words = [process.communicate(timeout=120)[1] for process in both]
+    words = [process.communicate(timeout=600)[1] for process in both]
     assert [process.returncode for process in both] == [0, 0], words
     assert sum("Installing" in text for text in words) == 1
 

@@ -15,7 +15,7 @@ from config.launch.zone import machine_zone
 from tests.ground.launched import Site
 from tests.ground.places import ROOT, alive, answers, free_port, plain_environ, wait_until
 
-pytestmark = [pytest.mark.serve, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.serve, pytest.mark.timeout(900)]
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +116,7 @@ def test_a_port_in_use_is_said(site: Site, tmp_path: Path) -> None:
         env=plain_environ(DATA_DIR=str(tmp_path / "other")),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     assert done.returncode == 1
     assert f"Port {site.port} is in use" in done.stderr
@@ -191,7 +191,7 @@ def test_a_data_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
         env=plain_environ(DATA_DIR=str(tmp_path / "file" / "data")),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     assert done.returncode == 1
     assert "Name another in DATA_DIR" in done.stderr
@@ -218,6 +218,6 @@ def test_the_network_is_let_in_by_its_address(prepared: Site) -> None:
     words = prepared.said()
     address = words.split("On this network: ")[1].split()[0]
     assert "█" in words
-    with urllib.request.urlopen(address + "healthz", timeout=30) as answer:
+    with urllib.request.urlopen(address + "healthz", timeout=120) as answer:
         assert answer.status == 200
     prepared.end()

@@ -3,7 +3,6 @@
 from html.parser import HTMLParser
 from typing import Any
 
-import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
@@ -92,7 +91,6 @@ def complaints(client: Client, pages: list[str], seen: set[str]) -> list[str]:
     return found
 
 
-@pytest.mark.timeout(240)
 def test_nonsense_on_every_form(who: Who, db: None) -> None:
     event = running_event(8, deck_lists="optional")
     first = played_round(event, 0)

@@ -27,12 +27,12 @@ def together(*changes: Callable[[], Any]) -> list[Answer]:
     found: dict[int, Answer] = {}
     for _ in children:
         try:
-            number, answer = answers.get(timeout=60)
+            number, answer = answers.get(timeout=300)
         except Empty:
             break
         found[number] = answer
     for child in children:
-        child.join(timeout=30)
+        child.join(timeout=120)
     return [found.get(number, ("lost", None)) for number in range(len(changes))]
 
 
@@ -41,14 +41,14 @@ def alone(change: Callable[[], Any]) -> int | None:
     connections.close_all()
     child = fork.Process(target=change)
     child.start()
-    child.join(timeout=60)
+    child.join(timeout=300)
     return child.exitcode
 
 
 def _run(number: int, change: Callable[[], Any], barrier: Any, answers: Any) -> None:
     connections.close_all()
     connections["default"].ensure_connection()
-    barrier.wait(timeout=30)
+    barrier.wait(timeout=120)
     try:
         value = change()
         answers.put((number, ("done", value if isinstance(value, int | str | type(None)) else "row")))
