@@ -16,9 +16,8 @@ from rules.kernel.errors import CardError
 #: The fields by which a reference may tell cards of one title apart.
 IDENTITY = ("sub_title", "variant", "edition", "grid")
 
-#: How many references a catalogue remembers the cards of, and how many deck lists.
+#: How many references a catalogue remembers the cards of.
 MOST_ASKED = 20_000
-MOST_LISTS = 1_000
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -104,8 +103,6 @@ class Catalogue:
             card.title: self._by_title[card.title.casefold()] for card in self.cards
         }
         self._refs: dict[int, Any] = {}
-        #: deck lists read before (see ``expand``)
-        self.expanded: dict[tuple[DeckLine, ...], Mapping[tuple[int, ...], int]] = {}
         #: for open questions about unknown cards, an assignment of each answer (see ``knowledge.decide``)
         self.examples: dict[Any, tuple[tuple[int, ...], tuple[int, ...]]] = {}
         #: what an engine works out once for these cards and asks for often; its own keys, and it may empty it
@@ -221,16 +218,9 @@ def convert_cards(kind: type[Card], raw: Any) -> list[Card]:
 
 def expand(catalogue: Catalogue, lines: Iterable[DeckLine]) -> Mapping[tuple[int, ...], int]:
     """Deck list lines as candidate sets with their copies, in the order of the catalogue; not to be changed. Raises
-    ``CardError``."""
-    lines = tuple(lines)
-    ordered = catalogue.expanded.get(lines)
-    if ordered is None:
-        copies: dict[tuple[int, ...], int] = {}
-        for line in lines:
-            found = catalogue.find(line.card) or catalogue.must_find(line.card)
-            copies[found] = copies.get(found, 0) + line.count
-        ordered = dict(sorted(copies.items()))
-        if len(catalogue.expanded) >= MOST_LISTS:
-            catalogue.expanded.clear()
-        catalogue.expanded[lines] = ordered
-    return ordered
+    ``CardError``. (Lists are not remembered: hashing one costs more than reading it.)"""
+    copies: dict[tuple[int, ...], int] = {}
+    for line in lines:
+        found = catalogue.find(line.card) or catalogue.must_find(line.card)
+        copies[found] = copies.get(found, 0) + line.count
+    return {key: copies[key] for key in sorted(copies)}

@@ -18,6 +18,8 @@ from rules.kernel.entries import Entry
 _encode = msgspec.json.Encoder(order="sorted").encode
 _decode = msgspec.json.Decoder().decode
 _replace = msgspec.structs.replace
+_sha256 = hashlib.sha256
+_fromhex = bytes.fromhex
 SALT_BYTES = 16
 #: how much longer the two make a line
 SALT_AND_HASH = len(',"salt":"","hash":""') + 2 * SALT_BYTES + 64
@@ -60,23 +62,25 @@ class ChainReader:
     def check_read(self, n: int, raw: bytes, entry: Entry) -> None:
         """As ``check``, of a line that was read as ``entry`` already. Where nothing but the salt and the hash tells the
         line's length from that of the entry written anew, the line says just what the entry says."""
-        given, salt = entry.hash, entry.salt
-        if self.started and given is not None and salt is not None and self.broken is None:
+        salt = entry.salt
+        if self.started and salt is not None and self.broken is None:
             try:
                 written = _encode(_replace(entry, hash=None, salt=None))
-                digest = hashlib.sha256(self.previous + bytes.fromhex(salt) + written).digest()
+                digest = _sha256(self.previous + _fromhex(salt) + written).digest()
             except (ValueError, RecursionError):
                 written = b""
-            if len(written) + SALT_AND_HASH == len(raw) and digest.hex() == given:
+            if len(written) + SALT_AND_HASH == len(raw) and digest.hex() == entry.hash:
                 self.previous = digest
                 return
         self.check(n, raw)
 
     def check(self, n: int, raw: bytes) -> None:
         """``raw`` is the line of entry ``n``. Remembers the first break in ``broken``: (entry, what is wrong)."""
-        if self.broken is not None:
-            return
-        entry = _decode(raw)
+        if self.broken is None:
+            self.check_plain(n, _decode(raw))
+
+    def check_plain(self, n: int, entry: dict[str, Any]) -> None:
+        """As ``check``, of a line decoded already, which is taken apart."""
         given, salt = entry.pop("hash", None), entry.pop("salt", None)
         if given is None:
             if self.started:

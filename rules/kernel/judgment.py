@@ -45,7 +45,7 @@ class Need(msgspec.Struct, frozen=True, gc=False):
         return found or [(self.rule, self.message)]
 
 
-class Judgment(msgspec.Struct, eq=False):
+class Judgment(msgspec.Struct, eq=False, gc=False):
     """Attributes an engine reads: ``position``, ``known``, ``catalogue``, ``options`` (the game's options struct),
     ``seats``, ``n`` (number of the entry; 0 while setting up), ``game``, ``decks`` (deck list per seat or None)."""
 
@@ -246,11 +246,14 @@ class Judgment(msgspec.Struct, eq=False):
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Takes ``count`` cards off the top (front) of a zone: (drawn, left). An OPEN zone gives new cards of the
         owner's pool; another gives what it has."""
+        taken = zone[:count]
+        if (
+            OPEN not in taken and len(taken) == count
+        ):  # whatever else lies there (a deck is long, a draw short)
+            return taken, zone[count:]
         if OPEN not in zone:
-            return zone[:count], zone[count:]
+            return taken, ()
         end = zone.index(OPEN)
-        if count <= end:
-            return zone[:count], zone[count:]
         return zone[:end] + self.new(owner, count - end), zone[end:]
 
     def shuffled(self, zone: tuple[int, ...]) -> tuple[int, ...]:

@@ -67,9 +67,7 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
         """``count`` new unknown cards of an owner's pool."""
         ids = tuple(range(self.next_id, self.next_id + count))
         pool = self.homes.get(owner, 0)
-        pool_of = self.pool_of.copy()
-        for card in ids:
-            pool_of[card] = pool
+        pool_of = self.pool_of | dict.fromkeys(ids, pool)
         return msgspec.structs.replace(self, next_id=self.next_id + count, pool_of=pool_of), ids
 
     # -- learning -------------------------------------------------------------------------------------------------
@@ -89,7 +87,10 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
         number = self.pool_of.get(card, 0)
         rest = self.pools[number].rest
         if rest is not None and len(candidates) == 1 and candidates in rest:  # the most common case
-            return self._face(card, candidates[0], self._without(number, rest, candidates)), True
+            faces = self.faces.copy()
+            faces[card] = candidates[0]
+            pools = self._without(number, rest, candidates)
+            return Knowledge(self.next_id, faces, self.narrowed, self.pool_of, pools, self.homes), True
         if rest is None:
             return (
                 self._face(card, candidates[0]) if len(candidates) == 1 else self._narrow(card, candidates)
@@ -186,9 +187,9 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
             rest[key] = left
         else:
             del rest[key]
-        pools = list(self.pools)
-        pools[number] = Pool(rest, pools[number].slots, pools[number].vague)
-        return tuple(pools)
+        pools = self.pools
+        pool = pools[number]
+        return (*pools[:number], Pool(rest, pool.slots, pool.vague), *pools[number + 1 :])
 
     # -- losing track ---------------------------------------------------------------------------------------------
 
@@ -209,26 +210,22 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
                 slots[pool] = slots.get(pool, 0) + 1
         pools = (*self.pools, Pool.of(rest, tuple(slots.items())))
         ids = tuple(range(self.next_id, self.next_id + len(cards)))
-        pool_of = self.pool_of.copy()
-        for card in ids:
-            pool_of[card] = len(pools) - 1
+        pool_of = self.pool_of | dict.fromkeys(ids, len(pools) - 1)
         return msgspec.structs.replace(
             self, next_id=self.next_id + len(cards), pools=pools, pool_of=pool_of
         ), ids
 
     def alike(self, cards: Iterable[int]) -> bool:
         """Whether nothing tells these cards apart (then any of them may stand for one taken unseen)."""
-        faces, narrowed, pool_of = self.faces, self.narrowed, self.pool_of
-        pool = None
-        for card in cards:
-            if card in faces or card in narrowed:
-                return False
-            number = pool_of.get(card, 0)
-            if pool is None:
-                pool = number
-            elif pool != number:
-                return False
-        return True
+        # set operations, not a loop: a whole deck is asked about when it is shuffled
+        cards = tuple(cards)
+        if not (self.faces.keys().isdisjoint(cards) and self.narrowed.keys().isdisjoint(cards)):
+            return False
+        pools = set(map(self.pool_of.get, cards))
+        if None in pools:  # a card of no pool is one of pool 0
+            pools.discard(None)
+            pools.add(0)
+        return len(pools) < 2
 
     def restored(self, later: Knowledge) -> Knowledge:
         """This earlier table with what has been learned since of the cards it holds (for a rewind)."""

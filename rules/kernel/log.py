@@ -16,6 +16,7 @@ from rules.kernel.errors import LogError
 
 VERSION = 1
 MAX_LINE = 1_000_000
+COMMENT = ord("#")
 #: the same on every Python, whatever each could bear
 MAX_DEPTH = 400
 _BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]')
@@ -85,7 +86,10 @@ def decoder(verbs: tuple[type[Entry], ...]) -> msgspec.json.Decoder[Any]:
 
 def read_header(raw: bytes, line: int = 1) -> Header:
     """The header from its line. Raises ``LogError``."""
-    plain = _object(raw, line)
+    return _read_header(raw, line, _object(raw, line))
+
+
+def _read_header(raw: bytes, line: int, plain: dict[str, Any]) -> Header:
     if "log" not in plain or "game" not in plain:
         raise LogError(line, 'the first line must be a header with "log" and "game"')
     if plain["log"] != VERSION or isinstance(plain["log"], bool):
@@ -122,13 +126,15 @@ def read_log(data: bytes, verbs: tuple[type[Entry], ...]) -> Log:
     expectations: list[Expectation] = []
     header: Header | None = None
     chain = ChainReader()
+    check_read = chain.check_read
     chained = False
     for number, raw in _lines(data):
         if header is None:
-            header = read_header(raw, number)
+            plain = _object(raw, number)
+            header = _read_header(raw, number, plain)
             chained = header.hash is not None
             if chained:
-                chain.check(0, raw)
+                chain.check_plain(0, plain)
             continue
         entry: Entry | BadEntry
         try:
@@ -142,10 +148,10 @@ def read_log(data: bytes, verbs: tuple[type[Entry], ...]) -> Log:
         entries.append(entry)
         lines.append(number)
         if chained or entry.hash is not None:
-            if isinstance(entry, BadEntry):
+            if type(entry) is BadEntry:
                 chain.check(len(entries), raw)
             else:
-                chain.check_read(len(entries), raw, entry)
+                check_read(len(entries), raw, entry)  # type: ignore[arg-type]
     if header is None:
         raise LogError(0, "the file is empty: a log starts with a header")
     return Log(header, tuple(entries), tuple(lines), tuple(expectations), chain.broken, chain.head)
@@ -156,7 +162,7 @@ def _lines(data: bytes) -> Iterable[tuple[int, bytes]]:
         data = data[3:]
     for number, raw in enumerate(data.split(b"\n"), 1):
         raw = raw.strip()
-        if not raw or raw[:1] == b"#":
+        if not raw or raw[0] == COMMENT:
             continue
         if len(raw) > 2 * MAX_DEPTH:
             if len(raw) > MAX_LINE:
@@ -170,12 +176,12 @@ def _lines(data: bytes) -> Iterable[tuple[int, bytes]]:
 def _depth(raw: bytes) -> int:
     """How deep brackets and braces outside of strings lie in each other."""
     depth = deepest = 0
-    for found in _BRACKETS.finditer(raw):
-        mark = found[0]
-        if mark in b"[{":
+    for mark in _BRACKETS.findall(raw):
+        if mark == b"{" or mark == b"[":
             depth += 1
-            deepest = max(deepest, depth)
-        elif mark in b"]}":
+            if depth > deepest:
+                deepest = depth
+        elif mark == b"}" or mark == b"]":
             depth -= 1
     return deepest
 

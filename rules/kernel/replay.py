@@ -88,10 +88,6 @@ class Replay:
 
     def judgment(self, n: int | None = None) -> Judgment:
         """Scratch at the position after the last entry judged, for options, outcome and questions."""
-        number = len(self.entries) + 1 if n is None else n
-        return self._judgment(number)
-
-    def _judgment(self, n: int) -> Judgment:
         return Judgment(
             self.game,
             self.catalogue,
@@ -99,7 +95,7 @@ class Replay:
             self.seats,
             self.positions[-1],
             self.knowns[-1],
-            n,
+            len(self.entries) + 1 if n is None else n,
             self.decks,
         )
 
@@ -121,9 +117,8 @@ class Replay:
             return self.keep(NOT_REACHED)
         if kind is Declare:
             return rulings.declare(self, n, entry, ask)  # type: ignore[arg-type]
-        j = self._judgment(n)
-        position = self.judge(j, entry)
-        return self.settle_entry(j, position, ask)
+        j = self.judgment(n)
+        return self.settle_entry(j, self.judge(j, entry), ask)
 
     def judge(self, j: Judgment, entry: Line) -> Position | None:
         """Judges ``entry`` into ``j``; the next position, or None when it is illegal."""
@@ -138,12 +133,12 @@ class Replay:
         if entry.seen_by is not None and not self.seated.issuperset(entry.seen_by):
             j.forbid("log.seat", "seen_by names a seat that is not in this log")
             return None
-        verb = self.game.verbs[kind]  # type: ignore[index]
-        before = j.position
-        if self.game.is_over(before) and not self.game.after_end(kind):  # type: ignore[arg-type]
+        game, before = self.game, j.position
+        if game.is_over(before) and not game.after_end(kind):  # type: ignore[arg-type]
             j.forbid("log.over", "the game is over")
             return None
-        plan = verb.verify(j, entry)
+        verify, perform = game.verbs[kind]  # type: ignore[index]
+        plan = verify(j, entry)
         if before.bars:
             forbidden, permitted = bars_now(j, before, entry.do, by)
             if permitted:
@@ -153,7 +148,7 @@ class Replay:
         if j.violations is not None:
             return None
         try:
-            return verb.perform(j, entry, plan)
+            return perform(j, entry, plan)
         except Impossible as refusal:
             j.forbid("log.card", str(refusal) or "this cannot be carried out here")
             return None
@@ -184,10 +179,10 @@ class Replay:
             return self.keep(Verdict("illegal", tuple(j.violations or ())))
         verdict = LEGAL
         if j.needs is not None or j.missing is not None:
-            real = [need for need in j.needs or () if not need.claim]
-            if real or j.missing:
-                gaps = dict.fromkeys([*(need.missing for need in real), *(j.missing or ())])
-                verdict = Verdict("undetermined", missing=tuple(gaps))
+            gaps = [need.missing for need in j.needs or () if not need.claim]
+            gaps += j.missing or ()
+            if gaps:
+                verdict = Verdict("undetermined", (), tuple(dict.fromkeys(gaps)))
                 if ask:
                     return self.keep(verdict)
             self.await_cards(j)
@@ -199,7 +194,8 @@ class Replay:
             self._take_findings(j)
         if j.learned is not None:
             self.learn(j.learned, j.n)
-        return self.verdicts[j.n - 1]
+            return self.verdicts[j.n - 1]
+        return verdict
 
     def keep(self, verdict: Verdict) -> Verdict:
         """Records a verdict that changes nothing."""

@@ -108,4 +108,5 @@ def perform_draw(j: Judgment, entry: Draw, plan: int) -> LooneyPosition:
 
 def joined(zone: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
     """A zone with further cards; what is known of it stays in front of an unknown rest."""
-    return zone + cards if OPEN not in zone else cards + zone
+    # OPEN is 0 and every card's id is not: ``all`` looks through a long pile at half the price of ``in``
+    return zone + cards if all(zone) else cards + zone

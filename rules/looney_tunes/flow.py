@@ -32,6 +32,8 @@ WAITS = {
 def in_step(j: Judgment, phase: str, rule: str, what: str) -> bool:
     """Whether the game is in this step; otherwise the entry breaks ``rule``."""
     position = j.position
+    if position.phase == phase and not position.steps and not position.reshuffle:
+        return True
     active = position.players.get(position.active or "")
     if position.phase == "draw" != phase and active is not None and OPEN in active.deck:
         j.unsure("whether the active player's deck had cards left to draw")
@@ -62,10 +64,12 @@ def draw_due(player: Player) -> int | None:
     hand, deck = player.hand, player.deck
     if OPEN in hand:
         return None if deck else 0
-    wanted = max(0, HAND_SIZE - len(hand))
-    if OPEN in deck:
+    wanted = HAND_SIZE - len(hand)
+    if wanted <= 0:
+        return 0
+    if wanted <= len(deck) or OPEN in deck:
         return wanted
-    return min(wanted, len(deck))
+    return len(deck)
 
 
 @enforces("storyboard.refill", "storyboard.extra-scenes")

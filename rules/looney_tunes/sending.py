@@ -61,16 +61,18 @@ RULES: tuple[Part, ...] = (
 
 def fits(*things: Any) -> bool:
     """All of it at once: whether these cards may be sent together."""
+    *cards, ruled_out = things
     names: set[str] = set()
     colors: set[str | None] = set()
     special = None
-    for card in things[:-1]:
-        if card.type == "actor":
+    for card in cards:
+        kind = card.type
+        if kind == "actor":
             if card.title in names:
                 return False
             names.add(card.title)
             colors.add(card.color)
-        elif card.type == "scene" or special is not None:
+        elif kind == "scene" or special is not None:
             return False
         else:
             special = card
@@ -78,7 +80,7 @@ def fits(*things: Any) -> bool:
         return bool(names)
     if special.color not in colors and (special.color is not None or not names):
         return False
-    return can_be_done(special, things[-1])
+    return can_be_done(special, ruled_out)
 
 
 def check_group(j: Judgment, cards: tuple[int, ...], ruled_out: tuple[str, ...]) -> None:
