@@ -1,9 +1,14 @@
 """A part of the site as a process of its own: `python -m config.launch.child pages HOST PORT`."""
 
 import os
+import resource
 import sys
 
 from config.launch.lifeline import end_with_launcher
+
+# Connections a server holds at once, at work or not: one more is not answered before another closes, and a phone
+# keeps its own open while its page is looked at.
+MOST_CONNECTIONS = 4000
 
 
 def main(arguments: list[str]) -> None:
@@ -25,6 +30,7 @@ def serve(part: str, host: str, port: int) -> None:
     from granian.constants import Interfaces
     from granian.log import LogLevels
 
+    allow_files(MOST_CONNECTIONS + 200)
     pages = part == "pages"
     Granian(
         target=f"config.launch.{part}:application",
@@ -33,12 +39,20 @@ def serve(part: str, host: str, port: int) -> None:
         interface=Interfaces.WSGI if pages else Interfaces.ASGINL,
         workers=1,
         blocking_threads=2 if pages else 1,
-        backpressure=64 if pages else 4000,
+        backpressure=MOST_CONNECTIONS,
         websockets=False,
         log_level=LogLevels.warning,
         process_name=f"first-blood {part}",
         workers_kill_timeout=2,
     ).serve()
+
+
+def allow_files(wanted: int) -> None:
+    """Lets this process have so many files open, as far as the machine allows: a connection is one."""
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if now != resource.RLIM_INFINITY and now < wanted:
+        limit = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(now, limit), most))
 
 
 if __name__ == "__main__":

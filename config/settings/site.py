@@ -34,7 +34,6 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "django_prometheus.middleware.PrometheusBeforeMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.content_security_policy",
@@ -49,12 +48,16 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
-    "django_prometheus.middleware.PrometheusAfterMiddleware",
 ]
 
 # The pages of domain errors, once the app brings their middleware.
 if find_spec("tournaments.middleware"):
-    MIDDLEWARE.insert(-1, "tournaments.middleware.DomainErrorMiddleware")
+    MIDDLEWARE.append("tournaments.middleware.DomainErrorMiddleware")
+
+# Counting for a monitor costs every answer a tenth of its time: only where one may ask.
+if env.str("METRICS_TOKEN", ""):
+    MIDDLEWARE.insert(0, "django_prometheus.middleware.PrometheusBeforeMiddleware")
+    MIDDLEWARE.append("django_prometheus.middleware.PrometheusAfterMiddleware")
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"

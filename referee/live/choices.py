@@ -10,7 +10,7 @@ from referee.live.phones import Phone
 from referee.live.runs import Running
 from referee.live.verbs import by_of, tags
 from referee.replays.words import entry_words, plain_entry
-from rules.kernel.entries import JUDGE, PUBLIC, TABLE
+from rules.kernel.entries import JUDGE, PUBLIC, TABLE, Entry
 from rules.kernel.errors import Impossible
 from rules.kernel.replay import Replay
 
@@ -41,8 +41,12 @@ def _assisted(view: Replay, phone: Phone, names: Mapping[str, str]) -> dict[str,
 
 
 def _options(view: Replay, by: str) -> list[dict[str, Any]]:
+    return [plain_entry(option) for option in _legal(view, by)]
+
+
+def _legal(view: Replay, by: str) -> list[Entry]:
     try:
-        return [plain_entry(option) for option in view.options_for(by)]
+        return list(view.options_for(by))
     except Impossible:
         return []
 
@@ -50,11 +54,17 @@ def _options(view: Replay, by: str) -> list[dict[str, Any]]:
 def _competitive(run: Running, phone: Phone) -> dict[str, Any]:
     """Every verb of those the phone acts for; first those for which everybody can see a reason. It is computed from
     what a spectator knows, so it is the same whatever anybody holds."""
-    public = run.view(PUBLIC)
-    likely: dict[str, None] = {}
-    for by in phone.acts_for:
-        likely |= dict.fromkeys(str(option["do"]) for option in _options(public, by))
+    likely = {verb for by in phone.acts_for for verb in _likely(run, by)}
     kinds = {"judge" if by == JUDGE else "table" if by == TABLE else "seat" for by in phone.acts_for}
     every = [verb for verb in tags(run.game) if kinds.intersection(by_of(run.game, verb))]
     first = [verb for verb in every if verb in likely]
     return {"assisted": False, "verbs": first, "also": [verb for verb in every if verb not in likely]}
+
+
+def _likely(run: Running, by: str) -> frozenset[str]:
+    """The verbs that a spectator sees a reason for; found once for all phones of the table."""
+    if run.likely_at != run.count:
+        run.likely, run.likely_at = {}, run.count
+    if by not in run.likely:
+        run.likely[by] = frozenset(str(option.do) for option in _legal(run.view(PUBLIC), by))
+    return run.likely[by]

@@ -225,8 +225,7 @@ def store(table: LiveTable, run: Running, entry: Entry, *, phone: Phone, key: st
             raise CameFirst("Another entry came first. Look at it and say again.", last=run.count) from None
         return known
     # inside a larger transaction the memory waits for its end, and catches up from the rows
-    run.entered_by.pop(n, None)
-    transaction.on_commit(lambda: run.take_next(n, entry, line["hash"], trial), robust=True)
+    transaction.on_commit(lambda: run.take_next(n, entry, line["hash"], trial, phone.seat), robust=True)
     table.record.entries, table.record.head = n, line["hash"]
     return Stored(n)
 

@@ -42,8 +42,11 @@ class Running:
         self.whole = Replay(game, header)
         self.views: dict[str, Replay] = {}
         self.names: dict[str, str] = {}
-        #: who entered each entry, by its number, as far as it was asked for
+        #: who entered each entry, by its number, without a gap as far as it is known
         self.entered_by: dict[int, str] = {}
+        #: by whose decision: the verbs for which everybody can see a reason after entry ``likely_at``
+        self.likely: dict[str, frozenset[str]] = {}
+        self.likely_at = -1
         self.names_until = 0.0
         self.lock = threading.RLock()
 
@@ -78,11 +81,14 @@ class Running:
         self.lines.extend(lines)
         self.head = head
 
-    def take_next(self, n: int, line: Line, head: str, whole: Replay) -> None:
-        """Takes in entry ``n`` that this process has judged and stored, unless it was read from the rows meanwhile."""
+    def take_next(self, n: int, line: Line, head: str, whole: Replay, seat: str) -> None:
+        """Takes in entry ``n`` that this process has judged and stored for ``seat``, unless it was read from the rows
+        meanwhile."""
         with self.lock:
             if self.count == n - 1:
                 self.take([line], head, whole)
+                if n == 1 or n - 1 in self.entered_by:
+                    self.entered_by[n] = seat
 
     def read(self, text: bytes) -> list[Line]:
         """Stored lines as entries of the game."""

@@ -15,7 +15,7 @@ from rules.highlander.damage import wants_damage
 from rules.highlander.defenses import hidden
 from rules.highlander.modifiers import barred, barred_card, has, lasts
 from rules.highlander.position import Highlander
-from rules.highlander.state import face, of_each, pick
+from rules.highlander.state import candidates, face, of_each, pick
 from rules.highlander.verbs import Play
 from rules.highlander.waiting import free_to_act, still_plays
 from rules.highlander.weapons import hands_free, has_weapon_for
@@ -59,14 +59,11 @@ def verify_play(j: Judgment, e: Play) -> Any:
     can_pay(j, e.by, card)
     if e.more:
         message = "no further card follows that is played in conjunction with it"
-        j.need(
-            "in-conjunction",
-            goes_on,
-            (card, *(c for c in rest if c != OPEN)),
-            message,
-            "the hand",
-            (OPEN in rest,),
-        )
+        may_be = candidates(j, card)
+        # what no further card is played with asks nothing of the hand
+        alone = bool(may_be) and not any("in_series" in one.marks for one in may_be)
+        others = () if alone else tuple(c for c in rest if c != OPEN)
+        j.need("in-conjunction", goes_on, (card, *others), message, "the hand", (alone or OPEN in rest,))
     return card
 
 

@@ -10,6 +10,8 @@ import http.client
 import json
 import os
 import statistics
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -30,7 +32,6 @@ pytestmark = [pytest.mark.bench, pytest.mark.django_db(transaction=True), pytest
 TABLES = int(os.environ.get("LIVE_TABLES", "200"))
 SECONDS = int(os.environ.get("LIVE_SECONDS", "20"))
 EVERY = 2.0
-THREADS = 8
 
 
 def processor(pid: int) -> float:
@@ -135,69 +136,70 @@ def test_tap_to_the_other_phones_screen(tmp_path: Path) -> None:
     )
 
 
-def test_two_hundred_tables(tmp_path: Path) -> None:
+def plan_of(port: int, tables: list[tuple[LiveTable, list[dict[str, Any]]]], rounds: int) -> dict[str, Any]:
+    """What the hall of phones sends, every request ready."""
+    found = []
+    for table, sent in tables:
+        words = words_of(table)
+        path = f"/api/v1/live/{table.pk}/"
+        steps = []
+        for n, entry in enumerate(sent[:rounds]):
+            who, other = who_taps(entry)
+            body = json.dumps({"key": f"k{n}", "after": n, "entry": entry})
+            tap = request("POST", path + "entries/", words[who], body)
+            look = request("GET", f"{path}?since={n}", words[other])
+            steps.append({"tap": [who, tap], "look": [other, look], "last": n + 1})
+        found.append(steps)
+    return {"port": port, "every": EVERY, "tables": found}
+
+
+def request(method: str, path: str, word: str, body: str = "") -> str:
+    """A request as a phone sends it."""
+    return (
+        f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Seat {word}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body.encode())}\r\n\r\n{body}"
+    )
+
+
+GAMES = ("highlander", "nightmare_before_christmas", "herocard_duel", "herocard_nightmare", "looney_tunes")
+
+
+@pytest.mark.parametrize(
+    "games", [("looney_tunes",), ("highlander",), GAMES], ids=["looney", "highlander", "mixed"]
+)
+def test_two_hundred_tables(tmp_path: Path, games: tuple[str, ...]) -> None:
     """Each table's tap is followed by the other phone's look, as the stream makes it."""
-    game = "looney_tunes"
-    plays = [entries_of(game, f"load:{seed}") for seed in range(4)]
-    _, matches = event_of(game, TABLES)
-    tables = [(opened_table(match, plays[n % 4][0]), plays[n % 4][1]) for n, match in enumerate(matches)]
-    words = {table.pk: words_of(table) for table, _ in tables}
-    taps: list[float] = []
-    looks: list[float] = []
-    wrong: list[Any] = []
-    guard = threading.Lock()
     rounds = int(SECONDS / EVERY)
-
+    tables = []
+    for game in games:
+        plays = [entries_of(game, f"load:{seed}") for seed in range(4)]
+        _, matches = event_of(game, TABLES // len(games))
+        for n, match in enumerate(matches):
+            log, sent = plays[n % 4]
+            tables.append((opened_table(match, log), sent))
     with served(tmp_path) as (pages, _, pid):
-        used = processor(pid)
-        begins = time.perf_counter() + 1.0
-
-        def phones(part: int) -> None:
-            browser = Browser(pages)
-            mine = tables[part::THREADS]
-            for n in range(rounds):
-                for place, (table, sent) in enumerate(mine):
-                    due = begins + n * EVERY + EVERY * (place * THREADS + part) / TABLES
-                    wait = due - time.perf_counter()
-                    if wait > 0:
-                        time.sleep(wait)
-                    one(browser, table, sent, n)
-
-        def one(browser: Browser, table: LiveTable, sent: list[dict[str, Any]], n: int) -> None:
-            who, other = who_taps(sent[n])
-            path = f"/api/v1/live/{table.pk}/"
-            body = {"key": f"k{n}", "after": n, "entry": sent[n]}
-            began = time.perf_counter()
-            status, answer = browser.ask("POST", path + "entries/", words[table.pk][who], body)
-            between = time.perf_counter()
-            seen, state = browser.ask("GET", f"{path}?since={n}", words[table.pk][other])
-            ended = time.perf_counter()
-            with guard:
-                taps.append((between - began) * 1000)
-                looks.append((ended - between) * 1000)
-                if status != 201 or seen != 200 or state["last"] != n + 1:
-                    wrong.append((status, answer))
-
-        threads = [threading.Thread(target=phones, args=(part,)) for part in range(THREADS)]
-        began = time.perf_counter()
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        took = time.perf_counter() - began - 1.0
-        used = processor(pid) - used
-    assert not wrong, wrong[:3]
-    assert set(Record.objects.values_list("entries", flat=True)) == {rounds}
-    taps.sort()
-    looks.sort()
+        plan = tmp_path / "plan.json"
+        plan.write_text(json.dumps(plan_of(pages, tables, rounds)), encoding="utf-8")
+        command = [sys.executable, str(Path(__file__).with_name("phones.py")), str(plan)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as hall:
+            assert hall.stdout is not None
+            assert hall.stdout.readline() == "begins\n"
+            used = processor(pid)
+            seen = json.loads(hall.stdout.read())
+            used = processor(pid) - used
+    assert not seen["wrong"], seen["wrong"][:3]
+    wanted = {table.record_id: min(rounds, len(sent)) for table, sent in tables}
+    assert dict(Record.objects.filter(pk__in=wanted).values_list("pk", "entries")) == wanted
+    taps, looks, took = sorted(seen["taps"]), sorted(seen["looks"]), seen["took"]
 
     def share(of: list[float], part: float) -> float:
         return of[min(len(of) - 1, int(len(of) * part))]
 
+    rate, load = len(taps) / took, os.getloadavg()[0]
     print(
-        f"\n{TABLES} tables, {len(taps)} taps in {took:.0f} s ({len(taps) / took:.0f} a second, wanted "
-        f"{TABLES / EVERY:.0f}), no error: a tap {share(taps, 0.5):.0f} ms (median), {share(taps, 0.95):.0f} ms "
-        f"(95 %, goal 150); a look {share(looks, 0.5):.0f} / {share(looks, 0.95):.0f} ms; "
-        f"the pages used {used / took * 100:.0f} % of a core, {used / len(taps) * 1000:.1f} ms for a tap and a look; "
-        f"load of the machine {os.getloadavg()[0]:.1f}"
+        f"\n{' '.join(games)}: {len(tables)} tables, {len(taps)} taps in {took:.1f} s, {rate:.0f} a second "
+        f"(wanted {len(tables) / EVERY:.0f}), no error\n"
+        f"a tap {share(taps, 0.5):.0f} ms (median), {share(taps, 0.95):.0f} ms (95 %, goal 150); "
+        f"a look {share(looks, 0.5):.0f} / {share(looks, 0.95):.0f} ms; of the processor for a tap and a look: "
+        f"pages {used / len(taps) * 1000:.1f} ms, phones {seen['used'] / len(taps) * 1000:.1f} ms; load {load:.1f}"
     )

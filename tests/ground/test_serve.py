@@ -1,5 +1,6 @@
 """`run.py serve` as a person starts it: it comes up, mends itself, and leaves nothing behind."""
 
+import http.client
 import os
 import signal
 import subprocess
@@ -58,6 +59,21 @@ def test_the_parts_run(site: Site) -> None:
     # Launcher, runner, and two servers with a worker each.
     assert wait_until(lambda: len(site.processes()) == 6), site.processes()
     assert site.get("/healthz") == (200, "ok\n")
+
+
+def test_a_hall_of_phones_may_keep_its_connections_open(site: Site) -> None:
+    # A browser keeps a connection for minutes after an answer. Who comes then is answered all the same.
+    kept = []
+    try:
+        for _ in range(300):
+            phone = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
+            kept.append(phone)
+            phone.request("GET", "/healthz")
+            answer = phone.getresponse()
+            assert (answer.status, answer.read()) == (200, b"ok\n")
+    finally:
+        for phone in kept:
+            phone.close()
 
 
 def test_a_part_that_dies_is_started_again(site: Site) -> None:
