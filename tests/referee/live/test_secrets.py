@@ -19,7 +19,7 @@ from referee.live.cards import cards_for
 from referee.live.entries import add_entry
 from referee.live.models import LiveTable
 from referee.live.phones import Phone
-from referee.live.queries import live_table
+from referee.live.queries import forget_tables, live_table
 from referee.live.runs import forget, running
 from referee.live.watching import watch_state
 from referee.records.listing import listed
@@ -117,6 +117,7 @@ def all_shown(match: Any, log: Log, until: int) -> dict[tuple[int, str], list[by
             forget()
             table = opened(match, header=log.header)
             LiveTable.objects.filter(pk=table.pk).update(featured=True, turn_seconds=30)
+            forget_tables()  # else the turn clock begins in the midst of a play, wherever the memory ends
             a, b, judge, outside = (phone(table, who) for who in ("A", "B", "jude", "somebody"))
             phones = {"A": a, "B": b, "jude": judge}
             for n, entry in enumerate(log.entries[:until], 1):
