@@ -77,6 +77,11 @@ def perform_turn_up(j: Judgment, e: TurnUp, plan: None) -> Highlander:
 # -- cards that hold others --------------------
 
 
+def holds_others(card: HighlanderCard | None) -> bool:
+    """Whether a card's text lets its player put others under it."""
+    return card is not None and any(effect.do == "holds" for effect in card.while_in_play)
+
+
 def _holder(j: Judgment, e: Hold | TakeBack) -> tuple[InPlay, HighlanderCard] | None:
     """The card that holds others, at the beginning of its player's turn. Records what is in the way."""
     if not free_to_act(j, e, "may_do"):
@@ -84,7 +89,7 @@ def _holder(j: Judgment, e: Hold | TakeBack) -> tuple[InPlay, HighlanderCard] | 
     p: Highlander = j.position
     cards = p.players[e.by].in_play
     found = face(j, cards[e.place - 1].card) if e.place <= len(cards) else None
-    if found is None or not any(effect.do == "holds" for effect in found.while_in_play):
+    if found is None or not holds_others(found):
         j.forbid("cards-that-hold-other-cards", "that card holds no others")
     elif not live(j, e.by, e.place - 1):
         j.forbid("nullify", "the card is nullified")

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from msgspec import convert
+
 from rules.highlander import grid, powers
 from rules.highlander.card import HighlanderCard
 from rules.highlander.conjunction import waiting_effect
+from rules.highlander.face_down import holds_others
 from rules.highlander.modifiers import has
 from rules.highlander.position import Highlander, Side
 from rules.highlander.state import face, other
@@ -161,9 +164,11 @@ def faces(j: Judgment, cards: tuple[int, ...]) -> list[tuple[CardRef, Highlander
 
 
 def reference(j: Judgment, number: int) -> CardRef:
-    from msgspec import convert
-
-    ref: CardRef = convert(j.catalogue.reference(number), CardRef)
+    """The reference that names a card alone; asked for every card of every hand, and so remembered."""
+    memory = j.catalogue.memory
+    ref: CardRef | None = memory.get(("reference", number))
+    if ref is None:
+        ref = memory["reference", number] = convert(j.catalogue.reference(number), CardRef)
     return ref
 
 
@@ -172,6 +177,7 @@ def _areas(card: HighlanderCard) -> tuple[Any, ...]:
 
 
 def _hand(j: Judgment, p: Highlander, by: str, mine: Side) -> Iterator[Entry]:
+    holders = [n for n, held in enumerate(mine.in_play, 1) if holds_others(face(j, held.card))]
     for ref, card in faces(j, mine.hand):
         yield Discard(by=by, card=ref)
         if has(j, by, "discard_on_top") is not None:
@@ -180,12 +186,13 @@ def _hand(j: Judgment, p: Highlander, by: str, mine: Side) -> Iterator[Entry]:
             yield Discard(by=by, card=ref, under=True)
         if card.is_special or card.type == "edge":
             yield Play(by=by, card=ref)
-            yield Play(by=by, card=ref, more=True)
+            if "in_series" in card.marks:
+                yield Play(by=by, card=ref, more=True)
             if card.wants_player:
                 yield Play(by=by, card=ref, target=by)
         if card.type == "situation":
             yield Play(by=by, card=ref, face_down=True)
-        yield from (Hold(by=by, place=n, card=ref) for n in range(1, len(mine.in_play) + 1))
+        yield from (Hold(by=by, place=n, card=ref) for n in holders)
         if card.is_attack and p.phase == "attack":
             for area in _areas(card):
                 yield AttackWith(by=by, card=ref, area=area)

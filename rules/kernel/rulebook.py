@@ -42,6 +42,8 @@ class Rulebook:
         self.ledgers = ledgers
         self.entries: dict[str, LedgerEntry] = {}
         self._names: dict[str, str] = {}
+        #: as verdicts cite them; an engine that tries what may be done next asks for the same few thousands of times
+        self._sources: dict[str, str] = {}
         for ledger in ledgers:
             for entry in ledger.entry:
                 if entry.id in self.entries:
@@ -60,8 +62,13 @@ class Rulebook:
 
     def source(self, rule: str) -> str:
         """Rulebook and heading, as a verdict cites them."""
-        entry = self.entry(rule)
-        return f"{self._names[entry.id]}: {entry.heading}" if entry else ""
+        found = self._sources.get(rule)
+        if found is None:
+            entry = self.entry(rule)
+            found = f"{self._names[entry.id]}: {entry.heading}" if entry else ""
+            if entry is not None:
+                self._sources[rule] = found
+        return found
 
 
 @lru_cache(maxsize=16)
