@@ -1,6 +1,8 @@
 """The API's door for refusals: one form for every error, in one place.
 
 {"code": "conflict", "message": "…", "fields": {"name": "…"}, …details}
+
+`code` and the fields' names are for programs; the texts are for people, in the language the request asks for.
 """
 
 from __future__ import annotations
@@ -15,13 +17,14 @@ from rest_framework.views import exception_handler as drf_handler
 from rest_framework.views import set_rollback
 
 from tournaments.errors import DomainError
+from tournaments.pages.refusals import in_words, translated
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to an error; None for a fault of the program."""
     if isinstance(error, DomainError):
         set_rollback()
-        body = {"code": error.code, "message": error.message, **_plain(error.details)}
+        body = {"code": error.code, "message": in_words(error), **_plain(error.details)}
         return Response(body, status=error.status)
     response = drf_handler(error, context)
     if response is None:
@@ -34,11 +37,12 @@ def _body(error: Exception, data: Any) -> dict[str, Any]:
     if isinstance(error, exceptions.ValidationError):
         fields = _fields(data)
         named = ", ".join(fields) or "the request"
-        return {"code": "invalid", "message": f"Some values cannot be used: {named}.", "fields": fields}
+        said = translated(f"Some values cannot be used: {named}.")
+        return {"code": "invalid", "message": said, "fields": fields}
     if isinstance(error, Http404):
-        return {"code": "not_found", "message": "There is no such thing here."}
+        return {"code": "not_found", "message": translated("There is no such thing here.")}
     if isinstance(error, PermissionDenied):
-        return {"code": "not_allowed", "message": "You may not do this."}
+        return {"code": "not_allowed", "message": translated("You may not do this.")}
     code = getattr(error, "default_code", "refused")
     detail = data.get("detail", "") if isinstance(data, dict) else data
     return {"code": str(code), "message": str(detail)}
@@ -63,4 +67,10 @@ def _fields(data: Any, prefix: str = "") -> dict[str, str]:
 
 def _plain(details: dict[str, object]) -> dict[str, object]:
     kept = (str, int, float, bool, list, dict, tuple, type(None))
-    return {name: value if isinstance(value, kept) else str(value) for name, value in details.items()}
+    plain: dict[str, object] = {
+        name: value if isinstance(value, kept) else str(value) for name, value in details.items()
+    }
+    fields = plain.get("fields")
+    if isinstance(fields, dict):
+        plain["fields"] = {name: translated(str(text)) for name, text in fields.items()}
+    return plain

@@ -25,6 +25,7 @@ from rules.registry import load
 from tournaments.access import Actor, require
 from tournaments.decks.models import DeckList
 from tournaments.errors import Conflict, Invalid, NotAllowed
+from tournaments.events.game_clock import options_in_log
 from tournaments.events.journal import note
 from tournaments.live.changes import mark_changed
 from tournaments.results.models import GameOutcome
@@ -102,7 +103,7 @@ def header_of(match: Match, options: Mapping[str, Any], now: datetime) -> dict[s
         "game": event.game,
         "rules": game.editions[-1],
         "players": players,
-        "options": {**event.game_options, **options},
+        "options": options_in_log(event, options),
         "of": f"match {match.pk}",
     }
 

@@ -28,6 +28,7 @@ from tournaments.access import actor_of
 from tournaments.errors import DomainError
 from tournaments.now import now
 from tournaments.pages.here import whole_number
+from tournaments.pages.refusals import in_words
 
 SCRIPT = "X-Tap"
 
@@ -183,7 +184,7 @@ def _answer(request: HttpRequest, asking: Asking, change: Callable[[], dict[str,
         if script:
             details = {key: value for key, value in error.details.items() if key != "state"}
             return JsonResponse(
-                {"code": error.code, "message": error.message, "details": _plain(details)},
+                {"code": error.code, "message": in_words(error), "details": _plain(details)},
                 status=error.status,
             )
         return _refused(request, asking, error)
@@ -194,7 +195,7 @@ def _refused(request: HttpRequest, asking: Asking, error: DomainError) -> HttpRe
     if isinstance(error, NotRead):
         context = page_context(request, asking, now(), texts=_texts(request), errors=error.errors)
         return render(request, "referee/logger/page.html", context, status=400)
-    said = error.message
+    said = in_words(error)
     if isinstance(error, CameFirst):
         said = _("Another entry came first. Look, and choose again.")
     elif isinstance(error, NotLegal):

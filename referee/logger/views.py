@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -22,6 +23,7 @@ from rules.kernel.cards import Catalogue
 from rules.registry import load
 from tournaments.access import Actor, actor_of, may
 from tournaments.errors import NotFound
+from tournaments.events.game_clock import OF_THE_CLOCK
 from tournaments.now import now
 from tournaments.pages.here import Here, whole_number
 from tournaments.rounds.models import Match
@@ -74,7 +76,10 @@ def _show_opening(request: HttpRequest, actor: Actor, match: Match, reading: Rea
 
 
 def _options(match: Match) -> Spec:
-    return struct_spec(load(match.round.event.game).options_type)
+    """The game's options but those that the event's clock says."""
+    whole = struct_spec(load(match.round.event.game).options_type)
+    fields = tuple(field for field in whole.fields if field.name not in OF_THE_CLOCK)
+    return msgspec.structs.replace(whole, fields=fields)
 
 
 def _cards(match: Match) -> Catalogue:

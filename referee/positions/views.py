@@ -36,6 +36,7 @@ from rules.registry import games, load, title
 from tournaments.access import actor_of
 from tournaments.errors import DomainError, NotFound
 from tournaments.now import now
+from tournaments.pages.refusals import in_words
 
 JSONL = "application/jsonl; charset=utf-8"
 
@@ -186,7 +187,7 @@ def _attach(request: HttpRequest, document: Document, table: Table) -> HttpRespo
         match = match_of(int(text) if text.isdecimal() and len(text) < 10 else 0, actor)
         record = attach_log(match, 1, log_of(table.header.raw, table.log), by=actor, now=now())
     except DomainError as error:
-        table.wrong = error.message
+        table.wrong = in_words(error)
         return _show(request, document, table, refused=True)
     messages.success(request, _("The log is stored and judged."))
     answer = HttpResponseRedirect(reverse("referee:record_page", args=[record.pk]))
@@ -202,7 +203,7 @@ def _keep(request: HttpRequest, document: Document, table: Table) -> HttpRespons
         match = match_of(int(text) if text.isdecimal() and len(text) < 10 else 0, actor)
         keep_precedent(match, document.name, data_of(table.header.raw, document.lines), by=actor, now=now())
     except DomainError as error:
-        table.wrong = error.message
+        table.wrong = in_words(error)
         return _show(request, document, table, refused=True)
     messages.success(request, _("The precedent is kept."))
     answer = HttpResponseRedirect(reverse("referee:precedents", args=[match.round.event.slug]))

@@ -17,6 +17,7 @@ from tournaments.entrants.queries import places_taken
 from tournaments.entrants.record import promote_from_waitlist
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.choices import GAMES, clean_tiebreakers, default_procedure
+from tournaments.events.game_clock import follow_game, take_from_options
 from tournaments.events.game_options import check_game_options
 from tournaments.events.journal import note
 from tournaments.events.lock import locked
@@ -135,6 +136,7 @@ def edit_event(
 
 def _take(event: Event, choices: Mapping[str, object]) -> None:
     """Puts the choices into the row and checks every field."""
+    game_before = event.game or None
     unknown = sorted(set(choices) - CHOICES)
     if unknown:
         raise Invalid(f"There is no choice “{unknown[0][:40]}”.", fields={unknown[0][:40]: "Unknown."})
@@ -147,7 +149,9 @@ def _take(event: Event, choices: Mapping[str, object]) -> None:
         raise Invalid("Choose one of the games.", fields={"game": "Choose one of the games."})
     if isinstance(event.floor, float) and not math.isfinite(event.floor):
         raise Invalid("The floor must be a number from 0 to 1.", fields={"floor": "A number from 0 to 1."})
-    event.game_options = check_game_options(event.game, event.game_options)
+    if event.game != game_before:
+        follow_game(event, game_before, choices)
+    event.game_options = take_from_options(event, check_game_options(event.game, event.game_options), choices)
     event.tiebreakers = clean_tiebreakers(event.tiebreakers, event.profile)
     if not event.procedure:
         event.procedure = default_procedure(event.game)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.events.changes import BEFORE_START
 from tournaments.events.choices import TIEBREAKERS, game_choices
+from tournaments.events.game_clock import FOLLOWING, default_clock
 from tournaments.events.game_options import option_fields, options_from
 from tournaments.events.models import Event, State
 
@@ -85,20 +86,27 @@ LABELS: dict[str, Any] = {
     "points_loss": _("For a loss"),
     "points_bye": _("For a bye"),
 }
+#: of an event that is being made
+NEW_TURN_SECONDS = _(
+    "Counted where a game is logged live. Overruns are shown to judges; nobody is penalised by them. "
+    "Empty: as the game's rules say, 30 in Highlander; none where they say nothing."
+)
 HELPS: dict[str, Any] = {
     "capacity": _("Empty: as many as come. Later ones go on a waitlist."),
     "swiss_rounds": _("Empty: as many as the number of players asks for."),
     "late_entry_until": _("Empty: up to any round."),
     "clock_kind": _("A random end is a die and 26 minutes; nobody sees it before it comes."),
-    "round_minutes": _("Only for a clock of fixed length."),
+    "round_minutes": _(
+        "Only for a clock of fixed length. Empty: as the game's rules say, 30 in Highlander; 50 where they say nothing."
+    ),
     "procedure": _("Empty: the game's own, as this site states it."),
     "hard_stop_minutes": _("So that one table cannot hold the round. Empty: by turns."),
     "floor": _("From 0 to 1. Empty: as the rules for standings say."),
     "logs": _("Assisted: the live logger offers legal options. Competitive: it does not."),
     "deductions": _("Only in assisted events; never in competitive ones."),
     "turn_seconds": _(
-        "Counted where a game is logged live: 30 in Highlander. Overruns are shown to judges; nobody is "
-        "penalised by them. Empty: no turn clock."
+        "Counted where a game is logged live. Overruns are shown to judges; nobody is penalised by them. "
+        "Empty: no turn clock."
     ),
     "spectator_delay": _("For spectators who see everything."),
     "profile": _("A published set of rules, taken whole."),
@@ -142,6 +150,10 @@ class EventForm(forms.ModelForm):
             self.initial[name] = chain[place - 1] if place <= len(chain) else ""
         self.fields[CHAIN_FIELDS[0]].help_text = _("All empty: the chain of the rules for standings.")
         self.options = self._options()
+        self.fields["round_minutes"].required = False
+        if self.instance.pk is None:
+            self.initial["round_minutes"] = None
+            self.fields["turn_seconds"].help_text = NEW_TURN_SECONDS
         if self.instance.state == State.RUNNING:
             for name in [*(BEFORE_START - {"game_options"}), *self.options]:
                 self.fields[name].disabled = True
@@ -191,6 +203,13 @@ class EventForm(forms.ModelForm):
         found: dict[str, object] = {k: v for k, v in self.cleaned_data.items() if k not in skip}
         if self.instance.pk is not None and self.instance.state != State.RUNNING:
             found["game_options"] = self._chosen_options()
+        game = str(self.cleaned_data.get("game"))
+        if self.instance.pk is None or "game" in self.changed_data:
+            # What nobody touched follows the game.
+            for name in FOLLOWING - set(self.changed_data):
+                found.pop(name, None)
+        if "round_minutes" in found and found["round_minutes"] is None:
+            found["round_minutes"] = default_clock(game)["round_minutes"]
         found["tiebreakers"] = [
             self.cleaned_data[name] for name in CHAIN_FIELDS if self.cleaned_data.get(name)
         ]

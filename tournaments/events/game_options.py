@@ -14,11 +14,10 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.registry import games, load
 from tournaments.errors import Invalid
+from tournaments.events.game_clock import OF_THE_CLOCK
 from tournaments.text import clean_json
 
 PREFIX = "option_"
-#: the clock of an event says these already
-OF_THE_CLOCK = frozenset({"minutes", "random_minutes", "turn_seconds"})
 LABELS: dict[str, Any] = {
     "announced": _("Cards announced for this event, one a line"),
     "breaker": _("Survivors at the end of time"),

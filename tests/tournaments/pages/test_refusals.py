@@ -10,14 +10,14 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import override
 
-from tests.tournaments.factories import played_round, running_event
+from tests.tournaments.factories import played_round, running_event, running_round, tables
 from tests.tournaments.pages.conftest import Who
 from tournaments.events.choices import PROCEDURES, TIEBREAKERS
 from tournaments.pages.refusals import form_of, translated
 
 ROOT = Path(__file__).parents[3]
-# A word of our own language stands in these only for programs: nobody gets there by a page.
-FOR_PROGRAMS = re.compile(r"api\w*\.py|live/|simulation/|event_file/")
+# Commands say these, in the terminal's language.
+OF_COMMANDS = re.compile(r"simulation/|event_file/")
 
 
 def refusals() -> dict[str, str]:
@@ -38,7 +38,7 @@ def refusals() -> dict[str, str]:
                     classes.add(node.name)
     found = {}
     for name, tree in trees.items():
-        if FOR_PROGRAMS.search(name):
+        if OF_COMMANDS.search(name):
             continue
         for node in ast.walk(tree):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
@@ -49,7 +49,15 @@ def refusals() -> dict[str, str]:
                     text = as_text(each)
                     if text:
                         found[text] = f"{name}:{node.lineno}"
+                found |= dict.fromkeys(beside_fields(node), f"{name}:{node.lineno}")
     return found
+
+
+def beside_fields(refusal: ast.Call) -> list[str]:
+    """What a refusal says of single fields."""
+    given = [word.value for word in refusal.keywords if word.arg == "fields"]
+    values = [value for said in given if isinstance(said, ast.Dict) for value in said.values]
+    return [text for value in values if (text := as_text(value))]
 
 
 def as_text(node: ast.expr) -> str:
@@ -98,6 +106,30 @@ def test_on_a_page(who: Who, db: None) -> None:
     answer = client.post(reverse("tournaments:event_step", args=[event.slug, "publish"]))
     text = answer.content.decode()
     assert answer.status_code == 409 and "Das geht nicht, solange das Turnier im Zustand „Läuft“ ist." in text
+
+
+@pytest.mark.parametrize(
+    ("language", "message", "field"),
+    [
+        ("de", "Bei diesem Turnier werden Spiele nicht live mitgeschrieben.", None),
+        ("en", "In this event games are not logged live.", None),
+        (
+            "de",
+            "„game_number“ muss eine ganze Zahl von 1 bis 1 sein.",
+            {"game_number": "Eine ganze Zahl von 1 bis 1."},
+        ),
+    ],
+)
+def test_over_the_api(who: Who, db: None, language: str, message: str, field: dict[str, str] | None) -> None:
+    """The words follow Accept-Language; code and field names are the same in every language."""
+    match = tables(running_round(running_event(2, live_logging=False)))[0]
+    body = {"mode": "phones", "game_number": 1 if field is None else 2}
+    answer = who("sam").post(
+        f"/api/v1/matches/{match.pk}/live/", body, "application/json", headers={"accept-language": language}
+    )
+    assert answer.json()["message"] == message
+    assert answer.json().get("fields") == field
+    assert answer.json()["code"] == ("invalid" if field else "conflict")
 
 
 @pytest.mark.parametrize(
