@@ -13,6 +13,7 @@ from referee.live.models import LiveTable, TableState
 from referee.live.rows import Now, table_now
 from tournaments.access import Actor, may
 from tournaments.errors import NotFound
+from tournaments.events.models import Event
 from tournaments.rounds.models import Match
 
 Row = TypeVar("Row", bound=Model)
@@ -115,3 +116,11 @@ def live_tables_of(match: Match) -> QuerySet[LiveTable]:
     """The live tables of a match, by game."""
     found = live_tables().filter(record__match=match, record__replaced_at=None)
     return found.order_by("record__game_number")
+
+
+def tables_playing(event: Event) -> dict[int, int]:
+    """By match the live table of the game that is being played there."""
+    found = LiveTable.objects.filter(
+        record__match__round__event=event, record__replaced_at=None, state=TableState.PLAYING
+    )
+    return dict(found.order_by("record__game_number").values_list("record__match", "pk"))

@@ -9,8 +9,10 @@ import msgspec
 from django import template
 from django.utils.translation import gettext
 
-from referee.disputes.queries import disputes_of
-from referee.live.queries import live_tables_of
+from referee.disputes.models import Dispute, Kind
+from referee.disputes.queries import disputes_for, disputes_of
+from referee.live.models import TableState
+from referee.live.queries import live_tables_of, tables_playing
 from referee.positions.inputs import field_id as id_of_field
 from referee.records.listing import earlier, listed
 from referee.records.queries import match_of
@@ -20,6 +22,9 @@ from tournaments.events.models import Event
 from tournaments.rounds.models import Match
 
 register = template.Library()
+
+#: Calls named on the desk; the list of disputes has them all.
+MOST_CALLS = 8
 
 
 @register.inclusion_tag("referee/records/section.html", takes_context=True)
@@ -46,6 +51,25 @@ def match_records(context: dict[str, Any], match: Match) -> dict[str, Any]:
 def open_disputes_count(event: Event) -> int:
     """`{% open_disputes_count event %}`: how many disputes wait for a judge."""
     return disputes_of(event, is_open=True).count()
+
+
+@register.simple_tag
+def live_now(event: Event) -> dict[int, int]:
+    """`{% live_now event as tables %}`: by match the live table where it is being played."""
+    return tables_playing(event)
+
+
+@register.simple_tag(takes_context=True)
+def judges_called(context: dict[str, Any], event: Event) -> list[Dispute]:
+    """`{% judges_called event as calls %}`: what waits for a judge at tables whose games go on, for a reader who may
+    see disputes, without those of a table at which he plays; oldest first."""
+    actor = actor_of(context["request"])
+    if "view_disputes" not in allowed(actor, event):
+        return []
+    waiting = disputes_for(actor, event, is_open=True).filter(
+        kind__in=(Kind.CALL, Kind.OBSERVED, Kind.ILLEGAL)
+    )
+    return list(waiting.filter(match__records__live__state=TableState.PLAYING).distinct()[:MOST_CALLS])
 
 
 @register.filter

@@ -3,8 +3,9 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.conf import settings
@@ -12,6 +13,8 @@ from django.test import Client
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
+
+    from tournaments.access import Actor
 
 # Playwright's own event loop runs in the test's thread; the ORM is only used between its calls.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -59,12 +62,24 @@ def window(browser: "Browser", live_server: object) -> Iterator[Window]:
 
     Whatever a page complains of in its console, or an answer of 500, fails the test at its end.
     """
+    from tests.tournaments.factories import actor
+
+    with windows(browser, str(live_server)) as opener:
+
+        def open_window(name: str = "", **how: Any) -> "Page":
+            return opener(session_of(actor(name)) if name else "", **how)
+
+        yield open_window
+
+
+@contextmanager
+def windows(browser: "Browser", base: str) -> Iterator[Window]:
+    """Opens windows at the site of this address; each with the session it is given."""
     opened: list[BrowserContext] = []
     wrong: list[str] = []
-    base = str(live_server)
 
     def open_window(
-        name: str = "", *, size: tuple[int, int] = DESKTOP, dark: bool = False, scripts: bool = True
+        session: str = "", *, size: tuple[int, int] = DESKTOP, dark: bool = False, scripts: bool = True
     ) -> "Page":
         context = browser.new_context(
             base_url=base,
@@ -76,8 +91,8 @@ def window(browser: "Browser", live_server: object) -> Iterator[Window]:
         )
         context.set_default_timeout(PATIENCE)
         opened.append(context)
-        if name:
-            context.add_cookies([_session_of(name, base)])
+        if session:
+            context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": base}])
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(f"{page.url}: {error}"))
         page.on("console", lambda said: _note(wrong, page.url, said.type, said.text))
@@ -96,15 +111,13 @@ def _note(wrong: list[str], url: str, kind: str, text: str) -> None:
         wrong.append(f"{url}: {text}")
 
 
-def _session_of(name: str, base: str) -> dict[str, str]:
-    from tests.tournaments.factories import actor
-
+def session_of(actor: "Actor") -> str:
+    """The session in which somebody is signed in."""
     client = Client()
-    user = actor(name).user
+    user = actor.user
     assert user is not None
     client.force_login(user)
-    cookie = settings.SESSION_COOKIE_NAME
-    return {"name": cookie, "value": client.cookies[cookie].value, "url": base}
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 def keep(page: "Page", name: str) -> None:

@@ -29,18 +29,27 @@ CARDS = {"card", "cards", "scene", "killer"}
 
 
 class Ear:
-    """All that reached one window: the text of every answer, whole."""
+    """All that reached one window: the text of every answer, whole, and every message of its event stream."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.heard: list[tuple[str, str]] = []
         self.before = ""
-        page.on("response", self._hear)
+        #: the messages of the stream, as they came
+        self.streamed: list[str] = []
         self._waiting: list[Response] = []
+        page.on("response", self._hear)
+        devices = page.context.new_cdp_session(page)
+        devices.send("Network.enable")
+        devices.on("Network.eventSourceMessageReceived", self._hear_stream)
 
     def _hear(self, answer: Response) -> None:
-        if not any(part in answer.url for part in COMMON):
+        # a stream has no end that could be waited for: its messages are heard one by one
+        if answer.request.resource_type != "eventsource" and not any(part in answer.url for part in COMMON):
             self._waiting.append(answer)
+
+    def _hear_stream(self, message: dict[str, Any]) -> None:
+        self.streamed.append(f"{message.get('eventName')}: {message.get('data')}")
 
     def listen(self) -> None:
         """Reads what has come since."""
@@ -60,7 +69,7 @@ class Ear:
     def holds(self, titles: set[str]) -> list[str]:
         """Which of these titles it has heard, that were not on the page before the game."""
         self.listen()
-        everything = "\n".join(text for _url, text in self.heard).casefold()
+        everything = "\n".join([*(text for _url, text in self.heard), *self.streamed]).casefold()
         return sorted(t for t in titles if t.casefold() in everything and t.casefold() not in self.before)
 
 
@@ -144,25 +153,44 @@ def play_in_windows(
 ) -> None:
     """Plays a log entry by entry, each tapped in the window of whose it is, time called at the desk; after each, what
     the windows heard is held against what they may not know."""
+
+    def call_time() -> None:
+        call_time_now(table.record.match.round, by=actor("olga"), now=now())
+        take_in_time_called(now())
+        nudge(windows["A"])
+
+    play_through(table.pk, log, windows, call_time=call_time, tell=nudge, after=after)
+
+
+def play_through(
+    table: int,
+    log: Log,
+    windows: dict[str, Page],
+    *,
+    call_time: Callable[[], None],
+    tell: Callable[[Page], None] | None = None,
+    after: Callable[[int, str], None] | None = None,
+) -> dict[str, Ear]:
+    """The same with time called by ``call_time`` and, without ``tell``, nothing but the site itself telling the other
+    windows. Gives what each seat's window heard."""
     ears = {seat: Ear(page) for seat, page in windows.items() if len(seat) == 1}
     for page in windows.values():
-        page.goto(f"/live/{table.pk}/")
+        page.goto(f"/live/{table}/")
     secrets = Secrets(log)
     for ear in ears.values():
         ear.start()
     for n, entry in enumerate(log.entries, 1):
         who = entry.by if entry.by in windows else "judge" if entry.by == "judge" else "A"
         if entry.do == "time_called":
-            call_time_now(table.record.match.round, by=actor("olga"), now=now())
-            take_in_time_called(now())
-            nudge(windows[who])
+            call_time()
         else:
             tap_entry(windows[who], json.loads(msgspec.json.encode(sent(entry))))
         secrets.take(entry)
         at_entry(windows[who], n)
         for page in windows.values():
             if page is not windows[who]:
-                nudge(page)
+                if tell is not None:
+                    tell(page)
                 at_entry(page, n)
         if entry.do == "time_called":
             for page in windows.values():
@@ -172,3 +200,4 @@ def play_in_windows(
         for seat, ear in ears.items():
             told = ear.holds(secrets.of_others(seat))
             assert not told, f"after entry {n} ({entry.do} by {entry.by}) {seat} heard of {told}"
+    return ears
