@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.boards.registry import drawer_of
+from referee.live.moment import verbs_of_the_moment
 from referee.live.phones import Phone
 from referee.live.runs import Running
 from referee.live.verbs import by_of, tags
@@ -66,5 +67,5 @@ def _likely(run: Running, by: str) -> frozenset[str]:
     if run.likely_at != run.count:
         run.likely, run.likely_at = {}, run.count
     if by not in run.likely:
-        run.likely[by] = frozenset(str(option.do) for option in _legal(run.view(PUBLIC), by))
+        run.likely[by] = verbs_of_the_moment(run.view(PUBLIC), by)
     return run.likely[by]

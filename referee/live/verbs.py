@@ -120,7 +120,7 @@ def _described(game: Game, verb: type[Entry]) -> dict[str, Any]:
         "arguments": [
             {
                 "name": field.encode_name,
-                **_kind(hints[field.name], field.name),
+                **argument_kind(hints[field.name], field.name),
                 "required": field.required,
                 "default": None if field.required else _plain_default(field),
             }
@@ -137,7 +137,7 @@ def _plain_default(field: msgspec.structs.FieldInfo) -> Any:
     return None
 
 
-def _kind(hint: Any, name: str) -> dict[str, Any]:
+def argument_kind(hint: Any, name: str) -> dict[str, Any]:
     """What a phone shows for an argument: its kind, and the bounds or choices."""
     meta = list(get_args(hint)[1:]) if get_origin(hint) is Annotated else []
     bare = get_args(hint)[0] if get_origin(hint) is Annotated else hint
@@ -146,7 +146,7 @@ def _kind(hint: Any, name: str) -> dict[str, Any]:
     if get_origin(bare) in (Union, types.UnionType):
         inner = [part for part in get_args(bare) if part is not type(None)]
         if len(inner) == 1:
-            return _kind(inner[0], name)
+            return argument_kind(inner[0], name)
         return {"kind": "card"} if set(get_args(CardRef)) <= set(inner) else {"kind": "json"}
     if get_origin(bare) is Literal:
         return {"kind": "choice", "of": list(get_args(bare))}
@@ -164,7 +164,7 @@ def _kind(hint: Any, name: str) -> dict[str, Any]:
 
 
 def _kind_of_many(one: Any, name: str) -> dict[str, Any]:
-    kind = _kind(one, name)["kind"]
+    kind = argument_kind(one, name)["kind"]
     if kind == "card":
         return {"kind": "cards"}
     if name == "plays":

@@ -23,6 +23,8 @@ from tournaments.rounds.models import Match
 
 register = template.Library()
 
+#: Seconds up to which a turn is shown in seconds, and after which the clock of a turn stands still.
+SHORT_TURN, LONG_TURN = 100, 600
 #: Calls named on the desk; the list of disputes has them all.
 MOST_CALLS = 8
 
@@ -119,3 +121,11 @@ def field_words(name: str) -> str:
 def cut_words(verb: str) -> str:
     """`{{ verb|cut_words }}`: a verb of a log as words."""
     return verb.replace("_", " ")
+
+
+@register.filter
+def turn_time(seconds: int) -> str:
+    """How long a turn has taken: seconds, then minutes; after ten minutes nobody counts any more."""
+    if seconds < SHORT_TURN:
+        return str(seconds)
+    return f"{seconds // 60}:{seconds % 60:02d}" if seconds < LONG_TURN else f"{LONG_TURN // 60}:00+"

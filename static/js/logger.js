@@ -6,6 +6,7 @@
   if (!root || !window.fetch || !window.DOMParser) return;
   var queue = window.FirstBloodQueue, cards = window.FirstBloodCards;
   var TOPICS = ["clock", "rounds", "results"];
+  var shown = null;
   var busy = false, again = false, stream = null, poll = null, every = Number(root.dataset.every || 2) * 1000;
 
   // The seat word is the quick way to say who asks; where it is too old the session says it.
@@ -42,8 +43,12 @@
       Object.keys(found.dataset).forEach(function (name) { part.dataset[name] = found.dataset[name]; });
       if (same(found, part)) return;
       var open = Array.from(part.querySelectorAll("details[open][id]")).map(function (fold) { return fold.id; });
+      var held = part.contains(document.activeElement);
       part.replaceChildren.apply(part, document.importNode(found, true).childNodes);
       part.scrollTop = changed ? 0 : at;
+      // Who goes by keyboard stays where the next choice is.
+      var line = held && part.querySelector(".turn-line");
+      if (line) line.focus({ preventScroll: true });
       open.forEach(function (id) { var fold = document.getElementById(id); if (fold) fold.open = true; });
     });
     settle();
@@ -72,10 +77,20 @@
   function settle() {
     var head = top();
     if (queue && head) queue.knows(Number(head.dataset.last || 0));
+    tell(head ? head.dataset.last : "");
     root.querySelectorAll("[data-script]").forEach(function (part) { part.hidden = false; });
     root.querySelectorAll("[data-after]").forEach(function (field) { field.value = head.dataset.last; });
     if (cards) cards.attachAll(root);
     turnStarted = Date.now();
+  }
+
+  // What happened last and whose decision it is: marked for a moment, and said to who does not see it.
+  function tell(last) {
+    var line = root.querySelector(".last-line"), turn = root.querySelector(".turn-line"), told = document.getElementById("told");
+    if (shown !== null && shown !== last && line) line.classList.add("changed");
+    shown = last;
+    var said = [line, turn].map(function (part) { return part ? part.textContent.trim().replace(/\s+/g, " ") : ""; }).join(". ");
+    if (told && told.textContent !== said) told.textContent = said;
   }
 
   // -- taps ---------------------------------------------------------------------------------------------------------
@@ -170,7 +185,7 @@
   setInterval(function () {
     root.querySelectorAll("[data-turn]").forEach(function (clock) {
       var seconds = Number(clock.dataset.seconds) + Math.floor((Date.now() - turnStarted) / 1000);
-      clock.querySelector("output").textContent = seconds;
+      clock.querySelector("output").textContent = seconds < 100 ? seconds : seconds < 600 ? Math.floor(seconds / 60) + ":" + String(seconds % 60).padStart(2, "0") : "10:00+";
       clock.classList.toggle("over", seconds > Number(clock.dataset.allowance));
     });
   }, 500);

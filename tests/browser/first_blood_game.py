@@ -1,9 +1,9 @@
 """A short game of Highlander written by hand, in which time is called and First Blood has everything to do.
 
 A plays Poison Gas (the own Ability 2 lower, the opponent's 4): 15 and 15 become 13 and 11. Time is called in that turn;
-A discards down to 13 and ends it. In First Blood the Situation leaves, so the Abilities are 15 and 15 again; A's premium
-Arms and Tactics (Discard 5) lets five cards leave the game; the hands are shuffled in, both draw 15. B attacks, A does
-not defend: the first damage decides for B.
+A discards down to 13 and ends it. In First Blood the Situation leaves, so the Abilities are 15 and 15 again; A may let
+five cards leave the game by the premium Arms and Tactics (Discard 5); the hands are shuffled in, both draw 15. B
+attacks, A does not defend: the first damage decides for B.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ DECK_A = _deck(
     ("Thrust", 6), ("Back Away", 6), premium=True,
 )  # fmt: skip
 DECK_B = _deck(
-    ("Lower Right Attack", 6), ("Upper Right Attack", 6), ("Lower Right Block", 6), ("Duck", 6), ("Middle Right Attack", 6),
-    ("Upper Right Block", 6),
+    ("Lower Right Attack", 6), ("Upper Right Attack", 6), ("Lower Right Block", 6), ("Duck", 6),
+    ("Middle Right Attack", 6), ("Upper Right Block", 6),
 )  # fmt: skip
 
 

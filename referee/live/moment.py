@@ -1,0 +1,118 @@
+"""The verbs of the moment in a competitive event: those for which everybody can see a reason, whatever anybody holds.
+
+What a spectator knows of a hand is how many cards it holds. So beside the options that follow from what lies open,
+every verb that names a card is tried with one card of each kind of the catalogue: where the rules of this moment refuse
+them all, it is not of the moment. Nothing here looks at a card that somebody holds.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, get_type_hints
+
+import msgspec
+
+from referee.live.verbs import SEAT, argument_kind, by_of, tags
+from rules.kernel.cards import Catalogue
+from rules.kernel.entries import JUDGE, TABLE, Entry
+from rules.kernel.errors import Impossible
+from rules.kernel.game import Game
+from rules.kernel.replay import Replay
+
+#: After so many refusals in the same words the moment is wrong for the verb, not the card.
+SAME_WORDS = 6
+_APART = frozenset(Entry.__struct_fields__)
+
+
+def verbs_of_the_moment(view: Replay, by: str) -> frozenset[str]:
+    """What ``by`` may have a reason to enter now, by what everybody knows: ``view`` is the spectators'."""
+    found = _offered(view, by)
+    if by in (TABLE, JUDGE) or view.stopped is not None or by not in view.game.to_act(view.position):
+        return frozenset(found)
+    others = tuple(seat for seat in view.seats if seat != by)
+    for verb in _naming_cards(view.game):
+        tag = str(verb.__struct_config__.tag)
+        if tag not in found and _fits(view, verb, by, others):
+            found.add(tag)
+    return frozenset(found)
+
+
+def _offered(view: Replay, by: str) -> set[str]:
+    try:
+        return {str(option.do) for option in view.options_for(by)}
+    except Impossible:
+        return set()
+
+
+def _fits(view: Replay, verb: type[Entry], by: str, others: tuple[str, ...]) -> bool:
+    """Whether the rules refuse this verb for no reason but, perhaps, the card."""
+    words: tuple[str, ...] = ()
+    same = 0
+    for entry in _trials(verb, by, others, _cards(view.catalogue)):
+        j = view.judgment()
+        try:
+            view.game.verbs[verb].verify(j, entry)
+        except (Impossible, ValueError, LookupError):
+            continue
+        if j.violations is None:
+            return True
+        said = tuple(violation.message for violation in j.violations)
+        same = same + 1 if said == words else 1
+        words = said
+        if same == SAME_WORDS:
+            return False
+    return False
+
+
+def _trials(verb: type[Entry], by: str, others: tuple[str, ...], cards: tuple[str, ...]) -> Iterator[Entry]:
+    """The verb with each card of the choice, and with the first that can be said of the rest."""
+    values: dict[str, tuple[Any, ...]] = {}
+    for name, kind, field in _arguments(verb):
+        if kind["kind"] == "card":
+            values[name] = cards
+        elif name == "count":
+            values[name] = (1,)
+        elif not field.required:
+            continue
+        elif kind["kind"] == "choice":
+            values[name] = tuple(kind["of"])
+        elif kind["kind"] == "number":
+            values[name] = (max(1, kind["low"] or 0),)
+        elif kind["kind"] == "seat":
+            values[name] = (*others[:1], by)
+        else:
+            return
+    for said in itertools.product(*values.values()):
+        yield verb(by=by, **dict(zip(values, said, strict=True)))
+
+
+@lru_cache(maxsize=512)
+def _arguments(verb: type[Entry]) -> tuple[tuple[str, dict[str, Any], msgspec.structs.FieldInfo], ...]:
+    hints = get_type_hints(verb, include_extras=True)
+    fields = [field for field in msgspec.structs.fields(verb) if field.name not in _APART]
+    return tuple((field.name, argument_kind(hints[field.name], field.name), field) for field in fields)
+
+
+@lru_cache(maxsize=16)
+def _naming_cards(game: Game) -> tuple[type[Entry], ...]:
+    """The verbs by which a seat names cards, and that the rules may wait for."""
+    seats = {verb for verb in tags(game) if SEAT in by_of(game, verb)}
+    return tuple(
+        verb
+        for verb in game.all_verbs
+        if str(verb.__struct_config__.tag) in seats
+        and verb in game.verbs
+        and not verb.unprompted
+        and any(kind["kind"] in ("card", "cards", "plays") for _, kind, _ in _arguments(verb))
+    )
+
+
+@lru_cache(maxsize=16)
+def _cards(catalogue: Catalogue) -> tuple[str, ...]:
+    """One card of each kind, the first of the catalogue."""
+    found: dict[str, str] = {}
+    for card in catalogue.cards:
+        found.setdefault(str(getattr(card, "type", getattr(card, "kind", ""))), card.title)
+    return tuple(found.values())
