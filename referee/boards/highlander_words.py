@@ -141,6 +141,7 @@ _WORDS: dict[str, Callable[[Said], str]] = {
     "play": lambda e: (
         _("plays a card face down") if e.get("face_down") and not e.get("card") else _("plays %s") % _card(e)
     ),
+    "take_powers": lambda e: _("takes the loser's Persona Power"),
     "target": _target,
     "attack": _attack,
     "turn_up": lambda e: _("turns up card %(n)s: %(card)s") % {"n": e.get("place"), "card": _card(e)},

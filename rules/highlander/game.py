@@ -31,6 +31,7 @@ from rules.highlander import (
     using,
     verbs,
     weapons,
+    won_powers,
 )
 from rules.highlander.card import HighlanderCard
 from rules.highlander.cards import CARDS
@@ -56,20 +57,25 @@ from rules.kernel.verdict import Outcome
 TEXTS = (verbs.Play, verbs.Ignore, verbs.Recover, verbs.TurnUp)
 
 
+Title = Annotated[str, msgspec.Meta(max_length=200)]
+Seat = Annotated[str, msgspec.Meta(max_length=40)]
+
+
 class HighlanderOptions(Options, frozen=True):
     """``min_deck``: the event's minimum deck size (the Handbook gives none, reading B1). ``minutes`` a match takes
     before time is called and ``turn_seconds`` a player has for a turn are facts for whoever keeps the clock (Timed
     Games); ``random_minutes``: a die is rolled for the round (see ``rules.highlander.timed``). ``sanctioned``: cards
-    that a Sanctioned event bars are refused in decks; ``announced``: titles that were announced for it."""
+    that a Sanctioned event bars are refused in decks; ``announced``: titles that were announced for it.
+    ``powers_won``: the Personas whose Powers a seat has won earlier in the event (Quickening: Renaissance); of a seat
+    that is not named nobody knows."""
 
     min_deck: int = 0
     minutes: int = MINUTES
     random_minutes: bool = False
     turn_seconds: int = TURN_SECONDS
     sanctioned: bool = True
-    announced: Annotated[
-        tuple[Annotated[str, msgspec.Meta(max_length=200)], ...], msgspec.Meta(max_length=100)
-    ] = ()
+    announced: Annotated[tuple[Title, ...], msgspec.Meta(max_length=100)] = ()
+    powers_won: dict[Seat, Annotated[tuple[Title, ...], msgspec.Meta(max_length=50)]] = {}
 
 
 class HighlanderGame(Game):
@@ -134,8 +140,10 @@ class HighlanderGame(Game):
         verbs.Accept: Verb(first_blood.verify_accept, first_blood.perform_accept),
         verbs.Remove: Verb(first_blood.verify_remove, first_blood.perform_remove),
         verbs.FirstBlood: Verb(first_blood.verify_first_blood, first_blood.perform_first_blood),
+        verbs.TakePowers: Verb(won_powers.verify_take_powers, won_powers.perform_take_powers),
         verbs.TimeCalled: Verb(first_blood.verify_time, first_blood.perform_time),
     }
+    verbs = {kind: won_powers.judged(verb) for kind, verb in verbs.items()}
 
     @cached_property
     def catalogue(self) -> Catalogue:
@@ -164,7 +172,7 @@ class HighlanderGame(Game):
             in_play = tuple(InPlay(owner=seat, card=card) for card in cards)
             size = sum(line.count for line in deck.lines("deck"))
             players[seat] = Side(endurance=(OPEN,) if closed else j.new(seat, size), in_play=in_play)
-        p = Highlander(players=players)
+        p = won_powers.begin(j, Highlander(players=players))
         j.position = p
         raised = {seat: replace(held, ability=maximum(j, seat)) for seat, held in p.players.items()}
         return replace(p, players=raised)
@@ -179,7 +187,11 @@ class HighlanderGame(Game):
             phase = "may_do"
         if turn not in j.seats:  # nobody has just played anything that could be countered
             position = replace(position, chance=None)
-        return replace(position, players=players, turn=turn if turn in j.seats else "", phase=phase)
+        found = replace(position, players=players, turn=turn if turn in j.seats else "", phase=phase)
+        return won_powers.begin(j, found)
+
+    def after_end(self, verb: type[Entry]) -> bool:
+        return verb is verbs.TakePowers
 
     def to_act(self, position: Any) -> tuple[str, ...]:
         return waits_for(position, tuple(position.players))

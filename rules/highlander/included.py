@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rules.highlander.card import HighlanderCard
 from rules.highlander.deck import TITLE_LIMIT
 from rules.highlander.inclusion import RULES
-from rules.highlander.modifiers import live
+from rules.highlander.modifiers import live, won_personas
 from rules.highlander.position import Highlander, Lasting
 from rules.highlander.state import change, face
 from rules.kernel.enforce import enforces
@@ -93,6 +93,7 @@ def _let_in(j: Judgment, seat: str, power: HighlanderCard | None, card: Highland
         found = face(j, held.card)
         if found is not None and found.type in ("quickening", "premium") and live(j, seat, place):
             helps |= set(found.deck)
+    helps |= {help for won in won_personas(j, seat) for help in won.deck}
     if card.is_master and helps & {"other_masters", "masters_stay"}:
         return True
     if card.mark == "reserved":

@@ -22,6 +22,8 @@ MEMORY = 4096
 ADD_UP = frozenset({"ability"})
 #: for each card in play its number in the catalogue; None where it is unknown or has no effect
 Numbers = tuple[int | None, ...]
+#: the effect of a card that keeps the Powers its player has won in earlier duels
+GAINED = "won_powers"
 
 
 class Modifier(Struct, frozen=True, gc=False):
@@ -144,9 +146,38 @@ def _built(
                         on[seat][effect.do] = (*on[seat].get(effect.do, ()), found)
     for effect in lasting:
         do, _, what = effect.what.partition(" ")
+        if do == "power":
+            _gained(catalogue, sides, live, on, seen, effect.seat, what)
+            continue
         found = Modifier(effect.by, -1, None, Effect(do, what=what), effect.event, effect.source)
         on[effect.seat][do] = (*on[effect.seat].get(do, ()), found)
     return Index(on, live)
+
+
+@enforces("quickening", "stacking")
+def _gained(
+    catalogue: Catalogue,
+    sides: dict[str, Numbers],
+    live: dict[str, tuple[bool, ...]],
+    on: dict[str, dict[str, tuple[Modifier, ...]]],
+    seen: set[Any],
+    holder: str,
+    title: str,
+) -> None:
+    """What a Persona Power does that ``holder`` has won and a card with effect keeps; not what holds already."""
+    kept = _keeper(catalogue, sides[holder], live[holder])
+    if kept is None:
+        return
+    place, keeper = kept
+    for found in catalogue.find(title):
+        persona = catalogue.cards[found]
+        for effect in persona.while_in_play if isinstance(persona, HighlanderCard) else ():
+            for seat in sides:
+                once = ("power", effect, seat)
+                if once not in seen and _reaches(effect, holder, seat):
+                    seen.add(once)
+                    modifier = Modifier(holder, place, keeper, effect, False, title)
+                    on[seat][effect.do] = (*on[seat].get(effect.do, ()), modifier)
 
 
 def _reaches(effect: Effect, holder: str, seat: str) -> bool:
@@ -300,6 +331,30 @@ def ignores(what: str, found: Modifier, seat: str, card: HighlanderCard | None =
     if what == "event":
         return found.event and found.by != seat
     return found.face is not None and found.face.is_a(what)
+
+
+def won_personas(j: Judgment, seat: str) -> list[HighlanderCard]:
+    """The Personas whose Powers a player has won and a card in play with effect keeps."""
+    p: Highlander = j.position
+    titles = [e.what.partition(" ")[2] for e in p.lasting if e.seat == seat and e.what.startswith("power ")]
+    if not titles:
+        return []
+    numbers = tuple(j.known.faces.get(card.card or 0) for card in p.players[seat].in_play)
+    if _keeper(j.catalogue, numbers, index(j).live[seat]) is None:
+        return []
+    found = (j.catalogue.cards[number] for title in titles for number in j.catalogue.find(title))
+    return [card for card in found if isinstance(card, HighlanderCard) and card.type == "persona"]
+
+
+def _keeper(
+    catalogue: Catalogue, numbers: Numbers, live: tuple[bool, ...]
+) -> tuple[int, HighlanderCard] | None:
+    """The card in play with effect that keeps the Powers its player has won, and its place."""
+    for place, number in enumerate(numbers):
+        card = catalogue.cards[number] if number is not None and live[place] else None
+        if isinstance(card, HighlanderCard) and any(e.do == GAINED for e in card.while_in_play):
+            return place, card
+    return None
 
 
 def lasts(p: Highlander, seat: str, what: str) -> bool:

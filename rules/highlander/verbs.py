@@ -320,6 +320,12 @@ class Remove(Entry, frozen=True, tag="remove"):
     source: Literal["hand", "discard_pile", "endurance"] = "hand"
 
 
+class TakePowers(Entry, frozen=True, tag="take_powers"):
+    """Who has taken the opponent's head takes all of his Persona Power, for later duels (Quickening)."""
+
+    unprompted: ClassVar[bool] = True
+
+
 class FirstBlood(Entry, frozen=True, tag="first_blood"):
     """The judge invokes First Blood."""
 

@@ -25,7 +25,7 @@ CRYSTALS = (
 
 QUICKENINGS = (
     card("Quickening", "quickening", "Taking a head may give the loser's Persona Power for the tournament.",
-         variant="Renaissance", edition="Promo", declared=True),
+         variant="Renaissance", edition="Promo", while_in_play=(Effect("won_powers"),)),
     card("Quickening", "quickening", "Instead of a Special card an Exertion removes a Situation.",
          variant="General Katana", edition="Promo", while_in_play=(Effect("exert_to", what="remove_situation"),)),
     named("Quickening", "quickening", "Successful attacks do 1 more damage.", "No Damage v 0-Damage",

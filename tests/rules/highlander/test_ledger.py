@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rules.highlander.cards import CARDS
+from rules.highlander.cards.facts import HANDBOOK
 from rules.highlander.game import HighlanderGame
 from rules.kernel.rulebook import read_ledger
 
@@ -23,6 +25,10 @@ def test_few_rows_are_not_shown_in_play() -> None:
     silent = [entry for entry in ENTRIES if entry.why_not]
     assert len(silent) <= 60
     assert not [entry.id for entry in silent if entry.scenarios]
+
+
+def test_every_card_whose_text_the_handbook_prints_is_executed() -> None:
+    assert [(card.title, card.variant) for card in CARDS if card.declared and card.source == HANDBOOK] == []
 
 
 def test_every_reading_is_an_entry() -> None:
