@@ -5,6 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 from django.utils import translation
+from hypothesis import settings
+
+#: no example fails because the machine is busy
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 IN_CI = os.environ.get("CI", "").lower() in ("true", "1")
 #: seconds for one test of the full tier: whole games by the thousand

@@ -21,7 +21,7 @@ SEATS = frozenset(
 )  # fmt: skip
 
 #: The primitive changes of a declared effect.
-CHANGES = ("move", "set", "add", "skip", "forbid", "permit", "note")
+CHANGES = ("move", "set", "add", "skip", "forbid", "permit", "name", "note")
 
 Kind = Literal[
     "struct", "one_of", "list", "map", "cards", "card", "label", "labels", "choice", "number", "flag", "word",

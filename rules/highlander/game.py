@@ -32,6 +32,7 @@ from rules.highlander import (
     verbs,
     weapons,
     won_powers,
+    worlds,
 )
 from rules.highlander.card import HighlanderCard
 from rules.highlander.cards import CARDS
@@ -143,7 +144,7 @@ class HighlanderGame(Game):
         verbs.TakePowers: Verb(won_powers.verify_take_powers, won_powers.perform_take_powers),
         verbs.TimeCalled: Verb(first_blood.verify_time, first_blood.perform_time),
     }
-    verbs = {kind: won_powers.judged(verb) for kind, verb in verbs.items()}
+    verbs = {kind: worlds.judged(verb) for kind, verb in verbs.items()}
 
     @cached_property
     def catalogue(self) -> Catalogue:

@@ -1,11 +1,8 @@
 """Persona Powers won with a head in an earlier duel (Quickening: Renaissance). What a seat has won is a fact of the
 table: the log's options name it. Where they do not, each Persona's Power is tried: what is the same with all of them
-and with none is judged, anything else is undetermined."""
+and with none is judged, anything else is undetermined (``worlds``)."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -16,7 +13,6 @@ from rules.highlander.state import face, other
 from rules.highlander.verbs import TakePowers
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
-from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment
 
 UNKNOWN = "powers unknown"
@@ -82,7 +78,7 @@ def verify_take_powers(j: Judgment, e: TakePowers) -> None:
     if e.by not in p.players or p.winner != e.by or p.how != "head":
         j.forbid(RULE, "Powers are taken by who takes the head")
     elif not any(_holds(j, e.by, place) for place in range(len(p.players[e.by].in_play))):
-        j.forbid(RULE, "no Quickening lets this player take Powers")
+        j.forbid(RULE, "nothing lets this player take Powers")
     elif (theirs := _theirs(j, e.by)) is None:
         j.forbid(RULE, "the opponent had no Persona, and so no Power")
     elif any(effect.seat == e.by and effect.what == f"power {theirs.title}" for effect in p.lasting):
@@ -104,83 +100,21 @@ def perform_take_powers(j: Judgment, e: TakePowers, plan: None) -> Highlander:
 
 # -- where nobody knows what was won --------------------
 
-
-class _World(NamedTuple):
-    """What ``verify`` planned in a position where a Power was won."""
-
-    plan: Any
-    position: Highlander
+#: the source of a Power that is only tried
+PERHAPS = "perhaps"
 
 
-def judged(verb: Verb) -> Verb:
-    """The verb, undetermined where it depends on Powers that somebody may have won."""
-
-    def verify(j: Judgment, e: Any) -> Any:
-        lasting = j.position.lasting
-        if not lasting or all(effect.what != UNKNOWN for effect in lasting):
-            return verb.verify(j, e)
-        return _verify(verb, j, e)
-
-    def perform(j: Judgment, e: Any, plan: Any) -> Any:
-        if not isinstance(plan, _World):
-            return verb.perform(j, e, plan)
-        j.position = plan.position
-        after: Any = verb.perform(j, e, plan.plan)
-        return _plain(after)
-
-    return Verb(verify, perform)
-
-
-def _verify(verb: Verb, j: Judgment, e: Any) -> Any:
-    p: Highlander = j.position
-    missing = f"which Persona Powers {', '.join(x.seat for x in p.lasting if x.what == UNKNOWN)} has won"
-    worlds = [p, *_worlds(j, p)]
-    legal = [world for world in worlds if _legal(verb, j, e, world)]
-    if len(legal) == len(worlds):
-        if len({repr(_after(verb, j, e, world)) for world in worlds}) > 1:
-            j.unsure(missing)
-        return verb.verify(j, e)
-    if not legal:
-        return verb.verify(j, e)
-    j.unsure(missing)
-    j.position = legal[0]
-    plan = verb.verify(j, e)
-    j.position = p
-    return _World(plan, legal[0])
-
-
-def _worlds(j: Judgment, p: Highlander) -> Iterator[Highlander]:
-    """The position with each Power that may have been won."""
+def possible(j: Judgment, p: Highlander) -> list[Highlander]:
+    """The position as it is, and with each Power that may have been won."""
+    found = [p]
     for unknown in p.lasting:
         if unknown.what == UNKNOWN:
             for card in j.catalogue.cards:
                 if isinstance(card, HighlanderCard) and card.type == "persona" and card.while_in_play:
-                    yield _with(p, unknown.seat, f"power {card.title}", PERHAPS)
+                    found.append(_with(p, unknown.seat, f"power {card.title}", PERHAPS))
+    return found
 
 
-PERHAPS = "perhaps"
-
-
-def _plain(p: Highlander) -> Highlander:
+def plain(p: Highlander) -> Highlander:
     """The position without what was only tried."""
     return replace(p, lasting=tuple(effect for effect in p.lasting if effect.source != PERHAPS))
-
-
-def _trial(j: Judgment, p: Highlander) -> Judgment:
-    return Judgment(j.game, j.catalogue, j.options, j.seats, p, j.known, j.n, j.decks)
-
-
-def _legal(verb: Verb, j: Judgment, e: Any, world: Highlander) -> bool:
-    trial = _trial(j, world)
-    verb.verify(trial, e)
-    return trial.violations is None
-
-
-def _after(verb: Verb, j: Judgment, e: Any, world: Highlander) -> Highlander | None:
-    trial = _trial(j, world)
-    plan = verb.verify(trial, e)
-    try:
-        after: Any = verb.perform(trial, e, plan)
-        return _plain(after)
-    except Impossible:
-        return None

@@ -117,12 +117,26 @@ def _bar(j: Judgment, position: Position, change: Change) -> Position:
     return msgspec.structs.replace(position, bars=(*position.bars, bar))
 
 
+def _name(j: Judgment, position: Position, change: Change) -> Position:
+    """It is told which card lies at a place, or which of several of a title it is."""
+    fact, ref = _wanted(change.fact, "fact"), _wanted(change.card, "card")
+    card, hint = _get(position, fact)
+    mark = mark_of(hint)
+    if mark is None or mark.kind == "zone" or not isinstance(card, int):
+        raise _Refused(f"{fact} is no card")
+    if not any(j.known.could_be(card, face) for face in j.catalogue.find(ref)):
+        raise _Refused(f"the card there is not {describe(ref)}")
+    j.show(card, ref)
+    return position
+
+
 def _note(j: Judgment, position: Position, change: Change) -> Position:
     return position
 
 
 _HANDLERS = {
     "move": _move, "set": _set_fact, "add": _add, "skip": _skip, "forbid": _bar, "permit": _bar, "note": _note,
+    "name": _name,
 }  # fmt: skip
 
 

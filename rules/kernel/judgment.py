@@ -24,7 +24,8 @@ Part = tuple[str, Test, str]
 
 class Need(msgspec.Struct, frozen=True, gc=False):
     """Something only the identity of ``cards`` can settle. ``claim``: a false answer is a finding, not a violation.
-    ``parts``: the rules that ``test`` puts together, asked one by one only to name the one that is broken."""
+    ``parts``: the rules that ``test`` puts together, asked one by one only to name the one that is broken. ``known``:
+    the entry does something else for each face, so that the cards must be known before it is carried out."""
 
     rule: str
     test: Test
@@ -34,6 +35,13 @@ class Need(msgspec.Struct, frozen=True, gc=False):
     missing: str
     claim: bool = False
     parts: tuple[Part, ...] = ()
+    known: bool = False
+
+    def settled(self, known: Knowledge, catalogue: Catalogue) -> bool | None:
+        """The answer, as far as it can be given now."""
+        if self.known and any(card not in known.faces for card in self.cards):
+            return None
+        return decide(known, catalogue, self.test, self.cards, self.args)
 
     def broken(self, known: Knowledge, catalogue: Catalogue) -> list[tuple[str, str]]:
         """Rule and message of what is wrong, once the test is known to fail."""
@@ -43,6 +51,10 @@ class Need(msgspec.Struct, frozen=True, gc=False):
             if decide(known, catalogue, test, self.cards, self.args) is False
         ]
         return found or [(self.rule, self.message)]
+
+
+def _anything(*cards: Card) -> bool:
+    return True
 
 
 class Judgment(msgspec.Struct, eq=False, gc=False):
@@ -98,6 +110,12 @@ class Judgment(msgspec.Struct, eq=False, gc=False):
             self.needs = [need]
         else:
             self.needs.append(need)
+
+    def await_cards(self, cards: Sequence[int], missing: str) -> None:
+        """The entry is legal and what it does depends on these cards' faces: it is undetermined until they are known,
+        and is then carried out."""
+        need = Need("", _anything, tuple(cards), (), "", missing, known=True)
+        self.needs = [need] if self.needs is None else [*self.needs, need]
 
     def unsure(self, missing: str) -> None:
         """The entry cannot be judged for want of something no later card settles (how many cards a pile has)."""

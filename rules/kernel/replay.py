@@ -14,7 +14,7 @@ from rules.kernel.entries import JUDGE, TABLE, BadEntry, Declare, Entry, Ruling,
 from rules.kernel.errors import Impossible, LogError
 from rules.kernel.game import Game
 from rules.kernel.judgment import Judgment, Need
-from rules.kernel.knowledge import Knowledge, decide
+from rules.kernel.knowledge import Knowledge
 from rules.kernel.log import Header, Log
 from rules.kernel.position import Position
 from rules.kernel.rulebook import check_edition
@@ -232,11 +232,7 @@ class Replay:
         left: list[Need] = []
         broken: list[Violation] = []
         for need in self.open[m]:
-            answer = (
-                decide(known, self.catalogue, need.test, need.cards, need.args)
-                if card in need.cards
-                else None
-            )
+            answer = need.settled(known, self.catalogue) if card in need.cards else None
             if answer is None:
                 left.append(need)
                 if card in need.cards and card not in known.faces:
@@ -253,9 +249,36 @@ class Replay:
         elif left:
             self.open[m] = left
         else:
+            again = any(need.known for need in self.open.pop(m))
+            self._legal(m, n)
+            if again and m in self.line:
+                self._carry_out_again(m, n)
+
+    def _legal(self, m: int, n: int) -> None:
+        if self.verdicts[m - 1].verdict == "undetermined" and m not in self.vague:
+            self.verdicts[m - 1] = Verdict("legal", decided_at=n)
+
+    def _carry_out_again(self, m: int, n: int) -> None:
+        """What entry ``m`` does is known since ``n``: it and what followed are carried out with that knowledge."""
+        known = self.knowns[m - 1].restored(self.knowns[-1])
+        before = dict(self.open)
+        line = [k for k in self.line if k >= m]
+        refolded = rulings.refold(self, self.positions[m - 1], known, line)
+        if isinstance(refolded, str) or m in self.open:
+            self.open = before
+            why = refolded if isinstance(refolded, str) else "it is still open"
+            self.findings.append(
+                Finding((m, n), f"what entry {m} did is known now and was not carried out: {why}")
+            )
+        else:
+            self.positions[-1], self.knowns[-1] = refolded
+
+    def declared_on(self, m: int, n: int) -> None:
+        """A judge declared what entry ``m`` did: nothing waits for the cards on which that depends any more."""
+        needs = self.open.get(m)
+        if needs is not None and all(need.known for need in needs):
             del self.open[m]
-            if self.verdicts[m - 1].verdict == "undetermined" and m not in self.vague:
-                self.verdicts[m - 1] = Verdict("legal", decided_at=n)
+            self._legal(m, n)
 
     def _take_findings(self, j: Judgment) -> None:
         """Findings of an entry; a negative number stands for where that card was first seen."""

@@ -123,7 +123,10 @@ def declare(run: Replay, n: int, entry: Declare, ask: bool) -> Verdict:
         position = apply_changes(j, run.positions[-1], entry.changes)
         if position is not None:
             run.declared.update((n,) if entry.on is None else (n, entry.on))
-            return run.settle_entry(j, position, ask)
+            verdict = run.settle_entry(j, position, ask)
+            if entry.on is not None and verdict.verdict == "legal":
+                run.declared_on(entry.on, n)
+            return verdict
     return run.settle_entry(j, None, ask)
 
 
@@ -139,7 +142,7 @@ def undo(run: Replay, n: int, entry: Undo) -> Verdict:
         return _go_on(run, j, run.positions[-1], run.line)
     later = [m for m in run.line if m > on]
     known = run.knowns[on - 1].restored(run.knowns[-1])
-    refolded = _refold(run, run.positions[on - 1], known, later)
+    refolded = refold(run, run.positions[on - 1], known, later)
     if isinstance(refolded, str):
         return _refuse(run, j, "log.undo", refolded)
     position, j.known = refolded
@@ -170,7 +173,7 @@ def _undo_problem(run: Replay, n: int, entry: Undo) -> str | None:
     return None
 
 
-def _refold(
+def refold(
     run: Replay, position: Position, known: Knowledge, later: list[int]
 ) -> tuple[Position, Knowledge] | str:
     """The play of ``later`` entries from another position; in words what stands in the way."""

@@ -134,8 +134,18 @@ def test_declared_changes() -> None:
     assert words(game) == ["legal", "legal", "undetermined", "legal"]
 
 
+def test_a_judge_names_the_card_that_lies_at_a_place() -> None:
+    named = {"change": "name", "fact": "players.A.laid", "card": "Number 2"}
+    game = run(*OPEN_LAY[:-1], lay("A"), declare(named))
+    assert words(game)[-1] == "legal"
+    assert game.printed()["players"]["A"]["laid"] == "Number 2"
+
+
 def test_declared_changes_that_cannot_be_made_say_why() -> None:
     for change, word in (
+        ({"change": "name", "fact": "players.A.hand", "card": "Blank"}, "no card"),
+        ({"change": "name", "fact": "players.A.laid", "card": "Blank"}, "no card"),
+        ({"change": "name", "fact": "players.A.laid"}, "card"),
         ({"change": "explode"}, "not a change"),
         ({"change": "set", "fact": "players.A.score", "value": "many"}, "score"),
         ({"change": "set", "fact": "players.A.hand", "value": []}, "use move"),
