@@ -7,6 +7,7 @@ This file itself stays readable for an old Python, so that it can say that it is
 
 import os
 import shutil
+import subprocess
 import sys
 
 OLDEST = (3, 11)
@@ -31,7 +32,10 @@ def main():
             sys.stderr.write("Python " + here + " is too old; going on with " + other + ".\n")
             sys.stderr.flush()
             os.environ["FIRST_BLOOD_TRIED"] = "1"
-            os.execv(other, [other, os.path.abspath(__file__), *sys.argv[1:]])  # noqa: S606
+            command = [other, os.path.abspath(__file__), *sys.argv[1:]]
+            if os.name == "nt":
+                return subprocess.call(command)
+            os.execv(other, command)  # noqa: S606
         sys.stderr.write(
             "Python " + here + " is too old: this needs Python 3.11 or newer.\n"
             "Install one (Debian, Ubuntu: apt install python3; macOS: brew install python; "

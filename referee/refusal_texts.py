@@ -82,7 +82,7 @@ TEXTS = (
     _("There is no such table."),
     _("The players at the table are asked."),
     _("Nobody asks for this any more."),
-    _("Something followed it: a judge takes it back."),
+    _("Something followed it, or was seen by it: a judge takes it back."),
     _("There is no such entry."),
     _("No such entry."),
     _("A ruling or a taking back is not taken back."),

@@ -1,7 +1,7 @@
 """A part of the site as a process of its own: `python -m config.launch.child pages HOST PORT`."""
 
+import contextlib
 import os
-import resource
 import sys
 
 from config.launch.lifeline import end_with_launcher
@@ -49,10 +49,16 @@ def serve(part: str, host: str, port: int) -> None:
 
 def allow_files(wanted: int) -> None:
     """Lets this process have so many files open, as far as the machine allows: a connection is one."""
+    if sys.platform == "win32":
+        return  # it counts no files
+    import resource
+
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if now != resource.RLIM_INFINITY and now < wanted:
         limit = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (max(now, limit), most))
+        # macOS says that it sets no limit and refuses more than its own.
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (max(now, limit), most))
 
 
 if __name__ == "__main__":

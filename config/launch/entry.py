@@ -54,7 +54,11 @@ def go_on(python: Path, arguments: list[str], *, stay: bool) -> int:
     if os.name != "nt":
         os.execv(command[0], command)  # noqa: S606
     # Windows has no exec that keeps the console's control: wait, and hand the exit code on.
-    try:
-        return subprocess.call(command)
-    except KeyboardInterrupt:
-        return 130
+    # What is written to a file or a pipe is UTF-8 there too, as everywhere else.
+    environ.setdefault("PYTHONUTF8", "1")
+    process = subprocess.Popen(command)
+    while True:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:
+            continue  # Ctrl-C went to the child as well, which ends in its own way
