@@ -180,6 +180,7 @@ STEPS: dict[str, type[Door]] = {
     "return": step(changes.return_entrant, "Return after a drop", reason=False),
     "no-show": step(changes.mark_no_show, "Mark as not shown up", reason=False),
     "disqualify": step(changes.disqualify_entrant, "Disqualify", reason=True),
+    "reinstate": step(changes.reinstate_entrant, "Take a disqualification back", reason=True),
 }
 
 

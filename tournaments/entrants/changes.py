@@ -14,8 +14,10 @@ from tournaments.entrants.queries import STANDING
 from tournaments.entrants.record import locked_entrant, newest_round_number, promote_from_waitlist, record
 from tournaments.errors import Conflict
 from tournaments.events.journal import note
-from tournaments.events.models import State
+from tournaments.events.models import Event, State
 from tournaments.rounds.models import MatchState, RoundState, Seat
+from tournaments.rounds.snapshots import refresh_snapshots
+from tournaments.standings.profiles import PROFILES
 from tournaments.text import clean_reason
 
 __all__ = [
@@ -31,6 +33,7 @@ __all__ = [
     "lift_forbidden_pair",
     "mark_no_show",
     "register",
+    "reinstate_entrant",
     "return_entrant",
     "undo_check_in",
 ]
@@ -87,6 +90,7 @@ def drop_entrant(entrant: Entrant, *, by: Actor, now: datetime, reason: str = ""
             raise Conflict(f"{entrant.name} is out already: {Status(entrant.status).label.lower()}.")
         entrant.dropped_after = newest_round_number(entrant.event)
         _move(entrant, Status.DROPPED, "dropped", by=by, now=now, reason=reason)
+        _refresh_after_drop(entrant.event, entrant.dropped_after, by=by, now=now)
         if entrant.event.state != State.RUNNING:
             promote_from_waitlist(entrant.event, by=by, now=now)
     return entrant
@@ -116,22 +120,22 @@ def return_entrant(entrant: Entrant, *, by: Actor, now: datetime, reason: str = 
             entrant.entered_before = check_late_entry(event)
             entrant.status = Status.PLAYING
         elif running:
-            _note_absence(entrant, newest_round_number(event))
-            entrant.status = Status.PLAYING
+            after = entrant.dropped_after
+            entrant.status = _standing_again(entrant, newest_round_number(event) if after is None else after)
         else:
             entrant.status = Status.REGISTERED
+        since = entrant.dropped_after
         entrant.dropped_after = None
         entrant.save()
         record(entrant, "returned", by=by, now=now, before=before, reason=reason)
+        _refresh_after_drop(event, since, by=by, now=now)
     return entrant
 
 
-def _note_absence(entrant: Entrant, newest: int) -> None:
-    """Keeps the rounds missed between as an absence."""
-    after = entrant.dropped_after if entrant.dropped_after is not None else newest
-    first = max(after + 1, entrant.entered_before)
-    if first <= newest:
-        entrant.absences = [*entrant.absences, [first, newest]]
+def _refresh_after_drop(event: Event, since: int | None, *, by: Actor, now: datetime) -> None:
+    """Where the dropped count otherwise for their opponents, the standings of rounds already finished change."""
+    if since is not None and PROFILES[event.profile].cap is not None:
+        refresh_snapshots(event, since=since or 1, by=by, now=now)
 
 
 def mark_no_show(entrant: Entrant, *, by: Actor, now: datetime, reason: str = "") -> Entrant:
@@ -146,9 +150,11 @@ def mark_no_show(entrant: Entrant, *, by: Actor, now: datetime, reason: str = ""
             return entrant
         if entrant.status not in STANDING:
             raise Conflict(f"{entrant.name} is out already: {Status(entrant.status).label.lower()}.")
-        _give_to_the_other(entrant, "no_show", by=by, now=now, reason=reason)
+        if not _nobody_came(entrant, by=by, now=now, reason=reason):
+            _give_to_the_other(entrant, "no_show", by=by, now=now, reason=reason)
         entrant.dropped_after = newest_round_number(entrant.event)
         _move(entrant, Status.NO_SHOW, "no_show", by=by, now=now, reason=reason)
+        _refresh_after_drop(entrant.event, entrant.dropped_after, by=by, now=now)
     return entrant
 
 
@@ -168,29 +174,82 @@ def disqualify_entrant(entrant: Entrant, *, reason: str, by: Actor, now: datetim
         _move(entrant, Status.DISQUALIFIED, "disqualified", by=by, now=now, reason=reason)
         text = f"{entrant.name} was disqualified."
         note(entrant.event, "disqualified", text, by=by, now=now, reason=reason)
+        since = entrant.disqualified_after or 1
+        refresh_snapshots(entrant.event, since=since, note="Somebody was disqualified.", by=by, now=now)
         if entrant.event.state != State.RUNNING:
             promote_from_waitlist(entrant.event, by=by, now=now)
     return entrant
+
+
+def reinstate_entrant(entrant: Entrant, *, reason: str, by: Actor, now: datetime) -> Entrant:
+    """Takes a disqualification back: the entrant is where he was before it, and in the standings again.
+
+    Rounds missed meanwhile are an absence. A match lost by it keeps its result until staff correct that.
+    """
+    reason = clean_reason(reason)
+    with transaction.atomic():
+        entrant = locked_entrant(entrant)
+        event = entrant.event
+        require(by, "disqualify", event, entrant)
+        if entrant.status in STANDING:
+            return entrant
+        if entrant.status != Status.DISQUALIFIED:
+            raise Conflict(f"{entrant.name} is not disqualified.")
+        since = entrant.disqualified_after or 0
+        was = entrant.changes.filter(kind="disqualified").latest("id").before
+        if was in STANDING:
+            was = _standing_again(entrant, since)
+        entrant.disqualified_after = None
+        _move(entrant, Status(was), "reinstated", by=by, now=now, reason=reason)
+        text = f"The disqualification of {entrant.name} was taken back."
+        note(event, "reinstated", text, by=by, now=now, reason=reason)
+        refresh_snapshots(event, since=since or 1, note="A disqualification was taken back.", by=by, now=now)
+    return entrant
+
+
+def _standing_again(entrant: Entrant, since: int) -> Status:
+    """The status of somebody who takes part again, with the rounds after `since` kept as missed."""
+    if entrant.event.state != State.RUNNING:
+        return Status.REGISTERED
+    newest = newest_round_number(entrant.event)
+    first = max(since + 1, entrant.entered_before)
+    if first <= newest:
+        entrant.absences = [*entrant.absences, [first, newest]]
+    return Status.PLAYING
 
 
 def _give_to_the_other(entrant: Entrant, kind: str, *, by: Actor, now: datetime, reason: str) -> None:
     """His open match goes to the opponent, where there is just one."""
     from tournaments.results.changes import enter_result
 
-    seat = _open_seat(entrant)
+    seat = _seat_now(entrant, MatchState.OPEN)
     others = list(seat.match.seats.exclude(pk=seat.pk)) if seat is not None else []
     if seat is not None and len(others) == 1:
         said = {"winner": others[0].letter, "kind": kind}
         enter_result(seat.match, said, by=by, now=now, reason=reason)
 
 
-def _open_seat(entrant: Entrant) -> Seat | None:
-    """The entrant's seat in a match that is being played or is about to be, without a result."""
+def _nobody_came(entrant: Entrant, *, by: Actor, now: datetime, reason: str) -> bool:
+    """Where his opponent did not come either and lost by that, both lose. Whether that was so."""
+    from tournaments.results.changes import enter_result
+    from tournaments.results.settle import standing_result
+
+    seat = _seat_now(entrant, MatchState.DECIDED)
+    found = standing_result(seat.match) if seat is not None else None
+    if seat is None or found is None or found.outcome != {"kind": "no_show", "winner": seat.letter}:
+        return False
+    said = {"kind": "double_loss"}
+    enter_result(seat.match, said, by=by, now=now, reason=reason or "Neither player came.")
+    return True
+
+
+def _seat_now(entrant: Entrant, state: MatchState) -> Seat | None:
+    """The entrant's seat in a match of that state that is being played or is about to be."""
     seats = Seat.objects.filter(
         entrant=entrant,
         round__state__in=[RoundState.PUBLISHED, RoundState.RUNNING],
         match__is_bye=False,
-        match__state=MatchState.OPEN,
+        match__state=state,
     )
     return seats.select_related("match__round__event").order_by("-round__number").first()
 

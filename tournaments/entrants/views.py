@@ -208,10 +208,11 @@ STEPS: dict[str, Step] = {
     "return": changes.return_entrant,
     "no-show": changes.mark_no_show,
     "disqualify": changes.disqualify_entrant,
+    "reinstate": changes.reinstate_entrant,
     "claim-link": claims.make_claim_link,
     "revoke-links": claims.revoke_claim_links,
 }
-WITH_REASON = frozenset({"drop", "return", "no-show", "disqualify"})
+WITH_REASON = frozenset({"drop", "return", "no-show", "disqualify", "reinstate"})
 
 
 @require_POST
@@ -235,6 +236,7 @@ def entrant_step(here: Here, entrant_id: int, step: str) -> HttpResponse:
         "return": _("%s plays again from the next round on."),
         "no-show": _("%s is marked as not there."),
         "disqualify": _("%s is disqualified."),
+        "reinstate": _("The disqualification of %s is taken back."),
         "revoke-links": _("The links of %s do not work any more."),
     }.get(step)
     return here.then(once(here.request, act), said % found.name if said else "")

@@ -16,12 +16,13 @@ from tournaments.decks.rechecks import check_again
 from tournaments.entrants.queries import places_taken
 from tournaments.entrants.record import promote_from_waitlist
 from tournaments.errors import Conflict, Invalid, NotAllowed
-from tournaments.events.choices import GAMES, clean_tiebreakers, default_procedure
+from tournaments.events.choices import GAMES, OF_STANDINGS, clean_tiebreakers, default_procedure
 from tournaments.events.game_clock import follow_game, take_from_options
 from tournaments.events.game_options import check_game_options
 from tournaments.events.journal import note
 from tournaments.events.lock import locked
 from tournaments.events.models import Event, Role, StaffRole, State
+from tournaments.rounds.snapshots import refresh_snapshots
 from tournaments.text import clean_line, clean_reason, clean_text
 
 TEXTS = {
@@ -117,6 +118,8 @@ def edit_event(
             event.planned_rounds = event.swiss_rounds or event.planned_rounds
         _check_capacity(event)
         event.save()
+        if event.state == State.RUNNING and OF_STANDINGS.intersection(changed):
+            refresh_snapshots(event, by=by, now=now)
         if {"game", "game_options"} & set(changed):
             check_again(event)
         while event.state in BEFORE and promote_from_waitlist(event, by=by, now=now):

@@ -33,6 +33,11 @@ TIEBREAKERS = {
     "lot": "Drawn lot",
 }
 
+# What the figures of the standings rest on.
+OF_STANDINGS = frozenset(
+    {"profile", "tiebreakers", "floor", "points_win", "points_draw", "points_loss", "points_bye"}
+)
+
 CHAINS = {
     "mtr": ["match_points", "omw", "gw", "ogw"],
     "pokemon": ["match_points", "omw", "oomw"],

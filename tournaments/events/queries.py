@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from tournaments.access import Actor, may
 from tournaments.entrants.models import Status
 from tournaments.errors import NotFound
+from tournaments.events.choices import OF_STANDINGS
 from tournaments.events.models import Event, JournalEntry, StaffRole, State
 from tournaments.rounds.models import MatchState, Round, RoundState
 
@@ -38,6 +39,15 @@ def journal_of(event: Event, actor: Actor) -> QuerySet[JournalEntry]:
     """The journal, newest first: all of it for staff, the public lines for everybody else."""
     lines = event.journal.order_by("-id")
     return lines if may(actor, "view_journal", event) else lines.filter(public=True)
+
+
+def rule_changes(event: Event) -> list[JournalEntry]:
+    """Changes of what standings rest on that were made after the start, oldest first."""
+    started = event.journal.filter(kind="start_event").order_by("-id").values_list("id", flat=True).first()
+    if started is None:
+        return []
+    edited = event.journal.filter(kind="edited", id__gt=started).order_by("id")
+    return [entry for entry in edited if OF_STANDINGS.intersection(entry.details)]
 
 
 @dataclass(frozen=True)

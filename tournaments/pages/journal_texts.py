@@ -9,6 +9,8 @@ TEXTS = (
     _("Round %(n)s, %(table)s: a ruling on entry %(m)s of a log."),
     _("Changed: %(which)s."),
     _("%(name)s was disqualified."),
+    _("The disqualification of %(name)s was taken back."),
+    _("Neither player came."),
     _("%(name)s is %(role)s now."),
     _("%(name)s is no longer %(role)s."),
     _("Round %(n)s, %(table)s: the result was corrected."),

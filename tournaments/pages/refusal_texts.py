@@ -23,6 +23,7 @@ TEXTS = (
     _("The game's options cannot be used: %(why)s"),
     _("Line %(n)s: a card stands in a deck 1 to %(most)s times."),
     _("%(name)s cannot return: %(state)s."),
+    _("%(name)s is not disqualified."),
     _("%(name)s is not registered: %(state)s."),
     _("%(name)s has handed in no deck list. This event asks for one."),
     _("The deck list is not legal. Mend it, or ask the desk."),

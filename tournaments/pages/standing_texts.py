@@ -79,6 +79,8 @@ TEXTS = (
     _("place %(n)s of %(size)s"),
     _("place %(n)s of %(size)s, shared by %(many)s"),
     _("A result was corrected."),
+    _("Somebody was disqualified."),
+    _("A disqualification was taken back."),
 )
 
 # Words that stand inside such a text.

@@ -195,6 +195,11 @@ def _adjust(
     return change
 
 
+def is_outdated(event: Event, offer: Offer) -> bool:
+    """Whether anything the pairing rests on has changed since it was computed."""
+    return bool(offer.computed.get("facts") != facts_digest(facts_of(event)))
+
+
 def standing_offer(round: Round) -> Offer:
     """The offer of a round that is not published. Raises Conflict afterwards."""
     offer = round.offers.filter(replaced_at=None).first()

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET
 from tournaments.entrants.models import Entrant
 from tournaments.errors import NotFound
 from tournaments.events.models import Event
+from tournaments.events.queries import rule_changes
 from tournaments.pages.here import Here, event_view
 from tournaments.rounds.models import Round, RoundState, StandingsSnapshot
 from tournaments.rounds.standings import working as working_of_entrant
@@ -58,6 +59,7 @@ def standings(here: Here, number: int | None = None) -> HttpResponse:
         rows=rows,
         chain=chain,
         words=words,
+        rule_changes=rule_changes(here.event) if kept else [],
         relied_on={name: text for name, text in kept.rules.items() if name != "tiebreakers"} if kept else {},
         rounds=list(here.event.rounds.filter(state=RoundState.FINISHED).order_by("number")),
     )

@@ -19,7 +19,7 @@ from tournaments.rounds import changes
 from tournaments.rounds.forms import PlaceForm, SwapForm
 from tournaments.rounds.lines import SHOWN, by_name, lines_of, shown_rounds
 from tournaments.rounds.models import Round, RoundState
-from tournaments.rounds.offers import standing_offer
+from tournaments.rounds.offers import is_outdated, standing_offer
 from tournaments.rounds.pairings import Pairing, entrants_in, most_seats
 
 
@@ -91,6 +91,7 @@ def _offer_page(here: Here, found: Round, status: int = 200, **sent: forms.Form)
         versions=found.offers.count(),
         most=most,
         changed=pairing != standing.computed,
+        outdated=is_outdated(here.event, standing),
         **(empty | sent),
     )
 

@@ -24,6 +24,7 @@ CHANGES: dict[str, Any] = {
     "returned": gettext_lazy("Returned"),
     "no_show": gettext_lazy("Not there"),
     "disqualified": gettext_lazy("Disqualified"),
+    "reinstated": gettext_lazy("Disqualification taken back"),
     "promoted": gettext_lazy("Moved up from the waitlist"),
     "edited": gettext_lazy("Changed"),
     "claim_link_made": gettext_lazy("Claim link made"),
@@ -302,6 +303,7 @@ def in_language(text: str) -> str:
 WHY: dict[str, Any] = {
     "Kept from the offer before.": gettext_lazy("Kept from the offer before."),
     "From the log.": gettext_lazy("From the log."),
+    "Neither player came.": gettext_lazy("Neither player came."),
     "Seated by hand.": gettext_lazy("Seated by hand."),
 }
 

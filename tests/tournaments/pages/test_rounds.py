@@ -9,12 +9,15 @@ from referee.disputes.models import Kind
 from tests.tournaments.factories import actor, at, played_round, running_event, running_round, tables
 from tests.tournaments.pages.conftest import Who
 from tournaments.access import Actor
+from tournaments.entrants.changes import drop_entrant
+from tournaments.events.changes import edit_event
 from tournaments.events.life import finish_event
 from tournaments.events.models import Event
 from tournaments.pages.context import THEME_COOKIE
 from tournaments.rounds.changes import offer_round
 from tournaments.rounds.models import Match, Round, RoundState
 from tournaments.rounds.paper_views import for_the_guillotine
+from tournaments.rounds.standings_views import kept_standings
 
 
 @pytest.fixture
@@ -240,3 +243,41 @@ def test_the_wall_shows_the_final_standings_once_the_event_is_finished(who: Who,
     finish_event(event, by=actor("olga"), now=at(60))
     wall = who("").get(address).content.decode()
     assert wall.count("1. Player") == 2 and "Final standings" in wall  # two have won and tie in everything
+
+
+def test_an_offer_that_is_out_of_date_says_so_and_is_paired_again(who: Who, offered: Round) -> None:
+    client, event = who("olga"), offered.event
+    address = f"/events/{event.slug}/rounds/{offered.number}/offer/"
+    publish = f'action="/events/{event.slug}/rounds/{offered.number}/publish/"'
+    assert publish in client.get(address).content.decode()
+    first = event.entrants.order_by("pk").first()
+    assert first is not None
+    drop_entrant(first, by=actor("olga"), now=at(50))
+    page = client.get(address).content.decode()
+    assert publish not in page
+    assert "Pair again before you publish." in page
+    client.post(f"/events/{event.slug}/rounds/offer/")
+    page = client.get(address).content.decode()
+    assert publish in page
+    assert "Pair again before you publish." not in page
+
+
+def test_rules_changed_in_mid_event_change_the_standings_and_are_marked_there(who: Who, event: Event) -> None:
+    client = who("olga")
+    address = f"/events/{event.slug}/standings/"
+    page = client.get(address).content.decode()
+    assert "were changed after the start" not in page
+    edit_event(
+        event,
+        {"tiebreakers": ["match_points", "buchholz"], "points_win": 2},
+        by=actor("olga"),
+        now=at(70),
+        reason="Announced so, set wrongly.",
+    )
+    page = client.get(address).content.decode()
+    assert "were changed after the start" in page
+    assert "Announced so, set wrongly." in page
+    kept = [dict(row["values"]) for row in kept_standings(event)[2]]
+    assert list(kept[0]) == ["match_points", "buchholz"]
+    # A bye stays at three, two have won, two have lost.
+    assert [values["match_points"] for values in kept] == [3, 2, 2, 0, 0]
