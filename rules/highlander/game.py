@@ -21,9 +21,11 @@ from rules.highlander import (
     hands,
     hidden_attacks,
     opportunities,
+    pieces,
     playing,
     power_blows,
     powers,
+    skipping,
     specials,
     targets,
     turns,
@@ -274,6 +276,22 @@ class HighlanderGame(Game):
 
     def periods(self, position: Any) -> dict[str, int | str]:
         return {"turn": position.number, "phase": f"{position.number} {position.phase}"}
+
+    def skip(self, j: Judgment, phase: str) -> Highlander | None:
+        return skipping.skip(j, phase)
+
+    facts_of_parts: ClassVar[frozenset[str]] = frozenset(
+        {"marks", "due", "must", "lasting", "next_attack", "coming_attack", "later_attack"}
+    )
+
+    def pieces(self, position: Any, path: str) -> tuple[int | None, ...] | None:
+        return pieces.cards(position, path)
+
+    def lift(self, j: Judgment, position: Any, path: str, place: int) -> tuple[Any, str]:
+        return pieces.lift(j, position, path, place)
+
+    def lay(self, j: Judgment, position: Any, path: str, card: int, owner: str) -> Any:
+        return pieces.lay(j, position, path, card, owner)
 
     def sample_header(self, players: int, source: Source) -> Header:
         seats = tuple(Player(seat=seat, deck=sample_deck(source)) for seat in "AB")

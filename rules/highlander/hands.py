@@ -14,7 +14,7 @@ from rules.highlander.endurance import made_anew, size, take
 from rules.highlander.in_play import depart
 from rules.highlander.kinds import of_kind, titled
 from rules.highlander.modifiers import active, barred, has, modifiers
-from rules.highlander.position import Highlander, Must, Side
+from rules.highlander.position import UNCOUNTED, Highlander, Must, Side
 from rules.highlander.powers import draws_freely
 from rules.highlander.state import change, face, other, owe, pick
 from rules.highlander.verbs import Draw, Take
@@ -27,6 +27,7 @@ from rules.kernel.knowledge import OPEN
 
 PHASES = ("must_do", "may_do", "defense", "attack", "draw_discard")
 DRAWS = frozenset({"draw", "draw_cards"})
+MOST = 60
 
 
 # -- what waits --------------------
@@ -144,6 +145,11 @@ def verify_draw(j: Judgment, e: Draw) -> None:
         j.forbid("first-blood-and-drawing-cards", "nobody draws in First Blood")
     elif barred(j, e.by, "drawing") or (must is None and barred(j, e.by, "draws")):
         j.forbid("denial-v-permission", "drawing is prevented")
+    elif must is not None and must.do == "draw_cards" and must.what == UNCOUNTED:
+        if 1 <= e.number <= must.count:
+            j.unsure("how many cards the hand held")
+        else:
+            j.forbid("drawing-cards", f"1 to {must.count} card(s) are drawn")
     elif must is not None and must.do == "draw_cards":
         wanted = must.count if left is None else min(must.count, left)
         if e.number != wanted:
@@ -153,8 +159,11 @@ def verify_draw(j: Judgment, e: Draw) -> None:
 
 
 def _up_to_ability(j: Judgment, e: Draw, mine: Side, left: int | None) -> None:
-    room = powers.draws_to(j, e.by) - len(mine.hand)
-    if OPEN in mine.hand and 1 <= e.number <= mine.ability:
+    most = powers.draws_to(j, e.by)
+    room = most - len(mine.hand)
+    if powers.matches_unknown_hand(j, e.by) and 1 <= e.number <= MOST:
+        j.unsure("how many cards the opponent's hand holds")
+    elif OPEN in mine.hand and 1 <= e.number <= most:
         j.unsure("how many cards the hand holds")
     elif not 1 <= e.number <= max(room, 0):
         j.forbid("draw-discard-phase", f"up to {max(room, 0)} card(s) may be drawn, to the current Ability")
@@ -205,7 +214,8 @@ def _after_drawing(j: Judgment, p: Highlander, seat: str, cards: tuple[int, ...]
     if not must or must[0].do != "draw_cards":
         return settled(p, seat)
     then = tuple(replace(one, of=(*one.of, *cards)) if one.what == "drawn" else one for one in must[1:])
-    return one_done(change(p, seat, must=(must[0], *then)), seat, len(cards))
+    drawn = must[0].count if must[0].what == UNCOUNTED and p.reshuffling is None else len(cards)
+    return one_done(change(p, seat, must=(must[0], *then)), seat, drawn)
 
 
 def _drawn(j: Judgment, p: Highlander, seat: str) -> Highlander:
@@ -356,6 +366,8 @@ def hand_shuffled_in(j: Judgment, p: Highlander, seat: str) -> Highlander:
     if first.what == "endurance":
         return settled(change(p, seat, endurance=j.shuffled(mine.endurance), must=tuple(rest)), seat)
     back = Must(do="draw_cards", count=len(mine.hand), event=first.event)
+    if OPEN in mine.hand:
+        back = replace(back, count=MOST, what=UNCOUNTED)
     p = change(p, seat, hand=(), endurance=j.shuffled((*mine.endurance, *mine.hand)), must=(back, *rest))
     return settled(p, seat)
 

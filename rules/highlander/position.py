@@ -116,6 +116,10 @@ class Lasting(Struct, frozen=True, gc=False, kw_only=True):
     source: str = ""
 
 
+#: what a ``Must`` to draw says where nobody knows how many cards that is: up to its ``count``
+UNCOUNTED = "uncounted"
+
+
 class Must(Struct, frozen=True, gc=False, kw_only=True):
     """Something a player must do in the Must Do Phase, or at once on the own turn: ``discard`` ``count`` cards of a
     kind, ``draw`` up to the Ability, ``draw_cards``, ``replace`` up to ``count`` cards (``done``: so many are discarded

@@ -84,9 +84,21 @@ def draws_to(j: Judgment, seat: str) -> int:
     if p.phase != "draw_discard":
         return max(p.players[seat].ability, 0)
     most = holds(j, seat)
-    if has(j, seat, "draw_to_opponents_hand") is not None and not p.players[seat].discarding:
+    if _matches_hand(j, seat):
         most = max(most, sum(1 for card in p.players[other(j, seat)].hand if card))
     return most
+
+
+def _matches_hand(j: Judgment, seat: str) -> bool:
+    """Whether a card lets a hand be drawn to the size of the opponent's now."""
+    p: Highlander = j.position
+    draws = p.phase == "draw_discard" and not p.players[seat].discarding
+    return draws and has(j, seat, "draw_to_opponents_hand") is not None
+
+
+def matches_unknown_hand(j: Judgment, seat: str) -> bool:
+    """Whether nobody knows how many cards that is."""
+    return OPEN in j.position.players[other(j, seat)].hand and _matches_hand(j, seat)
 
 
 def holds(j: Judgment, seat: str) -> int:

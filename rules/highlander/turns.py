@@ -28,6 +28,9 @@ from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
+#: what lasts while a Phase of the turn is declared skipped
+SKIPPED = "skipped "
+
 
 @enforces("beginning-of-your-turn")
 def begin_turn(j: Judgment, p: Highlander, seat: str) -> Highlander:
@@ -171,11 +174,17 @@ def _passes(j: Judgment, entry: Entry) -> bool:
 
 
 def perform_next_phase(j: Judgment, e: NextPhase, plan: None) -> Highlander:
-    p: Highlander = j.position
+    return leave_phase(j, j.position)
+
+
+def leave_phase(j: Judgment, p: Highlander) -> Highlander:
+    """The position after the Phase under way; one that a judge declared skipped is left at once."""
     if p.phase == "must_do":
-        return replace(p, phase="may_do")
+        p = replace(p, phase="may_do")
+        return leave_phase(j, p) if _is_skipped(p) else p
     if p.phase == "may_do":
-        return replace(p, phase="defense")
+        p = replace(p, phase="defense")
+        return leave_phase(j, p) if _is_skipped(p) else p
     if p.phase == "defense":
         p = continuity.over(j, resolve(j, p, p.turn), p.turn)
         return p if p.winner is not None else begin_attack(j, p)
@@ -184,6 +193,10 @@ def perform_next_phase(j: Judgment, e: NextPhase, plan: None) -> Highlander:
     if p.phase == "draw_discard":
         return end_turn(j, p)
     raise Impossible("the phase cannot be left yet")
+
+
+def _is_skipped(p: Highlander) -> bool:
+    return lasts(p, p.turn, SKIPPED + p.phase)
 
 
 @enforces("maniacal-laugh")
@@ -222,6 +235,8 @@ def adjust(j: Judgment, p: Highlander, seat: str) -> Highlander:
     if hurt:
         p = _damaged(j, p, seat)
     p = replace(p, phase="draw_discard")
+    if _is_skipped(p):
+        return end_turn(j, p)
     return p if p.first_blood else made_anew(p, seat)
 
 

@@ -47,11 +47,27 @@ def _wanted(value: Any, name: str) -> Any:
 
 def _move(j: Judgment, position: Position, change: Change) -> Position:
     source, to = _wanted(change.source, "from"), _wanted(change.to, "to")
-    zone, hint = _get(position, source)
+    for path in (source, to):
+        if not _is_zone(_get(position, path)[1]) and j.game.pieces(position, path) is None:
+            raise _Refused(f"{path} is not a zone of cards")
+    if _is_zone(_get(position, source)[1]):
+        card, position = _taken(j, position, change, source)
+        names = source.split(".")
+        owner = names[1] if len(names) > 1 and names[1] in j.seats else ""
+    else:
+        card, position, owner = _lifted(j, position, change, source)
+    if j.game.pieces(position, to) is not None:
+        laid: Position = j.game.lay(j, position, to, card, owner)
+        return laid
+    there, hint = _get(position, to)
     if not _is_zone(hint):
-        raise _Refused(f"{source} is not a zone of cards")
-    if not _is_zone(_get(position, to)[1]):
-        raise _Refused(f"{to} is not a zone of cards")
+        raise _Refused(f"{to} is no more when the card has gone")
+    return _set(position, to, (card, *there) if change.place == "top" or OPEN in there else (*there, card))
+
+
+def _taken(j: Judgment, position: Position, change: Change, source: str) -> tuple[int, Position]:
+    """The card of a zone that is named, or one nobody saw, and the position without it."""
+    zone = _get(position, source)[0]
     if change.card is None:
         if not zone:
             raise _Refused(f"{source} is empty")
@@ -65,20 +81,33 @@ def _move(j: Judgment, position: Position, change: Change) -> Position:
         else:
             card, rest = picked, tuple(c for c in zone if c != picked)
         j.show(card, change.card)
-    position = _set(position, source, rest)
-    there = _get(position, to)[0]
-    return _set(position, to, (card, *there) if change.place == "top" or OPEN in there else (*there, card))
+    return card, _set(position, source, rest)
+
+
+def _lifted(j: Judgment, position: Position, change: Change, source: str) -> tuple[int, Position, str]:
+    """The card in play that is named, the position without it, and whose card it is."""
+    pieces = j.game.pieces(position, source) or ()
+    named = _wanted(change.card, "card")
+    card = j.pick(tuple(piece for piece in pieces if piece is not None), named)
+    if card is None:
+        raise _Refused(f"{describe(named)} is not in {source}")
+    j.show(card, named)
+    position, owner = j.game.lift(j, position, source, pieces.index(card))
+    return card, position, owner
 
 
 def _set_fact(j: Judgment, position: Position, change: Change) -> Position:
     fact = _wanted(change.fact, "fact")
-    _, hint = _get(position, fact)
-    if _holds_cards(hint):
+    before, hint = _get(position, fact)
+    of_parts = fact.rsplit(".", 1)[-1] in j.game.facts_of_parts
+    if mark_of(hint) is not None or (_names_cards(before) if of_parts else _holds_cards(hint)):
         raise _Refused(f"{fact} holds cards: use move")
     try:
         value = msgspec.convert(change.value, hint)
     except msgspec.ValidationError as error:
         raise _Refused(f"{fact}: {error}") from None
+    if _names_cards(value):
+        raise _Refused(f"{fact} holds cards: use move")
     return _set(position, fact, value)
 
 
@@ -166,6 +195,20 @@ def _holds_cards(hint: Any) -> bool:
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return True
     return any(_holds_cards(arg) for arg in get_args(hint) if arg is not Ellipsis)
+
+
+def _names_cards(value: Any) -> bool:
+    """Whether a value holds a card anywhere, or mentions one."""
+    if isinstance(value, msgspec.Struct):
+        hints = get_type_hints(type(value), include_extras=True)
+        return any(
+            inner not in (None, ()) if mark_of(hints[name]) is not None else _names_cards(inner)
+            for name in value.__struct_fields__
+            if (inner := getattr(value, name)) is not None
+        )
+    if isinstance(value, dict):
+        return any(_names_cards(inner) for inner in value.values())
+    return isinstance(value, tuple) and any(_names_cards(inner) for inner in value)
 
 
 def _step(value: Any, hint: Any, name: str) -> tuple[Any, Any]:

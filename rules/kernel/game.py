@@ -148,6 +148,22 @@ class Game:
         """The position with a phase skipped (declared effect ``skip``); None when there is no such phase."""
         return None
 
+    #: facts made of parts without cards (marks of an attack …) that a judge may set whole
+    facts_of_parts: ClassVar[frozenset[str]] = frozenset()
+
+    def pieces(self, position: Any, path: str) -> tuple[int | None, ...] | None:
+        """The cards at a place where more is told of each than that it lies there (cards in play …); None when the
+        path names no such place. ``lift`` and ``lay`` move cards from and to it (declared effect ``move``)."""
+        return None
+
+    def lift(self, j: Judgment, position: Any, path: str, place: int) -> tuple[Any, str]:
+        """The position without the card at ``place`` (from 0) of such a place, and whose card it is."""
+        raise NotImplementedError  # where ``pieces`` finds some
+
+    def lay(self, j: Judgment, position: Any, path: str, card: int, owner: str) -> Any:
+        """The position with a card of ``owner`` laid at such a place."""
+        raise NotImplementedError  # where ``pieces`` finds some
+
     def hide_header(self, header: Header, seat: str) -> Header:
         """A header as a seat may see it: decks of others closed, hidden cards of a given position unnamed."""
         players = tuple(p if p.seat == seat else _closed(p, self.open_sections) for p in header.players)

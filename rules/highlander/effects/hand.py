@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from rules.highlander.effects.on import On
 from rules.highlander.endurance import mill, size
 from rules.highlander.modifiers import has
-from rules.highlander.position import Highlander, Must
+from rules.highlander.position import UNCOUNTED, Highlander, Must
 from rules.highlander.state import change, face, owe
 from rules.kernel.enforce import enforces
+from rules.kernel.knowledge import OPEN
 
 
 @enforces("insurance-kalas-situation-and-theatre-location")
@@ -57,6 +58,11 @@ def draw_cards(on: On) -> Highlander:
 def draw_to_ability(on: On) -> Highlander:
     """The player may draw to the Ability: just so many cards, or none (Drawing Cards)."""
     mine = on.p.players[on.seat]
+    if OPEN in mine.hand:
+        must = Must(
+            do="draw_cards", count=max(mine.ability, 0), what=UNCOUNTED, event=on.event, optional=True
+        )
+        return change(on.p, on.seat, must=(*mine.must, must)) if must.count else on.p
     room = max(mine.ability, 0) - len(mine.hand)
     return _to_do(on, "draw_cards", room, optional=True) if room > 0 else on.p
 

@@ -1,0 +1,93 @@
+"""Cards in play, attacks and Defenses as places that a judge may declare a card moved from or to: each card there has
+more told of it than a card of a zone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.highlander.in_play import rebalanced, to_pile
+from rules.highlander.position import Attack, Defense, Highlander, InPlay, Under
+from rules.highlander.state import change, other
+from rules.kernel.judgment import Judgment
+
+ZONES = ("in_play", "attacks", "defenses", "arriving")
+
+
+def _found(p: Highlander, path: str) -> tuple[str, str, int] | None:
+    """The seat, the zone and, of what lies under a card in play, the place (from 0) of that card."""
+    match path.split("."):
+        case ["players", seat, zone] if seat in p.players and zone in ZONES:
+            return seat, zone, 0
+        case ["players", seat, "in_play", place, "under"] if seat in p.players and place.isdecimal():
+            return (seat, "under", int(place)) if int(place) < len(p.players[seat].in_play) else None
+    return None
+
+
+def _held(p: Highlander, seat: str, zone: str, place: int) -> tuple[Any, ...]:
+    mine = p.players[seat]
+    return mine.in_play[place].under if zone == "under" else getattr(mine, zone)
+
+
+def _id(piece: Any) -> int | None:
+    return piece.card if piece.card is not None else getattr(piece, "face_down", None)
+
+
+def cards(p: Highlander, path: str) -> tuple[int | None, ...] | None:
+    """The cards that lie there, a made attack without one; None when the path names no such place."""
+    found = _found(p, path)
+    return None if found is None else tuple(_id(piece) for piece in _held(p, *found))
+
+
+def lift(j: Judgment, p: Highlander, path: str, place: int) -> tuple[Highlander, str]:
+    """The position without the card at ``place`` (from 0) of a path, and whose card it is."""
+    found = _found(p, path)
+    if found is None:
+        raise LookupError(path)
+    seat, zone, under = found
+    held = _held(p, seat, zone, under)
+    piece, rest = held[place], held[:place] + held[place + 1 :]
+    after = _with(p, seat, zone, under, rest)
+    if zone == "in_play":
+        for below in piece.under:
+            after = to_pile(after, below.owner, below.id) if below.id is not None else after
+    elif zone == "attacks":
+        after = _renumbered(after, other(j, seat), place + 1)
+    elif zone == "defenses" and piece.second is not None:
+        after = to_pile(after, piece.owner, piece.second)
+    return rebalanced(j, p, after), piece.owner
+
+
+def lay(j: Judgment, p: Highlander, path: str, card: int, owner: str) -> Highlander:
+    """The position with a card laid there, as one just played."""
+    found = _found(p, path)
+    if found is None:
+        raise LookupError(path)
+    seat, zone, under = found
+    pieces: dict[str, Any] = {
+        "in_play": InPlay(owner=owner, card=card, played=p.number),
+        "attacks": Attack(owner=owner, card=card),
+        "defenses": Defense(owner=owner, card=card, played=p.number),
+    }
+    piece = pieces.get(zone) or Under(owner=owner, face_down=card)
+    return rebalanced(j, p, _with(p, seat, zone, under, (*_held(p, seat, zone, under), piece)))
+
+
+def _with(p: Highlander, seat: str, zone: str, under: int, held: tuple[Any, ...]) -> Highlander:
+    if zone != "under":
+        return change(p, seat, **{zone: held})
+    in_play = p.players[seat].in_play
+    card = replace(in_play[under], under=held)
+    return change(p, seat, in_play=(*in_play[:under], card, *in_play[under + 1 :]))
+
+
+def _renumbered(p: Highlander, seat: str, gone: int) -> Highlander:
+    """The Defenses of a player against attacks of which one, by its number, is no more."""
+
+    def numbers(attacks: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(n - (n > gone) for n in attacks if n != gone)
+
+    mine = p.players[seat]
+    defenses = tuple(replace(d, against=numbers(d.against)) for d in mine.defenses)
+    return change(p, seat, defenses=defenses, defended=numbers(mine.defended))
