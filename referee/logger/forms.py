@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
+from referee.entering.cards_text import line_of
 from referee.entering.read import MISSING, Reading
 from referee.entering.spec import Spec, verb_spec
 from referee.live.verbs import by_of, tags
@@ -69,9 +70,27 @@ def verb_forms(
         who = tuple(by for by in acts_for if _kind(by) in by_of(game, do))
         if who:
             spec = _spec(game, do)
-            inputs = layout.group(spec.fields, f"a.{do}", do, 2).first
+            inputs = _cards_first(layout.group(spec.fields, f"a.{do}", do, 2).first)
             found.append(VerbForm(do, general_words({"do": do}), who, inputs))
     return found
+
+
+def _cards_first(inputs: tuple[Input, ...]) -> tuple[Input, ...]:
+    """What is asked nearly always, the card, before what hardly ever is."""
+    return tuple(sorted(inputs, key=lambda one: not (one.cards or one.name.endswith(".plays"))))
+
+
+def hand_of(state: Mapping[str, Any], seat: str) -> list[tuple[str, str]]:
+    """The cards of a seat's hand that its phone knows by name, each once: as a field takes it, and in words."""
+    players = state["position"].get("players", {})
+    hand = players.get(seat, {}).get("hand") if isinstance(players, Mapping) else None
+    known = [card for card in hand or () if isinstance(card, str) or not card.get("unknown")]
+    return sorted({(line_of(card), _card_words(card)) for card in known}, key=lambda pair: pair[1])
+
+
+def _card_words(card: str | Mapping[str, Any]) -> str:
+    said = [card] if isinstance(card, str) else [value for value in card.values() if isinstance(value, str)]
+    return " · ".join(value for value in said if value)
 
 
 def naming(game: Game, entry: Mapping[str, Any], layout: Layout) -> tuple[Input, ...]:

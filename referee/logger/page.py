@@ -18,7 +18,7 @@ from referee.live.cards import cards_for
 from referee.live.models import Mode
 from referee.live.runs import running
 from referee.live.watching import watch_state
-from referee.logger.forms import naming, verb_forms
+from referee.logger.forms import hand_of, naming, verb_forms
 from referee.positions.inputs import Layout
 from rules.registry import load
 from tournaments.access import actor_of, may
@@ -47,6 +47,7 @@ def parts_context(request: HttpRequest, asking: Asking, now: datetime) -> dict[s
         "mine": phone.seat if phone.is_seat else "",
         "waits_for_me": bool(set(state["to_act"]) & set(phone.acts_for)),
         "shared": table.mode == Mode.SHARED,
+        "hand": hand_of(state, phone.view),
     }
     found["who_acts"] = [names.get(seat, seat) for seat in state["to_act"] if seat != "table"]
     return found | _choices(asking, state)

@@ -109,6 +109,7 @@
   function tap(form, button) {
     var fields = fieldsOf(form, button).filter(function (pair) { return ["after", "key", "csrfmiddlewaretoken"].indexOf(pair[0]) < 0 && pair[1] !== ""; });
     var text = button ? button.textContent.trim().replace(/\s+/g, " ") : "";
+    if (button && button.closest(".hand-picks")) text = form.closest("details.verb").querySelector("summary").textContent.trim() + ": " + text;
     if (button) button.classList.add("sent");
     form.querySelectorAll("input:not([type=hidden]):not([type=radio]), textarea").forEach(function (field) { field.dataset.touched = ""; field.blur(); });
     queue.add(form.action, fields, text);
@@ -167,6 +168,28 @@
     });
   }
 
+  // The own hand above a card's field: where the card says it all, its button writes the entry down.
+  document.addEventListener("toggle", function (event) {
+    var form = event.target.open && event.target.classList.contains("verb") && root.contains(event.target) && event.target.querySelector("form");
+    if (form) lay(form);
+  }, true);
+
+  function lay(form) {
+    var box = form.querySelector(".hand-picks"), field = form.querySelector('[data-cards="one"]');
+    if (!box) return;
+    var hand = field ? Array.from(document.querySelectorAll("#own-hand li")) : [];
+    box.hidden = !hand.length;
+    box.replaceChildren.apply(box, hand.map(function (card) {
+      var button = document.createElement("button");
+      button.className = "button";
+      button.type = "submit";
+      button.name = field.name;
+      button.value = card.dataset.card;
+      button.textContent = card.textContent;
+      return button;
+    }));
+  }
+
   document.addEventListener("click", function (event) {
     var link = event.target.closest("[data-opens]");
     var fold = link && document.getElementById(link.dataset.opens);
@@ -176,7 +199,8 @@
     if (outer) outer.open = true;
     fold.open = true;
     fold.scrollIntoView({ block: "start" });
-    var field = fold.querySelector(":scope > .panel input:not([type=hidden]), :scope > .panel textarea, :scope > .panel select");
+    if (fold.matches(".verb")) lay(fold.querySelector("form"));
+    var field = fold.querySelector(".hand-picks:not([hidden]) button") || fold.querySelector(":scope > .panel input:not([type=hidden]), :scope > .panel textarea, :scope > .panel select");
     if (field) field.focus({ preventScroll: true });
   });
 

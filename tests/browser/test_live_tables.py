@@ -8,7 +8,8 @@ from playwright.sync_api import expect
 
 from referee.live.queries import live_table
 from tests.browser.conftest import DESKTOP, PHONE, SHOTS, Window, keep
-from tests.browser.live_games import Secrets, at_entry, play_in_windows
+from tests.browser.first_blood_game import FIRST_A, game_log
+from tests.browser.live_games import Secrets, at_entry, nudge, play_in_windows
 from tests.referee.live.playing import match_of_game, opened, play, played
 from tests.tournaments.factories import player
 from tournaments.results.queries import result_of
@@ -174,6 +175,29 @@ def test_a_phone_passed_around_hides_the_hand_between_seats(window: Window, tran
     page.get_by_role("button", name="Show them").click()
     expect(page.get_by_text("This is not the code of that seat.")).to_be_visible()
     expect(board).not_to_contain_text(cards[0])
+
+
+def test_a_card_of_the_hand_is_two_taps(window: Window, transactional_db: None) -> None:
+    """In a competitive event: the verb, then the card; only its own player's phone has the hand."""
+    log = game_log()
+    match = match_of_game("highlander", logs="competitive")
+    table = opened(match, header=log.header)
+    play(table, log, 6)
+    pages = {letter: window(player(match, letter).label.lower(), size=PHONE) for letter in "AB"}
+    for page in pages.values():
+        page.goto(f"/live/{table.pk}/")
+    first, second = pages["A"], pages["B"]
+    first.locator("#live-dock").get_by_role("link", name="attack").click()
+    hand = first.locator("#verb-attack .hand-picks button")
+    assert hand.all_inner_texts() == sorted(set(FIRST_A))
+    keep(first, "live-hand")
+    first.locator("#verb-attack").get_by_role("button", name="Upper Left Attack", exact=True).click()
+    for page in pages.values():
+        nudge(page)
+        at_entry(page, 7)
+        expect(page.locator("#live-dock .last-line")).to_contain_text("Upper Left Attack")
+    assert "Back Away" in first.content()
+    assert "Back Away" not in second.content()
 
 
 def test_spectators_see_a_featured_table_and_no_hand(window: Window, transactional_db: None) -> None:

@@ -3,7 +3,9 @@
 import pytest
 from django.test import Client
 
+from referee.logger.forms import hand_of, verb_forms
 from referee.templatetags.records import turn_time
+from rules.registry import load
 from tests.referee.live.playing import match_of_game, opened, tap
 from tests.tournaments.factories import player
 
@@ -26,3 +28,23 @@ def test_the_last_entry_stands_above_the_decision() -> None:
     dock = client.get(f"/live/{table.pk}/").content.decode().split('id="live-dock"')[1]
     assert dock.index("last-line") < dock.index("turn-line")
     assert "shuffle" in dock.split("turn-line")[0]
+
+
+def test_a_hand_is_named_in_words_and_taken_as_a_line() -> None:
+    hand = [
+        "Sally",
+        "Sally",
+        {"title": "Watcher", "variant": "Treatment", "edition": ""},
+        {"unknown": True, "count": 3},
+    ]
+    state = {"position": {"players": {"A": {"hand": hand}}}}
+    shown = hand_of(state, "A")
+    assert [words for _line, words in shown] == ["Sally", "Watcher · Treatment"]
+    assert shown[0][0] == "Sally"
+    assert hand_of(state, "public") == []
+
+
+def test_the_card_is_asked_for_first() -> None:
+    forms = {form.do: form for form in verb_forms(load("highlander"), ("A",), ("A", "B"))}
+    for verb in ("play", "attack", "defend", "discard"):
+        assert forms[verb].inputs[0].name == f"a.{verb}.card"
