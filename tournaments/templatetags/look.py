@@ -1,6 +1,7 @@
 """Tags of the components: icons, fields, status, clocks, numbers. docs/look.md shows how they are used."""
 
 import secrets
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
@@ -8,8 +9,11 @@ from urllib.parse import urlencode
 import segno
 from django import forms, template
 from django.http import HttpRequest
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
+from django.utils.translation import pgettext
 
 from tournaments import now as clock_edge
 from tournaments.clocks.queries import ClockView
@@ -39,6 +43,12 @@ ICONS = {
     "search": "M6.5 0a6.5 6.5 0 0 1 5.2 10.4L16 14.6 14.6 16l-4.2-4.3A6.5 6.5 0 1 1 6.5 0Zm0 2a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9Z",  # noqa: E501
     "lock": "M8 0a4 4 0 0 1 4 4v3h2v9H2V7h2V4a4 4 0 0 1 4-4Zm0 2a2 2 0 0 0-2 2v3h4V4a2 2 0 0 0-2-2Z",
 }
+
+
+@register.filter
+def day(at: datetime) -> str:
+    """Day and month, short, as the reader's language writes them: 21 Nov, 21. Nov."""
+    return date_format(localtime(at), pgettext("day and month of a date", "j M"))
 
 
 @register.simple_tag
