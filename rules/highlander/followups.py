@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.highlander.attacks import blocks_held, guarded_area, last_defense, made, prevented_area
 from rules.highlander.modifiers import barred
-from rules.highlander.position import Attack, Defense, Highlander, Lasting
+from rules.highlander.position import Attack, Defense, Highlander, Lasting, Mark
 from rules.highlander.state import attack_card, change, face, marked, says
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -65,6 +65,16 @@ def not_alone(j: Judgment, attack: Attack) -> Attack:
         return attack
     gone = ("head_shot", "power_blow", "told")
     return replace(attack, marks=tuple(mark for mark in attack.marks if mark.what not in gone))
+
+
+@enforces("power-blows-making-power-blows")
+def alone(j: Judgment, attack: Attack) -> Attack:
+    """An attack that lies there at the beginning, without anything told of it: one that is a Head Shot unless a Special
+    card is played is one."""
+    card = face(j, attack.card)
+    if card is None or attack.marks or "head_shot_alone" not in card.marks:
+        return attack
+    return replace(attack, marks=(Mark("head_shot"), Mark("power_blow")))
 
 
 FAILED = ("blocked", "power_blocked", "dodged", "avoided")

@@ -18,6 +18,7 @@ from rules.highlander import (
     exertion,
     face_down,
     first_blood,
+    followups,
     hands,
     hidden_attacks,
     opportunities,
@@ -344,6 +345,8 @@ def _looked_back(j: Judgment, held: Side) -> Side:
     """A side given with attacks of its last turn: that turn was, and it attacked in it."""
     if not held.attacks:
         return held
+    if not held.specials_played and not held.power_blow_made:
+        held = replace(held, attacks=tuple(followups.alone(j, attack) for attack in held.attacks))
     blow = any(is_mark(j, attack, "power_blow") for attack in held.attacks)
     return replace(
         held,
