@@ -14,7 +14,7 @@ from rules.highlander.costs import asked, can_pay, pay
 from rules.highlander.countering import series_open
 from rules.highlander.modifiers import barred, has, lasts, modifiers
 from rules.highlander.position import Attack, Chance, Defense, Highlander, Mark
-from rules.highlander.state import change, face, is_guard, marked, other, pick, says
+from rules.highlander.state import change, face, is_guard, marked, other, pick, says, without
 from rules.highlander.verbs import AttackWith, MakeAttack
 from rules.highlander.waiting import free_to_act, still_plays
 from rules.highlander.weapons import HANDS, hands_free, has_weapon_for, icons
@@ -179,13 +179,13 @@ def verify_attack(j: Judgment, e: AttackWith) -> Any:
             return None
         (card,), rest = j.unseen(mine.hand)
         if mine.borrowing is not None:
-            card, rest = mine.borrowing, tuple(c for c in mine.hand if c != mine.borrowing)
+            card, rest = mine.borrowing, without(mine.hand, mine.borrowing)
     else:
         found = pick(j, playable(mine), e.card, e.by)
         if found is None:
             j.forbid("log.card", "that card is not in the hand")
             return None
-        card, rest = found, tuple(c for c in mine.hand if c != found)
+        card, rest = found, without(mine.hand, found)
         j.show(card, e.card)
     _fits(j, e, card)
     can_pay(j, e.by, card, e.hidden)
@@ -380,7 +380,7 @@ def perform_attack(j: Judgment, e: AttackWith, plan: Any) -> Highlander:
     if e.source == "exertion":
         exerting = p.exerting
         assert exerting is not None
-        left = tuple(c for c in exerting.cards if c != card)
+        left = without(exerting.cards, card)
         p = exertion_attacks.one_played(replace(p, exerting=replace(exerting, cards=left, named=len(left))))
     else:
         p = exertion_attacks.one_played(change(p, e.by, hand=hand))

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.highlander.endurance import take
 from rules.highlander.in_play import set_card
-from rules.highlander.modifiers import live
+from rules.highlander.modifiers import has, live
 from rules.highlander.position import Highlander, InPlay, Under
 from rules.highlander.state import change, face
 from rules.kernel.enforce import enforces
@@ -30,6 +30,9 @@ def stays(j: Judgment, p: Highlander, attacker: str, seat: str, number: int) -> 
 @enforces("dirty-trick-choke-multiple-chokes")
 def choked(j: Judgment, p: Highlander, seat: str) -> Highlander:
     """At the beginning of a turn as many cards of the Endurance go under every such card as lie there already."""
+    j.position = p
+    if all(has(j, who, "doubles") is None for who in p.players):
+        return p
     for holder in p.players:
         for place in range(len(p.players[holder].in_play)) if holder != seat else ():
             held = p.players[holder].in_play[place]

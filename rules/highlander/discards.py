@@ -12,7 +12,7 @@ from rules.highlander.hands import DRAWS, PHASES, drawing_back, let_be, one_done
 from rules.highlander.kinds import of_kind
 from rules.highlander.modifiers import barred, has
 from rules.highlander.position import Highlander, Must
-from rules.highlander.state import change, face, other, pick
+from rules.highlander.state import change, face, other, pick, without
 from rules.highlander.verbs import Discard, NoMore
 from rules.highlander.waiting import free_to_act
 from rules.kernel.enforce import enforces
@@ -89,7 +89,7 @@ def perform_discard(j: Judgment, e: Discard, plan: Any) -> Highlander:
     p: Highlander = j.position
     seat = p.turn if e.by == TABLE else e.by
     mine = p.players[seat]
-    hand = tuple(c for c in mine.hand if c != plan)
+    hand = without(mine.hand, plan)
     if e.on_top:
         p = change(p, seat, hand=hand, endurance=(plan, *mine.endurance))
     elif e.under:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rules.highlander.included import through_the_deck
 from rules.highlander.modifiers import has
 from rules.highlander.position import Highlander, Must
-from rules.highlander.state import change
+from rules.highlander.state import change, with_side
 from rules.highlander.verbs import Shuffle
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
@@ -31,7 +31,7 @@ def take(j: Judgment, p: Highlander, seat: str, count: int) -> tuple[Highlander,
         return made_anew(p, seat), ()
     cards, rest = j.draw(mine.endurance, count, seat)
     if rest or not cards:
-        return change(p, seat, endurance=rest), cards
+        return with_side(p, seat, replace(mine, endurance=rest)), cards
     p = change(p, seat, endurance=rest, exhausted=mine.exhausted + 1)
     if mine.discard_pile:
         p = replace(p, reshuffling=seat)

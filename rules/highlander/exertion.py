@@ -12,7 +12,7 @@ from rules.highlander.dice import after_power_blow, verify_exertion
 from rules.highlander.endurance import take
 from rules.highlander.modifiers import has, lasts, modifiers
 from rules.highlander.position import Exerting, Highlander, Mark
-from rules.highlander.state import attack_card, change, is_mark, other
+from rules.highlander.state import attack_card, change, is_mark, other, with_side
 from rules.highlander.verbs import Done, Exert, Take, TurnOver
 from rules.highlander.waiting import free_to_act
 from rules.kernel.enforce import enforces
@@ -189,7 +189,8 @@ def begin(
     owner = owner or seat
     mine = p.players[seat]
     further = 0 if mine.exertions else mine.further_exertion
-    p = change(p, seat, exertions=mine.exertions + 1, exerted_in=p.phase, further_exertion=further)
+    made = replace(mine, exertions=mine.exertions + 1, exerted_in=p.phase, further_exertion=further)
+    p = with_side(p, seat, made)
     p, cards = take(j, p, owner, wanted)
     left = wanted - len(cards) if p.reshuffling else 0
     exerting = Exerting(
@@ -301,9 +302,9 @@ def put_away(p: Highlander) -> Highlander:
     exerting = p.exerting
     if exerting is None:
         return p
-    pile = p.players[exerting.owner].discard_pile
-    p = change(p, exerting.owner, discard_pile=(*pile, *exerting.cards))
-    return replace(p, exerting=None)
+    held = p.players[exerting.owner]
+    held = replace(held, discard_pile=held.discard_pile + exerting.cards)
+    return replace(p, exerting=None, players={**p.players, exerting.owner: held})
 
 
 def verify_done(j: Judgment, e: Done) -> None:

@@ -16,7 +16,7 @@ from rules.highlander.kinds import of_kind, titled
 from rules.highlander.modifiers import active, barred, has, modifiers
 from rules.highlander.position import UNCOUNTED, Highlander, Must, Side
 from rules.highlander.powers import draws_freely
-from rules.highlander.state import change, face, other, owe, pick
+from rules.highlander.state import change, face, other, owe, pick, with_side, without
 from rules.highlander.verbs import Draw, Take
 from rules.highlander.waiting import free_to_act
 from rules.kernel.enforce import enforces
@@ -193,7 +193,7 @@ def perform_draw(j: Judgment, e: Draw, plan: None) -> Highlander:
     j.show_all(cards, e.cards or ())
     mine = p.players[e.by]
     drawing = mine.drawing or (p.phase == "draw_discard" and not mine.must)
-    p = change(p, e.by, hand=mine.hand + cards, drawing=drawing)
+    p = with_side(p, e.by, replace(mine, hand=mine.hand + cards, drawing=drawing))
     if under_way:
         return _after_drawing(j, _drawn(j, p, e.by), e.by, cards)
     from rules.highlander.turns import begin_turn
@@ -319,7 +319,7 @@ def taken_from(j: Judgment, e: Take, zone: tuple[int, ...], what: str) -> Any:
             j.forbid("log.card", "that card is not there")
             return None
         j.show(found, e.card)
-        card, rest = found, tuple(c for c in zone if c != found)
+        card, rest = found, without(zone, found)
     if what == "title in play":
         j.need(
             "flashback", titled, (card,), "no card in play has that Title", "the card taken", (_titles(j),)

@@ -62,10 +62,10 @@ def hand_over(j: Judgment, p: Highlander, seat: str, place: int, until: int = 0)
 
 def handed_back(j: Judgment, p: Highlander, ended: int) -> Highlander:
     """Control that was taken to the end of the turn just ended goes back."""
-    for seat in p.players:
-        for place in reversed(range(len(p.players[seat].in_play))):
-            if p.players[seat].in_play[place].until == ended and ended:
-                p = hand_over(j, p, seat, place)
+    for seat in p.players if ended else ():
+        in_play = p.players[seat].in_play
+        for place in [n for n, card in enumerate(in_play) if card.until == ended][::-1]:
+            p = hand_over(j, p, seat, place)
     return p
 
 

@@ -53,14 +53,14 @@ def active(p: Highlander, card: InPlay) -> bool:
 
 
 class Asked(Struct, frozen=True, eq=False):
-    """The question asked last, and its answer. ``ids``: the cards in play with effect, 0 for one without; ``numbers``:
-    what they are known to be."""
+    """The question asked last, and its answer. ``ids``: on each side the cards in play with effect, 0 for one without;
+    ``numbers``: what they are known to be."""
 
     position: Highlander
     seats: tuple[str, ...]
     faces: dict[int, int]
-    ids: list[int]
-    numbers: Numbers
+    ids: list[list[int]]
+    numbers: list[Numbers]
     answer: Index
 
 
@@ -81,7 +81,7 @@ def index(j: Judgment) -> Index:
     for seat in seats:
         if before.players[seat].in_play is not p.players[seat].in_play:
             return _asked(j)
-    if last.faces is not faces and tuple(map(faces.get, last.ids)) != last.numbers:
+    if last.faces is not faces and [tuple(map(faces.get, ids)) for ids in last.ids] != last.numbers:
         return _asked(j)
     memory["last"] = Asked(p, seats, faces, last.ids, last.numbers, found)
     return found
@@ -92,25 +92,23 @@ def _asked(j: Judgment) -> Index:
     p: Highlander = j.position
     number = p.number
     faces = j.known.faces
-    ids: list[int] = []
-    counts: list[int] = []
+    memory = j.catalogue.memory
+    ids: list[list[int]] = []
+    numbers: list[Numbers] = []
     turned: tuple[tuple[str, int], ...] = ()
     for seat in j.seats:
-        in_play = p.players[seat].in_play
-        counts.append(len(in_play))
-        for place, card in enumerate(in_play):
-            ids.append(0 if number in card.nullified or card.condition else card.card or 0)
-            if card.target == seat:
-                turned = (*turned, (seat, place))
-    numbers = tuple(map(faces.get, ids))
+        cards = p.players[seat].in_play
+        live = [0 if card.condition or number in card.nullified else card.card or 0 for card in cards]
+        ids.append(live)
+        numbers.append(tuple(map(faces.get, live)))
+        turned += tuple([(seat, place) for place, card in enumerate(cards) if card.target == seat])
     lasting = tuple([e for e in p.lasting if e.since <= number <= e.until]) if p.lasting else ()
-    key = (j.seats, counts[0], numbers, turned, lasting)
-    memory = j.catalogue.memory
+    key = (j.seats, *numbers, turned, lasting)
     found: Index | None = memory.get(key)
     if found is None:
         if len(memory) > MEMORY:
             memory.clear()
-        sides = dict(zip(j.seats, (numbers[: counts[0]], numbers[counts[0] :]), strict=True))
+        sides = dict(zip(j.seats, numbers, strict=True))
         found = memory[key] = _built(j.catalogue, sides, lasting, turned)
     memory["last"] = Asked(p, j.seats, faces, ids, numbers, found)
     return found

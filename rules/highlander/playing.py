@@ -18,7 +18,7 @@ from rules.highlander.modifiers import has, live
 from rules.highlander.position import Chance, Highlander, InPlay
 from rules.highlander.resolution import resolve
 from rules.highlander.specials import _fits
-from rules.highlander.state import candidates, change, face, other
+from rules.highlander.state import candidates, change, face, other, without
 from rules.highlander.targets import choice_of, possible
 from rules.highlander.turns import begin_attack
 from rules.highlander.verbs import Play
@@ -44,7 +44,7 @@ def perform_play(j: Judgment, e: Play, plan: Any) -> Highlander:
     waiting = e.more or with_others or all(card.conjunction for card in found)
     played = InPlay(owner=e.by, card=plan, played=p.number, waiting=waiting, target=e.target)
     p = change(
-        p, e.by, hand=tuple(c for c in mine.hand if c != plan), in_play=(*mine.in_play, played), played_card=True,
+        p, e.by, hand=without(mine.hand, plan), in_play=(*mine.in_play, played), played_card=True,
         specials_played=mine.specials_played + all(card.is_special for card in found),
         events_played=mine.events_played + all(card.type == "event" for card in found),
     )  # fmt: skip

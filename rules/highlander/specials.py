@@ -15,7 +15,7 @@ from rules.highlander.damage import wants_damage
 from rules.highlander.defenses import hidden
 from rules.highlander.modifiers import barred, barred_card, has, lasts
 from rules.highlander.position import Highlander
-from rules.highlander.state import candidates, face, of_each, pick
+from rules.highlander.state import candidates, face, of_each, pick, without
 from rules.highlander.verbs import Play
 from rules.highlander.waiting import free_to_act, still_plays
 from rules.highlander.weapons import hands_free, has_weapon_for
@@ -78,7 +78,7 @@ def _played(j: Judgment, e: Play, zone: tuple[int, ...]) -> tuple[int, tuple[int
     if card is None:
         return None
     j.show(card, e.card)
-    return card, tuple(c for c in zone if c != card)
+    return card, without(zone, card)
 
 
 def goes_on(card: HighlanderCard, *rest: Any) -> bool:

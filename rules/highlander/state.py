@@ -28,7 +28,22 @@ def side(j: Judgment, seat: str) -> Side:
 
 def change(p: Highlander, seat: str, **changes: Any) -> Highlander:
     """The position with one side changed."""
-    return replace(p, players={**p.players, seat: replace(p.players[seat], **changes)})
+    return with_side(p, seat, replace(p.players[seat], **changes))
+
+
+def with_side(p: Highlander, seat: str, side: Side) -> Highlander:
+    """The position with one side exchanged: as ``change``, without handing the changes on."""
+    players = p.players.copy()
+    players[seat] = side
+    return replace(p, players=players)
+
+
+def without(zone: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """A zone after a card left it; one that came out of what nobody knows of the zone does not lie in it."""
+    if card not in zone:
+        return zone
+    at = zone.index(card)
+    return zone[:at] + zone[at + 1 :]
 
 
 def face(j: Judgment, card: int | None) -> HighlanderCard | None:

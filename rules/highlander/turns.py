@@ -18,7 +18,7 @@ from rules.highlander.modifiers import active, lasts, maximum, modifiers
 from rules.highlander.opportunities import offered
 from rules.highlander.position import Highlander, Must
 from rules.highlander.resolution import resolve
-from rules.highlander.state import change, face, is_guard, is_mark, other
+from rules.highlander.state import change, face, is_guard, is_mark, other, with_side
 from rules.highlander.verbs import AttackWith, Exert, NextPhase
 from rules.highlander.waiting import free_to_act
 from rules.highlander.weapons import fits_hands
@@ -35,20 +35,21 @@ SKIPPED = "skipped "
 @enforces("beginning-of-your-turn")
 def begin_turn(j: Judgment, p: Highlander, seat: str) -> Highlander:
     """A player's turn begins: what does not stay in play is swept, what must be done waits."""
-    p = replace(p, lasting=tuple(e for e in p.lasting if e.until >= p.number))
+    if p.lasting:
+        p = replace(p, lasting=tuple(e for e in p.lasting if e.until >= p.number))
     p = handed_back(j, p, p.number - 1)
     p = _sweep(j, p, seat)
     mine = p.players[seat]
     lost = sum(1 for e in p.lasting if e.seat == seat and e.what == "lose attack" and e.until >= p.number)
-    p = change(
-        p, seat, attacks_allowed=offered(j, p, seat) - lost, attacks_made=0,
+    begun = replace(
+        mine, attacks_allowed=offered(j, p, seat) - lost, attacks_made=0,
         next_attack=mine.coming_attack, coming_attack=(), later_attack=(),
         specials_played=0, events_played=0, special_forgone=False, defended=(), may_borrow="",
         exertions=0, exerted_in="", power_blow_made=False, played_card=False, discarded_defense=False,
         skip_attack=False, called=False, recovering=False, further_exertion=0,
         drawing=False, discarding=False,
     )  # fmt: skip
-    j.position = p
+    j.position = p = with_side(p, seat, begun)
     for found in modifiers(j, seat, "each_turn_mill"):
         p = mill(j, p, seat, found.effect.count)
     p = dirty_tricks.choked(j, p, seat)
@@ -88,7 +89,7 @@ def _sweep(j: Judgment, p: Highlander, seat: str) -> Highlander:
             standing.append(replace(defense, against=(), marks=kept))
         elif defense.card is not None:
             pile += [card for card in (defense.card, defense.second) if card is not None]
-    p = change(p, seat, attacks=(), defenses=tuple(standing), discard_pile=tuple(pile))
+    p = with_side(p, seat, replace(mine, attacks=(), defenses=tuple(standing), discard_pile=tuple(pile)))
     p = swept(j, p, seat)
     p = followups.last_attack(j, p, seat, mine.attacks)
     for place in reversed(range(len(p.players[seat].in_play))):
@@ -228,10 +229,10 @@ def adjust(j: Judgment, p: Highlander, seat: str) -> Highlander:
     mine = p.players[seat]
     losses, hurt = toll(j, p, seat, size(p, seat) == 0)
     gains = sum(due.amount for due in mine.due if due.kind == "gain")
-    top = maximum(j, seat)
     ability = mine.ability - losses
-    gained = max(0, min(gains, top - ability)) if gains else 0
-    p = change(p, seat, ability=ability + gained, due=(), exhausted=0, gained_last_turn=gained > 0)
+    gained = max(0, min(gains, maximum(j, seat) - ability)) if gains else 0
+    mine = replace(mine, ability=ability + gained, due=(), exhausted=0, gained_last_turn=gained > 0)
+    p = with_side(p, seat, mine)
     if hurt:
         p = _damaged(j, p, seat)
     p = replace(p, phase="draw_discard")
@@ -262,11 +263,11 @@ def end_turn(j: Judgment, p: Highlander) -> Highlander:
     if mine.specials_played:
         mine = replace(mine, attacks=tuple(followups.not_alone(j, attack) for attack in mine.attacks))
     blow = any(is_mark(j, attack, "power_blow") for attack in mine.attacks)
-    p = change(
-        p, p.turn, turns=mine.turns + 1, attacks=mine.attacks, attacked_last_turn=bool(mine.attacks),
-        power_blow_last_turn=blow,
+    mine = replace(
+        mine, turns=mine.turns + 1, attacked_last_turn=bool(mine.attacks), power_blow_last_turn=blow,
         location_last_turn=any(c is not None and c.type == "location" for c in specials),
     )  # fmt: skip
+    p = with_side(p, p.turn, mine)
     following = other(j, p.turn)
     p = rebalanced(j, p, replace(p, number=p.number + 1))
     p = _turn_counted(j, p, following)
