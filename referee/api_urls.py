@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from referee.disputes import api as disputes
 from referee.live import api as live
+from referee.precedents import api as precedents
 from referee.records import api as records
 from referee.replays import api as replays
 from referee.rulings import api as rulings
@@ -28,6 +29,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(LIVE + "watch/", live.Watch.as_view(), name="live-watch"),
     path(LIVE + "feature/", live.Feature.as_view(), name="live-feature"),
     path(LIVE + "close/", live.Close.as_view(), name="live-close"),
+    path(LIVE + "reopen/", live.Reopen.as_view(), name="live-reopen"),
     path("matches/<int:match_id>/records/", records.MatchRecords.as_view(), name="match-records"),
     path(RECORD, replays.Report.as_view(), name="record"),
     path(RECORD + "file/", records.RecordFile.as_view(), name="record-file"),
@@ -38,4 +40,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(RECORD + "entries/<int:n>/rule/", rulings.Rulings.as_view(), name="rule"),
     path("matches/<int:match_id>/live/", live.MatchTables.as_view(), name="match-live"),
     path("events/<slug:slug>/disputes/", disputes.Disputes.as_view(), name="disputes"),
+    path("events/<slug:slug>/precedents/", precedents.Precedents.as_view(), name="precedents"),
+    path("events/<slug:slug>/precedents/<int:number>/", precedents.OnePrecedent.as_view(), name="precedent"),
 ]

@@ -40,13 +40,13 @@ class DisputeSerializer(serializers.ModelSerializer[Dispute]):
 class Disputes(Door):
     """The disputes of an event."""
 
+    pagination_class = Pages
+
     @extend_schema(
         tags=["disputes"],
         summary="The disputes of an event, for its staff",
         parameters=[
             OpenApiParameter("state", OpenApiTypes.STR, enum=list(STATES)),
-            OpenApiParameter("limit", OpenApiTypes.INT),
-            OpenApiParameter("offset", OpenApiTypes.INT),
         ],
         responses={200: DisputeSerializer(many=True), **REFUSALS},
     )
@@ -56,6 +56,6 @@ class Disputes(Door):
         state = request.query_params.get("state", "open")
         if state not in STATES:
             raise Invalid(f"“state” is one of {', '.join(STATES)}.", fields={"state": "Unknown."})
-        pages = Pages()
+        pages = self.pagination_class()
         found: Any = pages.paginate_queryset(disputes_for(self.actor, event, is_open=STATES[state]), request)
         return pages.get_paginated_response(DisputeSerializer(found, many=True).data)

@@ -19,7 +19,7 @@ from referee.live.asking import Asking
 from referee.live.boards import board_html
 from referee.live.cards import cards_for
 from referee.live.entries import MOST_KEY, CameFirst, add_entry
-from referee.live.handing_over import given_word
+from referee.live.handing_over import given_word, reopen_seat
 from referee.live.models import Mode
 from referee.live.queries import live_table_seen, live_tables_of
 from referee.live.runs import running
@@ -149,6 +149,10 @@ class GivenWordSerializer(serializers.Serializer[Any]):
 
 class FeatureSerializer(serializers.Serializer[Any]):
     featured = serializers.BooleanField()
+
+
+class SeatSerializer(serializers.Serializer[Any]):
+    seat = serializers.CharField(max_length=1)
 
 
 class CloseSerializer(serializers.Serializer[Any]):
@@ -397,6 +401,19 @@ class Feature(LiveDoor):
         featured = self.sent(FeatureSerializer)["featured"]
         table = opening.feature_table(asking.table, featured, by=self.actor, now=self.now)
         return Response(table_json(table))
+
+
+class Reopen(LiveDoor):
+    """Opening a seat again whose code was forgotten."""
+
+    @documented(
+        TableSerializer, takes=SeatSerializer, summary="Forget a seat's code: the next one counts", tag=TAG
+    )
+    def post(self, request: Request, table_id: int) -> Response:
+        asking = Asking.by_actor(table_id, self.actor)
+        seat = self.sent(SeatSerializer)["seat"]
+        reopen_seat(asking.table, seat, by=self.actor, now=self.now)
+        return Response(table_json(asking.table))
 
 
 class Close(LiveDoor):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -15,7 +16,10 @@ from referee.live.asking import Asking
 from referee.live.models import LiveTable, Mode, SeatCode
 from referee.live.phones import Phone
 from rules.kernel.entries import JUDGE
-from tournaments.errors import Conflict, Invalid, NotAllowed
+from tournaments.access import Actor, require
+from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
+from tournaments.events.journal import note
+from tournaments.now import now
 
 MOST_WRONG = 10
 
@@ -23,13 +27,12 @@ MOST_WRONG = 10
 def taken_over(table: LiveTable, phone: Phone, seat: str, code: str) -> Phone:
     """The phone with a seat's view, where the code is that seat's. The first code given for a seat becomes its code.
 
-    A judge who names a seat opens it again: its next code counts. Raises NotAllowed for a wrong code, Conflict after
-    too many.
+    A judge who names a seat opens it again. Raises NotAllowed for a wrong code, Conflict after too many.
     """
     if not seat:
         return phone
     if JUDGE in phone.acts_for:
-        SeatCode.objects.filter(table=table, letter=seat).delete()
+        reopen_seat(table, seat, by=phone.actor(), now=now())
         return phone
     if table.mode != Mode.SHARED or seat not in phone.acts_for:
         raise NotAllowed("Only a phone that is passed around is taken over.")
@@ -45,6 +48,31 @@ def taken_over(table: LiveTable, phone: Phone, seat: str, code: str) -> Phone:
     else:
         _check(held, code)
     return msgspec.structs.replace(phone, view=seat)
+
+
+def reopen_seat(table: LiveTable, seat: str, *, by: Actor, now: datetime) -> None:
+    """Forgets the code of a seat: the next one given counts. For who forgot it, or was not the first to choose one.
+
+    Raises NotAllowed, NotFound, Conflict where no phone is passed around.
+    """
+    match = table.record.match
+    require(by, "reopen_seat", match.round.event, match)
+    if table.mode != Mode.SHARED:
+        raise Conflict("Only a phone that is passed around has codes.")
+    if seat not in {held.letter for held in match.seats.all()}:
+        raise NotFound("There is no such seat at this table.")
+    with transaction.atomic():
+        if SeatCode.objects.filter(table=table, letter=seat).delete()[0]:
+            name = next(held.entrant.name for held in match.seats.all() if held.letter == seat)
+            text = f"Round {match.round.number}, {match}: the code of {name} is forgotten."
+            details = {"match": match.pk, "table": table.pk, "seat": seat}
+            note(match.round.event, "live_table", text, by=by, now=now, details=details, topic="records")
+
+
+def seats_with_codes(table: LiveTable) -> dict[str, bool]:
+    """The seats that have a code, and whether it was typed wrongly too often."""
+    held = SeatCode.objects.filter(table=table).order_by("letter").values_list("letter", "wrong")
+    return {letter: wrong >= MOST_WRONG for letter, wrong in held}
 
 
 def _check(held: SeatCode, code: str) -> None:

@@ -15,6 +15,7 @@ from referee.live.address import table_stream_url
 from referee.live.asking import Asking
 from referee.live.boards import board_html
 from referee.live.cards import cards_for
+from referee.live.handing_over import seats_with_codes
 from referee.live.models import Mode
 from referee.live.runs import running
 from referee.live.watching import watch_state
@@ -104,6 +105,11 @@ def page_context(
     actor = actor_of(request)
     found["may_feature"] = may(actor, "feature_table", event, table.record.match)
     found["may_close"] = may(actor, "close_live_table", event, table.record.match)
+    if found["shared"] and may(actor, "reopen_seat", event, table.record.match):
+        found["codes"] = [
+            {"seat": seat, "name": found["names"].get(seat, seat), "locked": locked}
+            for seat, locked in seats_with_codes(table).items()
+        ]
     run = running(table.record)
     with run.lock:
         found["deck"] = [line_of(line["ref"]) for line in cards_for(run, phone, "").get("deck", ())]

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 from referee.live.answers import answer_observed, call_judge, confirm_outcome
 from referee.live.asking import Asking
 from referee.live.entries import CameFirst, NotLegal, add_entry
+from referee.live.handing_over import reopen_seat
 from referee.live.models import Mode
 from referee.live.opening import close_live_table, feature_table
 from referee.live.runs import running
@@ -160,7 +161,7 @@ def take(request: HttpRequest, table_id: int) -> HttpResponse:
 @require_POST
 @never_cache
 def staff(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Features a table for spectators, or no longer; or ends its logging."""
+    """Features a table for spectators, or no longer; ends its logging; opens a seat again whose code was forgotten."""
     actor = actor_of(request)
     asking = Asking.by_actor(table_id, actor)
 
@@ -168,6 +169,9 @@ def staff(request: HttpRequest, table_id: int) -> HttpResponse:
         if request.POST.get("do") == "close":
             reason = request.POST.get("reason", "")[:500]
             close_live_table(asking.table, reason=reason, by=actor, now=now())
+        elif request.POST.get("do") == "reopen":
+            reopen_seat(asking.table, request.POST.get("seat", ""), by=actor, now=now())
+            messages.success(request, _("The seat is open again: the next code given for it counts."))
         else:
             feature_table(asking.table, request.POST.get("do") == "feature", by=actor, now=now())
         return {}

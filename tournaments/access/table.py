@@ -98,13 +98,23 @@ TABLE: dict[str, Row] = {
     "log_live": _for(STAFF, [N], player=[N]),
     "feature_table": _for([*DESK, HEAD_JUDGE], [N]),
     "close_live_table": _for(STAFF, [N]),
+    "reopen_seat": _for(JUDGES, [N]),
     "view_log": _for(JUDGES, ALL),
     "view_disputes": _for(STAFF, ALL),
 }
 
 # Staff who play: what they may not do at a table of their own, or for themselves.
 RECUSED_AT_OWN_TABLE = frozenset(
-    {"enter_result", "correct_result", "extend_match", "rule", "view_log", "award_bye", "close_live_table"}
+    {
+        "enter_result",
+        "correct_result",
+        "extend_match",
+        "rule",
+        "view_log",
+        "award_bye",
+        "close_live_table",
+        "reopen_seat",
+    }
 )
 # And what would show them a pairing, or let them shape it, or a hand, before the other players see it.
 CLOSED_TO_PLAYERS = frozenset({"view_offer", "adjust_round", "view_log", "view_deck"})

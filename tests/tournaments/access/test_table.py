@@ -84,6 +84,7 @@ open_live_table       -       -       N      N         N          N      N
 log_live              -       -       N      N         N          N      N
 feature_table         -       -       -      N         N          -      N
 close_live_table      -       -       -      N         N          N      N
+reopen_seat           -       -       -      N         N          N      -
 view_log              -       -       -      DRCNFX    DRCNFX     DRCNFX -
 view_disputes         -       -       -      DRCNFX    DRCNFX     DRCNFX DRCNFX
 """
