@@ -64,6 +64,7 @@ TEXTS = (
     _("This cannot be read as an entry: %(why)s"),
     _("This is not legal here: %(why)s."),
     _("Another entry came first. Look at it and say again."),
+    _("Only a phone that is passed around has codes."),
     _("Only a phone that is passed around is taken over."),
     _("A code has 4 to 20 letters or digits."),
     _("4 to 20 letters or digits."),

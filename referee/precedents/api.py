@@ -81,7 +81,7 @@ class Precedents(Door):
         sent = self.sent(KeepSerializer)
         match = self.match(sent["match"])
         if match.round.event_id != event.pk:
-            raise NotFound("There is no such match in this event.")
+            raise NotFound("There is no such match.")
         data = sent["scenario"].encode()
         kept = keep_precedent(match, sent["name"], data, by=self.actor, now=self.now)
         return Response(WholePrecedentSerializer(kept).data, status=201)
