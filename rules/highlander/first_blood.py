@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.highlander.in_play import depart
+from rules.highlander.in_play import depart, to_pile
 from rules.highlander.position import Attack, Highlander, Mark
 from rules.highlander.state import change, face, is_mark, pick
 from rules.highlander.verbs import Accept, Concede, FirstBlood, Remove, TimeCalled
@@ -61,6 +61,7 @@ def begin(j: Judgment, p: Highlander) -> Highlander:
             found = face(j, p.players[seat].in_play[place].card)
             if found is None or found.is_special:
                 p = depart(j, p, seat, place)
+    p = _let_nothing_arrive(p)
     for seat in j.seats:
         mine = p.players[seat]
         at_once = sum(due.amount for due in mine.due[before[seat] :] if due.kind == "loss")
@@ -76,6 +77,15 @@ def begin(j: Judgment, p: Highlander) -> Highlander:
         )  # fmt: skip
     lasting = tuple(effect for effect in p.lasting if not effect.event)
     return replace(p, first_blood=True, time_called=True, phase="first_blood", lasting=lasting)
+
+
+def _let_nothing_arrive(p: Highlander) -> Highlander:
+    """What a card that left would let come into play goes to its owner's discard pile."""
+    for seat, held in p.players.items():
+        for card in held.arriving:
+            p = p if card.id is None else to_pile(p, card.owner, card.id)
+        p = change(p, seat, arriving=())
+    return p
 
 
 def kept(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import Annotated, Any, ClassVar
 
 import msgspec
@@ -42,9 +43,9 @@ from rules.highlander.cards import CARDS
 from rules.highlander.effects import EFFECTS
 from rules.highlander.modifiers import maximum
 from rules.highlander.options import options, reference
-from rules.highlander.position import Highlander, InPlay, Side
+from rules.highlander.position import Defense, Highlander, InPlay, Side
 from rules.highlander.samples import sample_deck
-from rules.highlander.state import is_mark
+from rules.highlander.state import face, is_mark
 from rules.highlander.timed import MINUTES, TURN_SECONDS
 from rules.highlander.waiting import waits_for
 from rules.kernel.cards import Catalogue, DeckList, expand
@@ -184,7 +185,7 @@ class HighlanderGame(Game):
     def complete(self, j: Judgment, position: Any) -> Any:
         j.position = position
         turn = position.turn
-        players = {seat: position.players.get(seat, Side()) for seat in j.seats}
+        players = {seat: _covering(j, position.players.get(seat, Side())) for seat in j.seats}
         players = {seat: _looked_back(j, held) if seat != turn else held for seat, held in players.items()}
         phase = position.phase
         if turn in j.seats and phase == "roll_off":
@@ -339,6 +340,18 @@ def _names(j: Judgment, cards: tuple[int, ...], source: Source) -> tuple[Any, ..
         known, _ = known.bind(card, (number,))
         names.append(reference(j, number))
     return tuple(names)
+
+
+def _covering(j: Judgment, held: Side) -> Side:
+    """A side given with Defenses: of one without an area of its own it is what its cards print."""
+    if not held.defenses:
+        return held
+
+    def printed(defense: Defense) -> Defense:
+        cards = (face(j, card) for card in (defense.card, defense.second))
+        return replace(defense, squares=reduce(or_, (card.squares for card in cards if card is not None), 0))
+
+    return replace(held, defenses=tuple(d if d.squares else printed(d) for d in held.defenses))
 
 
 def _looked_back(j: Judgment, held: Side) -> Side:
