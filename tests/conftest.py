@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 from django.utils import translation
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 #: no example fails because the machine is busy
-settings.register_profile("unhurried", deadline=None)
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
 
 IN_CI = os.environ.get("CI", "").lower() in ("true", "1")
