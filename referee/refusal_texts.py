@@ -1,4 +1,5 @@
-"""What the guards of the referee say to people, with names in place of what stands in a text: for translation."""
+"""What the guards of the referee say and what it writes to the judges, with names in place of what stands in a text:
+for translation."""
 
 from django.utils.translation import gettext_noop as _
 
@@ -95,4 +96,12 @@ TEXTS = (
     _("Send the log as “file”, or as the body with the type application/jsonl."),
     _("Unknown."),
     _("Needed."),
+    _("Entry %(n)s is illegal, and play stops there until a judge rules."),
+    _("The players' reports of this match differ."),
+    _("The entry was taken back."),
+    _("Entry %(n)s contradicts something before it."),
+    _("%(name)s took longer than %(seconds)s seconds for %(count)s turns. Look whether it is slow play."),
+    _("%(who)s says that entry %(n)s, which another entered for the table, was not so."),
+    _("The result was decided."),
+    _("The reports were taken back."),
 )

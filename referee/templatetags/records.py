@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 from django import template
-from django.utils.translation import gettext
 
 from referee.disputes.models import Dispute, Kind
 from referee.disputes.queries import disputes_for, disputes_of
@@ -19,6 +18,7 @@ from referee.records.queries import match_of
 from referee.replays.viewers import viewer_of
 from tournaments.access import actor_of, allowed
 from tournaments.events.models import Event
+from tournaments.pages.refusals import translated
 from tournaments.rounds.models import Match
 
 register = template.Library()
@@ -100,8 +100,8 @@ def as_json(value: Any) -> str:
 
 @register.filter
 def in_language(word: str) -> str:
-    """A word of ours in the reader's language."""
-    return gettext(word)
+    """A word or text of ours in the reader's language."""
+    return translated(word)
 
 
 @register.filter

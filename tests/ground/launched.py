@@ -8,7 +8,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from tests.ground.places import ROOT, alive, descendants, plain_environ, wait_until
+from tests.ground.places import ROOT, alive, command_of, descendants, plain_environ, wait_until
 
 
 class Site:
@@ -45,6 +45,10 @@ class Site:
     def processes(self) -> set[int]:
         """The launcher and everything below it."""
         return {self.process.pid} | descendants(self.process.pid)
+
+    def parts(self) -> set[int]:
+        """Those of them that the site starts: without the one by which Python 3.14 keeps count of what it shares."""
+        return {pid for pid in self.processes() if "multiprocessing.resource_tracker" not in command_of(pid)}
 
     def get(self, path: str) -> tuple[int, str]:
         """Status and text of a page."""

@@ -115,6 +115,12 @@ def alive(pid: int) -> bool:
     return bool(shown.stdout.strip()) and not shown.stdout.strip().startswith("Z")
 
 
+def command_of(pid: int) -> str:
+    """The command line of a process; empty when it is gone."""
+    shown = subprocess.run(["ps", "-ww", "-o", "args=", "-p", str(pid)], capture_output=True, text=True)
+    return shown.stdout.strip()
+
+
 def descendants(pid: int) -> set[int]:
     """Every process below this one."""
     shown = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True)

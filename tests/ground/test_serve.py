@@ -57,7 +57,7 @@ def test_the_first_start_serves_the_demo(prepared: Site) -> None:
 
 def test_the_parts_run(site: Site) -> None:
     # Launcher, runner, and two servers with a worker each.
-    assert wait_until(lambda: len(site.processes()) == 6), site.processes()
+    assert wait_until(lambda: len(site.parts()) == 6), site.processes()
     assert site.get("/healthz") == (200, "ok\n")
 
 
@@ -83,12 +83,12 @@ def test_a_part_that_dies_is_started_again(site: Site) -> None:
             os.kill(pid, signal.SIGKILL)
     assert wait_until(lambda: gone(before - {site.process.pid}))
     assert wait_until(lambda: answers(site.address + "/healthz"))
-    assert wait_until(lambda: len(site.processes()) == 6), site.said()
+    assert wait_until(lambda: len(site.parts()) == 6), site.said()
     assert "starting it again" in site.said()
 
 
 def test_ctrl_c_ends_it_all(site: Site) -> None:
-    assert wait_until(lambda: len(site.processes()) == 6)
+    assert wait_until(lambda: len(site.parts()) == 6)
     pids = site.processes()
     site.process.send_signal(signal.SIGINT)
     assert site.process.wait(20) == 0
@@ -105,7 +105,7 @@ def test_a_later_start_prepares_nothing(site: Site) -> None:
 
 
 def test_a_killed_launcher_leaves_nothing(site: Site) -> None:
-    assert wait_until(lambda: len(site.processes()) == 6)
+    assert wait_until(lambda: len(site.parts()) == 6)
     pids = site.processes()
     site.process.kill()
     site.process.wait()
@@ -116,7 +116,7 @@ def test_a_killed_launcher_leaves_nothing(site: Site) -> None:
 def test_a_launcher_killed_while_it_prepares_leaves_nothing(tmp_path: Path) -> None:
     site = Site(tmp_path / "data", free_port())
     try:
-        assert wait_until(lambda: len(site.processes()) == 2)
+        assert wait_until(lambda: len(site.parts()) == 2)
         pids = site.processes()
         site.process.kill()
         site.process.wait()

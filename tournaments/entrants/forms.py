@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.entrants.models import Entrant
@@ -23,7 +24,10 @@ class WalkInForm(forms.Form):
 class LateEntryForm(WalkInForm):
     """Somebody who comes after the start."""
 
-    missed_rounds_as = forms.ChoiceField(label=_("Missed rounds count"), choices=MissedRounds.choices)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(value, gettext(str(label))) for value, label in MissedRounds.choices]
+        self.fields["missed_rounds_as"] = forms.ChoiceField(label=_("Missed rounds count"), choices=choices)
 
 
 class RegisterForm(forms.Form):

@@ -170,8 +170,10 @@ class EventForm(forms.ModelForm):
         return list(found)
 
     def _translate_choices(self) -> None:
-        """The labels of the models' choices in the reader's language."""
+        """The labels of the models' choices and the models' helps in the reader's language."""
         for field in self.fields.values():
+            if field.help_text:
+                field.help_text = gettext(str(field.help_text))
             if isinstance(field, forms.TypedChoiceField):
                 known: Any = field.choices
                 field.choices = [(value, gettext(str(label))) for value, label in known]

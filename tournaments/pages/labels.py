@@ -47,6 +47,13 @@ LABELS = (
     _("The event goes on."),
     _("The event is cancelled."),
     _("The event is on again."),
+    _("By what a judge decides after the hard stop."),
+    _("A report stands when nobody objects for so long."),
+    _("Games may be logged on phones as they are played."),
+    _("An illegal entry of a live table calls a judge."),
+    _("Illegal entry"),
+    _("Not over"),
+    _("Something is open"),
 )
 
 # What Django's forms say, in the words of this site (locale/en, locale/de).

@@ -81,6 +81,32 @@ TEXTS = (
     _("A result was corrected."),
     _("Somebody was disqualified."),
     _("A disqualification was taken back."),
+    _("Magic: The Gathering Tournament Rules, appendix on tiebreakers"),
+    _("Play! Pokemon Tournament Rules Handbook, Swiss tiebreakers"),
+    _("Netrunner organised play policies, double-sided Swiss (6 points a match)"),
+    _("FIDE Handbook C.07, Tie-Break Regulations in force from 1 August 2024"),
+    _("a match won %(games)s-0; byes are no opponents and count in the percentage of whoever had them"),
+    _("a match won %(games)s-0; byes are no opponents and count in none"),
+    _("as each entrant's missed_rounds_as says; a loss counts a round and a game lost"),
+    _("a round and a game lost for both"),
+    _("count as one game"),
+    _("forfeits and no-shows are unplayed rounds"),
+    _("forfeits and no-shows count as matches with their result"),
+    _("change match points and cumulative, and no percentage, score or opponent's figure"),
+    _("stay in the table with what they reached; rounds after the drop count for nothing"),
+    _("percentage at most %(cap)s; own omw, oomw and ogw stay as they were after the round of the drop"),
+    _("left out of the table; results against them stay"),
+    _("everybody else at the match is an opponent; place p of n counts (n-p)/(n-1) of a win"),
+    _("everybody else at the match is an opponent; place p of n counts (n-p)/(n-1) of a win; %(places)s"),
+    _("the places of %(size)s are worth %(points)s"),
+    _("a mean over no opponents is null and ranks below every figure"),
+    _("a match without a result counts for nobody yet"),
+    _("rounds of elimination stages are not in the table"),
+    _("a dummy opponent with the own score; at an opponent's end they are draws"),
+    _("matches: wins and half the draws over rounds; games: game points 3-1-0 over three times the games"),
+    _(
+        "matches: match points over rounds played times a win's; games: game points 3-1-0 over three times the games"
+    ),
 )
 
 # Words that stand inside such a text.

@@ -171,9 +171,33 @@ def test_the_working_of_every_tiebreaker_is_said_in_german(who: Who, db: None, p
         assert len(told) > 12 and not english, english
 
 
+@pytest.mark.parametrize("profile", ["mtr", "pokemon", "netrunner", "fide"])
+def test_what_the_standings_follow_is_said_in_german(who: Who, db: None, profile: str) -> None:
+    event = running_event(5, profile=profile)
+    played_round(event)
+    client = who("")
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+    page = client.get(reverse("tournaments:standings", args=[event.slug])).content.decode()
+    told = [unescape(text) for text in re.findall(r"<dd>(.*?)</dd>", page)]
+    english = [text for text in told if re.search(r"\b(the|of|and|as|lost|with|their|count)\b", text)]
+    assert len(told) > 12 and not english, english
+
+
+def test_the_helps_of_the_event_form_are_german(who: Who, db: None) -> None:
+    client = who("olga")
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+    form = client.get(reverse("tournaments:event_new")).context["form"]
+    with override("de"):
+        helps = [str(field.help_text) for field in form if field.help_text]
+    english = [text for text in helps if re.search(r"\b(the|of|and|with|what|when|nobody|phones)\b", text)]
+    assert len(helps) > 15 and not english, english
+
+
 @pytest.mark.parametrize(
     ("english", "german"),
     [
+        ("Entry 65 is illegal, and play stops there until a judge rules.", "Eintrag 65 ist unerlaubt, "),
+        ("The players' reports of this match differ.", "Die Meldungen der Spielenden "),
         ("The pairing of round 2 was changed by hand.", "Die Paarung von Runde 2 wurde von Hand geändert."),
         (
             "Round 2, Table 3: the result was corrected.",
