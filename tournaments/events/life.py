@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.access import Actor, require
-from tournaments.entrants.models import Status
+from tournaments.entrants.models import EntrantChange, Status
 from tournaments.errors import Conflict
 from tournaments.events.journal import note
 from tournaments.events.lock import locked
@@ -67,8 +67,7 @@ def start_event(event: Event, *, by: Actor, now: datetime) -> Event:
                 "An event needs at least two players who " + ("have checked in." if checked else "play.")
             )
         if checked:
-            missing = event.entrants.filter(status=Status.REGISTERED)
-            missing.update(status=Status.NO_SHOW, dropped_after=0)
+            _leave_out_the_missing(event, by, now)
         event.entrants.filter(status__in=wanted).update(status=Status.PLAYING)
         event.planned_rounds = event.swiss_rounds or rounds_needed(field)
         event.seed_hash = _seed_hash(event)
@@ -86,6 +85,14 @@ def start_event(event: Event, *, by: Actor, now: datetime) -> Event:
         )
         mark_changed(event.pk, "entrants")
     return event
+
+
+def _leave_out_the_missing(event: Event, by: Actor, now: datetime) -> None:
+    """Who has not checked in did not show up; that is a fact like any other."""
+    missing = event.entrants.filter(status=Status.REGISTERED)
+    was = {"kind": "no_show", "before": Status.REGISTERED, "after": Status.NO_SHOW, "at": now, **by.fact}
+    EntrantChange.objects.bulk_create([EntrantChange(entrant=entrant, **was) for entrant in missing])
+    missing.update(status=Status.NO_SHOW, dropped_after=0)
 
 
 def _seed_hash(event: Event) -> str:

@@ -105,6 +105,9 @@ def _while_running(event: Event) -> NextStep:
         )
     name = f"round {going.number}"
     if going.state == RoundState.OFFERED:
+        if _is_outdated(event, going):
+            sentence = f"Something changed since the pairing of {name} was made. Pair again."
+            return NextStep(sentence, "offer_round", "Pair again", round=going)
         return NextStep(
             f"The pairing of {name} is ready. Publish it.", "publish_round", "Publish", round=going
         )
@@ -113,6 +116,13 @@ def _while_running(event: Event) -> NextStep:
             f"People look for their tables. Start {name}.", "start_round", f"Start {name}", round=going
         )
     return _results_awaited(going, name)
+
+
+def _is_outdated(event: Event, offered: Round) -> bool:
+    from tournaments.rounds.offers import is_outdated
+
+    offer = offered.offers.filter(replaced_at=None).first()
+    return offer is not None and is_outdated(event, offer)
 
 
 def _results_awaited(going: Round, name: str) -> NextStep:

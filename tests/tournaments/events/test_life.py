@@ -100,6 +100,19 @@ def test_the_start_leaves_out_who_has_not_checked_in() -> None:
     event = start_event(event, by=olga, now=at(0))
     statuses = list(event.entrants.order_by("id").values_list("status", flat=True))
     assert statuses == [Status.PLAYING] * 3 + [Status.NO_SHOW]
+    last = event.entrants.get(code="P04").changes.latest("id")
+    assert (last.kind, last.before, last.after, last.by) == ("no_show", "registered", "no_show", "Olga")
+    assert event.entrants.get(code="P01").changes.latest("id").kind == "checked_in"
+
+
+def test_the_next_step_is_to_pair_again_where_somebody_left_since() -> None:
+    event = running_event(4)
+    offer_round(event, by=actor("olga"), now=at(0))
+    assert next_step(event).action == "publish_round"
+    drop_entrant(event.entrants.get(code="P02"), by=actor("olga"), now=at(1))
+    assert (next_step(event).action, next_step(event).label) == ("offer_round", "Pair again")
+    offer_round(event, by=actor("olga"), now=at(2))
+    assert next_step(event).action == "publish_round"
 
 
 def test_an_event_does_not_start_with_one_player() -> None:
