@@ -16,7 +16,8 @@ from rules.highlander.verbs import NextPhase, TimeCalled
 from rules.kernel.chance import Source
 from rules.kernel.entries import TABLE, Entry
 from rules.kernel.replay import Replay
-from tests.rules.highlander.test_machine import NOT_ALONE, cards
+from tests.rules.highlander import invariants
+from tests.rules.highlander.test_machine import cards
 
 GAME = HighlanderGame()
 LOWEST = -200  # Ability may be tracked below 0, but every loss is bounded
@@ -29,7 +30,6 @@ TITLES = (
     "Honor Bound",
     "No Such Card",
 )
-MOST_MASTERS = 7  # what Martin Hyde may hold beyond the Ability
 VERBS = sorted(GAME.verbs, key=lambda verb: str(verb.__struct_config__.tag))
 
 
@@ -66,13 +66,17 @@ class Table(RuleBasedStateMachine):
     run: Replay
     source: Source
     total: int
-    turn_ended_by: str | None = None
+    turn: invariants.Turn
+    before: Highlander
+    turn_ended: bool = False
 
     @initialize(seed=st.integers(0, 10_000))
     def sit_down(self, seed: int) -> None:
         self.source = Source(f"hypothesis {seed}")
         self.run = Replay(GAME, GAME.sample_header(2, self.source))
         self.total = len(cards(self.run.position))
+        self.turn = invariants.Turn(self.position.number)
+        self.before = self.position
         for _ in range(8):
             self._legal(0)
 
@@ -94,8 +98,16 @@ class Table(RuleBasedStateMachine):
         before = self.position
         verdict = self.run.push(entry)
         assert verdict.verdict == wanted, (entry, verdict)
-        ends = isinstance(entry, NextPhase) and before.phase == "draw_discard"
-        self.turn_ended_by = before.turn if ends else None
+        self._noted(before, entry)
+
+    def _noted(self, before: Highlander, entry: Entry) -> None:
+        """What was legal is counted, for what holds of a turn."""
+        self.before = before
+        self.turn_ended = isinstance(entry, NextPhase) and before.phase == "draw_discard"
+        if self.position.number != self.turn.number:
+            self.turn = invariants.Turn(self.position.number)
+        else:
+            self.turn.note(self.run, before, entry)
 
     @precondition(lambda self: self.position.winner is None)
     @rule(number=st.integers(0, 400))
@@ -112,7 +124,8 @@ class Table(RuleBasedStateMachine):
         if self.run.push(entry, ask=True).verdict != "legal":
             assert self.run.position is before
             assert self.run.stopped is None
-        self.turn_ended_by = None
+        else:
+            self._noted(before, entry)
 
     @precondition(lambda self: self.position.winner is None and not self.position.time_called)
     @rule(often=st.integers(0, 9))
@@ -133,24 +146,19 @@ class Table(RuleBasedStateMachine):
 
     @invariant()
     def ability_stays_within_bounds(self) -> None:
-        for held in self.position.players.values():
-            assert LOWEST < held.ability <= 15 + 2 * len(held.in_play)
+        invariants.ability_is_not_above_its_maximum(self.run, self.position)
+        invariants.ability_moves_only_where_it_may(self.before, self.position)
+        assert all(held.ability > LOWEST for held in self.position.players.values())
 
     @invariant()
     def a_turn_ends_with_the_hand_within_the_ability(self) -> None:
-        if self.turn_ended_by is not None and self.position.winner is None:
-            held = self.position.players[self.turn_ended_by]
-            titles = [getattr(self.run.judgment().card(c.card or 0), "title", "") for c in held.in_play]
-            more = MOST_MASTERS if "Martin Hyde" in titles else 0
-            assert len(held.hand) <= max(held.ability, 0) + more
+        if self.turn_ended:
+            invariants.a_turn_ends_within_the_ability(self.run, self.before)
 
     @invariant()
-    def a_turn_has_one_special_card_and_one_exertion_but_for_cards(self) -> None:
-        for held in self.position.players.values():
-            titles = [getattr(self.run.judgment().card(c), "title", "") for c in cards(self.position)]
-            further = sum(title in {*NOT_ALONE, "Flashback"} for title in titles)
-            assert held.specials_played <= 1 + further
-            assert held.exertions <= 1 + further
+    def a_turn_has_one_special_card_and_one_exertion_but_for_cards_by_name(self) -> None:
+        invariants.specials_are_those_allowed(self.run, self.position, self.turn)
+        invariants.exertions_are_those_allowed(self.position, self.turn)
 
     @invariant()
     def one_power_blow_a_turn(self) -> None:
