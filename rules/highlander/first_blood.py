@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.highlander.in_play import depart, to_pile
 from rules.highlander.position import Attack, Highlander, Mark
-from rules.highlander.state import change, face, is_mark, pick
+from rules.highlander.state import change, face, is_mark, other, pick
 from rules.highlander.verbs import Accept, Concede, FirstBlood, Remove, TimeCalled
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import JUDGE, TABLE
@@ -184,8 +184,17 @@ def verify_concede(j: Judgment, e: Concede) -> None:
         j.forbid("log.seat", "a player concedes")
     elif p.conceding is not None:
         j.forbid("conceding-a-match", "a concession waits for its answer")
-    elif p.exerting is not None:
+    elif p.exerting is not None or _exerted_against_a_head_shot(j, e.by):
         j.forbid("conceding-a-match", "it is too late: the Exertion is made")
+
+
+def _exerted_against_a_head_shot(j: Judgment, seat: str) -> bool:
+    """Whether a Head Shot is pending and the player has made an Exertion to defend against it."""
+    p: Highlander = j.position
+    if p.turn != seat or p.phase != "defense" or p.players[seat].exerted_in != "defense":
+        return False
+    theirs = p.players[other(j, seat)].attacks
+    return any(attack.status == "pending" and is_mark(j, attack, "head_shot") for attack in theirs)
 
 
 def perform_concede(j: Judgment, e: Concede, plan: None) -> Highlander:

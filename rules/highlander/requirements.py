@@ -91,14 +91,17 @@ def lies(j: Judgment, called: str, seat: str = "") -> bool:
     return False
 
 
-@enforces("same", "unique-card", "rules-of-the-game-and-focus")
+@enforces("same", "unique-card", "rules-of-the-game-and-focus", "nemesis-cards")
 def lies_same(j: Judgment, seat: str, card: HighlanderCard) -> bool:
-    """Whether a player has the same card in play with effect: Title, Icon and Text alike; editions do not matter."""
+    """Whether a player has the same card in play with effect: Title, Icon and Text alike; editions do not matter.
+    Of some Titles a player has one card in play, whichever it is (Nemesis Cards)."""
     for place, held in enumerate(j.position.players[seat].in_play):
         found = face(j, held.card)
-        alike = found is not None and (found.title, found.variant, found.type) == (
-            card.title, card.variant, card.type,
-        )  # fmt: skip
+        alike = found is not None and (
+            found.title == card.title
+            if "one_of_title" in card.marks
+            else (found.title, found.variant, found.type) == (card.title, card.variant, card.type)
+        )
         if alike and live(j, seat, place):
             return True
     return False

@@ -8,7 +8,7 @@ from rules.highlander.cards.named_events import CONTINUERS
 
 IMMORTALS = (
     card("Nemesis", "situation", "General Katana makes only Standard Exertions in his turn.", variant="Psychosis",
-         edition="ME", marks=("one_in_play",), requires=(Effect("opponent_is", what="General Katana"),),
+         edition="ME", marks=("one_in_play", "one_of_title"), requires=(Effect("opponent_is", what="General Katana"),),
          while_in_play=(Effect("prevent", "opponent", what="other exertions"),)),
     card("Master's Advantage", "situation", "The opponent's Persona Power is nullified.", edition="TG",
          while_in_play=(Effect("nullify", "opponent", what="persona"),), **signature("Ramirez", number=2)),

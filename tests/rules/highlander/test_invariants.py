@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.highlander.game import HighlanderGame
 from rules.highlander.position import Highlander
 from rules.highlander.state import change
-from rules.highlander.verbs import Play, Use
+from rules.highlander.verbs import NextPhase, Play, Use
 from rules.kernel.chance import Source
 from rules.kernel.replay import Replay
 from rules.kernel.selfplay import choose
@@ -97,7 +97,7 @@ def test_a_flashback_by_name_allows_another_exertion() -> None:
 
 
 def test_seeded_games_keep_them() -> None:
-    for seed in range(3):
+    for seed in range(8):
         source = Source(f"kept {seed}")
         run = Replay(GAME, GAME.sample_header(2, source))
         turn = invariants.Turn(1)
@@ -113,6 +113,8 @@ def test_seeded_games_keep_them() -> None:
             invariants.ability_moves_only_where_it_may(before, after)
             invariants.specials_are_those_allowed(run, after, turn)
             invariants.exertions_are_those_allowed(after, turn)
+            if isinstance(entry, NextPhase) and before.phase == "draw_discard":
+                invariants.a_turn_ends_within_the_ability(run, before)
 
 
 def test_a_card_used_is_counted_by_its_name() -> None:
