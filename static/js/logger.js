@@ -69,7 +69,7 @@
 
   // A field being filled in is left alone while the moment is the same.
   function inUse(part) {
-    return Array.prototype.some.call(part.querySelectorAll("textarea, input:not([type=hidden]):not(#narrow)"), function (field) {
+    return Array.prototype.some.call(part.querySelectorAll("textarea, input:not([type=hidden]):not(#narrow):not(#narrow-verbs)"), function (field) {
       return field.dataset.touched === "1" && field.value && document.activeElement === field;
     });
   }
@@ -114,8 +114,9 @@
     form.querySelectorAll("input:not([type=hidden]):not([type=radio]), textarea").forEach(function (field) { field.dataset.touched = ""; field.blur(); });
     queue.add(form.action, fields, text);
     var verb = form.closest("details.verb"), some = form.closest("#something");
-    if (verb) { form.reset(); verb.open = false; }
-    if (some) some.open = false;
+    // What the table answers stands on top.
+    if (verb) { form.reset(); verb.open = false; window.scrollTo({ top: 0 }); }
+    if (some) { some.open = false; some.querySelectorAll(".verb").forEach(function (fold) { fold.hidden = false; }); }
     if (navigator.vibrate) navigator.vibrate(15);
   }
 
@@ -153,18 +154,23 @@
     if (!root.contains(field)) return;
     field.dataset.touched = "1";
     if (field.id === "narrow") narrow(field.value);
+    if (field.id === "narrow-verbs") root.querySelectorAll("#something .verb").forEach(function (fold) { fold.hidden = !fits(field.value, fold.querySelector("summary").textContent); });
   });
 
   // Two letters leave the choices whose words begin with them.
   function narrow(text) {
-    var typed = text.toLowerCase().split(/\s+/).filter(Boolean);
     root.querySelectorAll("#live-dock .choose .tap").forEach(function (button) {
-      var words = button.textContent.toLowerCase().split(/[^a-z0-9äöüß']+/);
-      var initials = words.map(function (word) { return word[0] || ""; }).join("");
-      var fits = typed.every(function (part) { return words.some(function (word) { return word.indexOf(part) === 0; }) || initials.indexOf(part) >= 0; });
-      button.hidden = !fits;
+      button.hidden = !fits(text, button.textContent);
       var form = button.closest(".naming");
-      if (form) form.hidden = !fits;
+      if (form) form.hidden = button.hidden;
+    });
+  }
+
+  function fits(typed, text) {
+    var words = text.toLowerCase().split(/[^a-z0-9äöüß']+/).filter(Boolean);
+    var initials = words.map(function (word) { return word[0]; }).join("");
+    return typed.toLowerCase().split(/\s+/).filter(Boolean).every(function (part) {
+      return words.some(function (word) { return word.indexOf(part) === 0; }) || initials.indexOf(part) >= 0;
     });
   }
 
@@ -198,9 +204,11 @@
     var outer = fold.parentElement.closest("details");
     if (outer) outer.open = true;
     fold.open = true;
+    fold.hidden = false;
     fold.scrollIntoView({ block: "start" });
     if (fold.matches(".verb")) lay(fold.querySelector("form"));
     var field = fold.querySelector(".hand-picks:not([hidden]) button") || fold.querySelector(":scope > .panel input:not([type=hidden]), :scope > .panel textarea, :scope > .panel select");
+    if (fold.id === "something") field = fold.querySelector("summary"); // no keyboard before somebody wants to type
     if (field) field.focus({ preventScroll: true });
   });
 

@@ -24,6 +24,8 @@ from tournaments.now import now
 #: Addresses that say the same to everybody.
 COMMON = ("/static/", "/cards.json")
 SHORT = 5
+#: Titles that a window may not hear of when a game begins, at least.
+FEW = 4
 #: What an offer may leave out, because nobody else sees it: the phone names it.
 CARDS = {"card", "cards", "scene", "killer"}
 
@@ -179,6 +181,8 @@ def play_through(
     secrets = Secrets(log)
     for ear in ears.values():
         ear.start()
+    # where both decks hold the same there would be nothing to listen for
+    assert all(len(secrets.of_others(seat)) >= FEW for seat in ears)
     for n, entry in enumerate(log.entries, 1):
         who = entry.by if entry.by in windows else "judge" if entry.by == "judge" else "A"
         if entry.do == "time_called":

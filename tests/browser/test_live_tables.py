@@ -14,14 +14,14 @@ from tests.referee.live.playing import match_of_game, opened, play, played
 from tests.tournaments.factories import player
 from tournaments.results.queries import result_of
 
-pytestmark = pytest.mark.timeout(900)
+pytestmark = pytest.mark.timeout(1800)
 
 CHECKS = (Path(__file__).parent / "checks.js").read_text()
 #: game → the seed and after how many entries time is called, so that a whole game is short
 SHORT = {
-    "looney_tunes": ("short0", 8),
-    "nightmare_before_christmas": ("short7", 8),
-    "herocard_duel": ("short7", 8),
+    "looney_tunes": ("whole1", 20),
+    "nightmare_before_christmas": ("whole3", 20),
+    "herocard_duel": ("whole3", 26),
     "herocard_nightmare": ("short3", 20),
 }
 
@@ -187,6 +187,10 @@ def test_a_card_of_the_hand_is_two_taps(window: Window, transactional_db: None) 
     for page in pages.values():
         page.goto(f"/live/{table.pk}/")
     first, second = pages["A"], pages["B"]
+    first.locator("#live-dock").get_by_role("link", name="attack").click()
+    first.locator("#narrow-verbs").fill("co")
+    expect(first.locator("#verb-concede")).to_be_visible()
+    expect(first.locator("#verb-discard")).to_be_hidden()
     first.locator("#live-dock").get_by_role("link", name="attack").click()
     hand = first.locator("#verb-attack .hand-picks button")
     assert hand.all_inner_texts() == sorted(set(FIRST_A))

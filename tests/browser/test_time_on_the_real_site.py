@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, keep, windows
+from tests.browser.conftest import DESKTOP, PHONE, SHOTS, keep, windows
 from tests.browser.first_blood_game import DECIDED, DRAWS, JUDGE, PREMIUM, SHUFFLES, TIME, game_log
 from tests.browser.live_games import at_entry, play_through
 from tests.ground.launched import Site
@@ -44,13 +44,13 @@ def served(tmp_path: Path) -> Iterator[tuple[Site, dict[str, Any]]]:
     assert made.returncode == 0, made.stderr
     site = Site(data, free_port())
     try:
-        assert site.up(), site.said()
+        assert site.up(600), site.said()
         yield site, json.loads(made.stdout)
     finally:
         site.end()
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(1800)
 def test_time_and_first_blood_on_the_real_site(browser: Browser, served: tuple[Site, dict[str, Any]]) -> None:
     site, made = served
     names, sessions = made["names"], made["sessions"]
@@ -59,6 +59,7 @@ def test_time_and_first_blood_on_the_real_site(browser: Browser, served: tuple[S
         for page in pages.values():
             page.add_init_script(NO_ASKING)
         desk = opener(sessions["desk"], size=DESKTOP)
+        SHOTS.mkdir(exist_ok=True)
 
         def let_the_clock_go_on() -> None:
             """Two seconds are left then; nobody calls time but the runner."""
@@ -71,7 +72,7 @@ def test_time_and_first_blood_on_the_real_site(browser: Browser, served: tuple[S
                     for words in STEPS[n]:
                         expect(page.locator(".procedure")).to_contain_text(words.format(**names))
             if n in STEPS:
-                keep(pages["A"], f"real-first-blood-{n}")
+                pages["A"].screenshot(path=SHOTS / f"real-first-blood-{n}.png")
 
         ears = play_through(made["table"], game_log(), pages, call_time=let_the_clock_go_on, after=look)
         _told_by_the_stream(ears["B"].streamed, made["table"])

@@ -32,9 +32,9 @@ class Site:
                 stderr=subprocess.STDOUT,
             )
 
-    def up(self) -> bool:
+    def up(self, seconds: float = 120) -> bool:
         """Waits for the first page; False when it does not come."""
-        found = wait_until(lambda: "is running at" in self.said(), 120)
+        found = wait_until(lambda: "is running at" in self.said(), seconds)
         self.took = time.monotonic() - self.started
         return found
 
