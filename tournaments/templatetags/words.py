@@ -7,6 +7,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.events.forms import LABELS
 from tournaments.pages.refusals import translated
 from tournaments.results.counts import counts_of, place_of
 from tournaments.results.models import Provenance, Result
@@ -290,7 +291,23 @@ def journal_words(text: str) -> str:
         found = form.match(text)
         if found:
             return str(said) % found.groupdict()
+    found = CHANGED.match(text)
+    if found:
+        names = [_choice_words(name) for name in found["names"].split(", ")]
+        return _("Changed: %(which)s.") % {"which": ", ".join(dict.fromkeys(names))}
     return translated(text)
+
+
+CHANGED = re.compile(r"Changed: (?P<names>.+)\.\Z")
+
+
+def _choice_words(name: str) -> str:
+    """The name of a choice of an event, as the form that asks for it calls it."""
+    known = name.replace(" ", "_")
+    if known.startswith("points_"):
+        return _("Points")
+    others = {"tiebreakers": _("Tiebreakers"), "game_options": _("Options of the game")}
+    return others.get(known) or str(LABELS.get(known, name))
 
 
 @register.filter

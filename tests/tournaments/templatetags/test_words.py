@@ -90,6 +90,12 @@ def test_the_journal_speaks_the_readers_language() -> None:
             "Das Turnier hat begonnen: 16 Personen, 4 Runden."
         )
         assert journal_words("Something else.") == "Something else."
+    assert journal_words("Changed: points draw, points win, starts at, tiebreakers.") == (
+        "Changed: Points, Begins, Tiebreakers."
+    )
+    with override("de"):
+        assert journal_words("Changed: starts at, tiebreakers.") == "Geändert: Beginnt, Feinwertungen."
+        assert journal_words("Changed: something new.") == "Geändert: something new."
 
 
 def test_a_clock_without_a_known_end_shows_no_figure() -> None:
