@@ -60,7 +60,7 @@ class Site:
         left = self.processes() if self.process.poll() is None else set()
         self.process.terminate()
         try:
-            self.process.wait(15)
+            self.process.wait(60)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()

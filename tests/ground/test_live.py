@@ -57,7 +57,7 @@ def test_many_rows_become_one_and_no_version_changes() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_two_changes_do_not_wait_for_each_other() -> None:
     """Two transactions mark the same topics in opposite order, each before the other has committed."""
-    met, errors = Barrier(2, timeout=20), []
+    met, errors = Barrier(2, timeout=60), []
 
     def change(*topics: str) -> None:
         try:

@@ -61,9 +61,9 @@ def test_redis_tells_which_event_and_topic_and_no_more() -> None:
 
     with redis.Redis.from_url(settings.REDIS_URL) as client, client.pubsub() as ear:
         ear.subscribe(nudge.CHANNEL)
-        assert ear.get_message(timeout=5)
+        assert ear.get_message(timeout=30)
         mark_changed(41, "rounds")
-        while (message := ear.get_message(timeout=5)) is not None:
+        while (message := ear.get_message(timeout=30)) is not None:
             if message["type"] == "message" and json.loads(message["data"])["event"] == 41:
                 assert json.loads(message["data"]) == {"event": 41, "topic": "rounds"}
                 return

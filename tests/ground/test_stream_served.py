@@ -29,7 +29,7 @@ def address(tmp_path: Path, transactional_db: None) -> Iterator[str]:
 
 def listen(address: str, since: str) -> HTTPResponse:
     """A client, connected."""
-    answer: HTTPResponse = urllib.request.urlopen(f"{address}?token={token_for(1)}&since={since}", timeout=20)
+    answer: HTTPResponse = urllib.request.urlopen(f"{address}?token={token_for(1)}&since={since}", timeout=60)
     assert answer.status == 200
     assert answer.headers["Content-Type"].startswith("text/event-stream")
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
