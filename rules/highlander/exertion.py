@@ -282,7 +282,10 @@ def _powered(j: Judgment, p: Highlander, full: bool) -> Highlander:
     if full and exerting.purpose == "power_blow":
         p = after_power_blow(j, make_power_blow(p, exerting.seat, exerting.number), exerting.seat)
     elif full and exerting.purpose == "power_block":
-        p = make_power_block(p, exerting.seat, exerting.number, True)
+        from rules.highlander.weapons import after_power_block
+
+        made = make_power_block(p, exerting.seat, exerting.number, True)
+        p = after_power_block(j, made, exerting.seat)
     elif full and exerting.purpose == "avoid":
         from rules.highlander.uses import avoided
 

@@ -108,10 +108,20 @@ def rebalanced(j: Judgment, before: Highlander, after: Highlander) -> Highlander
             j.position = after
             top = max(held.ability, maximum(j, seat))  # what is regained is gained: not above the maximum
             following = min(held.ability + now - was, top)
-            gained = held.gained_last_turn or following > held.ability
-            after = change(after, seat, ability=following, gained_last_turn=gained)
+            after = raised(after, seat, following)
     j.position = after
     return after
+
+
+@enforces("gaining-ability")
+def raised(p: Highlander, seat: str, ability: int) -> Highlander:
+    """A player's Ability is another at once; whether it was gained others look back on until the own next turn's
+    Ability is adjusted."""
+    held: Side = p.players[seat]
+    if ability <= held.ability:
+        return change(p, seat, ability=ability)
+    own = held.gained_this_turn or p.turn == seat
+    return change(p, seat, ability=ability, gained_last_turn=True, gained_this_turn=own)
 
 
 @enforces("masters-sanctuary")

@@ -13,7 +13,7 @@ from rules.highlander.conjunction import conjoined, goes_with
 from rules.highlander.costs import asked, pay
 from rules.highlander.countering import answers, series_open, sweeps_away
 from rules.highlander.hands import settled
-from rules.highlander.in_play import depart, set_card, to_pile
+from rules.highlander.in_play import depart, raised, set_card, to_pile
 from rules.highlander.modifiers import has, live
 from rules.highlander.position import Chance, Highlander, InPlay
 from rules.highlander.resolution import resolve
@@ -226,9 +226,7 @@ def _changed(p: Highlander, found: HighlanderCard, seat: str, target: str = "") 
         if effect.do == "ability":
             for who in p.players:
                 if effect.who == "all" or (effect.who == "you") == (who == seat):
-                    held = p.players[who]
-                    gained = held.gained_last_turn or effect.count > 0
-                    p = change(p, who, ability=held.ability + effect.count, gained_last_turn=gained)
+                    p = raised(p, who, p.players[who].ability + effect.count)
     return p
 
 

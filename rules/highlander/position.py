@@ -190,6 +190,7 @@ class Side(Struct, frozen=True, gc=False, kw_only=True):
     power_blow_last_turn: bool = False
     location_last_turn: bool = False
     gained_last_turn: bool = False
+    gained_this_turn: bool = False
     ally_removed: int = 0
     called: bool = False
     may_remove: int = 0

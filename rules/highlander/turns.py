@@ -231,7 +231,14 @@ def adjust(j: Judgment, p: Highlander, seat: str) -> Highlander:
     gains = sum(due.amount for due in mine.due if due.kind == "gain")
     ability = mine.ability - losses
     gained = max(0, min(gains, maximum(j, seat) - ability)) if gains else 0
-    mine = replace(mine, ability=ability + gained, due=(), exhausted=0, gained_last_turn=gained > 0)
+    mine = replace(
+        mine,
+        ability=ability + gained,
+        due=(),
+        exhausted=0,
+        gained_last_turn=mine.gained_this_turn or gained > 0,
+        gained_this_turn=False,
+    )
     p = with_side(p, seat, mine)
     if hurt:
         p = _damaged(j, p, seat)
