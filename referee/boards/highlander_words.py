@@ -179,7 +179,7 @@ _WORDS: dict[str, Callable[[Said], str]] = {
     "done": lambda e: _("plays nothing more from the Exertion"),
     "use": _use,
     "recover": lambda e: _("rolls to recover the weapon"),
-    "pass": lambda e: _("lets the chance to counter go"),
+    "pass": lambda e: _("lets the chance go"),
     "next_phase": lambda e: _("goes on to the next Phase"),
     "shuffle": lambda e: _("sees the cards of %(seat)s shuffled") % {"seat": e.get("seat")},
     "concede": lambda e: _("offers to concede"),
