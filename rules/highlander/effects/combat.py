@@ -18,11 +18,22 @@ FOREVER = 10_000
 
 def exert_for_attacks(on: On) -> Highlander:
     """An Exertion of ``count`` cards from which several Attacks are played. ``what``: how many (``all``: they must be),
-    ``hand`` where the hand may help, and what holds of each of them."""
+    ``hand`` where the hand may help, and what holds of each of them. Duplicated after the turn's Exertion, it makes no
+    second one."""
+    if not may_exert(on):
+        return on.p
     number, *given = on.effect.what.split()
     plays = 0 if number == "all" else int(number)
     marks = tuple(Mark(what, on.event) for what in given if what != "hand")
     return exertion_attacks.begin(on.p, on.j, on.seat, on.effect.count, plays, marks, "hand" in given)
+
+
+@enforces("exertions", "duplicating-a-cards-effects")
+def may_exert(on: On) -> bool:
+    """Whether the player has an Exertion left: what duplicates a card asks for nothing that the card requires, but one
+    Exertion a turn is a rule of its own."""
+    mine = on.p.players[on.seat]
+    return not mine.exertions or bool(mine.further_exertion)
 
 
 def take_back_attack(on: On) -> Highlander:

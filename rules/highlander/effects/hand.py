@@ -120,8 +120,11 @@ def damage_unless(on: On) -> Highlander:
 
 def exert_to_keep(on: On) -> Highlander:
     """An Exertion is made, of which cards of a kind may be taken to the hand."""
+    from rules.highlander.effects.combat import may_exert
     from rules.highlander.exertion import begin, extended
 
+    if not may_exert(on):
+        return on.p
     keep = (on.effect.what, on.effect.count)
     return begin(on.j, on.p, on.seat, "keep", wanted=extended(on.j, on.seat), keep=keep)
 
