@@ -68,7 +68,7 @@ BAD = [
     ("swiss_rounds", "0"),
     ("swiss_rounds", "-3"),
     ("round_minutes", "1e9"),
-    ("round_minutes", ""),
+    ("round_minutes", "0"),
     ("points_win", "0"),
     ("points_draw", "9"),
     ("points_loss", "99999"),
