@@ -43,8 +43,10 @@ def judged(verb: Verb) -> Verb:
 
     def verify(j: Judgment, e: Any) -> Any:
         p: Highlander = j.position
+        if not j.known.narrowed and not p.lasting:  # mostly so: one world, seen without a look at the cards
+            return verb.verify(j, e)
         cards = _open(j, p)
-        if not cards and not (p.lasting and any(one.what == won_powers.UNKNOWN for one in p.lasting)):
+        if not cards and not (p.lasting and won_powers.UNKNOWN in [one.what for one in p.lasting]):
             return verb.verify(j, e)
         return _verify(verb, j, e, cards)
 

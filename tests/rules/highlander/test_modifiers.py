@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter
 
 from msgspec import convert
+from msgspec.structs import replace
 
 from rules.highlander.cards import CARDS
 from rules.highlander.game import HighlanderGame
 from rules.highlander.modifiers import ability, barred, has, live, modifiers, total
 from rules.highlander.position import Highlander, InPlay, Lasting, Side
+from rules.highlander.state import without
 from rules.kernel.cards import IDENTITY, CardSpec
 from rules.kernel.judgment import Judgment
-from rules.kernel.knowledge import Knowledge
+from rules.kernel.knowledge import OPEN, Knowledge
 
 GAME = HighlanderGame()
 FOCUSED = 7
@@ -84,6 +86,43 @@ def test_ignoring_one_kind_of_denial_is_about_cards_in_play() -> None:
 def test_what_lasts_is_over_after_its_turn() -> None:
     over = Lasting(what="prevent attacks", seat="A", until=FOCUSED - 1, by="B", source="Intimidate")
     assert barred(table(lasting=(over,)), "A", "attacks") is None
+
+
+def test_the_same_table_is_asked_anew_when_a_card_is_known_or_the_turn_is_another() -> None:
+    """Only what the cards are and whether they have effect decides, not which position was asked about last."""
+    j = table("Poison Gas", theirs=("Poison Gas",))
+    known, place = j.known, j.position.players["B"].in_play[0].card
+    unknown = Knowledge(
+        known.next_id,
+        {card: face for card, face in known.faces.items() if card != place},
+        known.narrowed,
+        known.pool_of,
+        known.pools,
+        known.homes,
+    )
+    once, twice = -2, -2 - 4  # the own Poison Gas takes 2 from its player, the opponent's 4
+    assert total(j, "A", "ability") == twice
+    j.known = unknown
+    assert total(j, "A", "ability") == once
+    j.known = known
+    assert total(j, "A", "ability") == twice
+    held = j.position.players["B"]
+    quiet = replace(held, in_play=(replace(held.in_play[0], nullified=(FOCUSED,)),))
+    sides = {**j.position.players, "B": quiet}
+    j.position = replace(j.position, players=sides)
+    assert (total(j, "A", "ability"), live(j, "B", 0)) == (once, False)
+    j.position = replace(j.position, number=FOCUSED + 1)
+    assert (total(j, "A", "ability"), live(j, "B", 0)) == (twice, True)
+    over = Lasting(what="prevent attacks", seat="A", until=FOCUSED + 1, by="B", source="Intimidate")
+    j.position = replace(j.position, lasting=(over,))
+    assert barred(j, "A", "attacks") == "Intimidate"
+    j.position = replace(j.position, number=FOCUSED + 2)
+    assert barred(j, "A", "attacks") is None
+
+
+def test_a_zone_without_a_card() -> None:
+    assert without((4, 5, 6), 5) == (4, 6)
+    assert without((4, OPEN), 9) == (4, OPEN)  # it came out of the cards nobody knows
 
 
 def test_no_two_cards_are_the_same() -> None:
