@@ -7,6 +7,7 @@ from datetime import datetime
 from referee.disputes.changes import open_dispute
 from referee.disputes.models import Kind
 from referee.live.models import LiveTable
+from referee.live.pauses import pauses_of
 from referee.live.turns import SUGGEST_AFTER, ended_by_last_entry, overruns
 from rules.kernel.replay import Replay
 from tournaments.access import Actor
@@ -18,9 +19,10 @@ def note_slow_play(table: LiveTable, run: Replay, *, by: Actor, now: datetime) -
     if found is None or table.turn_seconds is None:
         return
     turns, ended = found
-    if ended.stopped or ended.seconds(now) <= table.turn_seconds:
+    pauses = pauses_of(table)
+    if ended.stopped or ended.seconds(now, pauses) <= table.turn_seconds:
         return
-    count = overruns(run, turns, table.turn_seconds, now)[ended.seat]
+    count = overruns(run, turns, table.turn_seconds, now, pauses)[ended.seat]
     if count % SUGGEST_AFTER:
         return
     n = len(run.entries)

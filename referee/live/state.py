@@ -13,6 +13,7 @@ from referee.disputes.models import Dispute, Kind
 from referee.live.choices import choices_for
 from referee.live.lines import lines_since
 from referee.live.models import Ask, LiveTable, TableState
+from referee.live.pauses import OPEN_CALLS, is_timed, pauses_of
 from referee.live.phones import Phone
 from referee.live.procedure import procedure_of
 from referee.live.rows import observed_by_others
@@ -24,9 +25,6 @@ from rules.kernel.replay import Replay
 from rules.kernel.report import outcome_json
 from tournaments.clocks.queries import clock_view
 from tournaments.rounds.models import Match
-
-#: Calls that everybody at the table knows of.
-OPEN_CALLS = (Kind.CALL, Kind.OBSERVED, Kind.CONTESTED)
 
 
 def names_of(match: Match) -> dict[str, str]:
@@ -75,7 +73,7 @@ def state_of(
     entries, changed = lines_since(view, since, names, phone.seat)
     called = bool(table.time_entry)
     event = table.record.match.round.event
-    turns = turn_clock(view, table.turn_seconds, now)
+    turns = turn_clock(view, table.turn_seconds, now, pauses_of(table)) if is_timed(table) else None
     found = {
         "table": table_json(table),
         "phone": {"view": phone.view, "seat": phone.seat, "acts_for": list(phone.acts_for)},

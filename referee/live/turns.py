@@ -2,28 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 import msgspec
 
+from rules.kernel.entries import Undo
 from rules.kernel.replay import Replay
 
 #: Overruns of one seat after which judges are told, and again after as many more.
 SUGGEST_AFTER = 3
+#: Seconds of a turn after which more says nothing: the table is not at play.
+MOST_SHOWN = 600
+
+#: A time in which no turn runs: from, and until (None: still).
+Pause = tuple[datetime, datetime | None]
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """A turn as the log timed it. ``stopped``: play stood still for a ruling meanwhile, so it counts for nothing."""
+    """A turn as the log timed it. ``stopped``: play stood still for a ruling meanwhile, so it counts for nothing.
+    ``parts``: the times it ran before, where its end was taken back."""
 
     seat: str
     since: datetime
     until: datetime | None
     stopped: bool = False
+    number: Any = None
+    parts: tuple[tuple[datetime, datetime], ...] = ()
 
-    def seconds(self, now: datetime) -> float:
-        return max(0.0, ((self.until or now) - self.since).total_seconds())
+    def seconds(self, now: datetime, pauses: Sequence[Pause] = ()) -> float:
+        """How long it ran, pauses left out."""
+        return sum(_running(*part, now, pauses) for part in (*self.parts, (self.since, self.until or now)))
+
+
+def _running(since: datetime, until: datetime, now: datetime, pauses: Sequence[Pause]) -> float:
+    """Seconds between two moments without those in a pause."""
+    total, at = 0.0, since
+    for begins, ends in sorted((begins, min(ends or now, until)) for begins, ends in pauses):
+        total += max(0.0, (min(begins, until) - at).total_seconds())
+        at = max(at, ends)
+    return total + max(0.0, (until - at).total_seconds())
 
 
 class TurnClock(msgspec.Struct, frozen=True):
@@ -32,6 +51,8 @@ class TurnClock(msgspec.Struct, frozen=True):
     seat: str
     since: datetime
     allowance: int
+    seconds: float
+    running: bool
     overruns: Mapping[str, int]
 
     def as_json(self, now: datetime) -> dict[str, Any]:
@@ -39,7 +60,8 @@ class TurnClock(msgspec.Struct, frozen=True):
             "seat": self.seat,
             "since": self.since.isoformat(),
             "allowance": self.allowance,
-            "seconds": max(0, int((now - self.since).total_seconds())),
+            "seconds": min(MOST_SHOWN, int(self.seconds)),
+            "running": self.running and self.seconds < MOST_SHOWN,
             "overruns": dict(self.overruns),
             "now": now.isoformat(),
         }
@@ -51,6 +73,7 @@ def turns_of(run: Replay) -> list[Turn]:
     at: tuple[str, Any] | None = None
     since: datetime | None = None
     paused = False
+    parts: tuple[tuple[datetime, datetime], ...] = ()
     for n, entry in enumerate(run.entries, 1):
         when = time_of(entry)
         if when is None:
@@ -60,29 +83,56 @@ def turns_of(run: Replay) -> list[Turn]:
         if here == at:
             continue
         if at is not None and since is not None:
-            found.append(Turn(at[0], since, when, paused))
-        at, since, paused = here, when, False
+            found.append(Turn(at[0], since, when, paused, at[1], parts))
+        at, since, paused, parts = here, when, False, ()
+        if isinstance(entry, Undo) and here is not None and (held := _taken_up(found, here)) is not None:
+            paused, parts = held.stopped, (*held.parts, (held.since, held.until or when))
     if at is not None and since is not None:
-        found.append(Turn(at[0], since, None, paused))
+        found.append(Turn(at[0], since, None, paused, at[1], parts))
     return found
 
 
-def turn_clock(run: Replay, allowance: int | None, now: datetime) -> TurnClock | None:
-    """The turn clock of a game that has turns; None without an allowance, before the first turn, and at the end."""
+def _taken_up(turns: list[Turn], at: tuple[str, Any]) -> Turn | None:
+    """The turn that goes on because its end was taken back; what came after it was no turn."""
+    n = next((n for n in reversed(range(len(turns))) if (turns[n].seat, turns[n].number) == at), None)
+    if n is None:
+        return None
+    held = turns[n]
+    del turns[n:]
+    return held
+
+
+def turn_clock(
+    run: Replay, allowance: int | None, now: datetime, pauses: Sequence[Pause] = ()
+) -> TurnClock | None:
+    """The turn clock of a game that has turns; None without an allowance, before the first turn, and at the end. It
+    stands in a pause and while play has stopped."""
     if not allowance:
         return None
     turns = turns_of(run)
     if not turns or turns[-1].until is not None:
         return None
     current = turns[-1]
-    return TurnClock(current.seat, current.since, allowance, overruns(run, turns, allowance, now))
+    standing = run.stopped is not None or any(
+        begins <= now and (ends is None or now < ends) for begins, ends in pauses
+    )
+    return TurnClock(
+        current.seat,
+        current.since,
+        allowance,
+        current.seconds(now, pauses),
+        not standing,
+        overruns(run, turns, allowance, now, pauses),
+    )
 
 
-def overruns(run: Replay, turns: list[Turn], allowance: int, now: datetime) -> dict[str, int]:
+def overruns(
+    run: Replay, turns: list[Turn], allowance: int, now: datetime, pauses: Sequence[Pause] = ()
+) -> dict[str, int]:
     """By seat how many turns were longer than allowed, the one under way among them."""
     counted = dict.fromkeys(run.seats, 0)
     for turn in turns:
-        if turn.seat in counted and not turn.stopped and turn.seconds(now) > allowance:
+        if turn.seat in counted and not turn.stopped and turn.seconds(now, pauses) > allowance:
             counted[turn.seat] += 1
     return counted
 

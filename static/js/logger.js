@@ -216,7 +216,7 @@
   var turnStarted = Date.now();
   setInterval(function () {
     root.querySelectorAll("[data-turn]").forEach(function (clock) {
-      var seconds = Number(clock.dataset.seconds) + Math.floor((Date.now() - turnStarted) / 1000);
+      var seconds = Number(clock.dataset.seconds) + (clock.dataset.running ? Math.floor((Date.now() - turnStarted) / 1000) : 0);
       clock.querySelector("output").textContent = seconds < 100 ? seconds : seconds < 600 ? Math.floor(seconds / 60) + ":" + String(seconds % 60).padStart(2, "0") : "10:00+";
       clock.classList.toggle("over", seconds > Number(clock.dataset.allowance));
     });

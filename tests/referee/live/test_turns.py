@@ -6,16 +6,20 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from referee.disputes.changes import resolve_disputes
 from referee.disputes.models import Dispute, Kind
+from referee.live.answers import call_judge
 from referee.live.models import LiveTable
 from referee.live.queries import forget_tables, live_table
 from referee.live.runs import running
 from referee.live.turns import turn_clock, turns_of
+from referee.live.undo import undo_entry
 from tests.referee.live.playing import opened, phone, state, tap
 from tests.rules.kernel.helpers import draw, lay
-from tests.tournaments.factories import at
+from tests.tournaments.factories import actor, at
+from tournaments.clocks.changes import pause_clock, resume_clock
 from tournaments.events.models import Event
-from tournaments.rounds.models import Match
+from tournaments.rounds.models import Match, Round
 
 pytestmark = pytest.mark.django_db
 
@@ -58,11 +62,53 @@ def test_a_turn_that_stood_still_for_a_ruling_counts_for_nothing(table: LiveTabl
     tap(table, "A", draw("A"), now=seconds(0))
     tap(table, "B", lay("B"), now=seconds(10))
     tap(table, "jude", {"by": "table", "do": "shuffle", "seat": "A"}, now=seconds(20))
-    from referee.live.undo import undo_entry
-
     undo_entry(live_table(table.pk), phone(table, "B"), on=2, key="back", now=seconds(200))
     tap(table, "A", lay("A"), now=seconds(210))
     assert shown(table, 211)["overruns"] == {"A": 0, "B": 0}
+
+
+def test_no_turn_runs_while_the_rounds_clock_is_paused(table: LiveTable) -> None:
+    round = live_table(table.pk).record.match.round
+    tap(table, "A", draw("A"), now=seconds(0))
+    pause_clock(round, reason="", by=actor("olga"), now=seconds(10))
+    assert shown(table, 500) == {"seat": "A", "seconds": 10, "overruns": {"A": 0, "B": 0}}
+    assert state(table, "A", now=seconds(500))["turn_clock"]["running"] is False
+    resume_clock(round, by=actor("olga"), now=seconds(510))
+    assert shown(table, 525) == {"seat": "A", "seconds": 25, "overruns": {"A": 0, "B": 0}}
+    assert shown(table, 531)["overruns"] == {"A": 1, "B": 0}
+    tap(table, "A", lay("A"), now=seconds(531))
+    assert shown(table, 531) == {"seat": "B", "seconds": 0, "overruns": {"A": 1, "B": 0}}
+
+
+def test_no_turn_runs_while_a_judge_is_called(table: LiveTable) -> None:
+    tap(table, "A", draw("A"), now=seconds(0))
+    by = phone(table, "B")
+    call_judge(live_table(table.pk), by, "Really?", by=by.actor(), now=seconds(20))
+    assert shown(table, 900) == {"seat": "A", "seconds": 20, "overruns": {"A": 0, "B": 0}}
+    match = live_table(table.pk).record.match
+    resolve_disputes(match, resolution="Yes.", by=actor("jude"), now=seconds(920))
+    assert shown(table, 925) == {"seat": "A", "seconds": 25, "overruns": {"A": 0, "B": 0}}
+
+
+def test_a_turn_whose_end_is_taken_back_goes_on(table: LiveTable) -> None:
+    tap(table, "A", draw("A"), now=seconds(0))
+    tap(table, "A", lay("A"), now=seconds(20))
+    assert undo_entry(live_table(table.pk), phone(table, "A"), on=2, key="back", now=seconds(25))
+    # 20 seconds before, 8 after; the 5 between were B's, whose turn it never was
+    assert shown(table, 33) == {"seat": "A", "seconds": 28, "overruns": {"A": 0, "B": 0}}
+    assert shown(table, 36)["overruns"] == {"A": 1, "B": 0}
+
+
+def test_a_table_left_alone_is_over_time_once_and_shows_no_hours(table: LiveTable) -> None:
+    tap(table, "A", draw("A"), now=seconds(0))
+    assert shown(table, 9 * 3600) == {"seat": "A", "seconds": 600, "overruns": {"A": 1, "B": 0}}
+    assert state(table, "A", now=seconds(9 * 3600))["turn_clock"]["running"] is False
+
+
+def test_once_the_round_is_over_no_turn_is_timed(table: LiveTable) -> None:
+    tap(table, "A", draw("A"), now=seconds(0))
+    Round.objects.filter(pk=live_table(table.pk).record.match.round_id).update(state="finished")
+    assert shown(table, 60) == {}
 
 
 def test_without_an_allowance_there_is_no_turn_clock(match: Match) -> None:

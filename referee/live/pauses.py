@@ -1,0 +1,46 @@
+"""When the turn clock of a table stands: its round's clock is paused or stopped, or a judge is on the way."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from referee.disputes.models import Dispute, Kind
+from referee.live.models import LiveTable, TableState
+from referee.live.turns import Pause
+from tournaments.clocks.models import ClockEvent
+from tournaments.rounds.models import MatchState, RoundState
+
+#: Calls that everybody at the table knows of.
+OPEN_CALLS = (Kind.CALL, Kind.OBSERVED, Kind.CONTESTED)
+STANDS = ("paused", "stopped")
+
+
+def pauses_of(table: LiveTable) -> list[Pause]:
+    """The times in which no turn of this table runs, as everybody may know them."""
+    match = table.record.match
+    found: list[Pause] = []
+    begins: datetime | None = None
+    whole = ClockEvent.objects.filter(round=match.round_id, match=None, kind__in=(*STANDS, "resumed"))
+    for kind, at in whole.order_by("id").values_list("kind", "at"):
+        if kind in STANDS:
+            begins = begins or at
+        elif begins is not None:
+            found.append((begins, at))
+            begins = None
+    if begins is not None:
+        found.append((begins, None))
+    if table.called:
+        calls = Dispute.objects.filter(match=match.pk, kind__in=OPEN_CALLS)
+        found.extend(calls.values_list("at", "resolved_at"))
+    return found
+
+
+def is_timed(table: LiveTable) -> bool:
+    """Whether turns are timed now: nobody is slow at a table that takes no entries."""
+    match = table.record.match
+    return (
+        bool(table.turn_seconds)
+        and table.state == TableState.PLAYING
+        and match.state != MatchState.DECIDED
+        and match.round.state == RoundState.RUNNING
+    )
