@@ -93,8 +93,8 @@ class Book:
             met=_Rows(self.met, lambda i: bisect_right(self.met[i], number)),
             beaten=_Rows(self.beaten, lambda i: bisect_right(self.met[i], number)),
             adjusted={i: [a for a in found if a[0] <= number] for i, found in self.adjusted.items()},
-            scores=[[] for _ in self.ids],
-            games=[[] for _ in self.ids],
+            scores=[[]] * len(self.ids),
+            games=[[]] * len(self.ids),
         )
 
     def _lines_until(self, number: int) -> Callable[[int], int]:
@@ -120,11 +120,11 @@ class Book:
 
 
 class _Rows(Sequence[list[T]]):
-    """Rows cut off at a length of each, cut as they are looked at."""
+    """Rows cut off at a length of each, cut as they are looked at and not kept: what is kept, the collector of garbage
+    goes through again and again, and few rows are looked at twice."""
 
     def __init__(self, whole: Sequence[list[T]], length: Callable[[int], int]) -> None:
         self.whole, self.length = whole, length
-        self._cut: dict[int, list[T]] = {}
 
     @overload
     def __getitem__(self, i: int) -> list[T]: ...
@@ -135,10 +135,7 @@ class _Rows(Sequence[list[T]]):
     def __getitem__(self, i: int | slice) -> list[T] | Sequence[list[T]]:
         if isinstance(i, slice):
             return [self[k] for k in range(*i.indices(len(self.whole)))]
-        row = self._cut.get(i)
-        if row is None:
-            row = self._cut[i] = self.whole[i][: self.length(i)]
-        return row
+        return self.whole[i][: self.length(i)]
 
     def __len__(self) -> int:
         return len(self.whole)

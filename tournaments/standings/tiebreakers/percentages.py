@@ -9,6 +9,9 @@ from math import lcm
 from tournaments.standings.book import Book
 from tournaments.standings.tiebreakers.base import MeanOfOpponents, OfRounds, Source
 
+Sums = tuple[int, int, int, int]
+"""What goes into an entrant's percentages: the rates of all rounds and how many, game points and games."""
+
 
 class Rates:
     """A percentage for each entrant that is asked for, with floor and cap applied, over one denominator.
@@ -23,24 +26,28 @@ class Rates:
         self.floor, self.cap = choices.floor, None if of_games else choices.profile.cap
         sums = source.shared(sums_of_rounds)
         unit = book.unit
-        if of_games:
-            self._raw = {j: (own[2], 3 * unit * own[3]) for j, own in sums.items()}
-        else:
-            self._raw = {j: (own[0], own[1] * choices.win * unit) for j, own in sums.items()}
+        self._sums = sums
+        self._of_a_round = 3 * unit if of_games else choices.win * unit
+        # the same few sums come again and again: a percentage is worked out once for each
+        raws = {own: self._raw(own) for own in set(sums.values())}
         bounds = [bound.denominator for bound in (self.floor, self.cap) if bound is not None]
-        self.denominator = lcm(*bounds, *{under for _, under in self._raw.values() if under})
-        made: dict[tuple[tuple[int, int], bool], int] = {}
+        self.denominator = lcm(*bounds, *{under for _, under in raws.values() if under})
+        staying = {own: self._bounded(raw, False) for own, raw in raws.items()}
         self.numerators = [0] * len(book.ids)
-        for j, raw in self._raw.items():
-            key = (raw, self.cap is not None and book.dropped(j))
-            numerator = made.get(key)
-            if numerator is None:
-                numerator = made[key] = self._bounded(*key)
-            self.numerators[j] = numerator
+        for j, own in sums.items():
+            self.numerators[j] = staying[own]
+        if self.cap is not None:
+            for j, own in sums.items():
+                if book.dropped(j):
+                    self.numerators[j] = self._bounded(raws[own], True)
+
+    def _raw(self, own: Sums) -> tuple[int, int]:
+        over, rounds = own[2:] if self.of_games else own[:2]
+        return over, rounds * self._of_a_round
 
     def raw(self, j: int) -> tuple[int, int]:
         """Numerator and denominator before floor and cap; the denominator is 0 where nothing counts."""
-        return self._raw[j]
+        return self._raw(self._sums[j])
 
     def _bounded(self, sums: tuple[int, int], dropped: bool) -> int:
         """The percentage of these sums with floor and cap, over the denominator."""
@@ -78,18 +85,20 @@ def _reached(source: Source) -> Iterable[int]:
     return near | {j for i in near for j in opponents[i]}
 
 
-def sums_of_rounds(source: Source) -> dict[int, tuple[int, int, int, int]]:
-    """What goes into everybody's percentages: the rates of all rounds and how many, game points and games."""
+def sums_of_rounds(source: Source) -> dict[int, Sums]:
+    """What goes into everybody's percentages; equal sums are one tuple."""
     lines = source.book.lines
-    found = {}
+    found: dict[int, Sums] = {}
+    made: dict[Sums, Sums] = {}
     for j in _reached(source):
         rate = rounds = game_points = games = 0
-        for line in lines[j]:
-            rate += line.rate
-            rounds += line.rounds
-            game_points += line.game_points
-            games += line.games
-        found[j] = rate, rounds, game_points, games
+        for _, _, _, _, of_one, counted, won, played, _, _, _ in lines[j]:
+            rate += of_one
+            rounds += counted
+            game_points += won
+            games += played
+        own = rate, rounds, game_points, games
+        found[j] = made.setdefault(own, own)
     return found
 
 
