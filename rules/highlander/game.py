@@ -38,7 +38,7 @@ from rules.highlander import (
     won_powers,
     worlds,
 )
-from rules.highlander.card import HighlanderCard
+from rules.highlander.card import PRE_GAME, HighlanderCard
 from rules.highlander.cards import CARDS
 from rules.highlander.effects import EFFECTS
 from rules.highlander.modifiers import maximum
@@ -50,6 +50,7 @@ from rules.highlander.timed import MINUTES, TURN_SECONDS
 from rules.highlander.waiting import waits_for
 from rules.kernel.cards import Catalogue, DeckList, expand
 from rules.kernel.chance import Source
+from rules.kernel.enforce import enforces
 from rules.kernel.entries import Entry
 from rules.kernel.game import DeckViolation, Game, Options, Verb
 from rules.kernel.judgment import Judgment
@@ -169,8 +170,12 @@ class HighlanderGame(Game):
                 continue
             closed = "deck" not in deck.sections
             j.known = j.known.with_home(seat, None if closed else expand(j.catalogue, _all(deck)))
-            open_lines = (*deck.lines("pre_game"), *deck.lines("in_play"))
-            before = [c for line in open_lines for c in [j.catalogue.must_find(line.card)] * line.count]
+            before = [
+                faces
+                for section in ("pre_game", "in_play")
+                for line in deck.lines(section)
+                for faces in [_of_section(j, section, j.catalogue.must_find(line.card))] * line.count
+            ]
             cards = j.new(seat, len(before))
             for card, faces in zip(cards, before, strict=True):
                 j.learn(card, faces)
@@ -311,6 +316,14 @@ def contradicts(j: Judgment, e: verbs.Reveal) -> bool:
     held = attacks[e.attack - 1].face_down if e.attack <= len(attacks) else None
     known = j.known.faces.get(held) if held is not None else None
     return known is not None and known not in j.find(e.card)
+
+
+@enforces("pre-game-cards")
+def _of_section(j: Judgment, section: str, faces: tuple[int, ...]) -> tuple[int, ...]:
+    """Which of the cards of a title is meant where a deck list names it: before the game Pre-Game cards are."""
+    types = {n: getattr(j.catalogue.cards[n], "type", "") for n in faces}
+    found = tuple(n for n in faces if (types[n] in PRE_GAME) == (section == "pre_game"))
+    return found or faces
 
 
 def _all(deck: DeckList) -> Any:
