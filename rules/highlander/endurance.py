@@ -21,6 +21,12 @@ def size(p: Highlander, seat: str) -> int | None:
     return None if OPEN in endurance else len(endurance)
 
 
+def beyond_counting(p: Highlander, seat: str, count: int) -> int:
+    """How many of the top ``count`` cards only lie there if an Endurance that nobody counted holds that many."""
+    endurance = p.players[seat].endurance
+    return max(0, count - endurance.index(OPEN)) if OPEN in endurance else 0
+
+
 @enforces("exhaustion", "exhaustion-and-abnormal-endurance-size")
 def take(j: Judgment, p: Highlander, seat: str, count: int) -> tuple[Highlander, tuple[int, ...]]:
     """Takes up to ``count`` cards off the top: (position, cards). Taking the last one exhausts the Endurance; the
