@@ -188,7 +188,7 @@ def verify_attack(j: Judgment, e: AttackWith) -> Any:
         card, rest = found, without(mine.hand, found)
         j.show(card, e.card)
     _fits(j, e, card)
-    can_pay(j, e.by, card, e.hidden)
+    can_pay(j, e.by, card, e.hidden, rest)
     return card, rest
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.highlander.card import HighlanderCard
 from rules.highlander.modifiers import modifiers
 from rules.highlander.position import Highlander, Must
-from rules.highlander.state import candidates, change, face
+from rules.highlander.state import candidates, change, face, without
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
 
 #: cards of the same colour of Grid
 GOLD = ("special_attack", "special_attack_or_block")
@@ -36,18 +39,39 @@ def asked(j: Judgment, seat: str, card: int, hidden: bool = False) -> tuple[str,
     return ("attack",) if hidden and j.position.players[seat].prone else kinds
 
 
-def can_pay(j: Judgment, seat: str, card: int, hidden: bool = False) -> None:
-    """Records it where the hand cannot pay what playing a card costs, as far as the hand is known."""
+def can_pay(
+    j: Judgment, seat: str, card: int, hidden: bool = False, left: tuple[int, ...] | None = None
+) -> None:
+    """Records it where the hand cannot pay what playing a card costs, and where nobody knows whether it can; ``left``:
+    what is left of the hand, where that is not the hand without the card."""
     kinds = asked(j, seat, card, hidden)
-    left = [face(j, one) for one in j.position.players[seat].hand if one != card] if kinds else []
-    if not kinds or any(one is None for one in left):
-        return
-    fit = sum(1 for one in left if one is not None and kinds[0] in (same_kind(one), one.type))
-    if kinds == ("attack",):
-        fit = sum(1 for one in left if one is not None and one.is_attack)
-    if fit < len(kinds):
+    if kinds:
+        mine = j.position.players[seat]
         message = f"{len(kinds)} card(s) of the same Type must be discarded to play this card"
-        j.forbid("prone" if j.position.players[seat].prone else "discard-costs", message)
+        left = without(mine.hand, card) if left is None else left
+        must_hold(j, "prone" if mine.prone else "discard-costs", left, kinds[0], len(kinds), message)
+
+
+def must_hold(j: Judgment, rule: str, hand: tuple[int, ...], kind: str, count: int, message: str) -> None:
+    """The cards of a hand must be enough of a kind: open where they may be, and decided when they are shown."""
+    cards = tuple(card for card in hand if card != OPEN)
+    if len(cards) == len(hand):
+        j.need(rule, holds, cards, message, "the hand", (kind, count))
+    elif not holds(*(found for card in cards if (found := face(j, card)) is not None), kind, count):
+        j.unsure("how many cards the hand holds, and which")
+
+
+def holds(*hand: Any) -> bool:
+    """Test: the cards hold as many of a kind as the last argument says; the kind is the one before it."""
+    *cards, kind, count = hand
+    fit: int = sum(_pays(card, kind) for card in cards)
+    return bool(fit >= count)
+
+
+def _pays(card: HighlanderCard, kind: str) -> bool:
+    if kind in ("attack", "defense"):
+        return card.is_attack if kind == "attack" else card.is_defense
+    return kind in (same_kind(card), card.type)
 
 
 def pay(p: Highlander, seat: str, kinds: tuple[str, ...]) -> Highlander:

@@ -27,7 +27,6 @@ from rules.highlander.state import (
     of_each,
     other,
     pick,
-    squares,
 )
 from rules.highlander.verbs import Cover, DeclareSuccessful, Defend, Drop, PowerBlock
 from rules.highlander.waiting import free_to_act, still_plays
@@ -53,20 +52,63 @@ def proper(
     j: Judgment, card: HighlanderCard, area: int, attack: Attack, marks: tuple[Any, ...] = ()
 ) -> str | None:
     """Why a Defense is improper against an attack whose face is known, as a ledger id; None when it is proper."""
-    theirs = attack_card(j, attack)
+    return improper(
+        attack_card(j, attack), card, area, attack.squares, attack.marks, marks, _gained(j, attack)
+    )
+
+
+def _gained(j: Judgment, attack: Attack) -> bool:
+    """Whether the player attacked gained Ability last turn."""
+    gained: bool = j.position.players[other(j, attack.owner)].gained_last_turn
+    return gained
+
+
+def improper(
+    theirs: HighlanderCard | None, card: HighlanderCard, area: int, squares: int, attack: tuple[Mark, ...],
+    marks: tuple[Any, ...], gained: bool,
+) -> str | None:  # fmt: skip
+    """Why a Defense is improper against an attack of a card, with its own ``squares`` and marks; else None."""
     block = card.type != "dodge"
-    if block and is_mark(j, attack, "unblockable") and not marked(attack.marks, "allow_block"):
+    if block and _says(theirs, attack, "unblockable", gained) and not marked(attack, "allow_block"):
         return "unblockable-attacks"
-    if block and theirs is not None and theirs.is_dirty_trick and not marked(attack.marks, "allow_block"):
+    if block and theirs is not None and theirs.is_dirty_trick and not marked(attack, "allow_block"):
         return "dirty-tricks"
-    if not block and is_mark(j, attack, "undodgeable") and not marked(attack.marks, "allow_dodge"):
+    if not block and _says(theirs, attack, "undodgeable", gained) and not marked(attack, "allow_dodge"):
         return "undodgeable-attacks"
-    ranged = (theirs is not None and theirs.is_ranged) or marked(attack.marks, "ranged")
+    ranged = (theirs is not None and theirs.is_ranged) or marked(attack, "ranged")
     if not block and ranged and "not_against_ranged" in card.marks and not marked(marks, "no_text"):
         return "back-away"
-    if not grid.covers(area, squares(j, attack)):
+    if not grid.covers(area, squares or (theirs.squares if theirs is not None else 0)):
         return "defense"
     return None
+
+
+def _says(theirs: HighlanderCard | None, marks: tuple[Mark, ...], what: str, gained: bool) -> bool:
+    if marked(marks, what):
+        return True
+    return theirs is not None and (what in theirs.marks or (gained and f"{what}_after_gain" in theirs.marks))
+
+
+def is_proper(theirs: HighlanderCard, *played: Any) -> bool:
+    """Test: a Defense holds against an attack of this card. No other card than an Attack can lie there."""
+    return not theirs.is_attack or improper(theirs, *played) is None
+
+
+@enforces("proper-defenses")
+def _must_be_proper(
+    j: Judgment, card: HighlanderCard, area: int, attack: Attack, marks: tuple[Mark, ...]
+) -> None:
+    """Records why a Defense is improper; where nobody knows the card of the attack, it is open."""
+    if attack.face_down is not None:
+        return
+    theirs = attack.card
+    reason = proper(j, card, area, attack, marks)
+    if reason:
+        j.forbid(reason, REASONS[reason])
+    elif theirs is not None and theirs not in j.known.faces and theirs not in j.known.narrowed:
+        played = (card, area, attack.squares, attack.marks, marks, _gained(j, attack))
+        message = "the Defense does not hold against this attack"
+        j.need("proper-defenses", is_proper, (theirs,), message, "the card of the attack", played)
 
 
 REASONS = {
@@ -192,11 +234,8 @@ def _fits(j: Judgment, e: Defend, card: HighlanderCard, attack: Attack, second: 
     has_weapon_for(j, e.by, card)
     other_card = face(j, second)
     form_allowed(j, e, card, other_card)
-    if attack.face_down is None:
-        given = (Mark("no_text"),) if waiting_effect(j, e.by, "mark", "no_text") else ()
-        reason = proper(j, card, form(e, (card,), other_card, second).area, attack, given)
-        if reason:
-            j.forbid(reason, REASONS[reason])
+    given = (Mark("no_text"),) if waiting_effect(j, e.by, "mark", "no_text") else ()
+    _must_be_proper(j, card, form(e, (card,), other_card, second).area, attack, given)
 
 
 @enforces("attacks-as-blocks")
@@ -272,10 +311,8 @@ def verify_cover(j: Judgment, e: Cover) -> None:
         j.forbid("flashing-blade", "a Dodge cannot avoid several attacks of this turn")
     elif card.type == "dodge" and _of_one_group(j, e.by, defense, attack):
         j.forbid("bloodlust", "a Dodge cannot avoid several attacks played because of one card")
-    elif attack.face_down is None:
-        reason = proper(j, card, defense.squares, attack, defense.marks)
-        if reason:
-            j.forbid(reason, REASONS[reason])
+    else:
+        _must_be_proper(j, card, defense.squares, attack, defense.marks)
     if not guard:
         _in_order(j, e.by, e.against)
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.highlander.card import Effect, HighlanderCard
+from rules.highlander.costs import must_hold
 from rules.highlander.damage import wants_damage
 from rules.highlander.endurance import mill, size
 from rules.highlander.modifiers import barred, has
@@ -174,12 +175,9 @@ def _may_discard_defenses(j: Judgment, e: Power) -> None:
         j.forbid("log.argument", "this Power is for no attack or Defense")
     elif mine.specials_played or mine.special_forgone:
         j.forbid("effects-in-place-of-a-special", "it is used only if no Special card is played")
-    elif OPEN not in mine.hand and _may_be_defenses(j, mine.hand) < power.count:
-        j.forbid("persona-power", f"{power.count} Defenses are discarded for it, and the hand has fewer")
-
-
-def _may_be_defenses(j: Judgment, hand: tuple[int, ...]) -> int:
-    return sum((found := face(j, card)) is None or found.is_defense for card in hand)
+    else:
+        message = f"{power.count} Defenses are discarded for it, and the hand has fewer"
+        must_hold(j, "persona-power", mine.hand, "defense", power.count, message)
 
 
 def _discard_defenses(j: Judgment, p: Highlander, seat: str) -> Highlander:
