@@ -1,4 +1,7 @@
-"""The schema beside the document is the one the verbs have, and the document names everything."""
+"""The schema beside the document is the one the verbs have, and the document names everything.
+
+After a change of verbs: ``python -m tests.rules.looney_tunes.test_docs`` writes the schema anew.
+"""
 
 from __future__ import annotations
 
@@ -34,3 +37,8 @@ def test_every_verb_effect_and_option_is_described() -> None:
         assert f"`{verb.__struct_config__.tag}`" in text
     for name in (*GAME.effects, *GAME.options_type.__struct_fields__, *GAME.position_type.__struct_fields__):
         assert name == "bars" or f"`{name}`" in text or f"players.X.{name}" in text or name == "players", name
+
+
+if __name__ == "__main__":
+    written = json.dumps(schema(), indent=1, sort_keys=True) + "\n"
+    (DOCS / "looney_tunes.schema.json").write_text(written, encoding="utf-8")
