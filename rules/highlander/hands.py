@@ -144,7 +144,11 @@ def verify_draw(j: Judgment, e: Draw) -> None:
     elif p.first_blood:
         j.forbid("first-blood-and-drawing-cards", "nobody draws in First Blood")
     elif barred(j, e.by, "drawing") or (must is None and barred(j, e.by, "draws")):
-        j.forbid("denial-v-permission", "drawing is prevented")
+        if barred(j, e.by, "drawing") or not _may_have_left(j, e.by):
+            j.forbid("denial-v-permission", "drawing is prevented")
+            return
+        j.unsure("how many cards each hand held, and so whether what prevents drawing has left play")
+        _up_to_ability(j, e, mine, left)
     elif must is not None and must.do == "draw_cards" and must.what == UNCOUNTED:
         if 1 <= e.number <= must.count:
             j.unsure("how many cards the hand held")
@@ -156,6 +160,25 @@ def verify_draw(j: Judgment, e: Draw) -> None:
             j.forbid("drawing-cards", f"{wanted} card(s) are drawn")
     else:
         _up_to_ability(j, e, mine, left)
+
+
+@enforces("factory")
+def _may_have_left(j: Judgment, seat: str) -> bool:
+    """Whether everything that prevents drawing now leaves play when a hand falls below a number, and a hand that nobody
+    counted may have fallen below it."""
+    p: Highlander = j.position
+    denials = [found.face for found in modifiers(j, seat, "prevent") if found.effect.what == "draws"]
+    numbers = [_leaves_below(found) for found in denials]
+    return all(
+        any(OPEN in held.hand and len(held.hand) - 1 < number for held in p.players.values())
+        for number in numbers
+    )
+
+
+def _leaves_below(card: HighlanderCard | None) -> int:
+    """The number of cards below which no hand may fall while a card lies in play; 0 where it does not matter."""
+    effects = card.while_in_play if card is not None else ()
+    return next((effect.count for effect in effects if effect.do == "leaves_when_hand_below"), 0)
 
 
 def _up_to_ability(j: Judgment, e: Draw, mine: Side, left: int | None) -> None:
