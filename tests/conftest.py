@@ -4,6 +4,8 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from django.core.management.color import Style
+from django.db import connection
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
@@ -24,6 +26,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--long") and config.option.markexpr == "not long and not bench":
         config.option.markexpr = "not bench"
+
+
+def _emptied(style: Style, tables: list[str], **_: bool) -> list[str]:
+    """Tables emptied row by row: few rows are left after a test, and TRUNCATE waits for the disk for every table."""
+    return [f"DELETE FROM {connection.ops.quote_name(table)};" for table in tables]
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> None:
+    """The test database; on PostgreSQL it is emptied between tests in a quicker way."""
+    if connection.vendor == "postgresql":
+        connection.ops.sql_flush = _emptied  # type: ignore[method-assign]
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -9,6 +9,8 @@ from pytest_django import Settings
 from config.middleware import policy
 from tournaments.accounts.models import User
 
+pytestmark = pytest.mark.anywhere
+
 PUBLIC = ["/", "/events/", "/accounts/login/", "/accounts/signup/", "/api/v1/docs/"]
 
 

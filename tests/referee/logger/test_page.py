@@ -9,7 +9,7 @@ from rules.registry import load
 from tests.referee.live.playing import match_of_game, opened, tap
 from tests.tournaments.factories import player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 
 @pytest.mark.parametrize(

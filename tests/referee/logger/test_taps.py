@@ -13,7 +13,7 @@ from tests.referee.live.playing import match_of_game, opened, play, played
 from tests.tournaments.factories import actor, player
 from tournaments.access import Actor
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 SCRIPT = {"X-Tap": "1"}
 
 

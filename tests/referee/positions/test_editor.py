@@ -10,7 +10,7 @@ from rules.registry import games
 from tests.referee.live.playing import match_of_game
 from tests.tournaments.factories import player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 #: Texts that are no position of any game.
 NONSENSE = {
     "p.turn": "Z",

@@ -16,7 +16,7 @@ from tournaments.events.models import Event
 from tournaments.results.queries import result_of
 from tournaments.rounds.models import Match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 
 def name_of(match: Match, letter: str) -> str:

@@ -23,7 +23,7 @@ from tournaments.rounds.changes import finish_round
 from tournaments.rounds.models import Round
 from tournaments.rounds.standings import standings_now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 GAMES = ("highlander", "nightmare_before_christmas", "herocard_duel", "herocard_nightmare", "looney_tunes")
 
 

@@ -16,7 +16,7 @@ from tournaments.events.choices import GAMES
 from tournaments.events.game_clock import default_clock
 from tournaments.events.models import Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 OTHERS = sorted(set(GAMES) - {"highlander"})
 
 

@@ -10,6 +10,8 @@ from tests.tournaments.pages.conftest import Who
 from tournaments.events.models import Event
 from tournaments.rounds.changes import offer_round
 
+pytestmark = pytest.mark.anywhere
+
 EVERYBODY = ["", "player1", "jude", "sam", "hedda", "olga"]
 PUBLIC = ["event_page", "standings", "entrants", "projector", "my_table", "register", "print_standings"]
 STAFF = ["desk", "staff", "journal", "print_players"]

@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -28,6 +28,8 @@ from tournaments.results.changes import report_result
 from tournaments.rounds.changes import offer_round
 
 NONSENSE = ["", "x" * 6000, "9" * 30, "\x00", "²"]
+#: what a database of the stricter kind may choke on; the rest is told by the forms themselves
+FOR_DATABASES = ["9" * 30, "\x00"]
 
 
 class Forms(HTMLParser):
@@ -78,7 +80,7 @@ def complaints(client: Client, pages: list[str], seen: set[str]) -> list[str]:
             if mark in seen or address == reverse("account_logout"):
                 continue
             seen.add(mark)
-            for text in NONSENSE:
+            for text in NONSENSE if connection.vendor == "sqlite" else FOR_DATABASES:
                 try:
                     with transaction.atomic():
                         status = client.post(address, filled(fields, text)).status_code

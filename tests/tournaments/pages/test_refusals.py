@@ -15,6 +15,8 @@ from tests.tournaments.pages.conftest import Who
 from tournaments.events.choices import PROCEDURES, TIEBREAKERS
 from tournaments.pages.refusals import form_of, translated
 
+pytestmark = pytest.mark.anywhere
+
 ROOT = Path(__file__).parents[3]
 # Commands say these, in the terminal's language.
 OF_COMMANDS = re.compile(r"simulation/|event_file/")

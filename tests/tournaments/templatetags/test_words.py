@@ -15,6 +15,8 @@ from tournaments.now import now
 from tournaments.templatetags.look import clock_figures, figure, points
 from tournaments.templatetags.words import games_of, journal_words, outcome_words, why_words
 
+pytestmark = pytest.mark.anywhere
+
 
 @pytest.mark.parametrize(
     ("seconds", "shown"),
