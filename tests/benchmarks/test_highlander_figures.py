@@ -5,17 +5,11 @@ from __future__ import annotations
 import statistics
 import time
 
-import msgspec
 import pytest
 
 from rules import registry
-from rules.kernel.chain import add_chain
-from rules.kernel.chance import Source
-from rules.kernel.game import Game
-from rules.kernel.log import Log, read_log
-from rules.kernel.replay import replay
-from rules.kernel.seats import hidden_log
 from rules.kernel.selfplay import play_game
+from tests.benchmarks.judged import chained_files, fastest
 
 GOAL, AIM = 15_000, 25_000
 MILLISECONDS = 300
@@ -25,28 +19,11 @@ RUNS, GAMES = 5, 30
 def logs(hidden: bool, first: int) -> list[bytes]:
     """Chained logs of self-played games as files, half of them with time called, each with decks of its own."""
     game = registry.load("highlander")
-    salts = Source("salts")
-    found = []
-    for seed in range(first, first + GAMES):
-        run = play_game(game, f"bench:{seed}", 2, call_time=seed % 150 if seed % 2 else None)
-        log = Log(run.header, tuple(run.entries))
-        if hidden:
-            log = hidden_log(game, log)
-        lines = [msgspec.to_builtins(thing) for thing in (log.header, *log.entries)]
-        chained = add_chain(lines, lambda: salts.below(2**128).to_bytes(16, "big"))
-        found.append(b"".join(msgspec.json.encode(line) + b"\n" for line in chained))
-    return found
-
-
-def entries_judged(game: Game, files: list[bytes]) -> int:
-    entries = 0
-    for data in files:
-        log = read_log(data, game.all_verbs)
-        run = replay(game, log)
-        assert log.chain is None
-        assert run.outcome() is not None
-        entries += len(log.entries)
-    return entries
+    runs = (
+        play_game(game, f"bench:{seed}", 2, call_time=seed % 150 if seed % 2 else None)
+        for seed in range(first, first + GAMES)
+    )
+    return chained_files(game, runs, hidden)
 
 
 @pytest.mark.bench
@@ -55,12 +32,7 @@ def test_bytes_to_verdicts(capsys: pytest.CaptureFixture[str]) -> None:
     game = registry.load("highlander")
     figures = {}
     for name, hidden in (("every card named", False), ("hidden cards", True)):
-        fastest = 0.0
-        for files in [logs(hidden, GAMES * number) for number in range(RUNS)]:
-            begun = time.process_time()
-            entries = entries_judged(game, files)
-            fastest = max(fastest, entries / (time.process_time() - begun))
-        figures[name] = fastest
+        figures[name] = fastest(game, [logs(hidden, GAMES * number) for number in range(RUNS)])
     with capsys.disabled():
         print("\nHighlander, from bytes to verdicts with the chain checked, entries/s of one core:")
         for name, figure in figures.items():
