@@ -7,6 +7,7 @@ each.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -20,6 +21,14 @@ NUMBERS = ("cost", "value", "score", "build", "count")
 WORDS = ("title", "kind", "hero", "attribute", "action", "summary")
 COLUMNS = (*WORDS, *NUMBERS, "exits", "deploy")
 MOST_COPIES = 1000
+TEMPLATE = """\
+title,kind,hero,attribute,action,summary,cost,value,score,build,count,exits,deploy
+Nadia: Body,attribute,Nadia,body,,,,,8,10,1,,
+Left Hook,base attack,Nadia,body,exclusive,,3,6,,,4,,
+Side Step,base block,Nadia,mind,fast,,2,4,,,6,,
+Second Wind,miscellaneous,Nadia,x,restricted,What it does is declared by a judge.,1,,,,2,,
+The Old Harbour,scene,,,,,,,,,,0 2 5,
+"""
 
 
 class Imported(msgspec.Struct, frozen=True):
@@ -99,3 +108,15 @@ def _decks(counts: tuple[Counted, ...]) -> dict[str, DeckList]:
         }
         decks[hero] = DeckList(hero, sections)
     return decks
+
+
+def to_cells(card: HeroCard, decks: Mapping[str, DeckList]) -> dict[str, str]:
+    """The card as a row of a CSV list, with how many of it its Hero's deck takes."""
+    cells = {name: str(getattr(card, name)) for name in WORDS if getattr(card, name)}
+    cells |= {name: str(getattr(card, name)) for name in NUMBERS if name != "count" and getattr(card, name)}
+    if card.hero in decks:
+        lines = (line for lines in decks[card.hero].sections.values() for line in lines)
+        cells["count"] = next((str(line.count) for line in lines if line.card == card.title), "")
+    if card.exits:
+        cells["exits"] = " ".join(str(way) for way in card.exits)
+    return cells | ({"deploy": "yes"} if card.deploy else {})

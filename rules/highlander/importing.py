@@ -9,13 +9,15 @@ CSV columns: ``title``, ``type`` (both wanted; a Group Line such as ``Event: Bys
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rules.highlander import grid
-from rules.highlander.card import ATTACKS, DEFENSES, HighlanderCard
+from rules.highlander.card import ATTACKS, DEFENSES, Effect, HighlanderCard
 from rules.highlander.effects import EFFECTS
 from rules.kernel import card_list
 from rules.kernel.card_list import CardList
+from rules.kernel.cards import DeckList
 from rules.kernel.enforce import enforces
 
 WORDS = ("title", "sub_title", "variant", "edition", "weapon", "source")
@@ -23,6 +25,14 @@ COLUMNS = (
     "title", "type", "sub_title", "variant", "edition", "grid", "owners", "weapon", "restriction", "hand_icons",
     "master_limit", "damage", "groups", "effect", "text", "source",
 )  # fmt: skip
+TEMPLATE = """\
+title,type,sub_title,variant,edition,grid,owners,weapon,restriction,hand_icons,master_limit,damage,groups,effect,text,source
+Sweeping Cut,attack,,,,OOA/OOO/OOO,,,,,,,,,,
+Winter Guard,block,,,,OOO/BBB/OOO,Duncan,,R3,,,,,,,
+Tavern Brawl,event: Bystander,,,,,,,3,,,,,damage all 1 + gain you 2,,
+Rooftop,location,,,,,,,,,,,Holy Ground,,What it does is declared by a judge.,
+Marguerite,persona,,,,,,,,,4,,,,Her Power is declared by a judge.,
+"""
 #: as the Handbook prints a type → as declarations have it
 TYPES = {
     "attack": "attack", "special attack": "special_attack", "special attack or block": "special_attack_or_block",
@@ -113,3 +123,30 @@ def _effect(words: list[str]) -> dict[str, Any]:
         else:
             effect["count"] = card_list.number("effect", word)
     return effect
+
+
+def to_cells(card: HighlanderCard, decks: Mapping[str, DeckList]) -> dict[str, str]:
+    """The card as a row of a CSV list."""
+    cells = {name: getattr(card, name) for name in (*WORDS, "grid") if getattr(card, name)}
+    printed = {found: words for words, found in TYPES.items()}
+    numbers = {
+        "hand_icons": card.hand_icons or None,
+        "master_limit": card.master_limit,
+        "damage": card.damage,
+    }
+    cells |= {name: str(value) for name, value in numbers.items() if value is not None}
+    mark = next((letter for letter, mark in MARKS.items() if mark == card.mark), "")
+    return {
+        **cells,
+        "type": printed.get(card.type, card.type),
+        "owners": "/".join(card.owners),
+        "groups": "/".join(card.groups),
+        "restriction": mark + ("" if card.restriction is None else str(card.restriction)),
+        **({"damage": "no"} if card.no_damage else {}),
+        "effect": " + ".join(_effect_words(effect) for effect in card.on_play),
+        "text": card.summary,
+    }
+
+
+def _effect_words(effect: Effect) -> str:
+    return f"{effect.do} {effect.who}" + (f" {effect.count}" if effect.count else "")

@@ -1,25 +1,32 @@
 """An organiser's own card list, as CSV or JSON: its rows as card declarations, and what is wrong by line.
 
-CSV: a heading line of column names, then a card a line; comma or semicolon. What the cells of a row say is the game's
-(``from_cells``). JSON: a list of objects in the form of a log header's ``cards``, or an object with such a list as
-``cards``. A list with problems still gives the cards that are right; whoever imports it decides whether to use them.
-Nothing that a file can hold raises.
+CSV: a heading line of column names, then a card a line; comma, semicolon or tabulator. What the cells of a row say is
+the game's (``from_cells``). JSON: a list of objects in the form of a log header's ``cards``, or an object with such a
+list as ``cards``. A list with problems still gives the cards that are right; whoever imports it decides whether to use
+them. Nothing that a file can hold raises.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Hashable, Iterator, Sequence
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from rules.kernel.card_problems import in_words
 from rules.kernel.cards import Card, identity
 
 MOST_BYTES = 5_000_000
 MOST_CARDS = 5_000
 QUOTED = 40  # characters of somebody's text that a message repeats
+
+#: What a spreadsheet would take for a formula; written with an apostrophe before it, as spreadsheets do.
+_FORMULA = ("=", "+", "-", "@")
+#: Control characters, and marks that turn the direction of the text after them.
+_UNKEPT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 
 CardT = TypeVar("CardT", bound=Card)
 ItemT = TypeVar("ItemT")
@@ -107,12 +114,55 @@ def to_card(row: Row, kind: type[CardT]) -> CardT:
     try:
         card = msgspec.convert(row, kind, strict=True)
     except msgspec.ValidationError as error:
-        raise ValueError(str(error).replace("Object", "the card").replace("`$.", "`")) from None
+        raise ValueError(in_words(str(error), kind)) from None
     except RecursionError:
         raise ValueError("nested too deeply") from None
     if not card.title.strip() or len(card.title) > 200:
         raise ValueError("a card needs a title of at most 200 characters")
+    if " ".join(card.title.split()) != card.title:
+        raise ValueError("a title is one line, with single spaces and none around it")
+    if _unkept(row):
+        raise ValueError(
+            "it holds a character that cannot be kept: a control character, or one that turns the line"
+        )
     return card
+
+
+def _unkept(value: Any) -> bool:
+    if isinstance(value, str):
+        return _UNKEPT.search(value) is not None
+    if isinstance(value, dict):
+        return any(_unkept(inner) for pair in value.items() for inner in pair)
+    return isinstance(value, list | tuple) and any(_unkept(inner) for inner in value)
+
+
+def declaration(card: Card) -> dict[str, Any]:
+    """A card as a log's header declares it: what it says and no default."""
+    plain: dict[str, Any] = msgspec.to_builtins(card)
+    return {
+        field.name: plain[field.name]
+        for field in msgspec.structs.fields(card)
+        if field.required or getattr(card, field.name) != field.default
+    }
+
+
+def write_csv(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> str:
+    """Rows of cells under their heading, as ``read_list`` takes them."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([_harmless(row.get(name, "")) for name in columns])
+    return out.getvalue()
+
+
+def _harmless(cell: str) -> str:
+    return f"'{cell}" if cell.startswith(_FORMULA) else cell
+
+
+def _bare(cell: str) -> str:
+    cell = cell.strip()
+    return cell[1:] if cell[:1] == "'" and cell[1:].startswith(_FORMULA) else cell
 
 
 class _Unreadable(Exception):
@@ -161,7 +211,8 @@ def flag(name: str, cell: str) -> bool:
 
 def _csv_rows(text: str, columns: Sequence[str], from_cells: Callable[[Cells], Row]) -> Rows:
     heading = next((line for line in text.split("\n") if line.strip()), "")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=";" if ";" in heading else ",", strict=True)
+    divider = next((mark for mark in ";\t" if mark in heading), ",")
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=divider, strict=True)
     names: list[str] = []
     try:
         for line, cells in _records(reader):
@@ -177,9 +228,7 @@ def _csv_rows(text: str, columns: Sequence[str], from_cells: Callable[[Cells], R
                     ListProblem(line, f"{len(cells)} cells where the heading has {len(names)} columns"),
                 )
             else:
-                filled = {
-                    name: cell.strip() for name, cell in zip(names, cells, strict=False) if cell.strip()
-                }
+                filled = {name: _bare(cell) for name, cell in zip(names, cells, strict=False) if cell.strip()}
                 try:
                     yield line, from_cells(filled)
                 except ValueError as error:

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rules.kernel import card_list
 from rules.kernel.card_list import CardList
-from rules.looney_tunes.cards.card import LooneyCard
+from rules.kernel.cards import DeckList
+from rules.looney_tunes.cards.card import Effect, LooneyCard
 
 #: the columns of a CSV list; all but the first two may be left out
 COLUMNS = (
     "title", "type", "color", "rank", "points", "sub_title", "variant", "edition", "effect", "summary", "source",
 )  # fmt: skip
+TEMPLATE = """\
+title,type,color,rank,points,sub_title,variant,edition,effect,summary,source
+The Midnight Laundry,scene,blue,5,4,,,,,,
+Wobbly Waiter,actor,red,4,,,,,,,
+Twin Cousin,actor,green,2,,,left hand,,,,
+Bucket of Paint,special effect,yellow,,,,,,paint_scene red + raise_rank 2,,
+Letter from Home,special effect,blue,,,,,,,A judge says what it did.,
+"""
 TYPES = {"scene": "scene", "actor": "actor", "effect": "effect", "special effect": "effect"}
 
 
@@ -64,3 +74,15 @@ def _part(words: list[str]) -> dict[str, Any]:
         else:
             part["color"] = words[1].lower()
     return part
+
+
+def to_cells(card: LooneyCard, decks: Mapping[str, DeckList]) -> dict[str, str]:
+    """The card as a row of a CSV list."""
+    plain = {name: getattr(card, name, None) for name in COLUMNS}
+    cells = {name: str(value) for name, value in plain.items() if value not in (None, "")}
+    cells["effect"] = " + ".join(" ".join(_words(part)) for part in card.effect)
+    return cells
+
+
+def _words(part: Effect) -> list[str]:
+    return [part.do, *([str(part.amount)] if part.amount else []), *([part.color] if part.color else [])]

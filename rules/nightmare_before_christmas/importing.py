@@ -10,11 +10,12 @@ In JSON ``alias`` may stand for ``sub_title``.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rules.kernel import card_list
 from rules.kernel.card_list import CardList
-from rules.kernel.cards import identity
+from rules.kernel.cards import DeckList, identity
 from rules.nightmare_before_christmas.cards.card import NightmareCard
 
 NUMBERS = ("scare_number", "starting_hand")
@@ -23,6 +24,14 @@ FLAGS = ("placed", "on_others_turns")
 FUNCTIONS = ("function_1", "function_2", "function_3")
 COLUMNS = (*WORDS[:2], "alias", *WORDS[2:], *NUMBERS, "scare_threshold", *FUNCTIONS, "groups", *FLAGS, "text")
 PARTS = ("draw", "add", "move")
+TEMPLATE = """\
+title,type,alias,edition,variant,scare_number,starting_hand,scare_threshold,function_1,function_2,function_3,groups,placed,on_others_turns,text
+The Crooked Mill,Locale,,,,,7,0*,draw 2,add 2,move 4,,,,
+Lantern Bridge,Locale,,,,,,3,"draw 1, add 3",move 2,,,,,
+Old Mortimer,Character,The Undertaker,,,4,,,,,,Citizens/Ghosts,,,
+Paper Kite,Creation,,,,2,,,,,,,,,What it does is declared by a judge.
+Sudden Fog,Surprise,,,,1,,,,,,,yes,no,Nobody moves; a judge says for how long.
+"""
 
 
 def import_cards(data: bytes, form: str) -> CardList[NightmareCard]:
@@ -77,3 +86,21 @@ def _function(text: str) -> list[dict[str, Any]]:
             raise ValueError(f"“{quoted}” is no part of a Function: write draw, add or move and a number")
         parts.append({"effect": words[0], "count": card_list.number(words[0], words[1])})
     return parts
+
+
+def to_cells(card: NightmareCard, decks: Mapping[str, DeckList]) -> dict[str, str]:
+    """The card as a row of a CSV list."""
+    cells = {name: getattr(card, name) for name in WORDS if getattr(card, name)}
+    numbers = {name: getattr(card, name) for name in (*NUMBERS, "scare_threshold")}
+    cells |= {name: str(value) for name, value in numbers.items() if value is not None}
+    cells |= {name: "yes" for name in FLAGS if getattr(card, name)}
+    for name, parts in zip(FUNCTIONS, card.functions, strict=False):
+        said = (f"{part.__struct_config__.tag} {getattr(part, 'count', '')}".strip() for part in parts)
+        cells[name] = ", ".join(said)
+    return {
+        **cells,
+        "alias": card.sub_title,
+        **({"scare_threshold": "0*"} if card.starting else {}),
+        "groups": "/".join(card.groups),
+        "text": card.summary,
+    }

@@ -1,6 +1,5 @@
 """`manage.py read_cards GAME FILE`: an organiser's own cards as the declarations that a log's header takes."""
 
-from collections.abc import Callable
 from pathlib import PurePath
 from typing import Any
 
@@ -10,18 +9,7 @@ from django.core.management.base import CommandParser
 from config.commands import BadInput
 from config.commands import Command as BaseCommand
 from referee.files import engine, read_file
-from rules.herocard.importing import import_decks
-from rules.highlander.importing import read_cards as highlander
-from rules.looney_tunes.importing import read_cards as looney_tunes
-from rules.nightmare_before_christmas.importing import import_cards as nightmare
-
-READERS: dict[str, Callable[[bytes, str], Any]] = {
-    "herocard_duel": import_decks,
-    "herocard_nightmare": import_decks,
-    "highlander": highlander,
-    "looney_tunes": looney_tunes,
-    "nightmare_before_christmas": nightmare,
-}
+from rules import card_lists
 
 
 class Command(BaseCommand):
@@ -39,9 +27,9 @@ class Command(BaseCommand):
         form = PurePath(options["file"]).suffix.lower().removeprefix(".")
         if form not in ("csv", "json"):
             raise BadInput(f"{options['file']}: a card list is named .csv or .json")
-        found = READERS[game.name](read_file(options["file"]), form)
+        found = card_lists.read(game.name, read_file(options["file"]), form)
         printed: dict[str, Any] = {"cards": found.cards, "problems": found.problems}
-        if hasattr(found, "decks"):
+        if found.decks:
             printed["decks"] = found.decks
         self.write_json(msgspec.to_builtins(printed))
         for problem in found.problems:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.management.commands.read_cards import READERS
+from rules.card_lists import READERS
 from rules.registry import games
 from tests.referee.running import run
 

@@ -38,7 +38,10 @@ def test_a_csv_list() -> None:
     ("line", "says"),
     [
         ("Broken,,Character,two,,,,,,,,", "scare_number is a whole number"),
-        ("Broken,,Wizard,2,,,,,,,,", "Invalid enum value"),
+        (
+            "Broken,,Wizard,2,,,,,,,,",
+            "type is one of Character, Creation, Game card, Locale, Surprise, not “Wizard”",
+        ),
         ("Broken,,Locale,,high,,,,,,,", "scare_threshold is a number or 0*"),
         ("Broken,,Locale,,3,,sing 2,,,,,", "is no part of a Function"),
         ("Broken,,Character,2,3,,,,,,,", "only a Locale"),

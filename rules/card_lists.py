@@ -1,0 +1,97 @@
+"""Own card lists of every game by one way in: what columns a list has, reading it, writing it again, a template.
+
+A game's ``importing`` module says what is its own: ``COLUMNS``, ``TEMPLATE`` (a list to begin with), the function that
+reads one, and ``to_cells``, which writes a card as the cells it would be read from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+import msgspec
+
+from rules.kernel import card_list
+from rules.kernel.card_list import ListProblem, declaration
+from rules.kernel.cards import Card, DeckList, identity
+
+FORMS = ("csv", "json")
+#: game → its module and the function there that reads a list
+READERS = {
+    "herocard_duel": "rules.herocard.importing:import_decks",
+    "herocard_nightmare": "rules.herocard.importing:import_decks",
+    "highlander": "rules.highlander.importing:read_cards",
+    "looney_tunes": "rules.looney_tunes.importing:read_cards",
+    "nightmare_before_christmas": "rules.nightmare_before_christmas.importing:import_cards",
+}
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What a list gave: its cards, the deck lists it makes (HeroCard: one for each Hero) and every problem by line.
+    With problems nothing of the list should be used."""
+
+    cards: tuple[Card, ...] = ()
+    decks: dict[str, DeckList] = {}
+    problems: tuple[ListProblem, ...] = ()
+
+
+def columns(game: str) -> tuple[str, ...]:
+    """The columns of a CSV list of this game, those always needed first."""
+    return tuple(_module(game).COLUMNS)
+
+
+def template(game: str) -> str:
+    """A list to begin with: every column, and invented cards that show what stands in them."""
+    return str(_module(game).TEMPLATE)
+
+
+def form_of(text: str) -> str:
+    """Whether a list is ``json`` or ``csv``, by how it begins."""
+    return "json" if text.lstrip("\ufeff \t\r\n")[:1] in ("[", "{") else "csv"
+
+
+def read(game: str, data: bytes, form: str) -> Found:
+    """The list's cards and everything wrong with it. Nothing that a file can hold raises."""
+    found = getattr(_module(game), READERS[game].partition(":")[2])(data, form)
+    return Found(found.cards, getattr(found, "decks", {}), found.problems)
+
+
+def others_that_read(game: str, data: bytes, form: str) -> tuple[str, ...]:
+    """The other games that find cards and nothing wrong in a list: whose it seems to be."""
+    found = ((name, read(name, data, form)) for name, way in READERS.items() if way != READERS[game])
+    return tuple(name for name, list in found if list.cards and not list.problems)
+
+
+def cells_of(game: str, cards: Sequence[Card], decks: Mapping[str, DeckList]) -> list[dict[str, str]]:
+    """Each card as a row of cells, as far as columns can say it."""
+    module = _module(game)
+    return [module.to_cells(card, decks) for card in cards]
+
+
+def as_csv(game: str, cards: Sequence[Card], decks: Mapping[str, DeckList]) -> tuple[str, tuple[str, ...]]:
+    """The list as CSV, and the titles of cards that say more than its columns can (then JSON says it all)."""
+    text = card_list.write_csv(columns(game), cells_of(game, cards, decks))
+    again = {identity(card): card for card in read(game, text.encode(), "csv").cards}
+    return text, tuple(card.title for card in cards if again.get(identity(card)) != card)
+
+
+def rows_of(game: str, cards: Sequence[Card], decks: Mapping[str, DeckList]) -> list[dict[str, Any]]:
+    """Each card as a JSON list has it: its declaration, and how many of it a deck takes where that is not one."""
+    counts = (cells.get("count") or "1" for cells in cells_of(game, cards, decks))
+    return [
+        declaration(card) | ({} if count == "1" else {"count": int(count)})
+        for card, count in zip(cards, counts, strict=True)
+    ]
+
+
+def as_json(game: str, cards: Sequence[Card], decks: Mapping[str, DeckList]) -> bytes:
+    """The list as JSON, a card a line."""
+    lines = ",\n".join("  " + msgspec.json.encode(row).decode() for row in rows_of(game, cards, decks))
+    return f'{{"game": "{game}", "cards": [\n{lines}\n]}}\n'.encode()
+
+
+@lru_cache(maxsize=8)
+def _module(game: str) -> Any:
+    return import_module(READERS[game].partition(":")[0])

@@ -1,0 +1,68 @@
+"""What a decoder says of a card that is wrong, in the words of whoever wrote the list."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+_PLACE = re.compile(r"^(?P<said>.*?)(?: - at `\$\.?(?P<place>.*)`)?$", re.DOTALL)
+_FORMS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"Expected `\w+` <= (-?\d+)"), "{place} is {0} at most"),
+    (re.compile(r"Expected `\w+` >= (-?\d+)"), "{place} is {0} at least"),
+    (re.compile(r"Expected `str` of length <= (\d+)"), "{place} has {0} characters at most"),
+    (re.compile(r"Expected `array` of length <= (\d+)"), "{place} has {0} parts at most"),
+    (re.compile(r"Object missing required field `(\w+)`"), "“{0}” is missing"),
+    (re.compile(r"Object contains unknown field `(.+)`"), "no fact of a card is called “{0}”"),
+)
+_TYPES = re.compile(r"Expected `([^`]+)`, got `([^`]+)`")
+_VALUE = re.compile(r"Invalid (?:enum )?value '?(.*?)'?$", re.DOTALL)
+_WORDS = {
+    "int": "a whole number", "float": "a number", "str": "a text", "bool": "true or false", "array": "a list",
+    "object": "an object", "null": "empty",
+}  # fmt: skip
+MOST_VALUES = 20
+QUOTED = 40
+
+
+def in_words(message: str, kind: type[msgspec.Struct]) -> str:
+    """A decoder's message about a declaration of this kind, in plain words."""
+    found = _PLACE.match(message)
+    said, place = (found["said"], found["place"] or "the card") if found else (message, "the card")
+    for form, words in _FORMS:
+        fits = form.fullmatch(said)
+        if fits:
+            return words.format(fits[1][:QUOTED], place=place)
+    types = _TYPES.fullmatch(said)
+    if types:
+        wanted = " or ".join(_WORDS.get(word, word) for word in types[1].split(" | "))
+        return f"{place} is {wanted}, not {_WORDS.get(types[2], types[2])}"
+    value = _VALUE.fullmatch(said)
+    if value:
+        allowed = _values_at(kind, place)
+        one_of = (
+            f" is one of {', '.join(allowed)}" if 0 < len(allowed) <= MOST_VALUES else " has another value"
+        )
+        return f"{place}{one_of}, not “{value[1][:QUOTED]}”"
+    return message
+
+
+def _values_at(kind: type[msgspec.Struct], place: str) -> list[str]:
+    """The words that may stand at a place as ``effect[0].do``; none where the types do not list them."""
+    at: Any = msgspec.inspect.type_info(kind)
+    for step in re.findall(r"[^.\[\]]+|\[[^\]]*\]", place):
+        at = _inside(at, step)
+    return [str(value) for value in getattr(at, "values", ())]
+
+
+def _inside(at: Any, step: str) -> Any:
+    if step.startswith("["):
+        return getattr(at, "item_type", None)
+    for one in getattr(at, "types", (at,)):
+        for field in getattr(one, "fields", ()):
+            if field.encode_name == step:
+                inner = field.type
+                parts = [part for part in getattr(inner, "types", ()) if hasattr(part, "values")]
+                return parts[0] if parts else inner
+    return None
