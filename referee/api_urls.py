@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from referee.disputes import api as disputes
 from referee.live import api as live
+from referee.positions import api as positions
 from referee.precedents import api as precedents
 from referee.records import api as records
 from referee.replays import api as replays
@@ -11,6 +12,7 @@ from referee.rulings import api as rulings
 
 app_name = "referee-api"
 LIVE = "live/<int:table_id>/"
+POSITIONS = "positions/<slug:game>/"
 RECORD = "records/<int:record_id>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -38,6 +40,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(RECORD + "adopt/", rulings.Adopt.as_view(), name="adopt-outcome"),
     path(RECORD + "entries/<int:n>/", replays.Entry.as_view(), name="record-entry"),
     path(RECORD + "entries/<int:n>/rule/", rulings.Rulings.as_view(), name="rule"),
+    path(RECORD + "entries/<int:n>/position/", positions.AtEntry.as_view(), name="position-at-entry"),
+    path("positions/", positions.Games.as_view(), name="position-games"),
+    path(POSITIONS, positions.Schema.as_view(), name="positions"),
+    path(POSITIONS + "legal/", positions.Legal.as_view(), name="position-legal"),
+    path(POSITIONS + "ask/", positions.Ask.as_view(), name="position-ask"),
+    path(POSITIONS + "file/", positions.File.as_view(), name="position-file"),
     path("matches/<int:match_id>/live/", live.MatchTables.as_view(), name="match-live"),
     path("events/<slug:slug>/disputes/", disputes.Disputes.as_view(), name="disputes"),
     path("events/<slug:slug>/precedents/", precedents.Precedents.as_view(), name="precedents"),

@@ -104,4 +104,10 @@ TEXTS = (
     _("%(who)s says that entry %(n)s, which another entered for the table, was not so."),
     _("The result was decided."),
     _("The reports were taken back."),
+    _("There is no such game."),
+    _("%(low)s to %(high)s seats play this game."),
+    _("Position and entries have %(n)s characters at most."),
+    _("%(where)s: no such seat."),
+    _("No such seat."),
+    _("“by” is one of %(which)s."),
 )

@@ -14,7 +14,7 @@ from referee.entering.read import MISSING, Reading
 from referee.entering.spec import verb_spec
 from referee.positions.document import Document, Header, data_of
 from referee.replays.words import entry_words, plain_entry, who_did
-from rules.kernel.entries import JUDGE, TABLE, Entry
+from rules.kernel.entries import JUDGE, TABLE, BadEntry, Entry
 from rules.kernel.errors import Impossible, LogError
 from rules.kernel.log import Expectation, Log, read_log
 from rules.kernel.replay import Replay
@@ -49,6 +49,7 @@ class Offered(msgspec.Struct):
     who: str
     words: str
     json: str
+    by: str = ""
 
 
 class Table(msgspec.Struct):
@@ -150,8 +151,9 @@ def _expectation(line: Expectation, failures: dict[int, list[str]]) -> Played:
     return Played(line.line - 1, "", said, None, "facts", tuple(failures.get(line.line, ())))
 
 
-def offered(run: Replay, seat: str, wanted: str) -> tuple[list[Offered], int]:
-    """What ``seat`` (or, left empty, whoever is to act) may legally do, as far as it has the words ``wanted``."""
+def offered(run: Replay, seat: str, wanted: str, most: int = MOST_OFFERED) -> tuple[list[Offered], int]:
+    """What ``seat`` (or, left empty, whoever is to act) may legally do, as far as it has the words ``wanted``; and
+    how many more there are than ``most``."""
     seats = (seat,) if seat else run.game.to_act(run.position)
     drawer = drawer_of(run.game.name)
     words = wanted.casefold().split()
@@ -165,9 +167,11 @@ def offered(run: Replay, seat: str, wanted: str) -> tuple[list[Offered], int]:
             plain = plain_entry(option)
             text = entry_words(plain, drawer)
             if all(word in text.casefold() for word in words):
-                found.setdefault((by, text), Offered(who_did(option.by, {}), text, _json(plain)))
+                found.setdefault(
+                    (by, text), Offered(who_did(option.by, {}), text, _json(plain), str(option.by))
+                )
     kept = list(found.values())
-    return kept[:MOST_OFFERED], max(0, len(kept) - MOST_OFFERED)
+    return kept[:most], max(0, len(kept) - most)
 
 
 class Asked(msgspec.Struct):
@@ -213,6 +217,9 @@ def ask_about(run: Replay, entry: dict[str, Any]) -> Asked:
     try:
         header = msgspec.json.encode(run.header)
         (found,) = read_log(header + b"\n" + msgspec.json.encode(entry), run.game.all_verbs).entries
+        if isinstance(found, BadEntry):
+            asked.wrong = found.reason
+            return asked
         fork = run.fork(len(run.entries))
         asked.verdict = _guarded(lambda: fork.push(found, ask=True))
     except (LogError, ValueError) as error:

@@ -23,13 +23,12 @@ from referee.positions.document import (
     log_of,
     split_file,
 )
+from referee.positions.opening import position_at
 from referee.positions.page import page_context
 from referee.positions.playing import Table, entry_asked, lay_out
 from referee.precedents.changes import keep_precedent
 from referee.records.changes import attach_log
 from referee.records.queries import match_of, record_of
-from referee.replays.page import replay_for, wanted_entry
-from referee.replays.viewers import viewer_of
 from rules.kernel.errors import LogError
 from rules.kernel.game import Game
 from rules.registry import games, load, title
@@ -90,12 +89,9 @@ def _opened(request: HttpRequest, game: Game) -> Document:
         return Document(game, (), texts)
     actor = actor_of(request)
     record = record_of(int(record_id), actor)
-    found = replay_for(record, viewer_of(actor, record.match))
-    if found.run.game.name != game.name:
+    if record.match.round.event.game != game.name:
         raise NotFound(_("There is no such log."))
-    n = wanted_entry(found, request.GET.get("entry"))
-    header = msgspec.to_builtins(found.log.header)
-    header["position"] = found.run.printed(n)
+    header, n = position_at(record, request.GET.get("entry"), actor)
     document = document_of_log(game, header, name=f"log-{record.pk}-{n}")
     document.texts["match"] = str(record.match_id)
     return document
