@@ -8,6 +8,7 @@ from rules.highlander.card import HighlanderCard
 from rules.highlander.modifiers import modifiers
 from rules.highlander.position import Highlander, Must
 from rules.highlander.state import candidates, change, face, without
+from rules.kernel.counting import by_count
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
@@ -61,6 +62,11 @@ def must_hold(j: Judgment, rule: str, hand: tuple[int, ...], kind: str, count: i
         j.unsure("how many cards the hand holds, and which")
 
 
+def _counts(card: HighlanderCard, kind: str, count: int) -> bool:
+    return _pays(card, kind)
+
+
+@by_count(_counts)
 def holds(*hand: Any) -> bool:
     """Test: the cards hold as many of a kind as the last argument says; the kind is the one before it."""
     *cards, kind, count = hand

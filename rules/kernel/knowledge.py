@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel.cards import Catalogue
+from rules.kernel.counting import Answer, by_its_ends
 
 #: In a zone: "and an unknown number of further cards".
 OPEN = 0
@@ -327,7 +328,10 @@ def decide(
         holds, fails = examples
         if _assignable(known, unknown, holds) and _assignable(known, unknown, fails):
             return None
-    answer, examples = _search(known, catalogue, test, cards, args)
+    ended = None
+    if hasattr(test, "counts"):
+        ended = by_its_ends(known, catalogue, test, cards, args, _domains(known, catalogue, unknown))
+    answer, examples = ended or _search(known, catalogue, test, cards, args)
     if examples is not None:
         if len(catalogue.examples) >= MOST_EXAMPLES:
             catalogue.examples.clear()
@@ -416,7 +420,7 @@ def _search(
     test: Test,
     cards: tuple[int, ...],
     args: tuple[Any, ...],
-) -> tuple[bool | None, tuple[tuple[int, ...], tuple[int, ...]] | None]:
+) -> Answer:
     """Tries assignments until the test has both held and failed, or all were tried: the answer, and where it is open
     an assignment of each kind."""
     table = catalogue.cards

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.kernel.cards import Card, Catalogue
+from rules.kernel.counting import by_count
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import Knowledge, decide
 from rules.registry import load
@@ -55,6 +56,47 @@ def test_a_question_is_answered_as_by_trying_every_order(decks: list[list[int]],
         }
         wanted = answers.pop() if len(answers) == 1 else None
         assert decide(known, TABLE, seen, asked, (odd,)) is wanted
+
+
+def _is_high(card: Any, enough: int) -> bool:
+    return bool((card.number or 0) > 2)
+
+
+@by_count(_is_high)
+def enough_high(*cards: Any) -> bool:
+    """A test that asks for so many cards of a kind."""
+    *faces, enough = cards
+    return sum(_is_high(card, enough) for card in faces) >= enough
+
+
+@settings(deadline=None)
+@given(st.lists(DECKS, min_size=2, max_size=2), st.data())
+def test_enough_of_a_kind_is_answered_as_by_trying_every_order(
+    decks: list[list[int]], data: st.DataObject
+) -> None:
+    known, row = dealt(decks)
+    orders = assignments(decks, row, tuple(row))
+    true = dict(zip(row, data.draw(st.sampled_from(sorted(orders))), strict=True))
+    shown = data.draw(st.lists(st.sampled_from(row), max_size=2, unique=True))
+    for card in shown:
+        known, _ = known.bind(card, (true[card],))
+    left = [faces for faces in orders if all(faces[row.index(card)] == true[card] for card in shown)]
+    for _ in range(3):  # the second and third time answers may be remembered
+        asked = tuple(data.draw(st.lists(st.sampled_from(row), min_size=1, max_size=4, unique=True)))
+        enough = data.draw(st.integers(0, 4))
+        answers = {
+            enough_high(*(TABLE.cards[faces[row.index(card)]] for card in asked), enough) for faces in left
+        }
+        wanted = answers.pop() if len(answers) == 1 else None
+        assert decide(known, TABLE, enough_high, asked, (enough,)) is wanted
+
+
+def test_enough_of_a_kind_in_a_large_hand_is_sure_where_every_deal_says_so() -> None:
+    """Twenty of forty cards, of which one counts: none or one of those held, never two."""
+    deck = {(0,): 20, (1,): 19, (8,): 1}
+    known, hand = Knowledge().with_home("A", deck).new("A", 20)
+    for enough, wanted in ((0, True), (1, None), (2, False)):
+        assert decide(known, TABLE, enough_high, hand, (enough,)) is wanted
 
 
 def test_what_is_remembered_of_one_deck_says_nothing_of_another() -> None:
