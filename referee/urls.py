@@ -27,6 +27,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(ENTRY + "what-if/", rulings.what_if, name="what_if"),
     path("matches/<int:match_id>/live/", logger.match_live, name="match_live"),
     path(LIVE, logger.live_page, name="live_page"),
+    path(LIVE + "cards.json", logger.live_cards, name="live_cards"),
     path(LIVE + "watch/", logger.live_watch, name="live_watch"),
     path(LIVE + "word/", live.live_word, name="live_word"),
     path(LIVE + "tap/", taps.tap, name="live_tap"),

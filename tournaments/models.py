@@ -1,6 +1,7 @@
 """Hands Django every capability's models; nothing else."""
 
 from tournaments.accounts.models import User
+from tournaments.card_lists.models import CardList
 from tournaments.clocks.models import ClockEvent, Deadline, RandomEnd
 from tournaments.decks.models import DeckList
 from tournaments.entrants.models import AwardedBye, ClaimLink, Entrant, EntrantChange, ForbiddenPair
@@ -15,6 +16,7 @@ from tournaments.stages.models import Stage
 __all__ = [
     "AnsweredRequest",
     "AwardedBye",
+    "CardList",
     "ClaimLink",
     "ClockEvent",
     "Deadline",

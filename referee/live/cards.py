@@ -7,20 +7,20 @@ from typing import Any
 from referee.live.phones import Phone
 from referee.live.runs import Running
 from rules.kernel.cards import IDENTITY
+from rules.kernel.replay import Replay
 
 #: Cards in one answer to a search.
 MOST = 40
 
 
 def cards_for(run: Running, phone: Phone, query: str) -> dict[str, Any]:
-    """``deck``: the cards of the own registered list with their counts; ``cards``: those of the catalogue, all without
-    a query, the best fitting ones with one. Every word typed must begin a word of the card's name."""
+    """``deck``: the cards of the own registered list with their counts; ``cards``: those of the catalogue, the log's
+    own first, all without a query, the best fitting ones with one. Every word typed must begin a word of the name."""
     view = run.view(phone.sees)
     words = query.casefold().split()
-    deck = _deck(run, phone)
+    deck = deck_cards(run, phone)
     everything = [
-        {"ref": view.catalogue.reference(n), "words": _words(card)}
-        for n, card in enumerate(view.catalogue.cards)
+        {"ref": view.catalogue.reference(n), "words": _words(view.catalogue.cards[n])} for n in pickable(view)
     ]
     if words:
         deck = [line for line in deck if _fits(line["words"], words)]
@@ -31,7 +31,19 @@ def cards_for(run: Running, phone: Phone, query: str) -> dict[str, Any]:
     return {"deck": deck, "cards": everything}
 
 
-def _deck(run: Running, phone: Phone) -> list[dict[str, Any]]:
+def pickable(view: Replay) -> list[int]:
+    """The cards to choose among, those that the log declares itself first. Where it declares some, cards the project
+    made up for demonstration are left out: nobody plays them beside real ones."""
+    catalogue, ours = view.catalogue, view.game.catalogue
+    if catalogue is ours:
+        return list(catalogue.everything)
+    known = set(map(id, ours.cards))
+    own = [n for n, card in enumerate(catalogue.cards) if id(card) not in known]
+    others = [n for n, card in enumerate(catalogue.cards) if id(card) in known and not card.own]
+    return own + others
+
+
+def deck_cards(run: Running, phone: Phone) -> list[dict[str, Any]]:
     """The list registered for the seat whose view this is; nobody else's."""
     deck = run.view(phone.sees).decks.get(phone.view)
     if deck is None:

@@ -17,13 +17,15 @@ from referee.records.reading import judgment_of
 from referee.records.seal import body_of, chained, signed_head
 from referee.records.storage import add_part
 from referee.replays.viewers import own_seat
+from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.errors import LogError
 from rules.kernel.game import Game
 from rules.kernel.log import VERSION, read_log
 from rules.kernel.replay import Replay
 from rules.registry import load
 from tournaments.access import Actor, require
-from tournaments.decks.models import DeckList
+from tournaments.card_lists.queries import catalogue_of, declared_cards
+from tournaments.decks.models import DeckList as HandedIn
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.game_clock import options_in_log
 from tournaments.events.journal import note
@@ -32,6 +34,9 @@ from tournaments.results.models import GameOutcome
 from tournaments.rounds.locks import check_standing, locked_match
 from tournaments.rounds.models import Match, MatchState, RoundState
 from tournaments.text import clean_int, clean_json
+
+#: Why a deck list is left out of a header.
+UNREAD = "It names cards that neither the site nor the event's card list knows."
 
 
 def open_live_table(
@@ -61,7 +66,7 @@ def open_live_table(
     if found is not None:
         return found
     clean_json(dict(options or {}), "options")
-    header = header_of(match, options or {}, now)
+    header, unread = header_of(match, options or {})
     (line,) = chained([header])
     run = _checked(load(event.game), line)
     try:
@@ -82,6 +87,8 @@ def open_live_table(
                 **by.fact,
             )
             mark_changed(event.pk, "records")
+            if unread:
+                _note(table, f"opened without the deck list of {', '.join(unread)}", UNREAD, by, now)
             return table
     except IntegrityError:
         found = _standing(match, game_number)
@@ -90,26 +97,45 @@ def open_live_table(
         return found
 
 
-def header_of(match: Match, options: Mapping[str, Any], now: datetime) -> dict[str, Any]:
-    """The header of a live log: seats in turn order, the deck lists that were handed in, no names."""
+def header_of(match: Match, options: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """The header of a live log: seats in turn order, the deck lists that were handed in, the event's own cards, no
+    names. And the seats whose list is left out: it names a card that neither the site nor the event's list knows."""
     event = match.round.event
     game = load(event.game)
     seats = sorted(match.seats.all(), key=lambda seat: seat.letter)
-    lists = DeckList.objects.filter(entrant__in=[seat.entrant_id for seat in seats], replaced_at=None)
+    lists = HandedIn.objects.filter(entrant__in=[seat.entrant_id for seat in seats], replaced_at=None)
     decks = dict(lists.values_list("entrant_id", "body"))
+    cards = declared_cards(event)
+    catalogue = catalogue_of(event) or game.catalogue
+    unread = [seat for seat in seats if not _is_known(decks.get(seat.entrant_id), catalogue)]
+    for seat in unread:
+        decks.pop(seat.entrant_id)
     players = [{"seat": seat.letter, "deck": decks.get(seat.entrant_id)} for seat in seats]
-    return {
+    header = {
         "log": VERSION,
         "game": event.game,
         "rules": game.editions[-1],
         "players": players,
         "options": options_in_log(event, options),
+        **({"cards": cards} if cards else {}),
         "of": f"match {match.pk}",
     }
+    return header, [seat.letter for seat in unread]
+
+
+def _is_known(body: dict[str, Any] | None, catalogue: Catalogue) -> bool:
+    """Whether every card of a deck list is in the catalogue; true of no list."""
+    if body is None:
+        return True
+    try:
+        deck = msgspec.convert(body, DeckList)
+    except msgspec.ValidationError:
+        return False
+    return all(catalogue.find(line.card) for lines in deck.sections.values() for line in lines)
 
 
 def _checked(game: Game, line: dict[str, Any]) -> Replay:
-    """The replay before entry 1. Raises Invalid with the engine's reason; a deck list it cannot read is left out."""
+    """The replay before entry 1. Raises Invalid with the engine's reason."""
     try:
         return Replay(game, read_log(msgspec.json.encode(line), game.all_verbs).header)
     except LogError as error:

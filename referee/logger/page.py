@@ -9,12 +9,13 @@ from typing import Any
 
 import msgspec
 from django.http import HttpRequest
+from django.urls import reverse
 
 from referee.entering.cards_text import line_of
 from referee.live.address import table_stream_url
 from referee.live.asking import Asking
 from referee.live.boards import board_html
-from referee.live.cards import cards_for
+from referee.live.cards import deck_cards
 from referee.live.handing_over import seats_with_codes
 from referee.live.models import Mode
 from referee.live.runs import running
@@ -112,7 +113,12 @@ def page_context(
         ]
     run = running(table.record)
     with run.lock:
-        found["deck"] = [line_of(line["ref"]) for line in cards_for(run, phone, "").get("deck", ())]
+        found["deck"] = [line_of(line["ref"]) for line in deck_cards(run, phone)]
+        found["card_names"] = (
+            reverse("referee:live_cards", args=[table.pk])
+            if run.header.cards
+            else reverse("referee:card_names", args=[game.name])
+        )
     return found
 
 

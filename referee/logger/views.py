@@ -7,21 +7,25 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from referee.entering.read import Reading
 from referee.entering.spec import Spec, struct_spec
+from referee.live.cards import pickable
 from referee.live.models import Mode
 from referee.live.opening import open_live_table
 from referee.live.queries import live_table_seen, live_tables_of
+from referee.live.runs import running
 from referee.logger.holding import asking_of
 from referee.logger.page import page_context, parts_context, watch_context
 from referee.positions.inputs import Layout
+from referee.positions.names import names_in
 from referee.records.queries import match_of
 from rules.kernel.cards import Catalogue
 from rules.registry import load
 from tournaments.access import Actor, actor_of, may
+from tournaments.card_lists.queries import catalogue_of
 from tournaments.errors import NotFound
 from tournaments.events.game_clock import OF_THE_CLOCK
 from tournaments.now import now
@@ -83,7 +87,8 @@ def _options(match: Match) -> Spec:
 
 
 def _cards(match: Match) -> Catalogue:
-    return load(match.round.event.game).catalogue
+    event = match.round.event
+    return catalogue_of(event) or load(event.game).catalogue
 
 
 @require_safe
@@ -96,6 +101,16 @@ def live_page(request: HttpRequest, table_id: int) -> HttpResponse:
     if not asking.phone.seat:
         return HttpResponseRedirect(reverse("referee:live_watch", args=[table_id]))
     return render(request, "referee/logger/page.html", page_context(request, asking, now()))
+
+
+@require_safe
+@cache_control(private=True, max_age=600)
+def live_cards(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The cards of a log that declares some of its own, for choosing by a few letters: its header never changes."""
+    run = running(asking_of(request, table_id).table.record)
+    with run.lock:
+        names = names_in(run.whole.catalogue, pickable(run.whole))
+    return HttpResponse(msgspec.json.encode(names), content_type="application/json")
 
 
 @require_safe

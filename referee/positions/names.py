@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from referee.boards.scene import facts_of
 from referee.entering.cards_text import line_of
+from rules.kernel.cards import Catalogue
 from rules.kernel.game import Game
 from rules.registry import load
 
@@ -18,8 +20,13 @@ def names_of_cards(game: Game) -> list[list[str]]:
 @lru_cache(maxsize=8)
 def _names(name: str) -> list[list[str]]:
     catalogue = load(name).catalogue
+    return names_in(catalogue, catalogue.everything)
+
+
+def names_in(catalogue: Catalogue, numbers: Iterable[int]) -> list[list[str]]:
+    """The same for these cards of a catalogue."""
     found = []
-    for number, card in enumerate(catalogue.cards):
-        facts = " · ".join(value for _name, value in facts_of(card)[:3])
+    for number in numbers:
+        facts = " · ".join(value for _name, value in facts_of(catalogue.cards[number])[:3])
         found.append([line_of(catalogue.reference(number)), facts])
     return sorted(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -48,12 +49,13 @@ def in_words(message: str, kind: type[msgspec.Struct]) -> str:
     return message
 
 
-def _values_at(kind: type[msgspec.Struct], place: str) -> list[str]:
+@lru_cache(maxsize=256)
+def _values_at(kind: type[msgspec.Struct], place: str) -> tuple[str, ...]:
     """The words that may stand at a place as ``effect[0].do``; none where the types do not list them."""
     at: Any = msgspec.inspect.type_info(kind)
     for step in re.findall(r"[^.\[\]]+|\[[^\]]*\]", place):
         at = _inside(at, step)
-    return [str(value) for value in getattr(at, "values", ())]
+    return tuple(str(value) for value in getattr(at, "values", ()))
 
 
 def _inside(at: Any, step: str) -> Any:

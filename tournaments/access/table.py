@@ -39,6 +39,7 @@ TABLE: dict[str, Row] = {
     # the event
     "view_event": _for(STAFF, ALL, anybody=PUBLISHED),
     "edit_event": _for([ORGANISER], [D, R, C, N]),
+    "edit_card_list": _for([ORGANISER], [D, R, C, N]),
     "publish_event": _for([ORGANISER], [D]),
     "back_to_draft": _for([ORGANISER], [R]),
     "open_check_in": _for([ORGANISER], [R]),

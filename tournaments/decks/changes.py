@@ -8,6 +8,7 @@ import msgspec
 from django.db import transaction
 
 from tournaments.access import Actor, require
+from tournaments.card_lists.queries import catalogue_of
 from tournaments.decks.checks import check_of_game
 from tournaments.decks.models import DeckList
 from tournaments.entrants.models import Entrant
@@ -32,7 +33,8 @@ def submit_deck(entrant: Entrant, body: object, *, by: Actor, now: datetime) -> 
         require(by, "submit_deck", entrant.event, entrant)
         if entrant.event.deck_lists == "none":
             raise Conflict("This event takes no deck lists.")
-        legal, violations = check_of_game(entrant.event.game, body, entrant.event.game_options)
+        event = entrant.event
+        legal, violations = check_of_game(event.game, body, event.game_options, catalogue_of(event))
         before = entrant.deck_lists.filter(replaced_at=None).first()
         if before is not None and before.body == body:
             return before

@@ -7,16 +7,19 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel.cards import DeckList
+from rules.kernel.cards import Catalogue, DeckList
 from rules.registry import games, load
 from tournaments.errors import Invalid
 
 
 def check_of_game(
-    game: str, body: dict[str, Any], options: Mapping[str, Any] | None = None
+    game: str,
+    body: dict[str, Any],
+    options: Mapping[str, Any] | None = None,
+    catalogue: Catalogue | None = None,
 ) -> tuple[bool | None, list[dict[str, Any]]]:
-    """Whether the list is legal under the event's options, and every rule it breaks; None where this site has no
-    engine of the game.
+    """Whether the list is legal under the event's options and with its cards (else the site's), and every rule it
+    breaks; None where this site has no engine of the game.
 
     Raises Invalid when the list is not of the log format's form.
     """
@@ -28,6 +31,6 @@ def check_of_game(
         return None, []
     engine = load(game)
     chosen = msgspec.convert(dict(options or {}), engine.options_type)
-    broken = engine.check_deck(deck, chosen, engine.catalogue)
+    broken = engine.check_deck(deck, chosen, catalogue or engine.catalogue)
     found: list[dict[str, Any]] = msgspec.json.decode(msgspec.json.encode(broken))
     return not found, found

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from tournaments.card_lists.queries import catalogue_of
 from tournaments.decks.checks import check_of_game
 from tournaments.decks.models import DeckList
 from tournaments.events.models import Event
 
 
-def check_again(event: Event) -> None:
-    """Judges every standing deck list of the event by its game and options as they are now."""
-    for deck in DeckList.objects.filter(entrant__event=event, replaced_at=None):
-        deck.legal, deck.violations = check_of_game(event.game, deck.body, event.game_options)
+def check_again(event: Event) -> tuple[DeckList, ...]:
+    """Judges every standing deck list of the event by its game, options and cards as they are now. Gives those that
+    were legal until now."""
+    catalogue, fallen = catalogue_of(event), []
+    for deck in DeckList.objects.filter(entrant__event=event, replaced_at=None).select_related("entrant"):
+        was = deck.legal
+        deck.legal, deck.violations = check_of_game(event.game, deck.body, event.game_options, catalogue)
         deck.save(update_fields=["legal", "violations"])
+        if was and deck.legal is False:
+            fallen.append(deck)
+    return tuple(fallen)

@@ -113,6 +113,11 @@ def edit_event(
         changed = sorted(name for name in CHOICES if getattr(event, name) != before[name])
         if not changed:
             return event
+        if "game" in changed and event.card_lists.filter(replaced_at=None).exists():
+            raise Conflict(
+                "This event has a card list of the game it had. Remove the list first.",
+                fields={"game": "The card list is of another game."},
+            )
         if event.state == State.RUNNING:
             _check_while_running(event, changed, reason)
             event.planned_rounds = event.swiss_rounds or event.planned_rounds

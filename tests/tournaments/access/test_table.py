@@ -30,6 +30,7 @@ BY_HAND = """
 action                anybody account player organiser head_judge judge  scorekeeper
 view_event            RCNFX   RCNFX   RCNFX  DRCNFX    DRCNFX     DRCNFX DRCNFX
 edit_event            -       -       -      DRCN      -          -      -
+edit_card_list        -       -       -      DRCN      -          -      -
 publish_event         -       -       -      D         -          -      -
 back_to_draft         -       -       -      R         -          -      -
 open_check_in         -       -       -      R         -          -      -

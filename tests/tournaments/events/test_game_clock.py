@@ -115,8 +115,8 @@ def test_contradictions_and_impossible_times_are_refused(
 )
 def test_a_logs_header_says_the_events_clock(chosen: dict[str, Any], options: dict[str, Any]) -> None:
     match = tables(running_round(running_event(2, game="highlander", **chosen)))[0]
-    assert header_of(match, {}, at(5))["options"] == options
-    assert header_of(match, {"min_deck": 50}, at(5))["options"] == options | {"min_deck": 50}
+    assert header_of(match, {})[0]["options"] == options
+    assert header_of(match, {"min_deck": 50})[0]["options"] == options | {"min_deck": 50}
 
 
 def test_a_log_cannot_be_opened_with_another_time() -> None:

@@ -61,8 +61,8 @@ def test_decks_are_checked_by_the_options_also_when_they_change() -> None:
 def test_a_live_log_is_kept_under_the_events_options() -> None:
     event = running_event(2, game="looney_tunes", game_options={"time_tie": "shared"})
     match = tables(running_round(event))[0]
-    assert header_of(match, {}, at(5))["options"] == {"time_tie": "shared"}
-    assert header_of(match, {"untaken": "stay"}, at(5))["options"] == {
+    assert header_of(match, {})[0]["options"] == {"time_tie": "shared"}
+    assert header_of(match, {"untaken": "stay"})[0]["options"] == {
         "time_tie": "shared",
         "untaken": "stay",
     }

@@ -1,0 +1,162 @@
+"""Giving an event its own card list, another one, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import msgspec
+from django.db import transaction
+
+from rules.kernel.card_list import ListProblem
+from tournaments.access import Actor, require
+from tournaments.card_lists.models import CardList
+from tournaments.card_lists.queries import takes_lists
+from tournaments.card_lists.reading import Understood, understand
+from tournaments.decks.models import DeckList
+from tournaments.decks.rechecks import check_again
+from tournaments.errors import Conflict, Invalid
+from tournaments.events.changes import ReasonNeeded
+from tournaments.events.journal import note
+from tournaments.events.lock import locked
+from tournaments.events.models import Event, State
+from tournaments.text import clean_reason
+
+MOST_PROBLEMS = 200
+
+
+class BadCardList(Invalid):
+    """A list that is not taken; ``problems`` are what is wrong, by line."""
+
+    code = "bad_card_list"
+
+    def __init__(self, problems: Sequence[ListProblem]) -> None:
+        shown = [{"line": found.line, "message": found.message} for found in problems[:MOST_PROBLEMS]]
+        super().__init__(
+            f"The card list is not taken: {len(problems)} of its lines are wrong.",
+            problems=shown,
+            fields={"text": _said(problems[0])},
+        )
+
+
+def _said(problem: ListProblem) -> str:
+    return f"Line {problem.line}: {problem.message}" if problem.line else problem.message
+
+
+@dataclass(frozen=True)
+class Changed:
+    """The list as it stands now (None: removed), and the deck lists that were legal until now."""
+
+    found: CardList | None
+    no_longer_legal: tuple[DeckList, ...] = ()
+
+
+def set_card_list(
+    event: Event,
+    data: bytes,
+    *,
+    by: Actor,
+    now: datetime,
+    form: str = "",
+    reason: str = "",
+    seen: int | None = None,
+) -> Changed:
+    """Reads a list and puts it in the place of the one before; every deck list is checked again. Logs that were begun
+    keep the cards of their own header. ``seen``: the list that the sender knows as standing (0: none).
+
+    Raises BadCardList with every problem by line and changes nothing; NotAllowed, Conflict, ReasonNeeded.
+    """
+    require(by, "edit_card_list", event)
+    if not takes_lists(event):
+        raise Conflict("This site reads no card lists of this game.")
+    found = understand(event.game, data, form)
+    if not found.sound:
+        raise BadCardList(found.problems)
+    reason = clean_reason(reason, needed=False)
+    with transaction.atomic():
+        event, before = _taken(event, by, seen)
+        if before is not None and before.digest == found.digest:
+            return Changed(before)
+        _check_reason(event, reason)
+        if before is not None:
+            _end(before, now)
+        row = _row(event, found, by, now)
+        fallen = check_again(event)
+        said = (
+            f"The card list was replaced: {row.count} cards."
+            if before
+            else f"A card list: {row.count} cards."
+        )
+        _note(event, said, fallen, by=by, now=now, reason=reason)
+    return Changed(row, fallen)
+
+
+def remove_card_list(
+    event: Event, *, by: Actor, now: datetime, reason: str = "", seen: int | None = None
+) -> Changed:
+    """Takes the list away: the event is played with the site's own catalogue again.
+
+    Raises NotAllowed, Conflict where there is none, ReasonNeeded.
+    """
+    reason = clean_reason(reason, needed=False)
+    with transaction.atomic():
+        event, before = _taken(event, by, seen)
+        if before is None:
+            raise Conflict("This event has no card list.")
+        _check_reason(event, reason)
+        _end(before, now)
+        fallen = check_again(event)
+        _note(event, "The card list was removed.", fallen, by=by, now=now, reason=reason)
+    return Changed(None, fallen)
+
+
+def _taken(event: Event, by: Actor, seen: int | None) -> tuple[Event, CardList | None]:
+    """The event and its list, locked. Raises Conflict when the list is not the one the sender saw."""
+    event = locked(event)
+    require(by, "edit_card_list", event)
+    before = event.card_lists.filter(replaced_at=None).first()
+    if seen is not None and seen != (before.pk if before else 0):
+        raise Conflict("Somebody changed the card list since you looked at it. Look again.")
+    return event, before
+
+
+def _check_reason(event: Event, reason: str) -> None:
+    if event.state == State.RUNNING and not reason:
+        raise ReasonNeeded(
+            "Players rely on this. Give a reason; it is shown with the change.",
+            fields={"reason": "Needed."},
+        )
+
+
+def _end(before: CardList, now: datetime) -> None:
+    before.replaced_at = now
+    before.save(update_fields=["replaced_at"])
+
+
+def _row(event: Event, found: Understood, by: Actor, now: datetime) -> CardList:
+    return CardList.objects.create(
+        event=event,
+        cards=found.declared,
+        decks=msgspec.to_builtins(found.decks),
+        count=len(found.cards),
+        digest=found.digest,
+        at=now,
+        **by.fact,
+    )
+
+
+def _note(
+    event: Event, said: str, fallen: Sequence[DeckList], *, by: Actor, now: datetime, reason: str
+) -> None:
+    """The line of the journal; whose deck lists fell stands in its details, for the staff's pages ask for it there."""
+    note(
+        event,
+        "card_list",
+        said,
+        by=by,
+        now=now,
+        reason=reason,
+        details={"no_longer_legal": [deck.entrant_id for deck in fallen]},
+        public=event.state != State.DRAFT,
+    )

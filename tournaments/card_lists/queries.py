@@ -1,0 +1,80 @@
+"""Asking for an event's card list, and for the cards an event is played with."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from rules.card_lists import READERS
+from rules.kernel.cards import Card, Catalogue, DeckList, convert_cards
+from rules.registry import games, load
+from tournaments.card_lists.models import CardList
+from tournaments.decks.models import DeckList as HandedIn
+from tournaments.errors import Conflict
+from tournaments.events.models import Event
+
+
+def takes_lists(event: Event) -> bool:
+    """Whether this site can read a card list of the event's game."""
+    return event.game in READERS and event.game in games()
+
+
+def standing_list(event: Event) -> CardList | None:
+    """The event's list as it is now."""
+    return event.card_lists.filter(replaced_at=None).first()
+
+
+def declared_cards(event: Event) -> list[dict[str, Any]]:
+    """The event's own cards as the header of a log has them; none without a list."""
+    cards = event.card_lists.filter(replaced_at=None).values_list("cards", flat=True).first()
+    return list(cards or ())
+
+
+def cards_of(found: CardList) -> list[Card]:
+    """The cards of a list. Raises Conflict where the game's rules have changed so that they cannot be read."""
+    return _converted(found.event.game, found.cards)
+
+
+def decks_of(found: CardList) -> dict[str, DeckList]:
+    """The deck lists that the list makes: HeroCard's, one for each Hero."""
+    return msgspec.convert(found.decks, dict[str, DeckList])
+
+
+def catalogue_of(event: Event) -> Catalogue | None:
+    """All cards the event is played with: the site's, and the event's own in their place. None where the site has no
+    engine of the game."""
+    if event.game not in games():
+        return None
+    rows = event.card_lists.filter(replaced_at=None)
+    digest = rows.values_list("digest", flat=True).first()
+    if digest is None:
+        return load(event.game).catalogue
+    known = _known(event.game, digest)
+    if not known:
+        row = rows.get(digest=digest)
+        cards = _converted(event.game, row.cards)
+        known.append(load(event.game).catalogue.with_cards(cards))
+    return known[0]
+
+
+@lru_cache(maxsize=8)
+def _known(game: str, digest: str) -> list[Catalogue]:
+    """Where the catalogue of a list is kept once it is made."""
+    return []
+
+
+def _converted(game: str, declared: list[dict[str, Any]]) -> list[Card]:
+    try:
+        return convert_cards(load(game).card_type, declared)
+    except msgspec.ValidationError:
+        raise Conflict(
+            "The event's card list does not fit the game's rules any more. Its organiser has to send it in again."
+        ) from None
+
+
+def lists_not_legal(event: Event) -> list[HandedIn]:
+    """The standing deck lists that break a rule, with who handed them in."""
+    found = HandedIn.objects.filter(entrant__event=event, replaced_at=None, legal=False)
+    return list(found.select_related("entrant").order_by("entrant_id"))
