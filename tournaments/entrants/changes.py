@@ -7,7 +7,14 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.access import Actor, require
-from tournaments.entrants.entry import add_entrant, check_late_entry, edit_entrant, late_entry, register
+from tournaments.entrants.entry import (
+    LATE,
+    add_entrant,
+    check_late_entry,
+    edit_entrant,
+    late_entry,
+    register,
+)
 from tournaments.entrants.models import Entrant, Status
 from tournaments.entrants.pairs import award_bye, forbid_pair, lift_awarded_bye, lift_forbidden_pair
 from tournaments.entrants.queries import STANDING
@@ -124,11 +131,12 @@ def return_entrant(entrant: Entrant, *, by: Actor, now: datetime, reason: str = 
             entrant.status = _standing_again(entrant, newest_round_number(event) if after is None else after)
         else:
             entrant.status = Status.REGISTERED
-        since = entrant.dropped_after
+        since = entrant.dropped_after if before != Status.WAITLISTED else entrant.entered_before - 1
         entrant.dropped_after = None
         entrant.save()
         record(entrant, "returned", by=by, now=now, before=before, reason=reason)
-        _refresh_after_drop(event, since, by=by, now=now)
+        # Rounds missed meanwhile now count as missed, and who waited is in the table.
+        refresh_snapshots(event, since=since or 1, note=LATE, by=by, now=now)
     return entrant
 
 

@@ -15,9 +15,11 @@ from tournaments.entrants.record import newest_round_number, promote_from_waitli
 from tournaments.errors import Conflict, Invalid
 from tournaments.events.lock import locked
 from tournaments.events.models import Event, MissedRounds
+from tournaments.rounds.snapshots import refresh_snapshots
 from tournaments.text import clean_int, clean_line
 
 MOST_ENTRANTS = 100_000
+LATE = "Somebody came late or returned."
 
 
 class AlreadyEntered(Conflict):
@@ -89,7 +91,7 @@ def late_entry(
         first = check_late_entry(event)
         if user is not None and event.entrants.filter(user=user).exists():
             raise AlreadyEntered("This account is entered in the event already.")
-        return _enter(
+        entrant = _enter(
             event,
             name,
             by=by,
@@ -99,6 +101,9 @@ def late_entry(
             entered_before=first,
             missed_rounds_as=missed_rounds_as or event.missed_rounds_as,
         )
+        # In the table from the round before his first on, with what the missed rounds are worth.
+        refresh_snapshots(event, since=first - 1, note=LATE, by=by, now=now)
+    return entrant
 
 
 def check_late_entry(event: Event) -> int:
@@ -131,6 +136,8 @@ def edit_entrant(entrant: Entrant, choices: dict[str, object], *, by: Actor, now
         _check_fixed_table(entrant)
         entrant.save()
         record(entrant, "edited", by=by, now=now, details={"before": before})
+        if entrant.list_seed != before.get("list_seed", entrant.list_seed):
+            refresh_snapshots(entrant.event, note="The seeding list was changed.", by=by, now=now)
     return entrant
 
 

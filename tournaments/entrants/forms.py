@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.entrants.models import Entrant
 from tournaments.entrants.queries import STANDING
 from tournaments.events.models import Event, MissedRounds
+from tournaments.pages.forms import MergingForm
 
 
 class WalkInForm(forms.Form):
@@ -41,7 +42,7 @@ class RegisterForm(forms.Form):
     )
 
 
-class EntrantForm(forms.Form):
+class EntrantForm(MergingForm, forms.Form):
     """What the desk may change about an entrant."""
 
     name = forms.CharField(label=_("Name"), max_length=100)

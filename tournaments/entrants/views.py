@@ -117,9 +117,8 @@ def entrant(here: Here, entrant_id: int) -> HttpResponse:
 
 def _entrant_page(here: Here, found: Entrant, status: int = 200, **forms: Any) -> HttpResponse:
     pairs = ForbiddenPair.objects.filter(event=here.event, lifted_at=None).select_related("first", "second")
-    initial = {name: getattr(found, name) for name in EntrantForm.base_fields}
     standard = {
-        "edit": EntrantForm(initial=initial),
+        "edit": EntrantForm(initial=_kept(found)),
         "pair": PairForm(event=here.event, entrant=found, auto_id="pair_%s"),
         "bye": ByeForm(auto_id="bye_%s"),
     }
@@ -137,12 +136,16 @@ def _entrant_page(here: Here, found: Entrant, status: int = 200, **forms: Any) -
     )
 
 
+def _kept(found: Entrant) -> dict[str, Any]:
+    return {name: getattr(found, name) for name in EntrantForm.base_fields}
+
+
 @require_POST
 @event_view()
 def edit_entrant(here: Here, entrant_id: int) -> HttpResponse:
     """Name, fixed table, seeding, rating."""
     found = entrant_in(here, entrant_id)
-    form = EntrantForm(here.request.POST)
+    form = EntrantForm(here.request.POST, initial=_kept(found))
     if form.is_valid():
         try:
             changes.edit_entrant(found, form.cleaned_data, by=here.actor, now=now())

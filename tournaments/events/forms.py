@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -11,6 +12,8 @@ from tournaments.events.choices import TIEBREAKERS, game_choices
 from tournaments.events.game_clock import FOLLOWING, default_clock
 from tournaments.events.game_options import option_fields, options_from
 from tournaments.events.models import Event, State
+from tournaments.pages.forms import MergingForm
+from tournaments.pages.times import MomentField
 
 CHAIN_LENGTH = 6
 CHAIN_FIELDS = [f"tiebreaker_{number}" for number in range(1, CHAIN_LENGTH + 1)]
@@ -113,7 +116,7 @@ HELPS: dict[str, Any] = {
 }
 
 
-class EventForm(forms.ModelForm):
+class EventForm(MergingForm, forms.ModelForm):
     """All choices of an event. A running event's fixed choices are shown and cannot be changed."""
 
     reason = forms.CharField(
@@ -127,20 +130,23 @@ class EventForm(forms.ModelForm):
 
     class Meta:
         model = Event
+        field_classes = {"starts_at": MomentField}
         fields = [name for _title, names in GROUPS for name in names if name not in CHAIN_FIELDS]
         labels = LABELS
         help_texts = HELPS
         widgets = {
             "description": forms.Textarea(attrs={"rows": 4}),
             "procedure": forms.Textarea(attrs={"rows": 3}),
-            "starts_at": forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+            "starts_at": forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M:%S"),
             "floor": forms.NumberInput(attrs={"step": "any", "min": 0, "max": 1}),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["game"] = forms.ChoiceField(label=LABELS["game"], choices=game_choices())
-        self.fields["starts_at"].input_formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]  # type: ignore[attr-defined]
+        self.fields["starts_at"].help_text = _("By the clock of %(zone)s.") % {
+            "zone": get_current_timezone_name()
+        }
         self._translate_choices()
         chain = list(self.instance.tiebreakers or [])
         options = [("", "–"), *((name, gettext(title)) for name, title in TIEBREAKERS.items())]

@@ -1,9 +1,13 @@
-"""Exports as CSV: standings, entrants, results. Cells that a spreadsheet would run are made harmless."""
+"""Exports as CSV: standings, entrants, results. Cells that a spreadsheet would run are made harmless.
+
+The API sends them with a byte order mark: without one, Excel on Windows reads UTF-8 as Latin-1.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 
 from tournaments.entrants.queries import entrants_of
@@ -63,7 +67,12 @@ def _csv(header: list[str], lines: Iterable[Sequence[object]]) -> str:
     return out.getvalue()
 
 
+#: Where a spreadsheet may see a formula begin: in front, and, where it splits at semicolons or tabs as it does in
+#: many countries, after one of those. The signs of full width count as their narrow ones there.
+_FORMULA = re.compile(r"""(^|[;,\t\r\n]["'\s]*)(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])""")
+
+
 def _harmless(cell: object) -> object:
-    if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r"):
-        return "'" + cell
+    if isinstance(cell, str):
+        return _FORMULA.sub(r"\1'", cell)
     return "" if cell is None else cell

@@ -81,6 +81,8 @@ TEXTS = (
     _("A result was corrected."),
     _("Somebody was disqualified."),
     _("A disqualification was taken back."),
+    _("Somebody came late or returned."),
+    _("The seeding list was changed."),
     _("Magic: The Gathering Tournament Rules, appendix on tiebreakers"),
     _("Play! Pokemon Tournament Rules Handbook, Swiss tiebreakers"),
     _("Netrunner organised play policies, double-sided Swiss (6 points a match)"),

@@ -6,6 +6,7 @@ import io
 
 import msgspec
 import pytest
+from django.test import Client
 
 from tests.tournaments.factories import (
     actor,
@@ -118,6 +119,36 @@ def test_a_name_that_a_spreadsheet_would_run_is_made_harmless() -> None:
         walk_in(event, name)
     names = [row["name"] for row in rows(entrants_csv(event, for_staff=True))]
     assert names == ["'=1+1", "'+cmd", "'-2", "'@sum", 'A "B", C']
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("Ann; =1+1", "Ann; '=1+1"),
+        ('Ann;"=HYPERLINK(1)', "Ann;\"'=HYPERLINK(1)"),
+        ("Ann,@sum", "Ann,'@sum"),
+        ("\uff1d1+1", "'\uff1d1+1"),
+        ("Ann-Marie O'Neil, b. 1990", "Ann-Marie O'Neil, b. 1990"),
+        ("a = b", "a = b"),
+        ("-", "'-"),
+        ("😀 עברית, " + "x" * 80, "😀 עברית, " + "x" * 80),
+    ],
+)
+def test_a_spreadsheet_that_splits_at_semicolons_runs_nothing_either(name: str, written: str) -> None:
+    event = open_event()
+    walk_in(event, name)
+    assert [row["name"] for row in rows(entrants_csv(event))] == [written]
+
+
+def test_excel_on_windows_is_told_that_the_tables_are_utf_8(client: Client) -> None:
+    event = open_event()
+    walk_in(event, "Zoë 😀")
+    for table in ("standings", "entrants", "results"):
+        answer = client.get(f"/api/v1/events/{event.slug}/export/{table}.csv")
+        assert answer.content.startswith(b"\xef\xbb\xbf")
+    assert "Zoë 😀" in client.get(f"/api/v1/events/{event.slug}/export/entrants.csv").content.decode(
+        "utf-8-sig"
+    )
 
 
 def test_an_event_without_rounds_exports_too() -> None:
