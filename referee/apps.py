@@ -8,8 +8,10 @@ class RefereeConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Makes the texts of its refusals known to the pages."""
+        """Makes the texts of its refusals, and what the engines say, known to the pages."""
         from referee.refusal_texts import TEXTS
-        from tournaments.pages.refusals import know
+        from referee.wording.books import said
+        from tournaments.pages.refusals import ask, know
 
         know(TEXTS)
+        ask(said)

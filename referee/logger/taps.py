@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from referee.live.answers import answer_observed, call_judge, confirm_outcome
 from referee.live.asking import Asking
-from referee.live.entries import CameFirst, NotLegal, add_entry
+from referee.live.entries import CameFirst, add_entry
 from referee.live.handing_over import reopen_seat
 from referee.live.models import Mode
 from referee.live.opening import close_live_table, feature_table
@@ -29,7 +29,7 @@ from tournaments.access import actor_of
 from tournaments.errors import DomainError
 from tournaments.now import now
 from tournaments.pages.here import whole_number
-from tournaments.pages.refusals import in_words
+from tournaments.pages.refusals import in_words, translated
 
 SCRIPT = "X-Tap"
 
@@ -202,20 +202,18 @@ def _refused(request: HttpRequest, asking: Asking, error: DomainError) -> HttpRe
     said = in_words(error)
     if isinstance(error, CameFirst):
         said = _("Another entry came first. Look, and choose again.")
-    elif isinstance(error, NotLegal):
-        said = " ".join([said, *(found["message"] + "." for found in _violations(error))])
     messages.error(request, said)
     return _to(asking.table.pk)
 
 
-def _violations(error: DomainError) -> list[dict[str, str]]:
-    found = error.details.get("violations")
-    return list(found) if isinstance(found, list | tuple) else []
-
-
 def _plain(details: dict[str, Any]) -> dict[str, Any]:
+    """What the page's script shows of a refusal, in the reader's language."""
     kept = ("violations", "fields", "last")
-    return {key: details[key] for key in kept if key in details}
+    found = {key: details[key] for key in kept if key in details}
+    broken = found.get("violations")
+    if isinstance(broken, list | tuple):
+        found["violations"] = [{**one, "message": translated(one["message"])} for one in broken]
+    return found
 
 
 def _texts(request: HttpRequest) -> dict[str, str]:

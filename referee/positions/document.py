@@ -15,6 +15,7 @@ from referee.entering.write import texts_of
 from rules.kernel.cards import Catalogue, convert_cards
 from rules.kernel.game import Game
 from rules.kernel.log import Log, read_header
+from tournaments.pages.refusals import translated
 
 LETTERS = "ABCDEFGH"
 MOST_TEXT = 300_000
@@ -86,7 +87,7 @@ def header_of(document: Document) -> Header:
     try:
         catalogue = catalogue.with_cards(convert_cards(game.card_type, cards))
     except msgspec.ValidationError as error:
-        errors["cards"] = _("A declaration cannot be read: %s") % error
+        errors["cards"] = _("A declaration cannot be read: %s") % translated(str(error))
         cards = []
     reading = Reading(texts, catalogue)
     options = reading.of(struct_spec(game.options_type), "o")
@@ -151,7 +152,7 @@ def _objects(text: str, name: str, errors: dict[str, str]) -> list[dict[str, Any
         except (msgspec.DecodeError, RecursionError) as error:
             errors[name] = _("A line is no JSON object: %(line)s (%(error)s)") % {
                 "line": line[:60],
-                "error": str(error)[:120],
+                "error": translated(str(error))[:120],
             }
     return found
 

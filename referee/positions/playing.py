@@ -20,6 +20,7 @@ from rules.kernel.log import Expectation, Log, read_log
 from rules.kernel.replay import Replay
 from rules.kernel.scenario import run_scenario
 from rules.kernel.verdict import Verdict
+from tournaments.pages.refusals import translated
 
 told = structlog.get_logger(__name__)
 T = TypeVar("T")
@@ -100,7 +101,10 @@ def _place(table: Table, error: LogError) -> None:
     """Says an error of the whole beside its field where it names one, else above all."""
     message = str(error)
     if error.line > 1:
-        table.errors["lines"] = _("Line %(n)s: %(why)s") % {"n": error.line - 1, "why": _bare(message)}
+        table.errors["lines"] = _("Line %(n)s: %(why)s") % {
+            "n": error.line - 1,
+            "why": translated(_bare(message)),
+        }
         table.run = None
         return
     found = _bare(message).removeprefix("header: ")
@@ -111,8 +115,8 @@ def _place(table: Table, error: LogError) -> None:
             name and name not in table.header.raw and name.count(".") > 1 and name.split(".")[-1].isdecimal()
         ):
             name = name.rpartition(".")[0]
-        table.errors.setdefault(name, why or found)
-    table.wrong = found
+        table.errors.setdefault(name, translated(why or found))
+    table.wrong = translated(found)
 
 
 def _bare(message: str) -> str:
@@ -223,7 +227,7 @@ def ask_about(run: Replay, entry: dict[str, Any]) -> Asked:
         fork = run.fork(len(run.entries))
         asked.verdict = _guarded(lambda: fork.push(found, ask=True))
     except (LogError, ValueError) as error:
-        asked.wrong = _bare(str(error))
+        asked.wrong = translated(_bare(str(error)))
     return asked
 
 

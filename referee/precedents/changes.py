@@ -45,7 +45,7 @@ def keep_precedent(match: Match, name: str, data: bytes, *, by: Actor, now: date
     if not log.expectations and not any(entry.expect for entry in log.entries):
         raise BadScenario(_("A precedent expects something: a verdict, or a fact of the position."))
     if failures:
-        raise BadScenario(_("What it expects does not hold: %s") % failures[0].message)
+        raise BadScenario(f"What it expects does not hold: {failures[0].message}")
     try:
         with transaction.atomic():
             return Precedent.objects.create(

@@ -61,7 +61,8 @@ def judge_ruling(found: Judged, entry: dict[str, Any]) -> tuple[Replay, Verdict]
     fork = found.run.fork(len(found.run.entries))
     verdict = fork.push(ruling)
     if verdict.verdict == "illegal":
-        raise _wrong("decision", "; ".join(violation.message for violation in verdict.violations) + ".")
+        why = "; ".join(violation.message for violation in verdict.violations)
+        raise _wrong("decision", f"This ruling cannot be made: {why}.")
     return fork, before
 
 

@@ -5,7 +5,7 @@ known again by its form, and said in the reader's language; what is not known st
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from django.utils.translation import gettext
@@ -14,6 +14,9 @@ from tournaments.errors import DomainError
 from tournaments.pages import journal_texts, refusal_texts, standing_texts
 
 _FORMS: dict[str, re.Pattern[str]] = {}
+#: A text said in the reader's language and how many of its letters were values; None where it is not known.
+Said = tuple[str, int] | None
+_others: list[Callable[[str], Said]] = []
 
 
 def know(texts: Iterable[str]) -> None:
@@ -22,6 +25,12 @@ def know(texts: Iterable[str]) -> None:
         form = re.sub(r"%\\\((\w+)\\\)s", r"(?P<\1>.+?)", re.escape(text))
         _FORMS[text] = re.compile(form + r"\Z", re.DOTALL)
     form_of.cache_clear()
+
+
+def ask(other: Callable[[str], Said]) -> None:
+    """Adds another who knows texts: what the engines say is kept apart."""
+    if other not in _others:
+        _others.append(other)
 
 
 @lru_cache(maxsize=2048)
@@ -33,17 +42,30 @@ def form_of(message: str) -> tuple[str, dict[str, str]] | None:
 
 def translated(message: str) -> str:
     """A text of the domain in the reader's language."""
+    if not message:
+        return ""
     found = form_of(message)
+    said = _said_elsewhere(message)
+    if said is not None and (found is None or said[1] < sum(map(len, found[1].values()))):
+        return said[0]
     if found is None:
-        return _in_parts(message) if message else ""
+        return _in_parts(message)
     text, values = found
     return gettext(text) % {name: translated(value) for name, value in values.items()}
+
+
+def _said_elsewhere(message: str) -> Said:
+    for other in _others:
+        said = other(message)
+        if said is not None:
+            return said
+    return None
 
 
 def _in_parts(message: str) -> str:
     """A text that is not known whole: known as it stands, or part by part where several are joined."""
     parts = message.split("; ")
-    if len(parts) == 1 or not any(form_of(part) for part in parts):
+    if len(parts) == 1 or not any(form_of(part) or _said_elsewhere(part) for part in parts):
         return gettext(message)
     return "; ".join(translated(part) for part in parts)
 

@@ -1,0 +1,117 @@
+"""A book of sentences: what the engines say in English, known again by its form, and how another language says it.
+
+In a form “{}” stands for a value: a seat, a number, a card, or words that are in the book themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from string import Formatter
+
+import msgspec
+
+#: A value that is several things.
+_JOINED = re.compile(r"(, |; | and )")
+_QUOTED = re.compile(r"“([^“”]*)”")
+
+
+class Form(msgspec.Struct, frozen=True, gc=False):
+    """One sentence. ``quoted`` says of each value whether it stands in quotation marks: then it is a name and stays."""
+
+    pattern: re.Pattern[str]
+    said: str
+    quoted: tuple[bool, ...]
+
+
+class Book:
+    """The forms of one language, found by their first or last word."""
+
+    def __init__(self, sentences: Mapping[str, str], words: Mapping[str, str], quotes: str) -> None:
+        """``words`` are known only as values in a sentence; ``quotes`` are the language's two quotation marks."""
+        self._quotes = rf"{quotes[0]}\1{quotes[1]}"
+        self._words = dict(words)
+        self._plain: dict[str, str] = {}
+        self._first: dict[str, list[Form]] = {}
+        self._last: dict[str, list[Form]] = {}
+        self._others: list[Form] = []
+        #: “{}: {}” has no words of its own: it is known only inside another sentence
+        self._inner: list[Form] = []
+        for text, said in sentences.items():
+            self._add(text, said)
+        self.say = lru_cache(maxsize=8192)(self._say)
+
+    def _add(self, text: str, said: str) -> None:
+        parts = [literal for literal, *_ in Formatter().parse(text)]
+        fields = sum(field is not None for _, field, *_ in Formatter().parse(text))
+        if not fields:
+            self._plain[text.format()] = said.format()
+            return
+        start, end = parts[0], parts[-1] if len(parts) > fields else ""
+        rests = [*parts, ""][: fields + 1]
+        form = Form(
+            re.compile("(.*?)".join(map(re.escape, rests)), re.DOTALL),
+            said,
+            tuple(before.endswith("“") for before in rests[:fields]),
+        )
+        if not any(map(str.isalpha, "".join(rests))):
+            self._inner.append(form)
+        elif " " in start:
+            self._first.setdefault(start.split(" ", 1)[0], []).append(form)
+        elif " " in end:
+            self._last.setdefault(end.rsplit(" ", 1)[1], []).append(form)
+        else:
+            self._others.append(form)
+
+    def find(self, message: str, inner: bool = False) -> tuple[Form, tuple[str, ...]] | None:
+        """The form of a message and the values in it: of several the one with the most words of its own."""
+        found = [
+            (form, match.groups())
+            for form in (*self._candidates(message), *(self._inner if inner else ()))
+            if (match := form.pattern.fullmatch(message))
+        ]
+        return min(found, key=lambda each: sum(map(len, each[1])), default=None)
+
+    def _candidates(self, message: str) -> Iterable[Form]:
+        yield from self._first.get(message.split(" ", 1)[0], ())
+        yield from self._last.get(message.rsplit(" ", 1)[-1], ())
+        yield from self._others
+
+    def _say(self, message: str, inner: bool = False) -> tuple[str, int] | None:
+        """The message in the book's language, and how many of its letters are values; None where it is not known."""
+        plain = self._plain.get(message)
+        if plain is not None:
+            return plain, 0
+        found = self.find(message, inner)
+        said = None if found is None else self._filled(*found)
+        parts = message.split("; ")
+        if len(parts) > 1:
+            each = [self.say(part, inner) for part in parts]
+            values = sum(one[1] for one in each if one is not None)
+            if None not in each and (said is None or values < said[1]):
+                return "; ".join(one[0] for one in each if one is not None), values
+        return said
+
+    def _filled(self, form: Form, values: tuple[str, ...]) -> tuple[str, int]:
+        said = [
+            value if quoted else self.value(value) for value, quoted in zip(values, form.quoted, strict=True)
+        ]
+        return form.said.format(*said), sum(map(len, values))
+
+    def value(self, text: str) -> str:
+        """What stands in a sentence: words of the book, several of them joined, or a name."""
+        known = self._words.get(text)
+        if known is not None:
+            return known
+        said = self.say(text, True)
+        if said is not None:
+            return said[0]
+        parts = _JOINED.split(text)
+        if len(parts) > 1:
+            return "".join(self._words.get(part, self._one(part)) for part in parts)
+        return _QUOTED.sub(self._quotes, text)
+
+    def _one(self, part: str) -> str:
+        said = self.say(part, True)
+        return _QUOTED.sub(self._quotes, part) if said is None else said[0]
