@@ -38,9 +38,13 @@ class Forms(HTMLParser):
             elif "checked" in has:
                 sent[name] = "on"
 
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "textarea":
+            self._open = ""
+
     def handle_data(self, data: str) -> None:
-        if self.lasttag == "textarea":
-            self.forms[-1][1][self._open] = data.removeprefix("\n").removesuffix("\n")
+        if self._open and self.lasttag == "textarea":
+            self.forms[-1][1][self._open] += data.removeprefix("\n")
 
 
 def filled(client: Client, page: str, part: str = "", text: str = "") -> dict[str, str]:
