@@ -81,14 +81,20 @@ def test_too_many_listeners_are_sent_to_ask_by_themselves(monkeypatch: pytest.Mo
     assert ask("/stream/", f"token={token_for(1)}").status == 503
 
 
-def follow(since: str, headers: Any = (), during: Any = None) -> tuple[Client, list[dict[str, Any]]]:
-    """Follows event 1 until the topic `clock` was told of once; gives what came."""
+def follow(
+    since: str, headers: Any = (), during: Any = None, told: int = 1
+) -> tuple[Client, list[dict[str, Any]]]:
+    """Follows event 1 until the topic `rounds` was told of once; gives what came.
+
+    `during` is done once the client was sent so many lines: the first says when to come back, a second where a client
+    without a starting point starts from.
+    """
 
     async def run() -> tuple[Client, list[dict[str, Any]]]:
         client = Client("/stream/", f"token={token_for(1)}&since={since}", headers=headers)
         task = asyncio.ensure_future(stream.application(client.scope, client.receive, client.send))
         if during:
-            while stream.notifier.count == 0 or client.parts.empty():
+            while stream.notifier.count == 0 or client.parts.qsize() < told:
                 await asyncio.sleep(0.01)
             await asyncio.to_thread(during)
         came = [await client.next_change()]
@@ -147,5 +153,5 @@ def test_nonsense_as_a_starting_point_starts_from_now() -> None:
 
     mark_changed(1, "clock")
 
-    _, came = follow("%00%ff-drop", during=change)
-    assert [c["topic"] for c in came][-1] == "rounds"
+    _, came = follow("%00%ff-drop", during=change, told=2)
+    assert came == [{"id": "clock.1-rounds.1", "topic": "rounds", "version": 1}]
