@@ -13,7 +13,7 @@ from string import Formatter
 import msgspec
 
 #: A value that is several things.
-_JOINED = re.compile(r"(, |; | and )")
+_JOINED = re.compile(r"(, |; | and | or )")
 _QUOTED = re.compile(r"“([^“”]*)”")
 
 
@@ -36,7 +36,7 @@ class Book:
         self._first: dict[str, list[Form]] = {}
         self._last: dict[str, list[Form]] = {}
         self._others: list[Form] = []
-        #: “{}: {}” has no words of its own: it is known only inside another sentence
+        #: “{}: {}” has no words of its own: it is known only around another sentence, or inside one
         self._inner: list[Form] = []
         for text, said in sentences.items():
             self._add(text, said)
@@ -68,8 +68,12 @@ class Book:
         """The form of a message and the values in it: of several the one with the most words of its own."""
         found = [
             (form, match.groups())
-            for form in (*self._candidates(message), *(self._inner if inner else ()))
+            for form in self._candidates(message)
             if (match := form.pattern.fullmatch(message))
+        ] or [
+            (form, match.groups())
+            for form in self._inner
+            if (match := form.pattern.fullmatch(message)) and (inner or any(map(self.say, match.groups())))
         ]
         return min(found, key=lambda each: sum(map(len, each[1])), default=None)
 

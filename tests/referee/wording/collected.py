@@ -15,13 +15,14 @@ def said_by(folder: str = "") -> dict[str, str]:
 
 @cache
 def everything_said() -> list[tuple[str, str]]:
-    """Place and text. Declarations of cards are no sentences of the engine, and neither are docstrings."""
+    """Place and text. Declarations of cards are no sentences of the engine, and neither are docstrings and examples of
+    card lists."""
     return [
         (f"{path.relative_to(RULES.parent).as_posix()}:{node.lineno}", text)
         for path in sorted(RULES.rglob("*.py"))
         if "cards" not in path.relative_to(RULES).parts[:-1]
         for node, text in texts_of(ast.parse(path.read_text(encoding="utf-8")))
-        if " " in text.strip()
+        if " " in text.strip() and "\n" not in text
     ]
 
 
