@@ -1,6 +1,7 @@
 """A book of sentences: what the engines say in English, known again by its form, and how another language says it.
 
-In a form “{}” stands for a value: a seat, a number, a card, or words that are in the book themselves.
+In a form “{}” stands for a value: a seat, a number, a card, or words that are in the book themselves. In what is said
+for it “{:phase}” says that the value is one of the list of that name.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import msgspec
 
 #: A value that is several things.
 _JOINED = re.compile(r"(, |; | and | or )")
+_LISTED = re.compile(r"{(\d*):\w+}")
 _QUOTED = re.compile(r"“([^“”]*)”")
 
 
@@ -23,15 +25,25 @@ class Form(msgspec.Struct, frozen=True, gc=False):
     pattern: re.Pattern[str]
     said: str
     quoted: tuple[bool, ...]
+    #: the lists that values are looked up in first, by the number of the value
+    lists: dict[int, Mapping[str, str]]
 
 
 class Book:
     """The forms of one language, found by their first or last word."""
 
-    def __init__(self, sentences: Mapping[str, str], words: Mapping[str, str], quotes: str) -> None:
-        """``words`` are known only as values in a sentence; ``quotes`` are the language's two quotation marks."""
+    def __init__(
+        self,
+        sentences: Mapping[str, str],
+        words: Mapping[str, str],
+        quotes: str,
+        lists: Mapping[str, Mapping[str, str]] | None = None,
+    ) -> None:
+        """``words`` are known only as values in a sentence, those of a list only where the sentence names it;
+        ``quotes`` are the language's two quotation marks."""
         self._quotes = rf"{quotes[0]}\1{quotes[1]}"
         self._words = dict(words)
+        self._lists = lists or {}
         self._plain: dict[str, str] = {}
         self._first: dict[str, list[Form]] = {}
         self._last: dict[str, list[Form]] = {}
@@ -52,8 +64,9 @@ class Book:
         rests = [*parts, ""][: fields + 1]
         form = Form(
             re.compile("(.*?)".join(map(re.escape, rests)), re.DOTALL),
-            said,
+            _LISTED.sub(r"{\1}", said),
             tuple(before.endswith("“") for before in rests[:fields]),
+            self._named(said),
         )
         if not any(map(str.isalpha, "".join(rests))):
             self._inner.append(form)
@@ -63,6 +76,10 @@ class Book:
             self._last.setdefault(end.rsplit(" ", 1)[1], []).append(form)
         else:
             self._others.append(form)
+
+    def _named(self, said: str) -> dict[int, Mapping[str, str]]:
+        given = [(name, spec) for _, name, spec, _ in Formatter().parse(said) if name is not None]
+        return {int(name or n): self._lists[spec] for n, (name, spec) in enumerate(given) if spec}
 
     def find(self, message: str, inner: bool = False) -> tuple[Form, tuple[str, ...]] | None:
         """The form of a message and the values in it: of several the one with the most words of its own."""
@@ -99,7 +116,8 @@ class Book:
 
     def _filled(self, form: Form, values: tuple[str, ...]) -> tuple[str, int]:
         said = [
-            value if quoted else self.value(value) for value, quoted in zip(values, form.quoted, strict=True)
+            value if quoted else form.lists.get(n, {}).get(value) or self.value(value)
+            for n, (value, quoted) in enumerate(zip(values, form.quoted, strict=True))
         ]
         return form.said.format(*said), sum(map(len, values))
 

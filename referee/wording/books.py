@@ -30,11 +30,13 @@ def book_of(language: str) -> Book | None:
         return None
     sentences: dict[str, str] = {}
     words: dict[str, str] = {}
+    lists: dict[str, dict[str, str]] = {}
     for file in files.values():
         words.update(file.get("words", {}))
+        lists.update(file.get("lists", {}))
         for section in file.get("sentences", {}).values():
             sentences.update(section)
-    return Book(sentences, words, files["kernel"]["quotes"])
+    return Book(sentences, words, files["kernel"]["quotes"], lists)
 
 
 def said(message: str) -> tuple[str, int] | None:

@@ -46,6 +46,7 @@ def fields(text: str) -> list[str]:
 def test_every_text_of_an_engine_has_its_german(name: str) -> None:
     known = everything()
     apart = {text for file in FILES.values() for text in [*file.get("left", ()), *file.get("words", {})]}
+    apart |= {word for file in FILES.values() for words in file.get("lists", {}).values() for word in words}
     lacking = [
         f"{place}: {text}"
         for text, place in said_by(name + "/").items()
@@ -61,15 +62,16 @@ def test_nothing_is_translated_that_no_engine_says(name: str) -> None:
         text for text in (*sentences(name, of_code=True), *FILES[name].get("left", ())) if text not in said
     ]
     assert not stale
-    code = "".join(path.read_text(encoding="utf-8") for path in RULES.rglob("*.py"))
-    assert not [word for word in FILES[name].get("words", {}) if word not in code]
+    code = "".join(path.read_text(encoding="utf-8") for path in RULES.rglob("*.py")).lower()
+    listed = [word for words in FILES[name].get("lists", {}).values() for word in words]
+    assert not [word for word in (*FILES[name].get("words", {}), *listed) if word.lower() not in code]
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_values_are_kept(name: str) -> None:
     for text, said in sentences(name).items():
         assert sorted(set(fields(said))) == sorted(fields(text)), text
-        assert text.count("“{}”") == len(re.findall(r"„\{\d?\}“", said)), text
+        assert text.count("“{}”") == len(re.findall(r"„\{\d?(?::\w+)?\}“", said)), text
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -80,15 +82,14 @@ def test_a_text_that_several_engines_have_is_said_one_way(name: str) -> None:
 
 
 def test_forms_are_told_apart_by_their_own_words() -> None:
-    book = Book(
-        {
-            "{} is not here": "{} ist nicht hier",
-            "{} is {}": "{} ist {}",
-            "no {} of “{}”": "von „{1}“ kein {0}",
-        },
-        {"a card": "eine Karte"},
-        "„“",
-    )
+    sentences = {
+        "{} is not here": "{} ist nicht hier",
+        "{} is {}": "{} ist {}",
+        "no {} of “{}”": "von „{1}“ kein {0}",
+        "{} in the {} phase": "in der {1:phase}phase {0}",
+    }
+    book = Book(sentences, {"a card": "eine Karte"}, "„“", {"phase": {"draw": "Zieh"}})
+    assert book.say("draw in the draw phase") == ("in der Ziehphase draw", 8)
     assert book.say("“Ann” is not here") == ("„Ann“ ist nicht hier", 5)
     assert book.say("a card is not here") == ("eine Karte ist nicht hier", 6)
     assert book.say("no a card of “a card”") == ("von „a card“ kein eine Karte", 12)
