@@ -24,6 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(LongestFirst())
     if config.getoption("--long") and config.option.markexpr == "not long and not bench":
         config.option.markexpr = "not bench"
 
@@ -48,6 +49,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.timeout(LONGEST))
         if item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker("database")
+
+
+class LongestFirst:
+    """Puts the longest tests first, so that no worker waits for one of them at the end; they must not rest on an order.
+
+    A plugin of its own: it comes after the one that sorts by use of the database.
+    """
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items.sort(key=lambda item: item.get_closest_marker("longest") is None)
 
 
 def pytest_runtest_teardown() -> None:

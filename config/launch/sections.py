@@ -13,7 +13,8 @@ ELSEWHERE = "browser or serve or long or bench"
 SERVICES = "postgres or redis or celery"
 #: thousands of positions of every game
 CONFORMANCE = "tests/rules/conformance"
-#: where branches are counted each time: what all games and events rest on; the rest in the full tier (decision 14)
+#: where branches are counted each time: what all games and events rest on; the rest in the full tier (decision 14).
+#: Run in the section that counts them, and not a second time.
 COUNTED = ["tests/rules/kernel", "tests/tournaments/pairing", "tests/tournaments/standings"]
 
 
@@ -55,7 +56,8 @@ def all_sections(*, long: bool) -> list[Section]:
     scenarios = ["scenario", "tests/scenarios"]
     alone = f"not ({ELSEWHERE} or {SERVICES})"
     apart = ["--ignore=tests/browser", f"--ignore={CONFORMANCE}"]
-    unit = pytest(alone, *WORKERS, *apart)
+    whole = pytest(alone, *WORKERS, *apart)
+    unit = [*whole, *(f"--ignore={folder}" for folder in COUNTED)]
     counting = ["--cov", "--cov-report="]
     some = [f"--cov={name}" for name in ("rules.kernel", "tournaments.pairing", "tournaments.standings")]
     report = tool("coverage", "report", "--format=total")
@@ -66,7 +68,7 @@ def all_sections(*, long: bool) -> list[Section]:
         Section("locks", "Locks", [[sys.executable, "-m", "config.launch.locks"]]),
         Section("migrations", "Migrations", [manage("makemigrations", "--check", "--dry-run")]),
         Section("scenarios", "Scenarios", [manage(*scenarios)]),
-        Section("unit", "Tests on SQLite", [unit]),
+        Section("unit", "Tests on SQLite, but those of the next section", [unit]),
         Section(
             "coverage",
             "Branches of kernel, pairing and standings",
@@ -79,7 +81,7 @@ def all_sections(*, long: bool) -> list[Section]:
     ]
     if long:
         sections += [
-            Section("branches", "Branches of everything", [[*unit, *counting], report]),
+            Section("branches", "Branches of everything", [[*whole, *counting], report]),
             Section("long", "The full tier", [pytest("long", "--long", *WORKERS)]),
             Section("figures", "Figures", [pytest("bench and not celery", "-s", "tests/benchmarks")]),
             _services("queue", "Figures with PostgreSQL, Redis and Celery", FIGURES_OF_SERVICES),

@@ -42,6 +42,7 @@ def test_a_whole_game_in_two_windows(window: Window, transactional_db: None, gam
     assert result_of(match) is not None
 
 
+@pytest.mark.longest
 def test_highlander_runs_into_time_and_first_blood_to_its_decision(
     window: Window, transactional_db: None
 ) -> None:

@@ -39,6 +39,7 @@ def checked(page: Page, *addresses: str) -> None:
     assert not faults, "\n".join(faults)
 
 
+@pytest.mark.longest
 @pytest.mark.timeout(300)
 def test_a_table_of_three_and_one_of_four(window: Window, transactional_db: None) -> None:
     event = running_event(7, game=NBC)
@@ -126,6 +127,7 @@ def four_by_log(window: Window, match: Match) -> None:
         expect(count.first).to_contain_text(str(figure))
 
 
+@pytest.mark.longest
 @pytest.mark.timeout(300)
 def test_a_nightmare_of_four(window: Window, transactional_db: None) -> None:
     """Two reports that differ, then a judge's decision; slips, names and the wall hold four at a table."""

@@ -15,6 +15,7 @@ WALK_INS = ["Finn Moss", "Gil Stone", "Hal Wood", "Ivy Lake"]
 WITH_LINK = WALK_INS[:2]
 
 
+@pytest.mark.longest
 @pytest.mark.timeout(600)
 def test_a_whole_event(window: Window) -> None:
     day = Day(desk=window(size=DESKTOP), scores=window("sam", size=DESKTOP))

@@ -11,7 +11,7 @@ from rules import registry
 from rules.kernel.selfplay import play_game
 from tests.rules.conformance.games import GAMES, seat_counts
 
-pytestmark = pytest.mark.parametrize("name", GAMES)
+pytestmark = [pytest.mark.parametrize("name", GAMES), pytest.mark.longest]
 GAMES_PLAYED = 8
 
 
