@@ -3,6 +3,8 @@
 from importlib.util import find_spec
 from typing import Any
 
+from config.settings.environment import env
+
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "rest_framework.authentication.TokenAuthentication",
@@ -23,6 +25,8 @@ REST_FRAMEWORK: dict[str, Any] = {
         "rest_framework.throttling.AnonRateThrottle",
         "rest_framework.throttling.UserRateThrottle",
     ],
+    # Whose address counts: what a client says of itself in X-Forwarded-For is believed from our own proxies alone.
+    "NUM_PROXIES": env.int("PROXY_COUNT", 0),
     "DEFAULT_THROTTLE_RATES": {"anon": "300/min", "user": "1200/min"},
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }

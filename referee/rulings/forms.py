@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from referee.records.models import Record
 from referee.replays.steps import Step
@@ -27,6 +28,11 @@ DECISIONS = {
     "rewind": _("Rewind to an earlier entry"),
     "correct": _("Correct the position"),
 }
+# The same on what was decided: labels of the model, named here so that they are translated.
+DECIDED = (
+    gettext_noop("Uphold the verdict: play goes on from before the entry"),
+    gettext_noop("Let the entry stand"),
+)
 AGAINST = {"illegal": "let_stand"}
 
 

@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from django.test import Client, override_settings
+from django.test import Client, RequestFactory, override_settings
 from pytest_django import Settings
+from rest_framework.throttling import AnonRateThrottle
 
 from config.middleware import policy
 from tournaments.accounts.models import User
@@ -118,3 +119,9 @@ def test_the_description_of_the_api_is_served_from_here(client: Client) -> None:
 @pytest.mark.parametrize("path", ["/events/?q=%00", "/events/?q=a%00b&page=%00", "/events/?%00=1"])
 def test_null_characters_in_an_address_are_left_out(client: Client, path: str) -> None:
     assert client.get(path).status_code == 200
+
+
+def test_who_names_another_address_is_counted_all_the_same(rf: RequestFactory) -> None:
+    """With no proxy of ours in front, X-Forwarded-For is only what the client says."""
+    ask = rf.get("/api/v1/events/", headers={"x-forwarded-for": "203.0.113.9"}, REMOTE_ADDR="198.51.100.7")
+    assert AnonRateThrottle().get_ident(ask) == "198.51.100.7"

@@ -44,6 +44,7 @@ def register(event: Event, name: str = "", *, by: Actor, now: datetime) -> Entra
         if entrant.status != Status.DROPPED:
             raise AlreadyEntered("You are entered in this event already.")
         entrant.event, entrant.name, entrant.dropped_after = event, name, None
+        entrant.entered_at = now
         entrant.status = _status_for_new(event)
         entrant.save()
         record(entrant, "returned", by=by, now=now, before=Status.DROPPED)

@@ -54,4 +54,6 @@ def waitlist_place(entrant: Entrant) -> int | None:
     """The place on the waitlist, from 1; None for who is not on it."""
     if entrant.status != Status.WAITLISTED:
         return None
-    return entrant.event.entrants.filter(status=Status.WAITLISTED, pk__lte=entrant.pk).count()
+    waiting = entrant.event.entrants.filter(status=Status.WAITLISTED)
+    before = Q(entered_at__lt=entrant.entered_at) | Q(entered_at=entrant.entered_at, pk__lte=entrant.pk)
+    return waiting.filter(before).count()

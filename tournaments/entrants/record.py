@@ -60,7 +60,7 @@ def promote_from_waitlist(event: Event, *, by: Actor, now: datetime) -> Entrant 
 
     if event.capacity is not None and places_taken(event) >= event.capacity:
         return None
-    waiting = event.entrants.filter(status=Status.WAITLISTED).order_by("id").first()
+    waiting = event.entrants.filter(status=Status.WAITLISTED).order_by("entered_at", "id").first()
     if waiting is None:
         return None
     waiting.status = Status.REGISTERED

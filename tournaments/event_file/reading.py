@@ -50,4 +50,7 @@ def _readable(path: str) -> str:
 
 
 def _lower_first(text: str) -> str:
+    """The text as it goes on in a sentence; JSON stays JSON."""
+    if text[1:2].isupper():
+        return text
     return text[:1].lower() + text[1:]

@@ -17,7 +17,11 @@ class RoleForm(forms.Form):
     """Who gets which role."""
 
     who = forms.CharField(label=gettext_lazy("Username or e-mail address"), max_length=254)
-    role = forms.ChoiceField(label=gettext_lazy("Role"), choices=Role.choices, initial=Role.JUDGE)
+    role = forms.ChoiceField(
+        label=gettext_lazy("Role"),
+        choices=[(value, gettext_lazy(str(label))) for value, label in Role.choices],
+        initial=Role.JUDGE,
+    )
 
 
 @require_GET
@@ -47,7 +51,7 @@ def grant(here: Here) -> HttpResponse:
             )
             said = _("%(name)s is %(role)s now.") % {
                 "name": held.user.shown_name,
-                "role": held.get_role_display(),
+                "role": _(held.get_role_display()),
             }
             return here.then(here.url("staff"), said)
         except DomainError as error:

@@ -1,4 +1,4 @@
-"""The same form sent twice counts once: a double tap, or a reply that got lost on the way."""
+"""The same form, filled in alike, sent twice counts once: a double tap, or a reply that got lost on the way."""
 
 import time
 from collections.abc import Callable
@@ -12,12 +12,23 @@ WAIT_SECONDS, STEP_SECONDS = 5.0, 0.05
 
 
 def key_of(request: HttpRequest) -> str:
-    """The form's own key; empty where the form has none."""
-    return request.POST.get("idempotency_key", "")[:64]
+    """The key of the form with what was filled in; empty where the form has none.
+
+    Who goes back in the browser gets the old page with the old key: what is then sent with other contents is another
+    form.
+    """
+    key = request.POST.get("idempotency_key", "")[:64]
+    if not key:
+        return ""
+    filled = sorted(
+        item for item in request.POST.lists() if item[0] not in ("csrfmiddlewaretoken", "idempotency_key")
+    )
+    files = sorted((name, file.name, file.size) for name, file in request.FILES.items())
+    return sha256(repr((key, filled, files)).encode()).hexdigest()
 
 
 def once(request: HttpRequest, change: Callable[[], str]) -> str:
-    """Runs `change`, which gives the address to go on to, once for each form's key.
+    """Runs `change`, which gives the address to go on to, once for each form's key and contents.
 
     A repeat waits for the first to be done and goes on to the same place. A change that raises leaves
     the key free, so that the mended form can be sent again.

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET
 
 from tournaments.entrants.models import Entrant
 from tournaments.errors import NotFound
-from tournaments.events.models import Event
+from tournaments.events.models import Event, Profile
 from tournaments.events.queries import rule_changes
 from tournaments.pages.here import Here, event_view
 from tournaments.rounds.models import Round, RoundState, StandingsSnapshot
@@ -43,6 +43,16 @@ def _in_order(values: dict[str, Any], kept: StandingsSnapshot) -> list[tuple[str
     return [(name, values.get(name)) for name in kept.rules.get("tiebreakers", values)]
 
 
+def _relied_on(rules: dict[str, Any]) -> dict[str, Any]:
+    """What the standings follow, the set of rules by its title."""
+    titles = dict(Profile.choices)
+    return {
+        name: titles.get(text, text) if name == "profile" else text
+        for name, text in rules.items()
+        if name != "tiebreakers"
+    }
+
+
 @require_GET
 @event_view()
 def standings(here: Here, number: int | None = None) -> HttpResponse:
@@ -60,7 +70,7 @@ def standings(here: Here, number: int | None = None) -> HttpResponse:
         chain=chain,
         words=words,
         rule_changes=rule_changes(here.event) if kept else [],
-        relied_on={name: text for name, text in kept.rules.items() if name != "tiebreakers"} if kept else {},
+        relied_on=_relied_on(kept.rules) if kept else {},
         rounds=list(here.event.rounds.filter(state=RoundState.FINISHED).order_by("number")),
     )
 

@@ -42,6 +42,18 @@ def test_an_account_enters_under_its_own_or_another_name() -> None:
     assert my_entrant(event, actor("bob")) == bob
 
 
+def test_who_withdrew_and_comes_back_waits_behind_everybody() -> None:
+    event = open_event(2, capacity=2)
+    ann, bob = (register(event, by=actor(name), now=at(n)) for n, name in enumerate(("ann", "bob")))
+    drop_entrant(ann, by=actor("ann"), now=at(2))
+    ann = register(event, by=actor("ann"), now=at(3))
+    assert [waitlist_place(bob), waitlist_place(ann)] == [1, 2]
+    drop_entrant(event.entrants.get(code="P01"), by=actor("olga"), now=at(4))
+    for entrant in (ann, bob):
+        entrant.refresh_from_db()
+    assert (bob.status, ann.status) == (Status.REGISTERED, Status.WAITLISTED)
+
+
 def test_nobody_enters_twice_and_nobody_without_an_account() -> None:
     event = open_event()
     register(event, by=actor("ann"), now=at(0))

@@ -187,7 +187,7 @@ def test_refused_with_place_and_reason(made: Any, place: str, reason: str) -> No
     ("data", "reason"),
     [
         (b"", "is not JSON"),
-        (b"not json", "is not JSON"),
+        (b"not json", "is not JSON: JSON is malformed"),
         (b'{"event": 1', "is not JSON"),
         (b"\xff\xfe", "is not JSON"),
         (b"null", "expected `object`, got `null`"),

@@ -44,6 +44,14 @@ def test_a_walk_in_is_entered_once(who: Who, opened: Event) -> None:
     assert "Ann Bell is entered." in client.get(address("entrants", opened)).content.decode()
 
 
+def test_another_walk_in_on_a_page_gone_back_to_is_entered_too(who: Who, opened: Event) -> None:
+    """The browser shows the old page with its old key; what is sent with another name is another form."""
+    client = who("olga")
+    for name in ("Ann Bell", "Ben Cole", "Ben Cole"):
+        client.post(address("add_entrant", opened), {"name": name, "idempotency_key": "gone back to"})
+    assert list(opened.entrants.order_by("pk").values_list("name", flat=True))[3:] == ["Ann Bell", "Ben Cole"]
+
+
 @pytest.mark.parametrize("name", ["", "   ", "x" * 101, "a\x00b"])
 def test_a_name_that_cannot_be(who: Who, opened: Event, name: str) -> None:
     answer = who("olga").post(address("add_entrant", opened), {"name": name})
