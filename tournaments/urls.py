@@ -1,8 +1,9 @@
 """Addresses of the pages."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, re_path
 
 from tournaments.accounts import views as accounts
+from tournaments.card_lists import views as card_lists
 from tournaments.clocks import views as clocks
 from tournaments.decks import views as decks
 from tournaments.entrants import slips_views as slips
@@ -51,6 +52,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(ENTRANT + "bye/", entrants.award_bye, name="award_bye"),
     path(ENTRANT + "lift/<str:what>/<int:fact_id>/", entrants.lift, name="lift"),
     path(ENTRANT + "<slug:step>/", entrants.entrant_step, name="entrant_step"),
+    # the event's own cards
+    path(EVENT + "card-list/", card_lists.card_list, name="card_list"),
+    path(EVENT + "card-list/template.csv", card_lists.card_list_template, name="card_list_template"),
+    re_path(
+        r"^events/(?P<slug>[-\w]+)/card-list/cards\.(?P<form>csv|json)$",
+        card_lists.card_list_file,
+        name="card_list_file",
+    ),
     # staff
     path(EVENT + "staff/", staff.staff, name="staff"),
     path(EVENT + "staff/grant/", staff.grant, name="grant_role"),

@@ -179,7 +179,9 @@ def _rows(data: bytes, form: str, columns: Sequence[str], from_cells: Callable[[
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise _Unreadable(data[: error.start].count(b"\n") + 1, "this is not UTF-8 text") from None
+        raise _Unreadable(
+            data[: error.start].count(b"\n") + 1, "this is not UTF-8 text: save it as “CSV UTF-8”"
+        ) from None
     if "\0" in text:
         raise _Unreadable(text[: text.index("\0")].count("\n") + 1, "this is not text: it holds a zero byte")
     if form == "csv":

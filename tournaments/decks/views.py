@@ -52,13 +52,16 @@ def _deck(here: Here, entrant: Entrant, address: str) -> HttpResponse:
             except DomainError as error:
                 show_refusal(form, error)
                 status = error.status
+    violations = violations_of(deck, here.event.game) if deck else []
     return here.show(
         "tournaments/decks/deck.html",
         status,
         entrant=entrant,
         own=here.mine is not None and here.mine.pk == entrant.pk,
         deck=deck,
-        violations=violations_of(deck, here.event.game) if deck else [],
+        violations=violations,
+        unknown_cards=any(found["rule"] == "log.card" for found in violations),
+        own_cards=here.event.card_lists.filter(replaced_at=None).exists(),
         form=form,
         address=address,
         open=may(here.actor, "submit_deck", here.event, entrant),

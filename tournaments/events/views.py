@@ -139,6 +139,7 @@ def event_page(here: Here) -> HttpResponse:
         rounds=shown_rounds(here.event),
         journal=here.event.journal.filter(public=True).order_by("-id")[:8],
         taken=places_taken(here.event),
+        own_cards=here.event.card_lists.filter(replaced_at=None).values_list("count", flat=True).first(),
         seed=seed,
         pods=[(size, points_of_places(size)) for size in range(3, most_seats(here.event.game) + 1)],
     )

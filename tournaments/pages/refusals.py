@@ -11,8 +11,10 @@ from functools import lru_cache
 from django.utils.translation import gettext
 
 from tournaments.errors import DomainError
-from tournaments.pages import journal_texts, refusal_texts, standing_texts
+from tournaments.pages import card_list_texts, journal_texts, refusal_texts, standing_texts
 
+#: What stands in a text under such a name is somebody's own word and stays as it is.
+VERBATIM = "said"
 _FORMS: dict[str, re.Pattern[str]] = {}
 #: A text said in the reader's language and how many of its letters were values; None where it is not known.
 Said = tuple[str, int] | None
@@ -51,7 +53,9 @@ def translated(message: str) -> str:
     if found is None:
         return _in_parts(message)
     text, values = found
-    return gettext(text) % {name: translated(value) for name, value in values.items()}
+    return gettext(text) % {
+        name: value if name.startswith(VERBATIM) else translated(value) for name, value in values.items()
+    }
 
 
 def _said_elsewhere(message: str) -> Said:
@@ -78,3 +82,5 @@ def in_words(error: DomainError) -> str:
 know(refusal_texts.TEXTS)
 know(standing_texts.TEXTS)
 know(journal_texts.TEXTS)
+know(card_list_texts.TEXTS)
+know(card_list_texts.JOURNAL)

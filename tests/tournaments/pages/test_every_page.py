@@ -13,7 +13,16 @@ from tournaments.rounds.changes import offer_round
 pytestmark = pytest.mark.anywhere
 
 EVERYBODY = ["", "player1", "jude", "sam", "hedda", "olga"]
-PUBLIC = ["event_page", "standings", "entrants", "projector", "my_table", "register", "print_standings"]
+PUBLIC = [
+    "event_page",
+    "standings",
+    "entrants",
+    "projector",
+    "my_table",
+    "register",
+    "print_standings",
+    "card_list",
+]
 STAFF = ["desk", "staff", "journal", "print_players"]
 
 

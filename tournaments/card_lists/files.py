@@ -1,0 +1,27 @@
+"""An event's card list as files that can be sent in again."""
+
+from __future__ import annotations
+
+from rules import card_lists
+from tournaments.card_lists.models import CardList
+from tournaments.card_lists.queries import cards_of, decks_of
+from tournaments.errors import Conflict
+
+MOST_NAMED = 5
+
+
+def csv_of(found: CardList) -> bytes:
+    """The list as CSV, with the mark by which a spreadsheet knows UTF-8. Raises Conflict where a card says more than
+    columns can: half a card is no card."""
+    text, left_out = card_lists.as_csv(found.event.game, cards_of(found), decks_of(found))
+    if left_out:
+        named = ", ".join(f"“{title}”" for title in left_out[:MOST_NAMED])
+        raise Conflict(
+            f"{len(left_out)} cards of this list say more than the columns of a CSV can: {named}. Take the JSON file."
+        )
+    return text.encode("utf-8-sig")
+
+
+def json_of(found: CardList) -> bytes:
+    """The list as JSON, a card a line."""
+    return card_lists.as_json(found.event.game, cards_of(found), decks_of(found))
