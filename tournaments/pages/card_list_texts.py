@@ -67,7 +67,18 @@ TEXTS = (
     _("a Locale has no Scare Number"),
     _("scare_threshold is a number or 0*, not “%(said)s”"),
     _("“%(said_name)s” is no part of a Function: write draw, add or move and a number"),
-    _("%(said_place)s is %(wanted)s, not %(got)s"),
+    _("%(said_place)s is a whole number, not %(got)s"),
+    _("%(said_place)s is a whole number or empty, not %(got)s"),
+    _("%(said_place)s is a number, not %(got)s"),
+    _("%(said_place)s is a number or empty, not %(got)s"),
+    _("%(said_place)s is a text, not %(got)s"),
+    _("%(said_place)s is a text or empty, not %(got)s"),
+    _("%(said_place)s is true or false, not %(got)s"),
+    _("%(said_place)s is true or false or empty, not %(got)s"),
+    _("%(said_place)s is a list, not %(got)s"),
+    _("%(said_place)s is a list or empty, not %(got)s"),
+    _("%(said_place)s is an object, not %(got)s"),
+    _("%(said_place)s is an object or empty, not %(got)s"),
 )
 
 # Lines of the journal.
@@ -86,6 +97,4 @@ WORDS = (
     _("a list"),
     _("an object"),
     _("empty"),
-    _("a whole number or empty"),
-    _("a text or empty"),
 )
