@@ -80,6 +80,7 @@ class StateSerializer(serializers.Serializer[Any]):
     choices = serializers.DictField(allow_null=True)
     undo = serializers.DictField(allow_null=True)
     asks = serializers.ListField(child=serializers.DictField())
+    refused = serializers.ListField(child=serializers.IntegerField())
     observed = serializers.ListField(child=serializers.DictField())
     stopped = serializers.IntegerField(allow_null=True)
     judge_called = serializers.BooleanField()

@@ -18,9 +18,9 @@ from referee.live.phones import Phone
 from referee.live.procedure import procedure_of
 from referee.live.rows import observed_by_others
 from referee.live.runs import Running
-from referee.live.turns import turn_clock
+from referee.live.turns import time_of, turn_clock
 from referee.live.undo import undo_offer
-from referee.replays.words import entry_words, plain_entry
+from referee.replays.words import entry_words, plain_entry, who_did
 from rules.kernel.replay import Replay
 from rules.kernel.report import outcome_json
 from tournaments.clocks.queries import clock_view
@@ -88,7 +88,8 @@ def state_of(
         "to_act": list(_to_act(view)),
         "choices": choices_for(run, phone, table.assisted, names) if _takes(table) else None,
         "undo": undo_offer(table, run, phone) if _takes(table) else None,
-        "asks": _asks(table, view),
+        "asks": _asks(table, view, names),
+        "refused": _refused(table, view, phone),
         "observed": _observed(table, view, phone, names),
         "stopped": view.stopped,
         "judge_called": _judge_called(table, view),
@@ -140,7 +141,8 @@ def _iso(at: datetime | None) -> str | None:
     return None if at is None else at.isoformat()
 
 
-def _asks(table: LiveTable, view: Replay) -> list[dict[str, Any]]:
+def _asks(table: LiveTable, view: Replay, names: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Who asks to take which entry back, as this view reads that entry."""
     if not table.asking:
         return []
     found = []
@@ -151,12 +153,30 @@ def _asks(table: LiveTable, view: Replay) -> list[dict[str, Any]]:
                 "id": ask.pk,
                 "kind": "undo",
                 "on": ask.on,
+                "words": _words_of(view, ask.on, names),
                 "by": ask.seat,
                 "agreed": ask.agreed,
                 "wanted": wanted,
             }
         )
     return found
+
+
+def _words_of(view: Replay, n: int, names: Mapping[str, str]) -> str:
+    if not 1 <= n <= len(view.entries):
+        return ""
+    entry = view.entries[n - 1]
+    words = entry_words(plain_entry(entry), drawer_of(view.game.name), names)
+    return f"{who_did(str(entry.by), names)} {words}"
+
+
+def _refused(table: LiveTable, view: Replay, phone: Phone) -> list[int]:
+    """The entries this seat asked to take back and may not, as long as nothing followed."""
+    if not table.asking or not phone.is_seat:
+        return []
+    last = time_of(view.entries[-1]) if view.entries else None
+    found = Ask.objects.filter(table=table, how="refused", seat=phone.seat)
+    return list((found if last is None else found.filter(closed_at__gt=last)).values_list("on", flat=True))
 
 
 def _observed(table: LiveTable, view: Replay, phone: Phone, names: Mapping[str, str]) -> list[dict[str, Any]]:

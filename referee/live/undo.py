@@ -186,5 +186,6 @@ def _with_consent(table: LiveTable, run: Running, phone: Phone, ask: Ask, now: d
 def _close(table: LiveTable, ask: Ask, how: str, now: datetime) -> None:
     ask.closed_at, ask.how = now, how
     ask.save(update_fields=["closed_at", "how"])
-    more = Ask.objects.filter(table=table, closed_at=None).exists()
+    # who was refused is told so
+    more = how == "refused" or Ask.objects.filter(table=table, closed_at=None).exists()
     tell(table, asking=more)

@@ -60,4 +60,11 @@ def delayed(run: Running, count: int) -> Running:
 def _untold(found: dict[str, Any]) -> dict[str, Any]:
     """What a delayed state leaves out, because it is of the present: calls, and the word for where the table is."""
     state = found["state"] if found["state"] in ("playing", "stopped", "over") else "over"
-    return {"judge_called": False, "asks": [], "observed": [], "state": state, "version": found["last"]}
+    return {
+        "judge_called": False,
+        "asks": [],
+        "refused": [],
+        "observed": [],
+        "state": state,
+        "version": found["last"],
+    }

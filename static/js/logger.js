@@ -21,7 +21,7 @@
   function refresh() {
     if (busy) { again = true; return; }
     busy = true;
-    fetch(root.dataset.address, { headers: headers({ "X-Fragment": "1" }), credentials: "same-origin" })
+    fetch(root.dataset.address, { headers: headers({ "X-Fragment": "1" }), credentials: "same-origin", signal: giveUp() })
       .then(function (answer) {
         if (!answer.ok) throw new Error(String(answer.status));
         return answer.text();
@@ -34,6 +34,9 @@
       .catch(function () { document.body.classList.add("offline"); setTimeout(refresh, 3000); })
       .finally(function () { busy = false; if (again) { again = false; refresh(); } });
   }
+
+  // A connection that says nothing for ten seconds is none.
+  function giveUp() { return window.AbortSignal && AbortSignal.timeout ? AbortSignal.timeout(10000) : undefined; }
 
   function exchange(fresh) {
     root.querySelectorAll("[data-part]").forEach(function (part) {
@@ -128,14 +131,14 @@
 
   // What is no entry (an answer, a call, a confirmation) is sent at once or not at all.
   function plain(form, button) {
-    fetch(form.action, { method: "POST", body: new URLSearchParams(fieldsOf(form, button)), headers: { "X-Tap": "1" }, credentials: "same-origin" })
+    fetch(form.action, { method: "POST", body: new URLSearchParams(fieldsOf(form, button)), headers: { "X-Tap": "1" }, credentials: "same-origin", signal: giveUp() })
       .then(function (answer) { return answer.ok ? null : answer.json(); })
       .then(function (wrong) {
         if (wrong) say(form, wrong.message);
         else { var fold = form.closest("details"); if (fold) { fold.open = false; form.reset(); } }
         refresh();
       })
-      .catch(function () { document.body.classList.add("offline"); });
+      .catch(function () { document.body.classList.add("offline"); say(form, root.dataset.unsent); });
   }
 
   function say(form, text) {

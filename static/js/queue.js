@@ -7,13 +7,18 @@
   var slot = "first-blood-queue-" + root.dataset.table + "-" + root.dataset.seat;
   var box = document.getElementById("queue");
   var sending = false, pause = 500, timer = null, last = 0;
+  var PATIENCE = 10000; // a connection that says nothing for so long is none: the same tap is sent again
+  var own = null; // the taps, where the browser keeps nothing
   var words = {};
   document.querySelectorAll("#t-words").forEach(function (template) {
     template.content.querySelectorAll("[data-key]").forEach(function (span) { words[span.dataset.key] = span.textContent; });
   });
 
-  function read() { try { return JSON.parse(localStorage.getItem(slot)) || []; } catch (error) { return []; } }
-  function write(items) { try { localStorage.setItem(slot, JSON.stringify(items)); } catch (error) { /* kept by the page alone */ } show(items); }
+  function read() { try { return own || JSON.parse(localStorage.getItem(slot)) || []; } catch (error) { return []; } }
+  function write(items) {
+    try { localStorage.setItem(slot, JSON.stringify(items)); own = null; } catch (error) { own = items; }
+    show(items);
+  }
   function newKey() {
     if (window.crypto && crypto.randomUUID) return crypto.randomUUID();
     return Array.prototype.map.call(crypto.getRandomValues(new Uint8Array(16)), function (n) { return n.toString(16).padStart(2, "0"); }).join("");
@@ -22,7 +27,12 @@
   function change(key, what) {
     write(read().map(function (item) { return item.key === key ? Object.assign(item, what) : item; }));
   }
-  function remove(key) { write(read().filter(function (item) { return item.key !== key; })); }
+  // What was tapped after a tap that is left out was tapped in another belief: it is asked about as well.
+  function drop(key) {
+    write(read().filter(function (item) { return item.key !== key; }).map(function (item, at) {
+      return at === 0 && item.after === null ? Object.assign(item, { problem: "left_out", why: words.left_out, rule: "" }) : item;
+    }));
+  }
 
   // A tap: `fields` as its form would send them, `text` for the eye.
   function add(address, fields, text) {
@@ -40,7 +50,7 @@
     var data = new URLSearchParams(item.fields);
     data.set("key", item.key);
     data.set("after", item.after === null ? last : item.after);
-    fetch(item.address, { method: "POST", body: data, headers: headers(), credentials: "same-origin" })
+    fetch(item.address, { method: "POST", body: data, headers: headers(), credentials: "same-origin", signal: giveUp() })
       .then(function (answer) {
         if (answer.status >= 500 || answer.status === 429) throw new Error(String(answer.status));
         return answer.json().then(function (found) { return [answer.ok, found]; });
@@ -54,6 +64,7 @@
       })
       .finally(function () { sending = false; if (!timerRuns()) flush(); });
   }
+  function giveUp() { return window.AbortSignal && AbortSignal.timeout ? AbortSignal.timeout(PATIENCE) : undefined; }
   function timerRuns() { return document.body.classList.contains("offline"); }
 
   function taken(item, ok, found) {
@@ -61,7 +72,10 @@
     pause = 500;
     if (ok) {
       if (found.n) last = Math.max(last, found.n);
-      remove(item.key);
+      // The next one was tapped after this one and nothing else: whatever comes between is asked about.
+      write(read().filter(function (one) { return one.key !== item.key; }).map(function (one, at) {
+        return at === 0 && one.after === null && found.n ? Object.assign(one, { after: found.n }) : one;
+      }));
     } else {
       var broken = (found.details && found.details.violations) || [];
       change(item.key, {
@@ -90,7 +104,7 @@
       made.querySelector("[data-why]").textContent = item.problem ? item.why : words.waiting;
       made.querySelector("[data-rule]").textContent = item.rule || "";
       made.querySelector("[data-ask]").hidden = !item.problem;
-      made.querySelector("[data-again]").hidden = item.problem !== "came_first";
+      made.querySelector("[data-again]").hidden = item.problem === "not_legal" || item.problem === "bad_entry";
       made.querySelector("[data-anyway]").hidden = item.problem !== "not_legal";
       made.querySelectorAll("button").forEach(function (button) { button.dataset.item = item.key; });
       return made;
@@ -101,7 +115,7 @@
     var button = event.target.closest("button");
     if (!button) return;
     var key = button.dataset.item;
-    if (button.hasAttribute("data-drop")) remove(key);
+    if (button.hasAttribute("data-drop")) drop(key);
     else if (button.hasAttribute("data-again")) change(key, { problem: null, after: last });
     else if (button.hasAttribute("data-anyway")) {
       var item = read().find(function (one) { return one.key === key; });

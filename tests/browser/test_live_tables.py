@@ -4,13 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from referee.live.queries import live_table
 from tests.browser.conftest import DESKTOP, PHONE, SHOTS, Window, keep
 from tests.browser.first_blood_game import FIRST_A, game_log
 from tests.browser.live_games import Secrets, at_entry, nudge, play_in_windows
-from tests.referee.live.playing import match_of_game, opened, play, played
+from tests.referee.live.playing import match_of_game, opened, play, played, tap
 from tests.tournaments.factories import player
 from tournaments.results.queries import result_of
 
@@ -101,6 +101,25 @@ def test_taps_wait_for_the_connection_and_are_sent_once_each(window: Window, tra
     at_entry(page, 1)
     expect(page.locator("#queue .waiting")).to_have_count(0)
     assert live_table(table.pk).record.entries == 1
+    # Two more wait; one gets through, another's comes before the second: that one is asked about, also by a new page.
+    page.context.set_offline(True)
+    for button in page.locator("#live-dock button.tap").all()[:2]:
+        button.click()
+    expect(page.locator("#queue .waiting")).to_have_count(2)
+    through: list[Route] = []
+
+    def one_gets_through(route: Route) -> None:
+        through.append(route)
+        route.continue_() if len(through) == 1 else route.fulfill(status=429)
+
+    page.route("**/tap/", one_gets_through)
+    page.context.set_offline(False)
+    at_entry(page, 2)
+    tap(table, "B", {"by": "table", "do": "shuffle", "deck": "movie"}, anyway=True)
+    page.unroute("**/tap/")
+    page.reload()
+    expect(page.locator("#queue .waiting")).to_contain_text("Another entry came first")
+    assert live_table(table.pk).record.entries == 3
 
 
 def test_the_second_of_two_is_asked_again(window: Window, transactional_db: None) -> None:

@@ -85,6 +85,16 @@ def test_the_other_may_say_no(table: LiveTable) -> None:
     assert state(table, "A")["asks"] == []
 
 
+def test_who_was_refused_is_told_so_until_something_follows(table: LiveTable) -> None:
+    tap(table, "B", draw("B"))
+    undo(table, "A", 2)
+    assert state(table, "A")["refused"] == []
+    answer(table, "B", agree=False)
+    assert (state(table, "A")["refused"], state(table, "B")["refused"]) == ([2], [])
+    tap(table, "B", lay("B"), now=at(5))
+    assert state(table, "A")["refused"] == []
+
+
 def test_what_later_entries_rest_on_is_not_taken_back_by_consent(table: LiveTable) -> None:
     tap(table, "B", draw("B"))
     undo(table, "A", 2)

@@ -3,13 +3,24 @@
 import pytest
 from django.test import Client
 
+from referee.live.models import LiveTable
+from referee.live.queries import forget_tables, live_table
+from referee.live.runs import forget
+from referee.live.undo import undo_entry
 from referee.logger.forms import hand_of, verb_forms
 from referee.templatetags.records import turn_time
 from rules.registry import load
-from tests.referee.live.playing import match_of_game, opened, tap
-from tests.tournaments.factories import player
+from tests.referee.live.playing import match_of_game, opened, phone, play, played, tap
+from tests.tournaments.factories import at, player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
+
+
+@pytest.fixture(autouse=True)
+def cold() -> None:
+    """No running replay is left of a table before."""
+    forget()
+    forget_tables()
 
 
 @pytest.mark.parametrize(
@@ -48,3 +59,37 @@ def test_the_card_is_asked_for_first() -> None:
     forms = {form.do: form for form in verb_forms(load("highlander"), ("A",), ("A", "B"))}
     for verb in ("play", "attack", "defend", "discard"):
         assert forms[verb].inputs[0].name == f"a.{verb}.card"
+
+
+def dock_of(table: LiveTable, letter: str) -> str:
+    """What is within reach of the thumb on that player's phone."""
+    client = Client()
+    client.force_login(player(table.record.match, letter).user)  # type: ignore[arg-type]
+    page = client.get(f"/live/{table.pk}/").content.decode()
+    return page.split('id="live-dock"')[1].split('id="own-hand"')[0]
+
+
+def test_who_is_asked_reads_what_is_to_be_taken_back_as_he_may_know_it() -> None:
+    """The question stands where the thumb is, says the entry, and tells no card that was drawn."""
+    log = played("looney_tunes", "short0", 8)
+    drawn = next(n for n, entry in enumerate(log.entries, 1) if entry.do == "draw")
+    entry = log.entries[drawn - 1]
+    table = opened(match_of_game("looney_tunes", logs="assisted"), header=log.header)
+    play(table, log, drawn)
+    who = str(entry.by)
+    other = "B" if who == "A" else "A"
+    undo_entry(live_table(table.pk), phone(table, who), on=drawn, key="back", now=at(9))
+    asked = dock_of(table, other)
+    assert "Yes, take it back" in asked and "draws" in asked.split("Yes, take it back")[0]
+    assert not [card for card in entry.cards if str(card) in asked]  # type: ignore[attr-defined]
+    assert "Yes, take it back" not in dock_of(table, who)
+
+
+def test_when_the_game_is_over_the_result_and_the_way_back_are_at_the_thumb() -> None:
+    """What ended the game by mistake can be taken back, and a judge be called, before the result is confirmed."""
+    log = played("looney_tunes", "short0", 8)
+    table = opened(match_of_game("looney_tunes", logs="assisted"), header=log.header)
+    play(table, log)
+    mine = dock_of(table, "A")
+    assert "Yes, that is the result" in mine and 'aria-label="Call a judge"' in mine
+    assert " back</button>" in mine
