@@ -6,7 +6,7 @@
   if (!root || !window.fetch || !window.localStorage) return;
   var slot = "first-blood-queue-" + root.dataset.table + "-" + root.dataset.seat;
   var box = document.getElementById("queue");
-  var sending = false, pause = 500, timer = null, last = 0;
+  var sending = false, pause = 500, timer = null, last = 0, failed = 0;
   var PATIENCE = 10000; // a connection that says nothing for so long is none: the same tap is sent again
   var own = null; // the taps, where the browser keeps nothing
   var words = {};
@@ -59,17 +59,20 @@
       .catch(function () {
         document.body.classList.add("offline");
         change(item.key, { tries: item.tries + 1 });
+        failed = Date.now();
         pause = Math.min(pause * 1.7, 8000);
         timer = setTimeout(flush, pause);
       })
-      .finally(function () { sending = false; if (!timerRuns()) flush(); });
+      .finally(function () { sending = false; if (!failed) flush(); });
   }
   function giveUp() { return window.AbortSignal && AbortSignal.timeout ? AbortSignal.timeout(PATIENCE) : undefined; }
-  function timerRuns() { return document.body.classList.contains("offline"); }
+  // A page that can be read says nothing of taps: where one just failed, the timer tries again.
+  function soon() { if (Date.now() - failed > 1000) flush(); }
 
   function taken(item, ok, found) {
     document.body.classList.remove("offline");
     pause = 500;
+    failed = 0;
     if (ok) {
       if (found.n) last = Math.max(last, found.n);
       // The next one was tapped after this one and nothing else: whatever comes between is asked about.
@@ -125,6 +128,6 @@
   });
 
   window.addEventListener("online", flush);
-  window.FirstBloodQueue = { add: add, flush: flush, knows: function (n) { last = Math.max(last, n); }, waiting: function () { return read().length; } };
+  window.FirstBloodQueue = { add: add, flush: soon, knows: function (n) { last = Math.max(last, n); }, waiting: function () { return read().length; } };
   show(read());
 })();

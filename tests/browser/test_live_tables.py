@@ -116,8 +116,9 @@ def test_taps_wait_for_the_connection_and_are_sent_once_each(window: Window, tra
     page.context.set_offline(False)
     at_entry(page, 2)
     tap(table, "B", {"by": "table", "do": "shuffle", "deck": "movie"}, anyway=True)
-    page.unroute("**/tap/")
     page.reload()
+    at_entry(page, 3)
+    page.unroute("**/tap/")
     expect(page.locator("#queue .waiting")).to_contain_text("Another entry came first")
     assert live_table(table.pk).record.entries == 3
 
