@@ -73,4 +73,7 @@ def _plain(details: dict[str, object]) -> dict[str, object]:
     fields = plain.get("fields")
     if isinstance(fields, dict):
         plain["fields"] = {name: translated(str(text)) for name, text in fields.items()}
+    problems = plain.get("problems")
+    if isinstance(problems, list):
+        plain["problems"] = [{**one, "message": translated(one["message"])} for one in problems]
     return plain

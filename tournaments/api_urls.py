@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from tournaments.accounts import api as accounts
+from tournaments.card_lists import api as card_lists
 from tournaments.clocks import api as clocks
 from tournaments.decks import api as decks
 from tournaments.entrants import api as entrants
@@ -28,6 +29,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "journal/", events.Journal.as_view(), name="journal"),
     path(EVENT + "staff/", events.Staff.as_view(), name="staff"),
     path(EVENT + "staff/<int:role_id>/", events.OneRole.as_view(), name="role"),
+    path(EVENT + "card-list/", card_lists.OneCardList.as_view(), name="card-list"),
+    path(EVENT + "card-list/check/", card_lists.CheckCardList.as_view(), name="card-list-check"),
     path(EVENT + "register/", entrants.Register.as_view(), name="register"),
     path(EVENT + "late-entries/", entrants.LateEntries.as_view(), name="late-entries"),
     path(EVENT + "forbidden-pairs/", entrants.ForbiddenPairs.as_view(), name="forbidden-pairs"),
@@ -73,4 +76,8 @@ urlpatterns += [
 urlpatterns += [
     path(f"{EVENT}export/{word}.csv", view.as_view(), name=f"export-{word}")
     for word, view in exports.TABLES.items()
+]
+urlpatterns += [
+    path(f"{EVENT}card-list/{name}", view.as_view(), name=f"card-list-{name.replace('.', '-')}")
+    for name, view in card_lists.FILES.items()
 ]

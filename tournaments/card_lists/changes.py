@@ -34,7 +34,7 @@ class BadCardList(Invalid):
     def __init__(self, problems: Sequence[ListProblem]) -> None:
         shown = [{"line": found.line, "message": found.message} for found in problems[:MOST_PROBLEMS]]
         super().__init__(
-            f"The card list is not taken: {len(problems)} of its lines are wrong.",
+            f"The card list is not taken, it has mistakes: {len(problems)}.",
             problems=shown,
             fields={"text": _said(problems[0])},
         )

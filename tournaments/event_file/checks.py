@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from msgspec import UNSET
 
@@ -21,10 +21,18 @@ def check_event(event: EventFile) -> None:
     known = _check_entrants(event.entrants)
     stages = _check_stages(event)
     _check_rounds(event.rounds, stages, known, event.rules)
+    _check_cards(event.cards)
 
 
 def _refuse(place: str, reason: str) -> NoReturn:
     raise EventFileError(place, reason)
+
+
+def _check_cards(cards: tuple[dict[str, Any], ...]) -> None:
+    """What a card says is its game's to judge; it has a title."""
+    for at, card in enumerate(cards):
+        if not isinstance(card.get("title"), str) or not card["title"].strip():
+            _refuse(f"cards[{at}].title", "must be a text, and not empty")
 
 
 def _check_rules(rules: Rules) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -146,7 +146,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
 
 
 class EventFile(msgspec.Struct, frozen=True, gc=False):
-    """An event: `event` is the version of the format, always 1."""
+    """An event: `event` is the version of the format, always 1. `cards` are its own, as a card list has them."""
 
     event: Literal[1]
     name: str = ""
@@ -156,3 +156,4 @@ class EventFile(msgspec.Struct, frozen=True, gc=False):
     entrants: tuple[Entrant, ...] = ()
     stages: tuple[Stage, ...] = (Stage(id="swiss", kind="swiss"),)
     rounds: tuple[Round, ...] = ()
+    cards: tuple[dict[str, Any], ...] = ()

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import Any
 
 import msgspec
 
+from rules import card_lists
 from tournaments import event_file as ef
+from tournaments.card_lists.queries import cards_of, decks_of, standing_list
 from tournaments.entrants.models import AwardedBye, Entrant, ForbiddenPair, Status
 from tournaments.events.models import Event, EventSeed, State
 from tournaments.results.models import Result
@@ -20,7 +23,7 @@ def event_file_of(event: Event, for_staff: bool = False) -> ef.EventFile:
     """The event for a reader outside: without the seed until it is finished, and for others than staff
     without what is nobody's business (who must not meet whom, ratings stay).
     """
-    facts = facts_of(event)
+    facts = msgspec.structs.replace(facts_of(event), cards=_cards(event))
     if event.state != State.FINISHED:
         facts = msgspec.structs.replace(facts, seed="")
     if not for_staff:
@@ -45,6 +48,15 @@ def facts_of(event: Event, finished_only: bool = False) -> ef.EventFile:
         stages=(ef.Stage(id="swiss", kind="swiss"),),
         rounds=_rounds(event, finished_only),
     )
+
+
+def _cards(event: Event) -> tuple[dict[str, Any], ...]:
+    """The event's own card list."""
+    found = standing_list(event)
+    if found is None:
+        return ()
+    found.event = event
+    return tuple(card_lists.rows_of(event.game, cards_of(found), decks_of(found)))
 
 
 def _rules(event: Event) -> ef.Rules:

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_noop as _
 
 TEXTS = (
-    _("The card list is not taken: %(n)s of its lines are wrong."),
+    _("The card list is not taken, it has mistakes: %(n)s."),
     _("Somebody changed the card list since you looked at it. Look again."),
     _("The event's card list does not fit the game's rules any more. Its organiser has to send it in again."),
     _("This event has a card list of the game it had. Remove the list first."),
