@@ -114,5 +114,9 @@ TEXTS = (
     _("Position and entries have %(n)s characters at most."),
     _("%(where)s: no such seat."),
     _("No such seat."),
+    _("There is no such dispute."),
+    _("This is not answered by word: rule on the entry, or decide the result."),
+    _("This was answered in the meantime."),
+    _("Answered at the table."),
     _("“by” is one of %(which)s."),
 )

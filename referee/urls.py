@@ -35,6 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(LIVE + "asks/<int:ask_id>/", taps.agree, name="live_agree"),
     path(LIVE + "observed/<int:n>/", taps.observed, name="live_observed"),
     path(LIVE + "call/", taps.call, name="live_call"),
+    path(LIVE + "calls/<int:number>/", taps.answered, name="live_answered"),
     path(LIVE + "result/", taps.result, name="live_result"),
     path(LIVE + "take/", taps.take, name="live_take"),
     path(LIVE + "staff/", taps.staff, name="live_staff"),
@@ -44,4 +45,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events/<slug:slug>/precedents/", kept.precedents, name="precedents"),
     path("events/<slug:slug>/precedents/<int:number>/file/", kept.precedent_file, name="precedent_file"),
     path("events/<slug:slug>/disputes/", disputes.disputes, name="disputes"),
+    path("events/<slug:slug>/disputes/<int:number>/answer/", disputes.answer, name="answer_call"),
 ]

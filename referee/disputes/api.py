@@ -10,10 +10,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.disputes.answering import answer_call
 from referee.disputes.models import Dispute
 from referee.disputes.queries import disputes_for
 from tournaments.access import require
-from tournaments.api_base import REFUSALS, Door, Pages
+from tournaments.api_base import REFUSALS, Door, Pages, documented
 from tournaments.errors import Invalid
 
 STATES = {"open": True, "resolved": False, "all": None}
@@ -35,6 +36,22 @@ class DisputeSerializer(serializers.ModelSerializer[Dispute]):
 
     def get_state(self, dispute: Dispute) -> str:
         return "open" if dispute.resolved_at is None else "resolved"
+
+
+class AnswerSerializer(serializers.Serializer[Any]):
+    """What the judge said."""
+
+    answer = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+
+class Answer(Door):
+    """Answering a call by word."""
+
+    @documented(DisputeSerializer, takes=AnswerSerializer, summary="Answer a call by word", tag="disputes")
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        answer = self.sent(AnswerSerializer)["answer"]
+        found = answer_call(self.event(slug), number, answer, by=self.actor, now=self.now)
+        return Response(DisputeSerializer(found).data)
 
 
 class Disputes(Door):

@@ -2,10 +2,14 @@
 
 from django.core.paginator import Paginator
 from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from referee.disputes.answering import BY_WORD, answer_call
 from referee.disputes.queries import disputes_for
+from tournaments.now import now
 from tournaments.pages.here import Here, event_view
 
 PAGE = 50
@@ -24,5 +28,14 @@ def disputes(here: Here) -> HttpResponse:
         "referee/disputes/list.html",
         page=Paginator(found, PAGE).get_page(here.request.GET.get("page")),
         wanted=wanted,
+        by_word=BY_WORD,
         open_count=disputes_for(here.actor, here.event, is_open=True).count(),
     )
+
+
+@require_POST
+@event_view()
+def answer(here: Here, number: int) -> HttpResponse:
+    """A judge answers a call by word."""
+    answer_call(here.event, number, here.request.POST.get("answer", ""), by=here.actor, now=now())
+    return here.then(reverse("referee:disputes", args=[here.event.slug]), _("Answered."))

@@ -11,6 +11,8 @@ import msgspec
 from django.http import HttpRequest
 from django.urls import reverse
 
+from referee.disputes.answering import BY_WORD
+from referee.disputes.queries import open_disputes
 from referee.entering.cards_text import line_of
 from referee.live.address import table_stream_url
 from referee.live.asking import Asking
@@ -22,6 +24,7 @@ from referee.live.runs import running
 from referee.live.watching import watch_state
 from referee.logger.forms import hand_of, naming, verb_forms
 from referee.positions.inputs import Layout
+from rules.kernel.entries import JUDGE
 from rules.registry import load
 from tournaments.access import actor_of, may
 from tournaments.clocks.queries import clock_view
@@ -51,6 +54,8 @@ def parts_context(request: HttpRequest, asking: Asking, now: datetime) -> dict[s
         "shared": table.mode == Mode.SHARED,
         "hand": hand_of(state, phone.view),
     }
+    if JUDGE in phone.acts_for:
+        found["calls"] = open_disputes(table.record.match).filter(kind__in=BY_WORD).order_by("id")
     found["who_acts"] = [names.get(seat, seat) for seat in state["to_act"] if seat != "table"]
     return found | _choices(asking, state)
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from referee.disputes.answering import answer_call
 from referee.live.answers import answer_observed, call_judge, confirm_outcome
 from referee.live.asking import Asking
 from referee.live.entries import CameFirst, add_entry
@@ -123,6 +124,20 @@ def call(request: HttpRequest, table_id: int) -> HttpResponse:
         entry = _number(request, "entry") if request.POST.get("entry") else None
         question = request.POST.get("question", "")[:300]
         call_judge(asking.table, asking.phone, question, entry=entry, by=asking.phone.actor(), now=now())
+        return {}
+
+    return _answer(request, asking, change)
+
+
+@require_POST
+@never_cache
+def answered(request: HttpRequest, table_id: int, number: int) -> HttpResponse:
+    """A judge at the table answers what he was called for."""
+    asking = asking_of(request, table_id)
+    event = asking.table.record.match.round.event
+
+    def change() -> dict[str, Any]:
+        answer_call(event, number, request.POST.get("answer", ""), by=actor_of(request), now=now())
         return {}
 
     return _answer(request, asking, change)

@@ -1,0 +1,45 @@
+"""A judge answers by word what he was asked: a call, a roll that was doubted, slow play. No log changes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from referee.disputes.models import Dispute, Kind
+from referee.live.models import LiveTable
+from referee.live.telling import tell
+from tournaments.access import Actor, require
+from tournaments.errors import Conflict, NotFound
+from tournaments.events.models import Event
+from tournaments.live.changes import mark_changed
+from tournaments.text import clean_text
+
+#: What is over when the judge has been at the table; the rest wants a ruling or a result.
+BY_WORD = (Kind.CALL, Kind.OBSERVED, Kind.SLOW_PLAY)
+MOST_TEXT = 500
+
+
+def answer_call(event: Event, number: int, answer: str, *, by: Actor, now: datetime) -> Dispute:
+    """Closes a dispute that needs no more than a judge's word, with what he said (or nothing).
+
+    Raises NotFound, NotAllowed, Conflict for one that wants a ruling, or was answered in the meantime.
+    """
+    found = Dispute.objects.select_related("match__round__event").filter(pk=number, event=event).first()
+    if found is None:
+        raise NotFound("There is no such dispute.")
+    require(by, "rule", event, found.match)
+    if found.kind not in BY_WORD:
+        raise Conflict("This is not answered by word: rule on the entry, or decide the result.")
+    said = clean_text(answer, "answer", limit=MOST_TEXT) or "Answered at the table."
+    with transaction.atomic():
+        waiting = Dispute.objects.filter(pk=found.pk, resolved_at=None)
+        if not waiting.update(resolved_at=now, resolved_by=by.label[:150], resolution=said):
+            raise Conflict("This was answered in the meantime.")
+        mark_changed(event.pk, "records")
+        for table in LiveTable.objects.filter(record__match=found.match_id).select_related(
+            "record__match__round"
+        ):
+            tell(table)
+    found.refresh_from_db()
+    return found
