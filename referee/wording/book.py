@@ -13,10 +13,19 @@ from string import Formatter
 
 import msgspec
 
+#: No sentence of an engine is as long; what somebody wrote into a log may be, and looking for forms in it takes time.
+LONGEST = 1_000
 #: A value that is several things.
 _JOINED = re.compile(r"(, |; | and | or )")
 _LISTED = re.compile(r"{(\d*):\w+}")
+#: how a value is known; one in quotation marks ends where they do
+_VALUE, _IN_QUOTES, _NAME = "(.*?)", "“(.*?)", "“([^”]*?)"
+_WORD = re.compile(r"\w+")
 _QUOTED = re.compile(r"“([^“”]*)”")
+
+
+#: a sentence in the book's language, and how many letters of the message were values; None where it is not known
+Said = tuple[str, int] | None
 
 
 class Form(msgspec.Struct, frozen=True, gc=False):
@@ -63,7 +72,7 @@ class Book:
         start, end = parts[0], parts[-1] if len(parts) > fields else ""
         rests = [*parts, ""][: fields + 1]
         form = Form(
-            re.compile("(.*?)".join(map(re.escape, rests)), re.DOTALL),
+            re.compile(_VALUE.join(map(re.escape, rests)).replace(_IN_QUOTES, _NAME), re.DOTALL),
             _LISTED.sub(r"{\1}", said),
             tuple(before.endswith("“") for before in rests[:fields]),
             self._named(said),
@@ -99,41 +108,54 @@ class Book:
         yield from self._last.get(message.rsplit(" ", 1)[-1], ())
         yield from self._others
 
-    def _say(self, message: str, inner: bool = False) -> tuple[str, int] | None:
+    def _say(self, message: str, inner: bool = False) -> Said:
         """The message in the book's language, and how many of its letters are values; None where it is not known."""
         plain = self._plain.get(message)
         if plain is not None:
             return plain, 0
+        if len(message) > LONGEST:
+            return None
         found = self.find(message, inner)
         said = None if found is None else self._filled(*found)
-        parts = message.split("; ")
-        if len(parts) > 1:
-            each = [self.say(part, inner) for part in parts]
-            values = sum(one[1] for one in each if one is not None)
-            if None not in each and (said is None or values < said[1]):
-                return "; ".join(one[0] for one in each if one is not None), values
+        for between in ("; ", ", "):
+            joined = self._joined(message, between, inner) if between in message else None
+            if joined is not None and (said is None or joined[1] < said[1]):
+                said = joined
         return said
+
+    def _joined(self, message: str, between: str, inner: bool) -> Said:
+        """Several sentences, each known."""
+        each = [self.say(part, inner) for part in message.split(between)]
+        known = [one for one in each if one is not None]
+        if len(known) < len(each):
+            return None
+        return between.join(one[0] for one in known), sum(one[1] for one in known)
 
     def _filled(self, form: Form, values: tuple[str, ...]) -> tuple[str, int]:
         said = [
-            value if quoted else form.lists.get(n, {}).get(value) or self.value(value)
+            value if quoted else self._value(value, form.lists.get(n, {}))
             for n, (value, quoted) in enumerate(zip(values, form.quoted, strict=True))
         ]
         return form.said.format(*said), sum(map(len, values))
 
-    def value(self, text: str) -> str:
-        """What stands in a sentence: words of the book, several of them joined, or a name."""
-        known = self._words.get(text)
+    def _value(self, text: str, listed: Mapping[str, str]) -> str:
+        """What stands in a sentence: words of the list or the book, several of them joined, or a name."""
+        known = self._known(text, listed)
         if known is not None:
             return known
-        said = self.say(text, True)
-        if said is not None:
-            return said[0]
-        parts = _JOINED.split(text)
-        if len(parts) > 1:
-            return "".join(self._words.get(part, self._one(part)) for part in parts)
-        return _QUOTED.sub(self._quotes, text)
+        return "".join(
+            self._known(part, listed) or self._named_as(part, listed) for part in _JOINED.split(text)
+        )
 
-    def _one(self, part: str) -> str:
-        said = self.say(part, True)
-        return _QUOTED.sub(self._quotes, part) if said is None else said[0]
+    def _known(self, text: str, listed: Mapping[str, str]) -> str | None:
+        known = listed.get(text) or self._words.get(text)
+        if known is None and (said := self.say(text, True)) is not None:
+            known = said[0]
+        return known
+
+    def _named_as(self, text: str, listed: Mapping[str, str]) -> str:
+        """A name as it is; of a list word by word what it has: “situation Ally”."""
+        if listed:
+            either = self._words.get(" or ", "|")
+            return _WORD.sub(lambda found: listed.get(found[0], found[0]), text).replace("|", either)
+        return _QUOTED.sub(self._quotes, text)

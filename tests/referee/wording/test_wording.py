@@ -42,16 +42,12 @@ def fields(text: str) -> list[str]:
     return [field or str(n) for n, field in enumerate(named)]
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_every_text_of_an_engine_has_its_german(name: str) -> None:
-    known = everything()
-    apart = {text for file in FILES.values() for text in [*file.get("left", ()), *file.get("words", {})]}
-    apart |= {word for file in FILES.values() for words in file.get("lists", {}).values() for word in words}
-    lacking = [
-        f"{place}: {text}"
-        for text, place in said_by(name + "/").items()
-        if text not in known and text not in apart
-    ]
+def test_every_text_of_the_engines_has_its_german() -> None:
+    known = set(everything())
+    for file in FILES.values():
+        known |= set(file.get("left", ())) | set(file.get("words", {}))
+        known |= {word for words in file.get("lists", {}).values() for word in words}
+    lacking = [f"{place}: {text}" for text, place in said_by().items() if text not in known]
     assert not lacking, "write these into referee/wording/de:\n" + "\n".join(lacking)
 
 
@@ -64,7 +60,11 @@ def test_nothing_is_translated_that_no_engine_says(name: str) -> None:
     assert not stale
     code = "".join(path.read_text(encoding="utf-8") for path in RULES.rglob("*.py")).lower()
     listed = [word for words in FILES[name].get("lists", {}).values() for word in words]
-    assert not [word for word in (*FILES[name].get("words", {}), *listed) if word.lower() not in code]
+    assert not [
+        word
+        for word in (*FILES[name].get("words", {}), *listed)
+        if not all(part.lower() in code for part in re.findall(r"\w+", word))
+    ]
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -113,7 +113,7 @@ ENGLISH = re.compile(
     r"seat|player|opponent|turn|where|which|whether|how|who|what|one|only|has|have|had|may|must|cannot|be|to|for|by|"
     r"from|there|here|it|own|first|last|now|already|yet|wants?)\b"
 )
-GAMES = [name for name in games() if load(name).package.rpartition(".")[2] in FILES]
+GAMES = games()
 
 
 def brought_up(game: Any, data: bytes) -> set[str]:
@@ -146,5 +146,5 @@ def test_what_scenarios_bring_up_is_said_in_german(name: str) -> None:
         assert said is not None, message
         rest = re.sub("„[^“]*“", "", said[0])
         for title in titles:
-            rest = rest.replace(title, "")
+            rest = rest.replace(title, "").replace("Weapon of Choice", "")
         assert not ENGLISH.search(rest), (message, said[0])
