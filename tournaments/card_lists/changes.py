@@ -36,12 +36,8 @@ class BadCardList(Invalid):
         super().__init__(
             f"The card list is not taken, it has mistakes: {len(problems)}.",
             problems=shown,
-            fields={"text": _said(problems[0])},
+            fields={"text": "Mend what is named by line."},
         )
-
-
-def _said(problem: ListProblem) -> str:
-    return f"Line {problem.line}: {problem.message}" if problem.line else problem.message
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ TEXTS = (
     _("This event has a card list of the game it had. Remove the list first."),
     _("The card list is of another game."),
     _("%(n)s cards of this list say more than the columns of a CSV can: %(which)s. Take the JSON file."),
-    _("Line %(n)s: %(why)s"),
+    _("Mend what is named by line."),
     _("This event has no card list."),
     _("This site reads no card lists of this game."),
     _("a list has at most %(n)s cards"),
