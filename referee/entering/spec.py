@@ -20,8 +20,17 @@ SEATS = frozenset(
     }
 )  # fmt: skip
 
-#: The primitive changes of a declared effect.
-CHANGES = ("move", "set", "add", "skip", "forbid", "permit", "name", "note")
+#: The primitive changes of a declared effect, and what each is made of.
+CHANGES: dict[str, tuple[str, ...]] = {
+    "move": ("card", "from", "to", "place"),
+    "set": ("fact", "value"),
+    "add": ("fact", "by"),
+    "skip": ("phase",),
+    "forbid": ("verb", "seat", "until"),
+    "permit": ("verb", "seat", "until"),
+    "name": ("fact", "card"),
+    "note": ("text",),
+}
 
 Kind = Literal[
     "struct", "one_of", "list", "map", "cards", "card", "label", "labels", "choice", "number", "flag", "word",
@@ -87,7 +96,7 @@ def verb_spec(verb: type[Entry]) -> Spec:
 def _field(name: str, hint: Any, field: msgspec.structs.FieldInfo) -> Spec:
     spec = spec_of(name, hint)
     if name == "change" and spec.kind == "word":
-        spec.kind, spec.choices = "choice", CHANGES
+        spec.kind, spec.choices = "choice", tuple(CHANGES)
     default = field.default
     if default is msgspec.NODEFAULT and field.default_factory is not msgspec.NODEFAULT:
         default = field.default_factory()

@@ -93,6 +93,19 @@ def _card_words(card: str | Mapping[str, Any]) -> str:
     return " · ".join(value for value in said if value)
 
 
+def places_of(position: Mapping[str, Any], most: int = 300) -> list[str]:
+    """The dotted paths of a printed position that a declared effect may name: its facts, its zones of cards."""
+    found: list[str] = []
+    waiting: list[tuple[str, Any]] = [("", position)]
+    while waiting and len(found) < most:
+        path, value = waiting.pop(0)
+        if isinstance(value, Mapping) and "unknown" not in value:
+            waiting += [(f"{path}.{key}" if path else str(key), inner) for key, inner in value.items()]
+        elif path:
+            found.append(path)
+    return found
+
+
 def naming(game: Game, entry: Mapping[str, Any], layout: Layout) -> tuple[Input, ...]:
     """For an offered entry that leaves cards out, drawn or shown: the fields that name them."""
     spec = _spec(game, str(entry.get("do")))

@@ -14,6 +14,7 @@ from django.urls import reverse
 from referee.disputes.answering import BY_WORD
 from referee.disputes.queries import open_disputes
 from referee.entering.cards_text import line_of
+from referee.entering.spec import CHANGES
 from referee.live.address import table_stream_url
 from referee.live.asking import Asking
 from referee.live.boards import board_html
@@ -22,7 +23,7 @@ from referee.live.handing_over import seats_with_codes
 from referee.live.models import Mode
 from referee.live.runs import running
 from referee.live.watching import watch_state
-from referee.logger.forms import hand_of, naming, verb_forms
+from referee.logger.forms import hand_of, naming, places_of, verb_forms
 from referee.positions.inputs import Layout
 from rules.kernel.entries import JUDGE
 from rules.registry import load
@@ -101,6 +102,9 @@ def page_context(
     game = load(table.record.match.round.event.game)
     seats = [seat["seat"] for seat in found["state"]["seats"]]
     found["forms"] = verb_forms(game, phone.acts_for, seats, texts=texts, errors=errors)
+    if JUDGE in phone.acts_for:
+        found["changes"] = msgspec.json.encode(CHANGES).decode()
+        found["places"] = places_of(found["state"]["position"])
     found["opened"] = (texts or {}).get("do") or request.GET.get("do", "")
     found["errors"] = errors or {}
     found["stream"] = table_stream_url(table, request)

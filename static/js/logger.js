@@ -191,8 +191,11 @@
     box.replaceChildren.apply(box, hand.map(function (card) {
       var button = document.createElement("button");
       button.className = "button";
-      button.type = "submit";
-      button.name = field.name;
+      // Into a list go several: its own button writes them down.
+      var several = field.closest("[data-rows]");
+      button.type = several ? "button" : "submit";
+      if (several) button.setAttribute("aria-pressed", "false");
+      else button.name = field.name;
       button.value = card.dataset.card;
       button.textContent = card.textContent;
       return button;

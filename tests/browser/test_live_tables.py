@@ -225,6 +225,43 @@ def test_a_card_of_the_hand_is_two_taps(window: Window, transactional_db: None) 
     assert "Back Away" not in second.content()
 
 
+def test_several_cards_and_several_changes_are_written_by_one_form(
+    window: Window, transactional_db: None
+) -> None:
+    """Two Actors of the hand are sent together; a judge declares two changes, asked for nothing that a change has not."""
+    log = played("looney_tunes", "short0", 8)
+    match = match_of_game("looney_tunes", logs="competitive")
+    table = opened(match, header=log.header)
+    sent = next(n for n, entry in enumerate(log.entries) if entry.do == "send")
+    play(table, log, sent)
+    seat = str(log.entries[sent].by)
+    page = window(player(match, seat).label.lower(), size=PHONE)
+    page.goto(f"/live/{table.pk}/")
+    page.locator("#live-dock").get_by_role("link", name="send").click()
+    form = page.locator("#verb-send")
+    hand = form.locator(".hand-picks button")
+    names = hand.all_inner_texts()[:2]
+    for n in (0, 1, 0, 0):  # the first is taken, taken out, taken again
+        hand.nth(n).click()
+    expect(form.locator('[name="a.send.plays.1.card"]')).not_to_have_value("")
+    form.get_by_role("button", name="Write it down").click()
+    at_entry(page, sent + 1)
+    for name in names:
+        expect(page.locator("#live-dock .last-line")).to_contain_text(name.split(" · ")[0])
+    judge = window("jude", size=PHONE)
+    judge.goto(f"/live/{table.pk}/")
+    judge.get_by_role("link", name="All actions").click()
+    judge.locator("#verb-declare > summary").click()
+    changes = '#verb-declare [name="a.declare.changes.{}.{}"]'
+    expect(judge.locator(changes.format(0, "fact"))).to_be_hidden()
+    for n in range(2):
+        judge.locator(changes.format(n, "change")).select_option("note")
+        judge.locator(changes.format(n, "text")).fill(f"word {n}")
+        expect(judge.locator(changes.format(n, "verb"))).to_be_hidden()
+    judge.locator("#verb-declare button.wide").click()
+    expect(judge.locator("#live-dock .last-line")).to_contain_text("2 changes")
+
+
 def test_spectators_see_a_featured_table_and_no_hand(window: Window, transactional_db: None) -> None:
     log = played("looney_tunes", "short0", 8)
     match = match_of_game("looney_tunes", logs="assisted", spectators="public")

@@ -8,9 +8,11 @@ import pytest
 
 from referee.entering.cards_text import CardText, cards_of, lines_of
 from referee.entering.read import MISSING, Reading
-from referee.entering.spec import struct_spec, verb_spec
+from referee.entering.spec import CHANGES, struct_spec, verb_spec
 from referee.entering.write import texts_of
 from rules.kernel.cards import Catalogue, convert_cards
+from rules.kernel.declared import _HANDLERS
+from rules.kernel.entries import Change
 from rules.kernel.game import Game
 from rules.kernel.log import Header, read_log
 from rules.kernel.position import digest
@@ -128,3 +130,9 @@ def test_a_card_a_line(text: str, cards: list[Any]) -> None:
 def test_a_line_that_names_no_card(text: str, said: str) -> None:
     with pytest.raises(CardText, match=said.replace("“", ".")):
         cards_of(text, load("highlander").catalogue)
+
+
+def test_what_a_change_is_made_of_is_what_the_kernel_reads() -> None:
+    assert set(CHANGES) == set(_HANDLERS)
+    known = {field.encode_name for field in msgspec.structs.fields(Change)}
+    assert {name for names in CHANGES.values() for name in names} | {"change"} == known
