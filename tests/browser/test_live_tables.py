@@ -228,7 +228,7 @@ def test_a_card_of_the_hand_is_two_taps(window: Window, transactional_db: None) 
 def test_several_cards_and_several_changes_are_written_by_one_form(
     window: Window, transactional_db: None
 ) -> None:
-    """Two Actors of the hand are sent together; a judge declares two changes, asked for nothing that a change has not."""
+    """Two Actors of the hand are sent together; a judge declares two changes, asked for nothing they have not."""
     log = played("looney_tunes", "short0", 8)
     match = match_of_game("looney_tunes", logs="competitive")
     table = opened(match, header=log.header)
