@@ -12,6 +12,7 @@ from referee.disputes.models import Dispute, Kind
 from referee.disputes.queries import disputes_for, disputes_of
 from referee.live.models import TableState
 from referee.live.queries import live_tables_of, tables_playing
+from referee.logger.verb_words import verb_words
 from referee.positions.inputs import field_id as id_of_field
 from referee.records.listing import earlier, listed
 from referee.records.queries import match_of
@@ -117,10 +118,7 @@ def field_words(name: str) -> str:
     return " ".join(str(int(part) + 1) if part.isdecimal() else part.replace("_", " ") for part in parts)
 
 
-@register.filter
-def cut_words(verb: str) -> str:
-    """`{{ verb|cut_words }}`: a verb of a log as words."""
-    return verb.replace("_", " ")
+register.filter("verb_words", verb_words)
 
 
 @register.filter
