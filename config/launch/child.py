@@ -3,12 +3,19 @@
 import contextlib
 import os
 import sys
+from pathlib import Path
 
 from config.launch.lifeline import end_with_launcher
+
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 # Connections a server holds at once, at work or not: one more is not answered before another closes, and a phone
 # keeps its own open while its page is looked at.
 MOST_CONNECTIONS = 4000
+
+# Processes that answer for the pages unless PAGES_PROCESSES says another number. Each keeps the replays of live tables
+# for itself, and a third would take its turn from the runner and the stream.
+MOST_PAGES = 2
 
 
 def main(arguments: list[str]) -> None:
@@ -25,19 +32,23 @@ def main(arguments: list[str]) -> None:
 
 
 def serve(part: str, host: str, port: int) -> None:
-    """Runs granian for the pages (WSGI, two threads) or for the event stream (ASGI)."""
+    """Runs granian for the pages (WSGI, a process for each core up to MOST_PAGES, of two threads each) or for the event
+    stream (ASGI)."""
     from granian import Granian
     from granian.constants import Interfaces
     from granian.log import LogLevels
 
     allow_files(MOST_CONNECTIONS + 200)
     pages = part == "pages"
+    workers = pages_processes() if pages else 1
+    if workers > 1:
+        share_cache()
     Granian(
         target=f"config.launch.{part}:application",
         address=host,
         port=port,
         interface=Interfaces.WSGI if pages else Interfaces.ASGINL,
-        workers=1,
+        workers=workers,
         blocking_threads=2 if pages else 1,
         backpressure=MOST_CONNECTIONS,
         websockets=False,
@@ -45,6 +56,37 @@ def serve(part: str, host: str, port: int) -> None:
         process_name=f"first-blood {part}",
         workers_kill_timeout=2,
     ).serve()
+
+
+def pages_processes() -> int:
+    """How many processes answer for the pages: what PAGES_PROCESSES says, else two where there are two cores to run
+    them. One where the numbers for a monitor are asked for, which each process counts for itself, and on Windows, where
+    processes cannot listen to one address."""
+    said = os.environ.get("PAGES_PROCESSES", "")
+    if said:
+        if not said.isdecimal() or not 0 < int(said) <= 64:
+            sys.exit("PAGES_PROCESSES is a number from 1 to 64.")
+        return int(said)
+    if sys.platform == "win32" or os.environ.get("METRICS_TOKEN"):
+        return 1
+    return min(MOST_PAGES, cores())
+
+
+def cores() -> int:
+    """The cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def share_cache() -> None:
+    """Has the processes to be started keep one cache, in a file that is empty at first."""
+    file = Path(os.environ.get("DATA_DIR") or ROOT / "data") / "cache.sqlite3"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    for ending in ("", "-wal", "-shm"):
+        with contextlib.suppress(OSError):
+            file.with_name(file.name + ending).unlink()
+    os.environ["FIRST_BLOOD_CACHE_FILE"] = str(file)
 
 
 def allow_files(wanted: int) -> None:

@@ -1,5 +1,6 @@
 """Database, cache, task queue, mail."""
 
+import os
 from typing import Any
 
 from config.settings.environment import DATA_DIR, DATABASE_URL, REDIS_URL, env
@@ -40,6 +41,9 @@ def _database() -> dict[str, Any]:
 
 DATABASES = {"default": _database()}
 
+# Set by the launcher where it runs the pages in more than one process: what one of them counts, the others must know.
+_CACHE_FILE = os.environ.get("FIRST_BLOOD_CACHE_FILE", "")
+
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "site"}
 }
@@ -49,6 +53,8 @@ if REDIS_URL:
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "first-blood",
     }
+elif _CACHE_FILE:
+    CACHES["default"] = {"BACKEND": "config.cache.FileCache", "LOCATION": _CACHE_FILE}
 
 # The event stream: the address a browser reaches it at. "port+1" is the page's own host, one port up,
 # which is how `run.py serve` runs it; behind a proxy it is a path such as /stream/ or a full address.

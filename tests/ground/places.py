@@ -26,6 +26,8 @@ OURS = (
     "SECRET_KEY",
     "DEBUG",
     "DATA_DIR",
+    "METRICS_TOKEN",
+    "PAGES_PROCESSES",
     "CI",
 )
 

@@ -11,12 +11,16 @@ from pathlib import Path
 
 import pytest
 
+from config.launch.child import MOST_PAGES, cores
 from config.launch.ports import Ports
 from config.launch.zone import machine_zone
 from tests.ground.launched import Site
 from tests.ground.places import ROOT, alive, answers, free_port, plain_environ, wait_until
 
 pytestmark = [pytest.mark.serve, pytest.mark.timeout(900)]
+
+# Launcher, runner, two servers; one process that answers for the stream, and those that answer for the pages.
+PARTS = 5 + min(MOST_PAGES, cores())
 
 
 @pytest.fixture(scope="module")
@@ -56,8 +60,7 @@ def test_the_first_start_serves_the_demo(prepared: Site) -> None:
 
 
 def test_the_parts_run(site: Site) -> None:
-    # Launcher, runner, and two servers with a worker each.
-    assert wait_until(lambda: len(site.parts()) == 6), site.processes()
+    assert wait_until(lambda: len(site.parts()) == PARTS), site.processes()
     assert site.get("/healthz") == (200, "ok\n")
 
 
@@ -83,12 +86,12 @@ def test_a_part_that_dies_is_started_again(site: Site) -> None:
             os.kill(pid, signal.SIGKILL)
     assert wait_until(lambda: gone(before - {site.process.pid}))
     assert wait_until(lambda: answers(site.address + "/healthz"))
-    assert wait_until(lambda: len(site.parts()) == 6), site.said()
+    assert wait_until(lambda: len(site.parts()) == PARTS), site.said()
     assert "starting it again" in site.said()
 
 
 def test_ctrl_c_ends_it_all(site: Site) -> None:
-    assert wait_until(lambda: len(site.parts()) == 6)
+    assert wait_until(lambda: len(site.parts()) == PARTS)
     pids = site.processes()
     site.process.send_signal(signal.SIGINT)
     assert site.process.wait(60) == 0
@@ -105,7 +108,7 @@ def test_a_later_start_prepares_nothing(site: Site) -> None:
 
 
 def test_a_killed_launcher_leaves_nothing(site: Site) -> None:
-    assert wait_until(lambda: len(site.parts()) == 6)
+    assert wait_until(lambda: len(site.parts()) == PARTS)
     pids = site.processes()
     site.process.kill()
     site.process.wait()

@@ -1,0 +1,97 @@
+"""The cache that several processes of one machine share."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from config.cache import FileCache
+from tests.ground.places import ROOT, plain_environ
+
+pytestmark = pytest.mark.anywhere
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> FileCache:
+    return FileCache(str(tmp_path / "cache.sqlite3"), {})
+
+
+def test_what_is_kept_is_found_until_it_is_over(cache: FileCache) -> None:
+    cache.set("a", [1.5, 2.5])
+    cache.set("gone", 1, timeout=0)
+    cache.set("always", 1, timeout=None)
+    assert (cache.get("a"), cache.get("gone"), cache.get("none", "x")) == ([1.5, 2.5], None, "x")
+    assert (cache.touch("a", -1), cache.get("a"), cache.touch("none")) == (True, None, False)
+    assert (cache.delete("always"), cache.delete("always"), "always" in cache) == (True, False, False)
+    cache.set("n", 1)
+    assert cache.incr("n") == 2
+    cache.clear()
+    assert cache.get("n") is None
+
+
+def test_only_one_of_many_adds(cache: FileCache) -> None:
+    for key in ("new", "over"):
+        cache.set("over", "old", timeout=-1)
+        with ThreadPoolExecutor(8) as threads:
+            told = list(threads.map(lambda n, key=key: cache.add(key, n), range(40)))
+        assert told.count(True) == 1
+        assert cache.get(key) == told.index(True)
+
+
+def test_another_process_finds_it(cache: FileCache, tmp_path: Path) -> None:
+    cache.set("mine", {"n": 1})
+    program = (
+        "import sys; from config.cache import FileCache; from django.conf import settings; settings.configure(); "
+        "cache = FileCache(sys.argv[1], {}); print(cache.get('mine'), cache.add('mine', 2), cache.add('yours', 3))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path / "cache.sqlite3")],
+        env=plain_environ(),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split("\n")[0] == "{'n': 1} False True"
+    assert cache.get("yours") == 3
+
+
+SHOW = (
+    "from config.launch import child; child.cores = lambda: 8; print(child.pages_processes()); child.share_cache(); "
+    "from django.conf import settings; print(settings.CACHES['default'])"
+)
+
+
+def shown(data: Path, **environ: str) -> str:
+    """How many processes would answer for the pages of such a site on eight cores, and their cache."""
+    said = plain_environ(DJANGO_SETTINGS_MODULE="config.settings", DATA_DIR=str(data), **environ)
+    done = subprocess.run([sys.executable, "-c", SHOW], env=said, cwd=ROOT, capture_output=True, text=True)
+    return done.stdout + done.stderr
+
+
+def test_two_processes_answer_for_the_pages_and_share_a_cache_that_starts_empty(tmp_path: Path) -> None:
+    file = tmp_path / "data" / "cache.sqlite3"
+    file.parent.mkdir()
+    file.write_text("left by an earlier start")
+    said = shown(file.parent).split("\n")
+    assert said[0] == "2"
+    assert str(file) in said[1]
+    assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    ("environ", "wanted"),
+    [
+        ({"PAGES_PROCESSES": "3"}, "3"),
+        ({"METRICS_TOKEN": "a-token"}, "1"),
+        ({"PAGES_PROCESSES": "many"}, "PAGES_PROCESSES is a number from 1 to 64."),
+    ],
+)
+def test_how_many_processes_answer_for_the_pages(
+    tmp_path: Path, environ: dict[str, str], wanted: str
+) -> None:
+    assert shown(tmp_path, **environ).split("\n")[0] == wanted
