@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from config.launch.lifeline import end_with_launcher
+from config.launch.loading import CACHE_FILE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -86,7 +87,7 @@ def share_cache() -> None:
     for ending in ("", "-wal", "-shm"):
         with contextlib.suppress(OSError):
             file.with_name(file.name + ending).unlink()
-    os.environ["FIRST_BLOOD_CACHE_FILE"] = str(file)
+    os.environ[CACHE_FILE] = str(file)
 
 
 def allow_files(wanted: int) -> None:

@@ -3,10 +3,16 @@
 import gc
 
 from config.launch.lifeline import end_with_parent
+from config.launch.loading import one_at_a_time
 
 end_with_parent()
 
-from config.wsgi import application  # noqa: E402
+with one_at_a_time():
+    from config.wsgi import application  # noqa: I001
+    from django.urls import get_resolver
+
+    # All views: else the first answer of each process would load them.
+    _ = get_resolver().url_patterns
 
 # What was loaded stays. Looking through it for what nobody needs any more stops every thread for as long as a page
 # takes, and what an answer leaves behind is mostly gone without being looked for.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -95,3 +96,32 @@ def test_how_many_processes_answer_for_the_pages(
     tmp_path: Path, environ: dict[str, str], wanted: str
 ) -> None:
     assert shown(tmp_path, **environ).split("\n")[0] == wanted
+
+
+def test_the_second_process_loads_after_the_first(tmp_path: Path) -> None:
+    """The first says that it has begun and waits for a word; the second says nothing until the first has ended."""
+    program = (
+        "import sys; from config.launch.loading import one_at_a_time\n"
+        "with one_at_a_time(): print('in', flush=True); sys.stdin.readline()"
+    )
+    environ = plain_environ(FIRST_BLOOD_CACHE_FILE=str(tmp_path / "cache.sqlite3"))
+
+    def started() -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-c", program],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environ,
+            cwd=ROOT,
+            text=True,
+        )
+
+    with started() as first:
+        assert first.stdout is not None
+        assert first.stdout.readline() == "in\n"
+        with started() as second:
+            assert second.stdout is not None
+            assert not select.select([second.stdout], [], [], 0.5)[0]
+            first.kill()
+            assert second.stdout.readline() == "in\n"
+            second.communicate("go\n")
