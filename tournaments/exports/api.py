@@ -14,7 +14,8 @@ from tournaments.access import may
 from tournaments.api_base import REFUSALS, Door
 from tournaments.events.models import Event
 from tournaments.exports.files import event_file_of
-from tournaments.exports.tables import entrants_csv, results_csv, standings_csv
+from tournaments.exports.tables import entrants_csv, log_csv, results_csv, standings_csv
+from tournaments.rounds.standings import standings_with_working
 
 TAG = "exports"
 
@@ -31,6 +32,34 @@ class EventFileView(Door):
         event = self.event(slug)
         found = event_file_of(event, for_staff=may(self.actor, "export_staff", event))
         return _download(msgspec.json.encode(found), "application/json", f"{event.slug}.json")
+
+
+class StandingsFileView(Door):
+    """The standings with their working."""
+
+    @extend_schema(
+        tags=[TAG],
+        summary="The standings after the newest finished round, and how every figure came about",
+        responses={(200, "application/json"): OpenApiTypes.OBJECT, **REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        event = self.event(slug)
+        body = msgspec.json.encode(standings_with_working(event))
+        return _download(body, "application/json", f"{event.slug}-standings.json")
+
+
+class LogTable(Door):
+    """The event's log."""
+
+    @extend_schema(
+        tags=[TAG],
+        summary="What happened in the event as CSV: for staff everything, for others what is public",
+        responses={(200, "text/csv"): OpenApiTypes.STR, **REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        event = self.event(slug)
+        text = log_csv(event, self.actor)
+        return _download(text.encode("utf-8-sig"), "text/csv; charset=utf-8", f"{event.slug}-log.csv")
 
 
 def table(make: Callable[[Event, bool], str], name: str, summary: str) -> type[Door]:

@@ -10,8 +10,10 @@ import io
 import re
 from collections.abc import Iterable, Sequence
 
+from tournaments.access import Actor
 from tournaments.entrants.queries import entrants_of
 from tournaments.events.models import Event
+from tournaments.events.queries import journal_of
 from tournaments.results.queries import outcome_words
 from tournaments.rounds.queries import matches_of, rounds_of
 from tournaments.rounds.standings import standings_now
@@ -56,6 +58,15 @@ def results_csv(event: Event) -> str:
                 ]
             )
     return _csv(["round", "table", "entrants", "names", "state", "result", "provenance"], lines)
+
+
+def log_csv(event: Event, actor: Actor) -> str:
+    """What happened, oldest first: for staff everything, for others what the event's page shows."""
+    lines = [
+        [entry.at.isoformat(timespec="seconds"), entry.by, entry.kind, entry.text, entry.reason]
+        for entry in journal_of(event, actor).reverse()
+    ]
+    return _csv(["at", "by", "kind", "text", "reason"], lines)
 
 
 def _csv(header: list[str], lines: Iterable[Sequence[object]]) -> str:

@@ -15,7 +15,14 @@ from tournaments.event_file import EventFile
 from tournaments.events.models import Event
 from tournaments.exports.files import facts_of
 from tournaments.rounds.models import Round, RoundState, StandingsSnapshot
-from tournaments.standings import Standings, standings_of, working_of
+from tournaments.standings import (
+    Standings,
+    standings_json,
+    standings_of,
+    working_json,
+    working_of,
+    workings_of,
+)
 
 
 @dataclass(frozen=True)
@@ -72,6 +79,14 @@ def working(event: Event, entrant: Entrant, after_round: int | None = None) -> d
         raise NotFound("This entrant is not in the standings.")
     found: Any = plain(working_of(facts, entrant.code, after_round=number))
     return dict(found)
+
+
+def standings_with_working(event: Event) -> dict[str, Any]:
+    """The table after the newest finished round as event-format JSON, with the working of everybody in it."""
+    facts = facts_of(event, finished_only=True)
+    number = last_finished(event)
+    found = standings_json(standings_of(facts, after_round=number))
+    return found | {"workings": [working_json(each) for each in workings_of(facts, after_round=number)]}
 
 
 def snapshot_of(round: Round) -> StandingsSnapshot | None:

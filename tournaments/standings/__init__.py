@@ -2,7 +2,7 @@
 
 from tournaments.standings.as_json import standings_json, working_json
 from tournaments.standings.outcome import Figure, Part, Standing, Standings, Working
-from tournaments.standings.table import standings_of, working_of
+from tournaments.standings.table import standings_of, working_of, workings_of
 
 __all__ = [
     "Figure",
@@ -14,4 +14,5 @@ __all__ = [
     "standings_of",
     "working_json",
     "working_of",
+    "workings_of",
 ]

@@ -32,14 +32,23 @@ def working_of(event_file: EventFile, entrant_id: str, after_round: int | None =
     Raises EventFileError for an unknown entrant or round. `place` is None for whoever is not in the table.
     """
     figures = Figures(open_book(event_file, after_round))
-    book = figures.book
-    i = book.index.get(entrant_id)
+    i = figures.book.index.get(entrant_id)
     if i is None:
         raise EventFileError("entrant", f"{entrant_id!r} is not among the entrants")
     listed, places = _placed(figures)
-    place = dict(zip(listed, places, strict=True)).get(i)
+    return _working(figures, i, dict(zip(listed, places, strict=True)).get(i))
+
+
+def workings_of(event_file: EventFile, after_round: int | None = None) -> tuple[Working, ...]:
+    """The working of everybody in the table, in its order. Raises EventFileError where there is no such round."""
+    figures = Figures(open_book(event_file, after_round))
+    return tuple(_working(figures, i, place) for i, place in zip(*_placed(figures), strict=True))
+
+
+def _working(figures: Figures, i: int, place: int | None) -> Working:
+    book = figures.book
     values = {name: figures.figure(name, i) for name in book.choices.tiebreakers}
-    return Working(entrant_id, book.after_round, place, values)
+    return Working(book.ids[i], book.after_round, place, values)
 
 
 def _placed(figures: Figures) -> tuple[list[int], list[int]]:

@@ -20,6 +20,8 @@ pytestmark = pytest.mark.django_db
         "journal/",
         "export/event.json",
         "export/results.csv",
+        "export/standings.json",
+        "export/log.csv",
     ],
 )
 def test_twice_the_players_are_no_more_questions(api: Client, path: str) -> None:

@@ -27,7 +27,7 @@ from tournaments.exports.files import event_file_of, facts_of
 from tournaments.exports.tables import entrants_csv, results_csv, standings_csv
 from tournaments.results.changes import enter_result, report_result
 from tournaments.rounds.changes import offer_round
-from tournaments.rounds.standings import standings_now
+from tournaments.rounds.standings import standings_now, standings_with_working
 from tournaments.standings import standings_of
 
 pytestmark = pytest.mark.django_db
@@ -151,7 +151,35 @@ def test_excel_on_windows_is_told_that_the_tables_are_utf_8(client: Client) -> N
     )
 
 
+def test_the_standings_with_the_working_of_everybody(client: Client) -> None:
+    event = running_event(4)
+    played_round(event)
+    found = client.get(f"/api/v1/events/{event.slug}/export/standings.json").json()
+    assert [row["place"] for row in found["standings"]] == [1, 1, 3, 3]
+    assert [each["entrant"] for each in found["workings"]] == [row["entrant"] for row in found["standings"]]
+    first, last = found["workings"][0], found["workings"][-1]
+    # Both winners beat somebody without a point: 0 of 3, floored to 0.33.
+    assert first["values"]["omw"]["parts"][0]["note"] == "floored from 0"
+    assert (first["values"]["omw"]["value"], last["values"]["omw"]["value"]) == (0.33, 1)
+
+
+def test_the_log_as_csv_for_staff_and_for_everybody(client: Client) -> None:
+    event = running_event(4)
+    disqualify_entrant(event.entrants.get(code="P01"), reason="=1+1; rude", by=actor("hedda"), now=at(1))
+    address = f"/api/v1/events/{event.slug}/export/log.csv"
+    public = rows(client.get(address).content.decode("utf-8-sig"))
+    user = actor("olga").user
+    assert user is not None
+    client.force_login(user)
+    everything = rows(client.get(address).content.decode("utf-8-sig"))
+    assert everything[0]["kind"] == "created"
+    assert (everything[-1]["kind"], everything[-1]["reason"]) == ("disqualified", "'=1+1; rude")
+    assert "disqualified" not in {row["kind"] for row in public}
+    assert {row["kind"] for row in public} < {row["kind"] for row in everything}
+
+
 def test_an_event_without_rounds_exports_too() -> None:
     event = make_event()
     assert rows(standings_csv(event)) == []
     assert write_event(event_file_of(event))
+    assert standings_with_working(event)["workings"] == []
