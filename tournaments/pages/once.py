@@ -23,7 +23,7 @@ def key_of(request: HttpRequest) -> str:
     filled = sorted(
         item for item in request.POST.lists() if item[0] not in ("csrfmiddlewaretoken", "idempotency_key")
     )
-    files = sorted((name, file.name, file.size) for name, file in request.FILES.items())
+    files = [(name, str(file), getattr(file, "size", 0)) for name, file in sorted(request.FILES.items())]
     return sha256(repr((key, filled, files)).encode()).hexdigest()
 
 
