@@ -4,6 +4,7 @@ for translation."""
 from django.utils.translation import gettext_noop as _
 
 TEXTS = (
+    _("Round %(n)s, %(table)s: the live log is opened without the deck list of %(seats)s."),
     _("This log has no outcome yet. Rule on what is open in it first."),
     _("This log stops at an illegal entry. Rule on that first."),
     _("Somebody has ruled on this log since you looked at it. Look again before you rule."),

@@ -47,6 +47,9 @@ class SentSerializer(serializers.Serializer[Any]):
     file = serializers.FileField(required=False, allow_empty_file=True)
     game_number = serializers.IntegerField(min_value=1, max_value=9, default=1)
     seat = serializers.CharField(max_length=1, required=False, allow_blank=True, default="")
+    event_cards = serializers.BooleanField(
+        default=False, help_text="Puts the event's card list into a header that declares no cards."
+    )
 
 
 class RecordSerializer(serializers.Serializer[Any]):
@@ -61,6 +64,10 @@ class RecordSerializer(serializers.Serializer[Any]):
     status = serializers.ChoiceField(choices=Status.choices)
     stopped_at = serializers.IntegerField(source="stopped", allow_null=True)
     outcome = serializers.JSONField(allow_null=True)
+    event_cards = serializers.BooleanField(
+        source="cards_added",
+        help_text="Whether the event's card list was put into its header when it was stored.",
+    )
     counts = serializers.BooleanField(help_text="Whether its outcome was reported as the game's.")
 
 
@@ -85,6 +92,11 @@ class MatchRecords(Door):
         parameters=[
             OpenApiParameter("game_number", OpenApiTypes.INT, description="Which game of the match."),
             OpenApiParameter("seat", OpenApiTypes.STR, description="For staff: whose log it is."),
+            OpenApiParameter(
+                "event_cards",
+                OpenApiTypes.BOOL,
+                description="Puts the event's card list into a header that declares no cards and is not sealed.",
+            ),
         ],
         request={
             "multipart/form-data": SentSerializer,
@@ -97,7 +109,13 @@ class MatchRecords(Door):
         match = match_of(match_id, actor)
         data, sent = self._sent(request)
         record = attach_log(
-            match, sent["game_number"], data, seat=sent["seat"] or None, by=actor, now=self.now
+            match,
+            sent["game_number"],
+            data,
+            seat=sent["seat"] or None,
+            with_cards=sent["event_cards"],
+            by=actor,
+            now=self.now,
         )
         viewer = viewer_of(actor, match)
         mine: list[Listed] = [one for one in listed(match, viewer) if one.record.pk == record.pk]

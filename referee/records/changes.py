@@ -14,6 +14,8 @@ from referee.records.seal import body_of, chained, signed_head
 from referee.records.storage import add_part
 from referee.replays.viewers import own_seat
 from tournaments.access import Actor, may, require
+from tournaments.card_lists.models import CardList
+from tournaments.card_lists.queries import standing_list
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.live.changes import mark_changed
 from tournaments.results.queries import games_of
@@ -23,9 +25,17 @@ from tournaments.text import clean_int
 
 
 def attach_log(
-    match: Match, game_number: int, data: bytes, *, by: Actor, now: datetime, seat: str | None = None
+    match: Match,
+    game_number: int,
+    data: bytes,
+    *,
+    by: Actor,
+    now: datetime,
+    seat: str | None = None,
+    with_cards: bool = False,
 ) -> Record:
     """Stores a log of one game of a match. A player sends his own seat's; staff the table's (no seat) or a seat's.
+    ``with_cards``: the sender wants the event's card list put into a header that declares no cards.
 
     The same file again is the same record; another file of the same seat replaces the earlier one until a judge
     has ruled on that or its outcome counts. Judged before the transaction; afterwards a finished log's outcome is
@@ -37,15 +47,23 @@ def attach_log(
     clean_int(game_number, "game_number", 1, games_of(match))
     whose = _whose(match, seat, by)
     letters = sorted(found.letter for found in match.seats.all())
-    upload = read_upload(data, event.game, letters, with_rulings=may(by, "rule", event, match))
+    cards = standing_list(event) if with_cards else None
+    upload = read_upload(
+        data,
+        event.game,
+        letters,
+        with_rulings=may(by, "rule", event, match),
+        cards=cards.cards if cards else (),
+    )
+    added = cards if upload.cards_added else None
     try:
         with transaction.atomic():
             match = locked_match(match)
             _check_open(match, by)
-            known = _standing(match, game_number, whose, upload, now)
+            known = _standing(match, game_number, whose, upload, added, now)
             if known is not None:
                 return known
-            record = _store(match, game_number, whose, upload, by=by, now=now)
+            record = _store(match, game_number, whose, upload, added, by=by, now=now)
             mark_changed(match.round.event_id, "records")
             ask_about(record, upload.judgment, by=by, now=now)
             report_outcome(record, by=by, now=now)
@@ -80,14 +98,16 @@ def _is_staff_here(by: Actor, match: Match) -> bool:
     return own_seat(by, match) is None
 
 
-def _standing(match: Match, number: int, seat: str, upload: Upload, now: datetime) -> Record | None:
-    """The record that this file already is; else makes room for it. Raises Conflict."""
+def _standing(
+    match: Match, number: int, seat: str, upload: Upload, added: CardList | None, now: datetime
+) -> Record | None:
+    """The record that this file, with the same cards put in, already is; else makes room for it. Raises Conflict."""
     before = Record.objects.select_for_update(no_key=True).filter(
         match=match, game_number=number, seat=seat, replaced_at=None
     )
     for record in before:
         record.match = match
-        if record.sent_hash == upload.sent_hash:
+        if record.sent_hash == upload.sent_hash and record.card_list_id == (added.pk if added else None):
             return record
         if hasattr(record, "live"):
             raise Conflict("This game is logged live at the table: that log stands.")
@@ -103,7 +123,16 @@ def _standing(match: Match, number: int, seat: str, upload: Upload, now: datetim
     return None
 
 
-def _store(match: Match, number: int, seat: str, upload: Upload, *, by: Actor, now: datetime) -> Record:
+def _store(
+    match: Match,
+    number: int,
+    seat: str,
+    upload: Upload,
+    added: CardList | None,
+    *,
+    by: Actor,
+    now: datetime,
+) -> Record:
     log, judgment = upload.log, upload.judgment
     sound = log.chain is None and log.head is not None
     lines = upload.lines if sound else chained(upload.lines)
@@ -126,6 +155,7 @@ def _store(match: Match, number: int, seat: str, upload: Upload, *, by: Actor, n
         ruleset=judgment.ruleset,
         status=judgment.status,
         outcome=judgment.outcome,
+        card_list=added,
         at=now,
         **by.fact,
     )

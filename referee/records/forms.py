@@ -16,9 +16,24 @@ class LogForm(forms.Form):
     )
     game_number = forms.TypedChoiceField(label=_("Game"), coerce=int, choices=[(1, "1")])
     seat = forms.ChoiceField(label=_("Whose log it is"), required=False)
+    with_cards = forms.BooleanField(
+        label=_("Put the event's card list into its header"),
+        help_text=_("Where the log declares no cards itself and is not sealed by hashes."),
+        required=False,
+        initial=True,
+    )
 
-    def __init__(self, *args: object, games: int, seats: dict[str, str] | None, **kwargs: object) -> None:
+    def __init__(
+        self,
+        *args: object,
+        games: int,
+        seats: dict[str, str] | None,
+        own_cards: bool = False,
+        **kwargs: object,
+    ) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        if not own_cards:
+            del self.fields["with_cards"]
         if games == 1:
             self.fields["game_number"].widget = forms.HiddenInput()
             self.fields["game_number"].initial = 1

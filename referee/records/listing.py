@@ -37,6 +37,11 @@ class Listed(msgspec.Struct, frozen=True):
     outcome: dict[str, Any] | None
     counts: bool
 
+    @property
+    def cards_added(self) -> bool:
+        """Whether its sender had the event's card list put into its header."""
+        return self.record.card_list_id is not None
+
 
 def listed(match: Match, viewer: Viewer) -> list[Listed]:
     """The standing logs of a match that the viewer may read."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
+from tournaments.card_lists.models import CardList
 from tournaments.entrants.models import Entrant
 from tournaments.facts import Fact
 from tournaments.rounds.models import Match
@@ -45,6 +46,14 @@ class Record(Fact):
     adopted_ruleset = models.CharField(max_length=64, blank=True)
     adopted_at = models.DateTimeField(null=True, blank=True)
     replaced_at = models.DateTimeField(null=True, blank=True)
+    card_list = models.ForeignKey(
+        CardList,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="The event's card list, where whoever sent the log had it put into the header.",
+    )
 
     class Meta:
         ordering = ["game_number", "seat", "id"]

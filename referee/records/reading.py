@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -55,12 +55,22 @@ class Upload(msgspec.Struct, frozen=True):
     lines: list[dict[str, Any]]
     sent_hash: str
     judgment: Judgment
+    #: whether the sender's wish was carried out to have the event's cards put into the header
+    cards_added: bool = False
 
 
-def read_upload(data: bytes, game_name: str, letters: Collection[str], *, with_rulings: bool) -> Upload:
+def read_upload(
+    data: bytes,
+    game_name: str,
+    letters: Collection[str],
+    *,
+    with_rulings: bool,
+    cards: Sequence[dict[str, Any]] = (),
+) -> Upload:
     """Reads and judges an uploaded file. Raises ``BadLog`` with the line and the reason.
 
-    ``with_rulings``: whether the sender may bring rulings along; for a player they are made on the site.
+    ``with_rulings``: whether the sender may bring rulings along; for a player they are made on the site. ``cards``: the
+    event's own, which the sender wants put into a header that declares none; a sealed log is never touched.
     """
     if len(data) > MOST_BYTES:
         raise BadLog(f"A log may have {MOST_BYTES // 1024 // 1024} MB at most.")
@@ -69,6 +79,10 @@ def read_upload(data: bytes, game_name: str, letters: Collection[str], *, with_r
     try:
         game = load(_checked_game(data, game_name))
         log = read_log(data, game.all_verbs)
+        sent, added = data, bool(cards) and not log.header.cards and not _is_sealed(log)
+        if added:
+            data = _with_cards(data, cards)
+            log = read_log(data, game.all_verbs)
         if len(log.entries) > MOST_ENTRIES:
             raise BadLog(f"A log may have {MOST_ENTRIES} entries at most.")
         _check_seats(log, letters)
@@ -82,7 +96,25 @@ def read_upload(data: bytes, game_name: str, letters: Collection[str], *, with_r
     except Exception as error:
         told.exception("an engine failed on an uploaded log", game=game_name)
         raise BadLog("The engine could not judge this log. Give it to a judge as it is.") from error
-    return Upload(log, plain_lines(data, log), hashlib.sha256(data).hexdigest(), judgment)
+    return Upload(log, plain_lines(data, log), hashlib.sha256(sent).hexdigest(), judgment, added)
+
+
+def _is_sealed(log: Log) -> bool:
+    """Whether the log came with a chain: nothing can be put into it without breaking that."""
+    return log.head is not None or log.header.hash is not None
+
+
+def _with_cards(data: bytes, cards: Sequence[dict[str, Any]]) -> bytes:
+    """The file with these cards in its header, every line where it was."""
+    lines = data.removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    at = _header_line(lines)
+    header = msgspec.json.decode(lines[at], type=dict[str, Any])
+    lines[at] = msgspec.json.encode({**header, "cards": cards})
+    return b"\n".join(lines)
+
+
+def _header_line(lines: Sequence[bytes]) -> int:
+    return next(n for n, raw in enumerate(lines) if raw.strip() and not raw.strip().startswith(b"#"))
 
 
 def judge(game: Game, log: Log) -> Judgment:
@@ -109,7 +141,7 @@ def plain_lines(data: bytes, log: Log) -> list[dict[str, Any]]:
     """Header and entries as plain JSON objects, without comments and expectations."""
     wanted = set(log.lines)
     raws = data.removeprefix(b"\xef\xbb\xbf").split(b"\n")
-    header = next(raw for raw in raws if raw.strip() and not raw.strip().startswith(b"#"))
+    header = raws[_header_line(raws)]
     decode = msgspec.json.Decoder(dict[str, Any]).decode
     return [decode(header), *(decode(raw) for number, raw in enumerate(raws, 1) if number in wanted)]
 

@@ -53,7 +53,13 @@ def _attach(here: Here, match: Match, said: dict[str, Any]) -> str:
     if file.size > MOST_BYTES:
         raise BadLog(_("A log may have %s MB at most.") % (MOST_BYTES // 1024 // 1024))
     record = attach_log(
-        match, said["game_number"], file.read(), seat=said.get("seat"), by=here.actor, now=now()
+        match,
+        said["game_number"],
+        file.read(),
+        seat=said.get("seat"),
+        with_cards=said.get("with_cards", False),
+        by=here.actor,
+        now=now(),
     )
     return reverse("referee:record_page", args=[record.pk])
 
@@ -65,7 +71,8 @@ def upload_form(here: Here, match: Match, *data: Any) -> LogForm | None:
     seats = None
     if own_seat(here.actor, match) is None:
         seats = {seat.letter: f"{seat.letter}: {seat.entrant.name}" for seat in match.seats.all()}
-    return LogForm(*data, games=games_of(match), seats=seats)
+    own_cards = here.event.card_lists.filter(replaced_at=None).exists()
+    return LogForm(*data, games=games_of(match), seats=seats, own_cards=own_cards)
 
 
 def _page(here: Here, match: Match, form: LogForm | None, status: int = 200) -> HttpResponse:

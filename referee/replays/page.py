@@ -14,6 +14,7 @@ from referee.replays.deduced import deduced_at
 from referee.replays.judged import Judged, judged
 from referee.replays.steps import (
     PAGE,
+    Step,
     lines_around,
     noteworthy,
     page_start,
@@ -55,11 +56,13 @@ def entry_context(record: Record, viewer: Viewer, found: Judged, n: int) -> dict
     names = names_of(record)
     last = len(found.run.entries)
     marks = noteworthy(found)
+    step = step_at(found, n, names)
     return {
         "record": record,
         "viewer": viewer,
         "names": names,
-        "step": step_at(found, n, names),
+        "step": step,
+        "unknown_card": unknown_card(record, found, step),
         "board": board_at(found, n, names, deduced_at(record, viewer, found, n)),
         "lines": lines_around(found, n, names),
         "first_line": page_start(n),
@@ -73,6 +76,17 @@ def entry_context(record: Record, viewer: Viewer, found: Judged, n: int) -> dict
         "record_waits": any(v.verdict == "not_reached" for v in found.run.verdicts[n:]),
         "rulings": rulings_at(record, n) if viewer.sees_all or n else [],
     }
+
+
+def unknown_card(record: Record, found: Judged, step: Step) -> str:
+    """Where an entry names a card that nobody declares, what may mend it: ``put_in`` (the log carries none of the
+    cards that the event's list has), ``spelt`` (it carries cards), ``no_list``; empty where no card is unknown."""
+    if not any("no card is called" in violation.message for violation in step.violations):
+        return ""
+    if found.log.header.cards:
+        return "spelt"
+    has_list = record.match.round.event.card_lists.filter(replaced_at=None).exists()
+    return "put_in" if has_list else "no_list"
 
 
 def summary_context(record: Record, viewer: Viewer, found: Judged) -> dict[str, Any]:

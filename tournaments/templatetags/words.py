@@ -322,6 +322,9 @@ WHY: dict[str, Any] = {
     "From the log.": gettext_lazy("From the log."),
     "Neither player came.": gettext_lazy("Neither player came."),
     "Seated by hand.": gettext_lazy("Seated by hand."),
+    "It names cards that neither the site nor the event's card list knows.": gettext_lazy(
+        "It names cards that neither the site nor the event's card list knows."
+    ),
 }
 
 
