@@ -2,11 +2,14 @@
 
 import math
 import re
+from unicodedata import category
 
 from tournaments.errors import Invalid
 
 # Control characters, halves of characters, and marks that turn the direction of the text after them.
 _BAD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
+# Letters and signs that are drawn as nothing: fillers of Hangul, the empty Braille cell.
+_BLANK = "\u115f\u1160\u3164\uffa0\u2800"
 MAX_DEPTH = 20
 
 
@@ -29,8 +32,12 @@ def clean_text(value: object, field: str, *, limit: int, needed: bool = False) -
 
 
 def clean_line(value: object, field: str, *, limit: int, needed: bool = False) -> str:
-    """The same for a text of one line, as a name: inner white space becomes single spaces."""
-    return " ".join(clean_text(value, field, limit=limit, needed=needed).split())
+    """The same for a text of one line, as a name: inner white space becomes single spaces, and what shows nothing is
+    empty.
+    """
+    line = " ".join(clean_text(value, field, limit=limit).split())
+    shown = line if any(category(sign)[0] in "LNPS" and sign not in _BLANK for sign in line) else ""
+    return clean_text(shown, field, limit=limit, needed=needed)
 
 
 def clean_reason(value: object, *, needed: bool = True) -> str:

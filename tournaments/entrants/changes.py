@@ -158,8 +158,8 @@ def mark_no_show(entrant: Entrant, *, by: Actor, now: datetime, reason: str = ""
             return entrant
         if entrant.status not in STANDING:
             raise Conflict(f"{entrant.name} is out already: {Status(entrant.status).label.lower()}.")
-        if not _nobody_came(entrant, by=by, now=now, reason=reason):
-            _give_to_the_other(entrant, "no_show", by=by, now=now, reason=reason)
+        if not _nobody_came(entrant, by=by, now=now):
+            _give_to_the_other(entrant, "no_show", by=by, now=now)
         entrant.dropped_after = newest_round_number(entrant.event)
         _move(entrant, Status.NO_SHOW, "no_show", by=by, now=now, reason=reason)
         _refresh_after_drop(entrant.event, entrant.dropped_after, by=by, now=now)
@@ -177,7 +177,7 @@ def disqualify_entrant(entrant: Entrant, *, reason: str, by: Actor, now: datetim
         require(by, "disqualify", entrant.event, entrant)
         if entrant.status == Status.DISQUALIFIED:
             return entrant
-        _give_to_the_other(entrant, "match_loss", by=by, now=now, reason=reason)
+        _give_to_the_other(entrant, "match_loss", by=by, now=now)
         entrant.disqualified_after = newest_round_number(entrant.event)
         _move(entrant, Status.DISQUALIFIED, "disqualified", by=by, now=now, reason=reason)
         text = f"{entrant.name} was disqualified."
@@ -226,18 +226,20 @@ def _standing_again(entrant: Entrant, since: int) -> Status:
     return Status.PLAYING
 
 
-def _give_to_the_other(entrant: Entrant, kind: str, *, by: Actor, now: datetime, reason: str) -> None:
-    """His open match goes to the opponent, where there is just one."""
+def _give_to_the_other(entrant: Entrant, kind: str, *, by: Actor, now: datetime) -> None:
+    """His open match goes to the opponent, where there is just one. Everybody may read a result's reason: why somebody
+    was disqualified or did not come stays with the staff.
+    """
     from tournaments.results.changes import enter_result
 
     seat = _seat_now(entrant, MatchState.OPEN)
     others = list(seat.match.seats.exclude(pk=seat.pk)) if seat is not None else []
     if seat is not None and len(others) == 1:
         said = {"winner": others[0].letter, "kind": kind}
-        enter_result(seat.match, said, by=by, now=now, reason=reason)
+        enter_result(seat.match, said, by=by, now=now)
 
 
-def _nobody_came(entrant: Entrant, *, by: Actor, now: datetime, reason: str) -> bool:
+def _nobody_came(entrant: Entrant, *, by: Actor, now: datetime) -> bool:
     """Where his opponent did not come either and lost by that, both lose. Whether that was so."""
     from tournaments.results.changes import enter_result
     from tournaments.results.settle import standing_result
@@ -247,7 +249,7 @@ def _nobody_came(entrant: Entrant, *, by: Actor, now: datetime, reason: str) -> 
     if seat is None or found is None or found.outcome != {"kind": "no_show", "winner": seat.letter}:
         return False
     said = {"kind": "double_loss"}
-    enter_result(seat.match, said, by=by, now=now, reason=reason or "Neither player came.")
+    enter_result(seat.match, said, by=by, now=now, reason="Neither player came.")
     return True
 
 

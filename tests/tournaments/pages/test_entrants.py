@@ -52,7 +52,7 @@ def test_another_walk_in_on_a_page_gone_back_to_is_entered_too(who: Who, opened:
     assert list(opened.entrants.order_by("pk").values_list("name", flat=True))[3:] == ["Ann Bell", "Ben Cole"]
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 101, "a\x00b"])
+@pytest.mark.parametrize("name", ["", "   ", "\u200b\u200d", "\u3164", "x" * 101, "a\x00b"])
 def test_a_name_that_cannot_be(who: Who, opened: Event, name: str) -> None:
     answer = who("olga").post(address("add_entrant", opened), {"name": name})
     assert answer.status_code == 400
@@ -207,3 +207,25 @@ def test_the_slip_shows_a_code_for_the_link(who: Who, opened: Event) -> None:
     assert "<svg" in page and "/claim/" in page
     for name in ("", "player1", "jude"):
         assert who(name).get(address("slip", opened, wanda.pk)).status_code in (302, 403)
+
+
+def test_why_somebody_was_disqualified_or_did_not_come_is_for_the_staff(who: Who, event: Event) -> None:
+    """The result it makes is everybody's to read; the reason is not."""
+    olga, visitor = who("olga"), who("")
+    round = event.rounds.get(number=2)
+    one, third = (match.seats.all()[0] for match in round.matches.filter(is_bye=False))
+    olga.post(address("entrant_step", event, one.entrant_id, "disqualify"), {"reason": "Marked cards"})
+    olga.post(address("entrant_step", event, third.entrant_id, "no-show"), {"reason": "In hospital"})
+    for seat, reason in ((one, "Marked cards"), (third, "In hospital")):
+        match = f"/matches/{seat.match_id}/"
+        for page in (
+            match,
+            f"/api/v1{match}history/",
+            f"/events/{event.slug}/",
+            f"/events/{event.slug}/entrants/",
+        ):
+            answer = visitor.get(page)
+            assert answer.status_code == 200
+            assert reason not in answer.content.decode(), page
+        assert len(visitor.get(f"/api/v1{match}history/").json()) == 1
+        assert reason in olga.get(address("entrant", event, seat.entrant_id)).content.decode()
