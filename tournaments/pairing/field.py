@@ -46,7 +46,7 @@ class Field:
 
 def field_of(event: EventFile, number: int, last: bool) -> Field:
     """The field of round `number`; `last` says that it is the last of its stage."""
-    book = open_book(event, with_scores=False)
+    book = open_book(event)
     active, awarded = _present(event.entrants, number)
     total = _points(book)
     mode, ranking = _mode(event, number, last)

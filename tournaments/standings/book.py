@@ -6,16 +6,13 @@ Each outcome is named and scored here and nowhere else; tiebreakers only read wh
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple, TypeVar, overload
+from typing import NamedTuple, overload
 
 from tournaments.event_file import EventFile
 from tournaments.standings.profiles import Choices
-
-T = TypeVar("T")
 
 
 class Line(NamedTuple):
@@ -40,15 +37,21 @@ class Line(NamedTuple):
     voluntary: bool = False
 
 
-Score = tuple[int, int | Fraction, int | Fraction, int]
-"""What the game counted in a round: the round, one's own, the sum of the others', and how many others."""
+class Meetings(NamedTuple):
+    """Who met whom in a round, by entrant: an opponent or None, and by how many halves he was beaten (2 a win, 1 a
+    draw). A round of pods has several of these, one for each opponent at the largest."""
+
+    round: int
+    opponents: list[int | None]
+    beaten: list[int]
 
 
 @dataclass
 class Book:
-    """Lists by entrant, in the order of the file; `unit` is the denominator of shares, always even.
+    """What is by entrant is in the order of the file; `unit` is the denominator of shares, always even.
 
-    `opponents[i][k]` was met in round `met[i][k]` and beaten by `beaten[i][k]` halves (2 a win, 1 a draw).
+    Written round by round: `columns[k]` has everybody's line of `rounds[k]`, None where there is none. Read by entrant:
+    `opponents[i][k]` was met in round `met[i][k]` and beaten by `beaten[i][k]` halves.
     """
 
     event: EventFile
@@ -58,22 +61,63 @@ class Book:
     unit: int
     ids: list[str]
     index: dict[str, int]
-    lines: Sequence[list[Line]] = field(default_factory=list)
-    opponents: Sequence[list[int]] = field(default_factory=list)
-    met: Sequence[list[int]] = field(default_factory=list)
-    beaten: Sequence[list[int]] = field(default_factory=list)
+    columns: list[list[Line | None]] = field(default_factory=list)
+    meetings: list[Meetings] = field(default_factory=list)
     adjusted: dict[int, list[tuple[int, int, str]]] = field(default_factory=dict)
-    scores: list[list[Score]] = field(default_factory=list)
-    games: list[list[Score]] = field(default_factory=list)
-    score_denominators: set[int] = field(default_factory=set)
+    later: Book | None = None
+
+    @cached_property
+    def lines(self) -> list[list[Line]]:
+        """Everybody's lines."""
+        if not self.columns:
+            return [[] for _ in self.ids]
+        return [[line for line in row if line is not None] for row in zip(*self.columns, strict=True)]
+
+    @cached_property
+    def opponents(self) -> Sequence[list[int]]:
+        """Whom everybody met; of an earlier book cut off as it is looked at, for few rows are."""
+        if self.later is not None:
+            return _Rows(self.later.opponents, self.later.met, self.after_round)
+        if not self.meetings:
+            return [[] for _ in self.ids]
+        rows = zip(*(of.opponents for of in self.meetings), strict=True)
+        return [[opponent for opponent in row if opponent is not None] for row in rows]
+
+    @cached_property
+    def met(self) -> list[list[int]]:
+        """In which round everybody met whom."""
+        rounds = [of.round for of in self.meetings]
+        return self._where_met([rounds] * len(self.ids))
+
+    @cached_property
+    def beaten(self) -> list[list[int]]:
+        """By how many halves everybody beat whom."""
+        return self._where_met(list(zip(*(of.beaten for of in self.meetings), strict=True)))
+
+    def _where_met(self, values: Sequence[Sequence[int]]) -> list[list[int]]:
+        """Of a value for each of the meetings, by entrant, those of the meetings he had."""
+        if not self.meetings:
+            return [[] for _ in self.ids]
+        rows = zip(*(of.opponents for of in self.meetings), strict=True)
+        return [
+            [value for value, opponent in zip(own, row, strict=True) if opponent is not None]
+            for own, row in zip(values, rows, strict=True)
+        ]
+
+    @cached_property
+    def left(self) -> dict[int, int]:
+        """Who leaves, dropped or disqualified, and after which round."""
+        found = {}
+        for i, entrant in enumerate(self.event.entrants):
+            ends = entrant.dropped_after, entrant.disqualified_after
+            if ends != (None, None):
+                found[i] = min(end for end in ends if end is not None)
+        return found
 
     def dropped(self, i: int) -> bool:
         """Has he left by the round that the book goes up to?"""
-        entrant = self.event.entrants[i]
-        dropped, disqualified = entrant.dropped_after, entrant.disqualified_after
-        return (dropped is not None and dropped <= self.after_round) or (
-            disqualified is not None and disqualified <= self.after_round
-        )
+        end = self.left.get(i)
+        return end is not None and end <= self.after_round
 
     def listed(self, i: int) -> bool:
         """Is he in the table: not disqualified by now, and in the event by the next round?"""
@@ -83,63 +127,42 @@ class Book:
         return entrant.entered_before <= self.after_round + 1
 
     def until(self, number: int) -> Book:
-        """The book as it was after an earlier round, without the games' scores."""
+        """The book as it was after an earlier round."""
+        rounds = tuple(r for r in self.rounds if r <= number)
         return replace(
             self,
             after_round=number,
-            rounds=tuple(r for r in self.rounds if r <= number),
-            lines=_Rows(self.lines, self._lines_until(number)),
-            opponents=_Rows(self.opponents, lambda i: bisect_right(self.met[i], number)),
-            met=_Rows(self.met, lambda i: bisect_right(self.met[i], number)),
-            beaten=_Rows(self.beaten, lambda i: bisect_right(self.met[i], number)),
+            rounds=rounds,
+            columns=self.columns[: len(rounds)],
+            meetings=[of for of in self.meetings if of.round <= number],
             adjusted={i: [a for a in found if a[0] <= number] for i, found in self.adjusted.items()},
-            scores=[[]] * len(self.ids),
-            games=[[]] * len(self.ids),
+            later=self,
         )
-
-    def _lines_until(self, number: int) -> Callable[[int], int]:
-        """How many lines of an entrant are of rounds up to this one: mostly one of each."""
-        full = bisect_right(self.rounds, number)
-
-        def count(i: int) -> int:
-            row = self.lines[i]
-            if len(row) <= full and (not row or row[-1].round <= number):
-                return len(row)
-            if 0 < full <= len(row) and row[full - 1].round == number:
-                return full
-            return bisect_right(row, number, key=_round_of)
-
-        return count
 
     @cached_property
     def numbers_of_opponents(self) -> set[int]:
         """How many opponents entrants have; every number up to the highest where a book is an earlier one."""
-        if isinstance(self.opponents, _Rows):
-            return set(range(1, max(map(len, self.opponents.whole), default=0) + 1))
-        return {len(opponents) for opponents in self.opponents if opponents}
+        if self.later is not None:
+            return set(range(1, max(self.later.numbers_of_opponents, default=0) + 1))
+        return set(map(len, self.opponents)) - {0}
 
 
-class _Rows(Sequence[list[T]]):
-    """Rows cut off at a length of each, cut as they are looked at and not kept: what is kept, the collector of garbage
-    goes through again and again, and few rows are looked at twice."""
+class _Rows(Sequence[list[int]]):
+    """Rows cut off after a round, cut as they are looked at and not kept."""
 
-    def __init__(self, whole: Sequence[list[T]], length: Callable[[int], int]) -> None:
-        self.whole, self.length = whole, length
-
-    @overload
-    def __getitem__(self, i: int) -> list[T]: ...
+    def __init__(self, whole: Sequence[list[int]], rounds: list[list[int]], last: int) -> None:
+        self.whole, self.rounds, self.last = whole, rounds, last
 
     @overload
-    def __getitem__(self, i: slice) -> Sequence[list[T]]: ...
+    def __getitem__(self, i: int) -> list[int]: ...
 
-    def __getitem__(self, i: int | slice) -> list[T] | Sequence[list[T]]:
+    @overload
+    def __getitem__(self, i: slice) -> Sequence[list[int]]: ...
+
+    def __getitem__(self, i: int | slice) -> list[int] | Sequence[list[int]]:
         if isinstance(i, slice):
             return [self[k] for k in range(*i.indices(len(self.whole)))]
-        return self.whole[i][: self.length(i)]
+        return self.whole[i][: bisect_right(self.rounds[i], self.last)]
 
     def __len__(self) -> int:
         return len(self.whole)
-
-
-def _round_of(line: Line) -> int:
-    return line.round

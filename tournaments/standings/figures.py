@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from math import lcm
 from typing import Any, TypeVar
 
 from tournaments.standings.book import Book
 from tournaments.standings.column import Column
 from tournaments.standings.outcome import Figure
-from tournaments.standings.tiebreakers.base import Source, Tiebreaker
+from tournaments.standings.tiebreakers.base import Source, Sums, Tiebreaker
 from tournaments.standings.tiebreakers.head_to_head import HeadToHead
+from tournaments.standings.tiebreakers.percentages import sums_after
 from tournaments.standings.tiebreakers.registry import FROZEN_WHEN_DROPPED, TIEBREAKERS
 
 T = TypeVar("T")
@@ -19,15 +21,14 @@ T = TypeVar("T")
 class Figures:
     """The figures of an event after a round."""
 
-    def __init__(
-        self, book: Book, earlier: dict[int, Figures] | None = None, wanted: Sequence[int] | None = None
-    ) -> None:
-        """`wanted`: whose frozen figures these are; None: everybody's."""
+    def __init__(self, book: Book, whole: Figures | None = None, wanted: Sequence[int] | None = None) -> None:
+        """`wanted`: whose frozen figures these are, of those of the `whole` event; None: everybody's."""
         self.book = book
-        self.wanted = wanted
+        self._whole = whole
+        self._wanted = wanted
         self._tiebreakers: dict[str, Tiebreaker] = {}
         self._columns: dict[str, Column] = {}
-        self._earlier: dict[int, Figures] = {} if earlier is None else earlier
+        self._earlier: dict[int, Figures] = {}
         self._frozen = self._find_frozen()
         self._shared: dict[object, Any] = {}
 
@@ -49,6 +50,14 @@ class Figures:
         found: T = self._shared[make]
         return found
 
+    def sums(self) -> list[Sums]:
+        """What goes into everybody's percentages."""
+        return (self._whole or self)._sums_after[self.book.after_round]
+
+    @cached_property
+    def _sums_after(self) -> dict[int, list[Sums]]:
+        return sums_after(self.book, set(self._frozen.values()))
+
     def tiebreaker(self, name: str) -> Tiebreaker:
         """The tiebreaker of that name."""
         made = self._tiebreakers.get(name)
@@ -68,11 +77,12 @@ class Figures:
 
     def _asked_for(self, name: str) -> Sequence[int]:
         """Whose figures of that name are looked at: of frozen ones those of who left, and what they are made of."""
-        if self.wanted is None:
+        wanted, opponents = self._wanted, self.book.opponents
+        if wanted is None:
             return range(len(self.book.ids))
-        if name == "oomw":
-            return self.wanted
-        return sorted({*self.wanted, *(j for i in self.wanted for j in self.book.opponents[i])})
+        if name != "omw":
+            return wanted
+        return sorted({*wanted, *(j for i in wanted for j in opponents[i])})
 
     def _with_frozen(self, name: str, now: Column) -> Column:
         rounds = set(self._frozen.values())
@@ -86,11 +96,12 @@ class Figures:
         return Column(numerators, denominator)
 
     def _at(self, until: int) -> Figures:
+        if self._whole is not None:
+            return self._whole._at(until)
         made = self._earlier.get(until)
         if made is None:
-            entrants = self.book.event.entrants
-            wanted = [i for i, entrant in enumerate(entrants) if entrant.dropped_after == until]
-            made = self._earlier[until] = Figures(self.book.until(until), self._earlier, wanted)
+            wanted = [i for i, dropped_after in self._frozen.items() if dropped_after == until]
+            made = self._earlier[until] = Figures(self.book.until(until), self, wanted)
         return made
 
     def figure(self, name: str, i: int) -> Figure:

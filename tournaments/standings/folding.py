@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
 from tournaments.event_file import EventFile, EventFileError, Match, Result, Round
-from tournaments.event_file.facts import Number
-from tournaments.standings.book import Book, Line, Score
+from tournaments.standings.book import Book, Line, Meetings
 from tournaments.standings.profiles import choices_of, exact
 
 TABLE_KINDS = frozenset({"swiss", "round_robin", "pods"})
@@ -17,8 +15,8 @@ TABLE_KINDS = frozenset({"swiss", "round_robin", "pods"})
 WALKOVERS = frozenset({"forfeit", "no_show"})
 
 
-def open_book(event: EventFile, after_round: int | None = None, with_scores: bool = True) -> Book:
-    """Fold the facts up to and with `after_round` (None: all rounds), what the games counted included or not.
+def open_book(event: EventFile, after_round: int | None = None) -> Book:
+    """Fold the facts up to and with `after_round` (None: all rounds).
 
     Raises EventFileError where `after_round` is no round of the event. Source: event-files.md, Scoring.
     """
@@ -31,7 +29,7 @@ def open_book(event: EventFile, after_round: int | None = None, with_scores: boo
     sizes = {len(m.seats) for r in rounds for m in r.matches if len(m.seats) > 2}
     book = _empty_book(event, until, rounds, sizes)
     for played in rounds:
-        _RoundFold(book, played.number, with_scores).fold(played)
+        _RoundFold(book, played).fold()
     return book
 
 
@@ -49,12 +47,6 @@ def _empty_book(event: EventFile, until: int, rounds: list[Round], sizes: set[in
         ids=ids,
         index={entrant: i for i, entrant in enumerate(ids)},
     )
-    book.lines = [[] for _ in ids]
-    book.opponents = [[] for _ in ids]
-    book.met = [[] for _ in ids]
-    book.beaten = [[] for _ in ids]
-    book.scores = [[] for _ in ids]
-    book.games = [[] for _ in ids]
     for i, entrant in enumerate(entrants):
         if entrant.adjustments:
             book.adjusted[i] = [
@@ -70,61 +62,59 @@ _Kind = tuple[tuple[int, int], tuple[int, int, int] | None, str]
 
 
 class _RoundFold:
-    """One round's results written into the book. Lines that are alike are made once and shared."""
+    """One round's results written into the book. Lines that are alike are made once and shared.
 
-    def __init__(self, book: Book, number: int, with_scores: bool) -> None:
-        self.with_scores = with_scores
-        self.book, self.number, self.choices = book, number, book.choices
+    A round is written into columns of its own: they are small enough to stay close at hand, which a list for each of
+    ten thousand entrants is not.
+    """
+
+    def __init__(self, book: Book, played: Round) -> None:
+        self.book, self.number, self.choices = book, played.number, book.choices
+        self.matches = played.matches
         self.made: dict[_Kind, tuple[Line, Line]] = {}
-        self.rows = book.lines, book.opponents, book.met, book.beaten
-        self.seated: set[int] = set()
+        self.lines: list[Line | None] = [None] * len(book.ids)
+        book.columns.append(self.lines)
+        size = max((len(match.seats) for match in played.matches), default=0)
+        self.meetings = [self._nobody() for _ in range(1, size)]
+        book.meetings += self.meetings
         self.walkovers_unplayed = book.choices.profile.unplayed_as_dummy
 
-    def fold(self, played: Round) -> None:
+    def _nobody(self) -> Meetings:
+        size = len(self.book.ids)
+        return Meetings(self.number, [None] * size, [0] * size)
+
+    def fold(self) -> None:
         """Write every match of the round, then who missed it."""
-        index, seated = self.book.index, self.seated
-        for match in played.matches:
+        index = self.book.index
+        unfinished: set[int] = set()
+        for match in self.matches:
             result, names = match.result, match.seats
-            if len(names) == 2:
-                first, second = index[names[0]], index[names[1]]
-                seated.add(first)
-                seated.add(second)
-                if result is not None:
-                    self._two(names, result, first, second)
-                continue
-            seats = [index[name] for name in names]
-            seated.update(seats)
-            if result == "bye":
-                self.book.lines[seats[0]].append(self._bye("bye", False))
+            if result is None:
+                unfinished.update([index[name] for name in names])
+            elif len(names) == 2:
+                self._two(names, result, index[names[0]], index[names[1]])
             elif isinstance(result, Result):
-                self._pod(match, result, seats)
-        self._missed()
+                self._pod(match, result, [index[name] for name in names])
+            elif result == "bye":
+                self.lines[index[names[0]]] = self._bye("bye", False)
+        self._missed(unfinished)
 
     def _two(self, names: tuple[str, ...], result: Result | str, first: int, second: int) -> None:
         if isinstance(result, Result):
             halves = _halves(names, result)
             key: _Kind = (halves, result.games, result.kind)
-            if self.with_scores and result.scores:
-                self._scores_of(self.book.scores, result.scores, names, (first, second))
-            if self.with_scores and result.tiebreakers:
-                self._scores_of(self.book.games, result.tiebreakers, names, (first, second))
         else:
             halves = 0, 0
             key = (halves, None, "double_loss")
         pair = self.made.get(key)
         if pair is None:
             pair = self.made[key] = self._pair_of_lines(*key)
-        number = self.number
-        lines, opponents, met, beaten = self.rows
-        lines[first].append(pair[0])
-        lines[second].append(pair[1])
+        lines = self.lines
+        lines[first], lines[second] = pair
         if pair[0].played:
-            opponents[first].append(second)
-            opponents[second].append(first)
-            met[first].append(number)
-            met[second].append(number)
-            beaten[first].append(halves[0])
-            beaten[second].append(halves[1])
+            _, opponents, beaten = self.meetings[0]
+            opponents[first], opponents[second] = second, first
+            beaten[first], beaten[second] = halves
 
     def _pair_of_lines(
         self, halves: tuple[int, int], games: tuple[int, int, int] | None, kind: str
@@ -158,22 +148,17 @@ class _RoundFold:
 
     def _pod(self, match: Match, result: Result, seats: list[int]) -> None:
         book, size = self.book, len(seats)
-        if self.with_scores:
-            for into, scores in ((book.scores, result.scores), (book.games, result.tiebreakers)):
-                if scores:
-                    self._scores_of(into, scores, match.seats, seats)
         level = [0] * size
         for at, (first, group) in enumerate(_places(match, result)):
             line = self._pod_line(size, first, len(group))
             for seat in group:
-                book.lines[book.index[seat]].append(line)
+                self.lines[book.index[seat]] = line
                 level[match.seats.index(seat)] = at
         for a in range(size):
-            for b in range(size):
-                if a != b:
-                    book.opponents[seats[a]].append(seats[b])
-                    book.met[seats[a]].append(self.number)
-                    book.beaten[seats[a]].append(1 + (level[a] < level[b]) - (level[a] > level[b]))
+            others = [b for b in range(size) if b != a]
+            for (_, opponents, beaten), b in zip(self.meetings, others, strict=False):
+                opponents[seats[a]] = seats[b]
+                beaten[seats[a]] = 1 + (level[a] < level[b]) - (level[a] > level[b])
 
     def _pod_line(self, size: int, first: int, sharing: int) -> Line:
         """Places first … first + sharing - 1 are shared: their points and their parts of a win as well."""
@@ -210,7 +195,7 @@ class _RoundFold:
             return share * self.choices.win
         return points * self.book.unit
 
-    def _missed(self) -> None:
+    def _missed(self, unfinished: set[int]) -> None:
         choices, number = self.choices, self.number
         lines = {
             "loss": Line(
@@ -227,43 +212,16 @@ class _RoundFold:
             ),
             "bye": self._bye("missed, counted as a bye", True),
         }
-        for i, entrant in enumerate(self.book.event.entrants):
-            if i in self.seated or entrant.missed_rounds_as == "nothing":
+        entrants = self.book.event.entrants
+        for i in [i for i, line in enumerate(self.lines) if line is None]:
+            entrant = entrants[i]
+            if i in unfinished or entrant.missed_rounds_as == "nothing":
                 continue
             if entrant.dropped_after is not None and entrant.dropped_after < number:
                 continue
             if entrant.disqualified_after is not None and entrant.disqualified_after < number:
                 continue
-            self.book.lines[i].append(lines[entrant.missed_rounds_as])
-
-    def _scores_of(
-        self,
-        into: list[list[Score]],
-        scores: dict[str, Number],
-        names: tuple[str, ...],
-        seats: Sequence[int],
-    ) -> None:
-        """What the match counted; a seat without a score at a table that counted scores has 0."""
-        if len(names) == 2:
-            one, other = scores.get(names[0], 0), scores.get(names[1], 0)
-            if type(one) is int and type(other) is int:
-                into[seats[0]].append((self.number, one, other, 1))
-                into[seats[1]].append((self.number, other, one, 1))
-                return
-        self._add_scores(into, [scores.get(name, 0) for name in names], seats)
-
-    def _add_scores(self, into: list[list[Score]], scores: list[Number], seats: Sequence[int]) -> None:
-        others = len(scores) - 1
-        self.book.score_denominators.add(others)
-        own = [score if type(score) is int else self._written(score) for score in scores]
-        total = sum(own)
-        for i, mine in zip(seats, own, strict=True):
-            into[i].append((self.number, mine, total - mine, others))
-
-    def _written(self, score: Number) -> Fraction:
-        value = exact(score)
-        self.book.score_denominators.add(value.denominator)
-        return value
+            self.lines[i] = lines[entrant.missed_rounds_as]
 
 
 def _halves(names: tuple[str, ...], result: Result) -> tuple[int, int]:

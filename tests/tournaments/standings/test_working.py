@@ -16,6 +16,7 @@ from tournaments.event_file import EventFileError
 from tournaments.event_file.facts import TiebreakerName
 from tournaments.simulation import simulated_event
 from tournaments.standings import Figure, standings_json, standings_of, working_json, working_of
+from tournaments.standings.book import Book
 
 ALL = list(get_args(TiebreakerName))
 SUMS = {
@@ -130,3 +131,18 @@ def test_who_left_the_table_still_has_a_working() -> None:
     assert working_of(made, "A").place is None
     with pytest.raises(EventFileError, match="not among the entrants"):
         working_of(made, "Z")
+
+
+def test_an_earlier_book_is_opened_once_for_each_round_of_a_drop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Frozen figures rest on frozen figures of whoever dropped before them, each from the same earlier book."""
+    opened: list[int] = []
+    until = Book.until
+    monkeypatch.setattr(Book, "until", lambda book, number: opened.append(number) or until(book, number))
+    entrants = {name: {"dropped_after": after} for after, name in enumerate("ABCDE", start=1)}
+    rounds = ["A>B C>D E>F", "B>C D>E", "C>D E>F", "D>E F>G", "E>F", "F>G"]
+    made = event(
+        *rounds, entrants=entrants, rules={"profile": "pokemon", "tiebreakers": ["omw", "oomw", "ogw"]}
+    )
+    standings = standings_of(made)
+    assert {row.entrant for row in standings.rows} >= set("ABCDE")
+    assert sorted(opened) == [1, 2, 3, 4, 5]

@@ -1,6 +1,7 @@
 """What every tiebreaker is: terms, what is made of them, and where each term came from.
 
-The table and the working call the same `terms` and `total`; the working adds only names and notes.
+The working adds names and notes to the same `terms`. `column` makes the figures of everybody from `terms` and `total`,
+or, where a kind of figure can be had of everybody at once, does the same in its own way.
 """
 
 from __future__ import annotations
@@ -19,11 +20,17 @@ Origin = tuple[int | None, int | None]
 """The round and the opponent (by index) that a term came from."""
 
 
+Sums = tuple[int, int, int, int]
+"""What goes into an entrant's percentages: the rates of all rounds and how many, game points and games."""
+
+
 class Source(Protocol):
     """Where a tiebreaker finds the book and the other figures it is made of."""
 
     book: Book
-    wanted: Sequence[int] | None
+
+    def sums(self) -> list[Sums]:
+        """What goes into everybody's percentages."""
 
     def shared(self, make: Callable[[Source], T]) -> T:
         """What several tiebreakers are made of, made once."""
@@ -115,7 +122,12 @@ class OfRounds(Tiebreaker):
 
 
 class OfOpponents(Tiebreaker):
-    """Made of a figure of each opponent, as often as they met."""
+    """Made of a figure of each opponent, as often as they met: `theirs` has everybody's."""
+
+    theirs: Sequence[int]
+
+    def terms(self, i: int) -> list[int]:
+        return list(map(self.theirs.__getitem__, self.book.opponents[i]))
 
     def origins(self, i: int) -> list[Origin]:
         return list(zip(self.book.met[i], self.book.opponents[i], strict=True))
@@ -130,5 +142,16 @@ class MeanOfOpponents(OfOpponents):
         self._times = lcm(*self.book.numbers_of_opponents)
         self.denominator = unit * self._times
 
+        self._shares = {count: self._times // count for count in self.book.numbers_of_opponents}
+
     def total(self, i: int, terms: Sequence[int]) -> int | None:
-        return sum(terms) * (self._times // len(terms)) if terms else None
+        return sum(terms) * self._shares[len(terms)] if terms else None
+
+    def column(self, asked_for: Sequence[int]) -> Column:
+        theirs, opponents, shares = self.theirs.__getitem__, self.book.opponents, self._shares
+        numerators: list[int | None] = [None] * len(self.book.ids)
+        for i in asked_for:
+            met = opponents[i]
+            if met:
+                numerators[i] = sum(map(theirs, met)) * shares[len(met)]
+        return Column(numerators, self.denominator)

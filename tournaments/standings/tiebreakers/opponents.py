@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from operator import mul
 
 from tournaments.standings.book import Book
 from tournaments.standings.column import common_denominator
@@ -17,23 +18,20 @@ class _Dummy:
         self.number, self.share, self.voluntary = number, share, voluntary
 
 
-def dummies(book: Book, i: int) -> list[_Dummy]:
-    """Rounds that entrant i did not play; empty where the profile knows no dummy opponents.
+def dummies(book: Book) -> dict[int, list[_Dummy]]:
+    """Rounds that entrants did not play; empty where the profile knows no dummy opponents.
 
     Source: FIDE C.07, article 16: the dummy ends with the entrant's own score.
     """
+    made: dict[int, list[_Dummy]] = {}
     if not book.choices.profile.unplayed_as_dummy:
-        return []
-    if len([line for line in book.lines[i] if line.played]) == len(book.rounds):
-        return []
-    by_round = {line.round: line for line in book.lines[i]}
-    made = []
-    for number in book.rounds:
-        line = by_round.get(number)
-        if line is None:
-            made.append(_Dummy(number, 0, True))
-        elif not line.played:
-            made.append(_Dummy(number, line.share, line.voluntary))
+        return made
+    for number, column in zip(book.rounds, book.columns, strict=True):
+        for i, line in enumerate(column):
+            if line is None:
+                made.setdefault(i, []).append(_Dummy(number, 0, True))
+            elif not line.played:
+                made.setdefault(i, []).append(_Dummy(number, line.share, line.voluntary))
     return made
 
 
@@ -43,15 +41,13 @@ class Scores:
     def __init__(self, source: Source) -> None:
         book = self.book = source.book
         self.own = [sum([line.share for line in lines]) for lines in book.lines]
-        self.seen = self.own
-        self.dummies = [dummies(book, i) for i in range(len(book.ids))]
-        if book.choices.profile.unplayed_as_dummy:
-            self.seen = [self._seen(i) for i in range(len(book.ids))]
+        self.dummies = dummies(book)
+        self.seen = list(self.own)
+        for i in self.dummies:
+            self.seen[i] = self._seen(i)
 
     def _seen(self, i: int) -> int:
         """The score as it counts for opponents: rounds stayed away from at the end are draws."""
-        if not self.dummies[i]:
-            return self.own[i]
         missed = {dummy.number: dummy for dummy in self.dummies[i] if dummy.voluntary}
         score = self.own[i]
         for number in reversed(self.book.rounds):
@@ -67,24 +63,22 @@ class _Scores(OfOpponents):
     def __init__(self, source: Source) -> None:
         super().__init__(source)
         scores = source.shared(Scores)
-        self.own, self.seen, self.dummies = scores.own, scores.seen, scores.dummies
+        self.own, self.theirs, self.dummies = scores.own, scores.seen, scores.dummies
         self.unit = self.denominator = self.book.unit
 
     def terms(self, i: int) -> list[int]:
-        seen = self.seen
-        terms = [seen[j] for j in self.book.opponents[i]]
-        dummies = self.dummies[i]
-        return terms + [self.own[i]] * len(dummies) if dummies else terms
+        terms = super().terms(i)
+        return terms + [self.own[i]] * len(self.dummies[i]) if i in self.dummies else terms
 
     def origins(self, i: int) -> list[Origin]:
-        return super().origins(i) + [(dummy.number, None) for dummy in self.dummies[i]]
+        return super().origins(i) + [(dummy.number, None) for dummy in self.dummies.get(i, ())]
 
     def notes(self, i: int, terms: Sequence[int]) -> list[str]:
         notes = []
         for j in self.book.opponents[i]:
             counted = "rounds he stayed away from at the end count as draws"
-            notes.append("" if self.seen[j] == self.own[j] else counted)
-        return notes + ["not played: a dummy with the own score"] * len(self.dummies[i])
+            notes.append("" if self.theirs[j] == self.own[j] else counted)
+        return notes + ["not played: a dummy with the own score"] * len(self.dummies.get(i, ()))
 
 
 class Buchholz(_Scores):
@@ -98,9 +92,10 @@ class Buchholz(_Scores):
         """Which terms are left out: a round stayed away from before all others, then the lowest; the highest."""
         left = list(range(len(terms)))
         cut: list[int] = []
+        dummies = self.dummies.get(i, [])
+        played = len(terms) - len(dummies)
         for _ in range(min(self.cut_lowest, len(left))):
-            played = len(terms) - len(self.dummies[i])
-            own_doing = [k for k in left if k >= played and self.dummies[i][k - played].voluntary]
+            own_doing = [k for k in left if k >= played and dummies[k - played].voluntary]
             cut.append(min(own_doing or left, key=lambda k: (terms[k], k)))
             left.remove(cut[-1])
         for _ in range(min(self.cut_highest, len(left))):
@@ -109,15 +104,12 @@ class Buchholz(_Scores):
         return cut
 
     def total(self, i: int, terms: Sequence[int]) -> int | None:
-        if not self.cut_lowest:
-            return sum(terms)
-        if not self.dummies[i]:
-            return self._total_of_played(terms)
-        return sum(terms) - sum(terms[k] for k in self._cut(i, terms))
+        if self.cut_lowest and i in self.dummies:
+            return sum(terms) - sum(terms[k] for k in self._cut(i, terms))
+        return self._total_of_played(terms)
 
     def _total_of_played(self, terms: Sequence[int]) -> int:
-        left = sorted(terms)[self.cut_lowest :]
-        return sum(left[: len(left) - self.cut_highest] if self.cut_highest else left)
+        return sum(terms)
 
     def notes(self, i: int, terms: Sequence[int]) -> list[str]:
         notes = super().notes(i, terms)
@@ -132,6 +124,9 @@ class BuchholzCut1(Buchholz):
     rule = "The opponents' scores added up without the lowest; a win is 1, a draw a half."
     cut_lowest = 1
 
+    def _total_of_played(self, terms: Sequence[int]) -> int:
+        return sum(terms) - min(terms, default=0)
+
 
 class MedianBuchholz(Buchholz):
     """Buchholz without the lowest and the highest score."""
@@ -139,6 +134,9 @@ class MedianBuchholz(Buchholz):
     rule = "The opponents' scores added up without the lowest and the highest; a win is 1, a draw a half."
     cut_lowest = 1
     cut_highest = 1
+
+    def _total_of_played(self, terms: Sequence[int]) -> int:
+        return sum(terms) - min(terms) - max(terms) if len(terms) > 1 else 0
 
 
 class SonnebornBerger(_Scores):
@@ -153,10 +151,10 @@ class SonnebornBerger(_Scores):
         self.unit = self.denominator = self.book.unit * self.book.unit
 
     def terms(self, i: int) -> list[int]:
-        book, half, seen = self.book, self.book.unit // 2, self.seen
-        terms = [seen[j] * beaten * half for j, beaten in zip(book.opponents[i], book.beaten[i], strict=True)]
-        dummies = self.dummies[i]
-        return terms + [self.own[i] * dummy.share for dummy in dummies] if dummies else terms
+        half = self.book.unit // 2
+        scores = map(self.theirs.__getitem__, self.book.opponents[i])
+        terms = [score * half for score in map(mul, scores, self.book.beaten[i])]
+        return terms + [self.own[i] * d.share for d in self.dummies[i]] if i in self.dummies else terms
 
     def notes(self, i: int, terms: Sequence[int]) -> list[str]:
         names = ("lost: nothing", "drawn: half the score", "won: the score")
@@ -183,12 +181,8 @@ class StrengthOfSchedule(MeanOfOpponents):
                 made[key] = Fraction(key[0], (key[1] or 1) * self.book.choices.scale)
             per_round.append(made[key])
         unit = common_denominator(made.values())
-        self.per_round = [value.numerator * (unit // value.denominator) for value in per_round]
+        self.theirs = [value.numerator * (unit // value.denominator) for value in per_round]
         self._mean_over(unit)
-
-    def terms(self, i: int) -> list[int]:
-        per_round = self.per_round
-        return [per_round[j] for j in self.book.opponents[i]]
 
 
 class ExtendedStrengthOfSchedule(MeanOfOpponents):
@@ -198,9 +192,6 @@ class ExtendedStrengthOfSchedule(MeanOfOpponents):
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
-        self.theirs = source.column("sos")
-        self._mean_over(self.theirs.denominator)
-
-    def terms(self, i: int) -> list[int]:
-        numerators = self.theirs.numerators
-        return [numerators[j] or 0 for j in self.book.opponents[i]]
+        column = source.column("sos")
+        self.theirs = [value or 0 for value in column.numerators]
+        self._mean_over(column.denominator)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from math import lcm
+from operator import add
+from typing import Literal
 
-from tournaments.standings.book import Score
+from tournaments.event_file import Result
+from tournaments.event_file.facts import Number
+from tournaments.standings.book import Book
+from tournaments.standings.column import Column
+from tournaments.standings.profiles import exact
 from tournaments.standings.tiebreakers.base import OfRounds, Origin, Source, Tiebreaker
 
 
@@ -55,6 +61,19 @@ class Cumulative(OfRounds):
             gained[next((r for r in rounds if r >= number), rounds[-1])] += points
         return list(accumulate(gained.values()))
 
+    def column(self, asked_for: Sequence[int]) -> Column:
+        book = self.book
+        held = totals = [0] * len(book.ids)
+        before = -1
+        for number, lines in zip(book.rounds, book.columns, strict=True):
+            last = number == book.rounds[-1]
+            held = [h if line is None else h + line.points for h, line in zip(held, lines, strict=True)]
+            for i, adjusted in book.adjusted.items():
+                held[i] += sum(gained for at, gained, _ in adjusted if before < at and (last or at <= number))
+            totals = list(map(add, totals, held))
+            before = number
+        return Column(totals, self.denominator)
+
     def origins(self, i: int) -> list[Origin]:
         return [(number, None) for number in self.book.rounds]
 
@@ -62,23 +81,106 @@ class Cumulative(OfRounds):
         return ["points held after the round"] * len(terms)
 
 
+Score = tuple[int, int | Fraction, int | Fraction, int]
+"""What the game counted in a round: the round, one's own, the sum of the others', and how many others."""
+
+
+class Counted:
+    """What the games counted, of everybody at once, over `unit`: sums of the own figures (`own`) and of what they were
+    ahead of the others' (`ahead`)."""
+
+    def __init__(self, book: Book, what: Literal["scores", "tiebreakers"]) -> None:
+        self.book, self.what = book, what
+        own: list[int | Fraction] = [0] * len(book.ids)
+        ahead: dict[int, list[int | Fraction]] = {
+            1: [0] * len(book.ids)
+        }  # by how many others, and that often
+        denominators: set[int] = set()
+        for number, names, scores in self._matches():
+            if len(names) == 2:
+                one, other = scores.get(names[0], 0), scores.get(names[1], 0)
+                if type(one) is int and type(other) is int:
+                    first, second = book.index[names[0]], book.index[names[1]]
+                    own[first] += one
+                    own[second] += other
+                    ahead[1][first] += one - other
+                    ahead[1][second] += other - one
+                    continue
+            for name, (_, mine, others, how_many) in _scores(number, names, scores).items():
+                i = book.index[name]
+                own[i] += mine
+                if how_many not in ahead:
+                    ahead[how_many] = [0] * len(book.ids)
+                ahead[how_many][i] += mine * how_many - others
+                denominators.add(mine.denominator)
+        self.unit = lcm(*denominators, *ahead) ** 2
+        self.own = self._over_unit(own, 1)
+        self.ahead = self._over_unit(ahead.pop(1), 1)
+        for how_many, sums in ahead.items():
+            self.ahead = list(map(add, self.ahead, self._over_unit(sums, how_many)))
+
+    def _over_unit(self, sums: list[int | Fraction], often: int) -> list[int]:
+        times = self.unit // often
+        return [int(value * times) for value in sums]
+
+    def _matches(self) -> Iterator[tuple[int, tuple[str, ...], dict[str, Number]]]:
+        """The round, the seats and the figures of every match that had some."""
+        what, rounds = self.what, set(self.book.rounds)
+        for played in self.book.event.rounds:
+            if played.number in rounds:
+                for match in played.matches:
+                    result = match.result
+                    if isinstance(result, Result):
+                        scores = result.scores if what == "scores" else result.tiebreakers
+                        if scores:
+                            yield played.number, match.seats, scores
+
+    def of(self, i: int) -> list[Score]:
+        """An entrant's figures, round by round."""
+        name = self.book.ids[i]
+        return [
+            _scores(number, names, scores)[name] for number, names, scores in self._matches() if name in names
+        ]
+
+
+def _scores(number: int, names: tuple[str, ...], scores: dict[str, Number]) -> dict[str, Score]:
+    """What a match counted for each seat; one without a figure where others have one has 0."""
+    given = [scores.get(name, 0) for name in names]
+    own = [value if type(value) is int else exact(value) for value in given]
+    total, others = sum(own), len(own) - 1
+    return {name: (number, mine, total - mine, others) for name, mine in zip(names, own, strict=True)}
+
+
+def counted_scores(source: Source) -> Counted:
+    """What the games counted."""
+    return Counted(source.book, "scores")
+
+
+def counted_tiebreakers(source: Source) -> Counted:
+    """What the games' own tiebreakers came to."""
+    return Counted(source.book, "tiebreakers")
+
+
 class _Scores(Tiebreaker):
     """Made of what the games counted."""
 
+    counted: Callable[[Source], Counted] = staticmethod(counted_scores)
+
     def __init__(self, source: Source) -> None:
         super().__init__(source)
-        self.scores = self._scores()
-        self.unit = self.denominator = lcm(*self.book.score_denominators) ** 2
+        self.made = source.shared(self.counted)
+        self.unit = self.denominator = self.made.unit
+        self.sums = self.made.own
 
-    def _scores(self) -> list[list[Score]]:
-        return self.book.scores
+    def column(self, asked_for: Sequence[int]) -> Column:
+        return Column(self.sums, self.denominator)
 
     def terms(self, i: int) -> list[int]:
         unit = self.unit
-        return [int(own * unit) for _, own, _, _ in self.scores[i]]
+        return [int(own * unit) for _, own, _, _ in self.made.of(i)]
 
     def origins(self, i: int) -> list[Origin]:
-        return [(score[0], None) for score in self.scores[i]]
+        return [(score[0], None) for score in self.made.of(i)]
 
 
 class GameScore(_Scores):
@@ -92,23 +194,23 @@ class GameScoreDifference(_Scores):
 
     rule = "Own score less the opponent's, added up; in a pod less the mean of the others' scores."
 
+    def __init__(self, source: Source) -> None:
+        super().__init__(source)
+        self.sums = self.made.ahead
+
     def terms(self, i: int) -> list[int]:
         unit = self.unit
-        return [
-            int(own * unit) - int(others * unit) // how_many for _, own, others, how_many in self.scores[i]
-        ]
+        return [int((own - Fraction(others) / many) * unit) for _, own, others, many in self.made.of(i)]
 
     def notes(self, i: int, terms: Sequence[int]) -> list[str]:
-        return [_against(score) for score in self.scores[i]]
+        return [_against(score) for score in self.made.of(i)]
 
 
 class Game(_Scores):
     """The game's own tiebreaker."""
 
     rule = "The game's own tiebreaker as its logs or reports gave it, added up; more is better."
-
-    def _scores(self) -> list[list[Score]]:
-        return self.book.games
+    counted = staticmethod(counted_tiebreakers)
 
 
 def _against(score: Score) -> str:

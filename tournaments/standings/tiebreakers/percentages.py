@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
-from tournaments.standings.book import Book
-from tournaments.standings.tiebreakers.base import MeanOfOpponents, OfRounds, Source
-
-Sums = tuple[int, int, int, int]
-"""What goes into an entrant's percentages: the rates of all rounds and how many, game points and games."""
+from tournaments.standings.book import Book, Line
+from tournaments.standings.tiebreakers.base import MeanOfOpponents, OfRounds, Source, Sums
 
 
 class Rates:
@@ -24,22 +21,18 @@ class Rates:
         choices = book.choices
         self.book, self.of_games = book, of_games
         self.floor, self.cap = choices.floor, None if of_games else choices.profile.cap
-        sums = source.shared(sums_of_rounds)
+        self._sums = source.sums()
         unit = book.unit
-        self._sums = sums
         self._of_a_round = 3 * unit if of_games else choices.win * unit
         # the same few sums come again and again: a percentage is worked out once for each
-        raws = {own: self._raw(own) for own in set(sums.values())}
+        raws = {own: self._raw(own) for own in set(self._sums)}
         bounds = [bound.denominator for bound in (self.floor, self.cap) if bound is not None]
         self.denominator = lcm(*bounds, *{under for _, under in raws.values() if under})
         staying = {own: self._bounded(raw, False) for own, raw in raws.items()}
-        self.numerators = [0] * len(book.ids)
-        for j, own in sums.items():
-            self.numerators[j] = staying[own]
+        self.numerators = [staying[own] for own in self._sums]
         if self.cap is not None:
-            for j, own in sums.items():
-                if book.dropped(j):
-                    self.numerators[j] = self._bounded(raws[own], True)
+            for j in filter(book.dropped, book.left):
+                self.numerators[j] = self._bounded(raws[self._sums[j]], True)
 
     def _raw(self, own: Sums) -> tuple[int, int]:
         over, rounds = own[2:] if self.of_games else own[:2]
@@ -76,30 +69,24 @@ class Rates:
         return ""
 
 
-def _reached(source: Source) -> Iterable[int]:
-    """Whose percentages are looked at: everybody's, or those of the opponents of the opponents of who is wanted."""
-    if source.wanted is None:
-        return range(len(source.book.ids))
-    opponents = source.book.opponents
-    near = {*source.wanted, *(j for i in source.wanted for j in opponents[i])}
-    return near | {j for i in near for j in opponents[i]}
+def sums_after(book: Book, wanted: set[int]) -> dict[int, list[Sums]]:
+    """What goes into everybody's percentages after each of these rounds, and after all that the book holds."""
+    sums: list[Sums] = [(0, 0, 0, 0)] * len(book.ids)
+    found: dict[int, list[Sums]] = {}
+    before = 0
+    for number, column in zip(book.rounds, book.columns, strict=True):
+        found |= {until: sums for until in range(before, number) if until in wanted}
+        before = number
+        sums = [_with(own, line) for own, line in zip(sums, column, strict=True)]
+    return found | dict.fromkeys(range(before, book.after_round + 1), sums)
 
 
-def sums_of_rounds(source: Source) -> dict[int, Sums]:
-    """What goes into everybody's percentages; equal sums are one tuple."""
-    lines = source.book.lines
-    found: dict[int, Sums] = {}
-    made: dict[Sums, Sums] = {}
-    for j in _reached(source):
-        rate = rounds = game_points = games = 0
-        for _, _, _, _, of_one, counted, won, played, _, _, _ in lines[j]:
-            rate += of_one
-            rounds += counted
-            game_points += won
-            games += played
-        own = rate, rounds, game_points, games
-        found[j] = made.setdefault(own, own)
-    return found
+def _with(sums: Sums, line: Line | None) -> Sums:
+    if line is None:
+        return sums
+    rate, rounds, game_points, games = sums
+    _, _, _, _, of_one, counted, won, played, _, _, _ = line
+    return rate + of_one, rounds + counted, game_points + won, games + played
 
 
 def match_rates(source: Source) -> Rates:
@@ -117,13 +104,12 @@ class OpponentsMatchWin(MeanOfOpponents):
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
-        self.rates = source.shared(match_rates)
-        self._mean_over(self.rates.denominator)
+        self._take(source.shared(match_rates))
         self.rule = "Mean of the opponents' match-win percentages" + bounds(self.book)
 
-    def terms(self, i: int) -> list[int]:
-        numerators = self.rates.numerators
-        return [numerators[j] for j in self.book.opponents[i]]
+    def _take(self, rates: Rates) -> None:
+        self.rates, self.theirs = rates, rates.numerators
+        self._mean_over(rates.denominator)
 
     def notes(self, i: int, terms: Sequence[int]) -> list[str]:
         return [self.rates.note(j) for j in self.book.opponents[i]]
@@ -134,8 +120,7 @@ class OpponentsGameWin(OpponentsMatchWin):
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
-        self.rates = source.shared(game_rates)
-        self._mean_over(self.rates.denominator)
+        self._take(source.shared(game_rates))
         self.rule = "Mean of the opponents' game-win percentages" + bounds(self.book, cap=False)
 
 
@@ -165,12 +150,9 @@ class OpponentsOpponents(MeanOfOpponents):
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
-        self.theirs = source.column("omw")
-        self._mean_over(self.theirs.denominator)
-
-    def terms(self, i: int) -> list[int]:
-        numerators = self.theirs.numerators
-        return [numerators[j] or 0 for j in self.book.opponents[i]]
+        column = source.column("omw")
+        self.theirs = [value or 0 for value in column.numerators]
+        self._mean_over(column.denominator)
 
 
 def bounds(book: Book, cap: bool = True) -> str:
