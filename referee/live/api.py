@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -18,7 +17,7 @@ from referee.live.api_base import LiveDoor, word_in
 from referee.live.asking import Asking
 from referee.live.boards import board_html
 from referee.live.cards import cards_for
-from referee.live.entries import MOST_KEY, CameFirst, add_entry
+from referee.live.exchange import look, quick, tap
 from referee.live.handing_over import given_word, reopen_seat
 from referee.live.models import Mode
 from referee.live.queries import live_table_seen, live_tables_of
@@ -29,7 +28,6 @@ from referee.live.watching import watch_state
 from referee.records.queries import match_of
 from rules.registry import load
 from tournaments.api_base import REFUSALS, Door, documented
-from tournaments.errors import Invalid
 
 TAG = "live table"
 SINCE = OpenApiParameter("since", OpenApiTypes.INT, description="The last entry the reader knows.")
@@ -180,29 +178,6 @@ class MatchTables(Door):
         return Response(table_json(table), status=201)
 
 
-def tap_in(body: Any) -> dict[str, Any]:
-    """What TapSerializer takes, checked by hand: there are many taps. Raises Invalid."""
-    said = body if isinstance(body, dict) else {}
-    after, anyway = said.get("after"), said.get("anyway", False)
-    checks = {
-        "key": isinstance(said.get("key"), str) and 1 <= len(said["key"]) <= MOST_KEY,
-        "after": isinstance(after, int) and not isinstance(after, bool) and after >= 0,
-        "entry": isinstance(said.get("entry"), dict),
-        "anyway": isinstance(anyway, bool),
-    }
-    wrong = {name: "Missing, or of the wrong type." for name, good in checks.items() if not good}
-    if wrong:
-        raise Invalid(f"Some values cannot be used: {', '.join(wrong)}.", fields=wrong)
-    return {"key": said["key"], "after": after, "entry": said["entry"], "anyway": anyway}
-
-
-def quick(found: Any, status: int = 200) -> HttpResponse:
-    """An answer as JSON without the framework's rendering, where answers are many."""
-    answer = HttpResponse(msgspec.json.encode(found), content_type="application/json", status=status)
-    answer["Cache-Control"] = "no-store"
-    return answer
-
-
 class State(LiveDoor):
     """A table as one phone sees it."""
 
@@ -213,13 +188,8 @@ class State(LiveDoor):
         responses={200: StateSerializer, **REFUSALS},
     )
     def get(self, request: Request, table_id: int) -> HttpResponse:
-        asking, since = self.asking(table_id), self.since()
-        first = "since" not in request.query_params
-        found = asking.state(self.now, since, whole=first or request.query_params.get("clock") == "1")
-        if first:
-            found["phone"]["word"] = word_in(request) or asking.word()
-            found["phone"]["stream"] = table_stream_url(asking.table, request)
-        return quick(found)
+        asking = self.asking(table_id)
+        return quick(look(asking, request._request, self.now, word_in(request)))
 
 
 class Entries(LiveDoor):
@@ -228,24 +198,7 @@ class Entries(LiveDoor):
     @documented(StoredSerializer, takes=TapSerializer, status=201, summary="Add an entry", tag=TAG)
     def post(self, request: Request, table_id: int) -> HttpResponse:
         asking = self.asking(table_id)
-        sent = tap_in(request.data)
-        try:
-            stored = add_entry(
-                asking.table,
-                asking.phone,
-                sent["entry"],
-                after=sent["after"],
-                key=sent["key"],
-                anyway=sent["anyway"],
-                now=self.now,
-            )
-        except CameFirst as refusal:
-            refusal.details["state"] = asking.fresh().state(self.now, sent["after"], whole=False)
-            refusal.details["last"] = refusal.details["state"]["last"]  # type: ignore[index]
-            raise
-        state = asking.fresh() if stored.again else asking
-        answer = state.state(self.now, sent["after"], whole=False)
-        return quick({"n": stored.n, "again": stored.again, "state": answer}, status=201)
+        return quick(tap(asking, request.data, self.now), status=201)
 
 
 class Undo(LiveDoor):

@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
 from referee.live.asking import Asking
+from referee.live.exchange import number_in
 from tournaments.api_base import Door
-from tournaments.errors import Invalid
 
 
 class SeatAuthentication(BaseAuthentication):
@@ -86,9 +86,4 @@ class LiveDoor(Door):
 
     def number(self, name: str, default: int) -> int:
         """A number in the address."""
-        text = self.request.query_params.get(name, "")
-        if not text:
-            return default
-        if not (text.isascii() and text.isdecimal() and len(text) < 10):
-            raise Invalid(f"“{name}” is the number of an entry.", fields={name: "A number."})
-        return int(text)
+        return number_in(self.request._request, name, default)

@@ -121,6 +121,11 @@ def observed_by_others(table: int, phone: str) -> list[tuple[int, str]]:
     )
 
 
+def entered_after(table: int, n: int) -> list[tuple[int, str]]:
+    """Number and phone of the entries after entry ``n``."""
+    return _all("SELECT n, phone FROM referee_tap WHERE table_id = %s AND n > %s", table, n)
+
+
 def _all(sql: str, *values: Any) -> list[Any]:
     with connection.cursor() as cursor:
         cursor.execute(sql, list(values))

@@ -19,8 +19,9 @@ from referee.live.entries import (
     store,
     stored_before,
 )
-from referee.live.models import Ask, LiveTable, Mode, Tap
+from referee.live.models import Ask, LiveTable, Mode
 from referee.live.phones import Phone
+from referee.live.rows import entered_after
 from referee.live.runs import Running, running
 from referee.live.showing import shows
 from referee.live.telling import tell
@@ -121,9 +122,9 @@ def _is_own(table: LiveTable, run: Running, phone: Phone, n: int) -> bool:
     if by not in phone.acts_for:
         return False
     if n not in run.entered_by:
-        held = Tap.objects.filter(table=table, n__gt=max(run.entered_by, default=0))
+        held = entered_after(table.pk, max(run.entered_by, default=0))
         run.entered_by |= dict.fromkeys(range(1, run.count + 1), "") | run.entered_by
-        run.entered_by |= dict(held.values_list("n", "phone"))
+        run.entered_by |= dict(held)
     return run.entered_by[n] == phone.seat
 
 
