@@ -13,6 +13,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from referee.boards.scene import Face, Scene, count_of, face_of, faces_of
+from referee.wording.labels import field_words
 from rules.kernel.zones import mark_of
 
 #: A longer row is drawn as chips, with titles alone.
@@ -143,4 +144,4 @@ def _plain(value: Any) -> str:
 
 
 def _words(name: str) -> str:
-    return name.replace("_", " ")
+    return field_words(name)

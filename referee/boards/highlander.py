@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from referee.boards import highlander_words
 from referee.boards.scene import Face, Printed, Scene, count_of, face_of, faces_of, title_of
+from referee.wording.labels import value_words
 from rules.highlander import grid as grids
 from rules.highlander.card import PRE_GAME, SPECIALS
 
@@ -39,6 +40,7 @@ HOW = {
     "first blood": "first damage in First Blood",
     "first blood ability": "no Ability left in First Blood",
     "conceded": "conceded",
+    "highest ability": "the higher Ability",
 }
 #: what an attack or Defense is marked with, in words; a mark that is not here is said as it is written
 MARKS = {
@@ -281,7 +283,7 @@ def _exchange(
         notes=tuple(notes),
         defenses=guarding,
         squares=_squares(area, covered),
-        area=grids.words(area) if area else _("area not known"),
+        area=_area_words(area) if area else _("area not known"),
     )
 
 
@@ -297,7 +299,7 @@ def _standing(side: Mapping[str, Any], scene: Scene) -> list[Standing]:
             continue
         face = face_of(defense.get("card"), scene.catalogue)
         area = _area(defense, face)
-        words = grids.words(area) if area else _("area not known")
+        words = _area_words(area) if area else _("area not known")
         notes = tuple(_defense_notes(defense, face))
         found.append(Standing(place, face, _squares(None, area or 0), words, notes))
     return found
@@ -318,7 +320,12 @@ def _held(face: Face) -> Held:
     area = getattr(face.card, "squares", 0)
     attacks = bool(getattr(face.card, "is_attack", False))
     shown = _squares(area if attacks else 0, 0 if attacks else area) if area else ()
-    return Held(face, shown, grids.words(area) if area else "")
+    return Held(face, shown, _area_words(area) if area else "")
+
+
+def _area_words(area: int) -> str:
+    """The squares of an area."""
+    return ", ".join(value_words(name) for name, mask in grids.AREAS.items() if area & mask)
 
 
 def _face(lying: Mapping[str, Any], scene: Scene) -> Face:

@@ -9,6 +9,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from referee.boards.scene import Face, Scene, cards_words, count_of, face_of, faces_of
+from referee.wording.labels import value_words
 
 PHASES = {
     "setup": "Setting up",
@@ -98,7 +99,7 @@ def _card(face: Face) -> Drawn:
         face,
         str(getattr(card, "type", "")).lower().replace(" ", "_"),
         f"tone-{color}" if color in TONES else "",
-        color,
+        value_words(color),
         "" if rank is None else str(rank),
         "" if points is None else str(points),
     )
@@ -154,7 +155,7 @@ def _player_changed(player: Mapping[str, Any]) -> str:
     if change:
         said.append(_("total Rank %(n)s") % {"n": f"{change:+d}"})
     if player.get("counts_as"):
-        said.append(_("count as %(color)s") % {"color": player["counts_as"]})
+        said.append(_("count as %(color)s") % {"color": value_words(player["counts_as"])})
     if player.get("never_overacts"):
         said.append(_("never overact"))
     if player.get("wins_ties"):
@@ -165,7 +166,7 @@ def _player_changed(player: Mapping[str, Any]) -> str:
 def _scene_changed(position: Mapping[str, Any]) -> str:
     said = []
     if position.get("scene_color"):
-        said.append(_("counts as %(color)s") % {"color": position["scene_color"]})
+        said.append(_("counts as %(color)s") % {"color": value_words(position["scene_color"])})
     change = position.get("scene_rank_change")
     if change:
         said.append(_("Rank %(n)s") % {"n": f"{change:+d}"})

@@ -62,10 +62,6 @@ class Spec(msgspec.Struct, kw_only=True):
         return self.kind == "word" and self.name in SEATS
 
     @property
-    def label(self) -> str:
-        return self.name.replace("_", " ")
-
-    @property
     def open_zone(self) -> bool:
         """Left out it is a pile of unknown size, so that an empty one has to be written."""
         return self.kind == "cards" and self.default not in ((), None, [])

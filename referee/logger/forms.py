@@ -13,8 +13,8 @@ from referee.entering.cards_text import line_of
 from referee.entering.read import MISSING, Reading
 from referee.entering.spec import Spec, verb_spec
 from referee.live.verbs import by_of, tags
-from referee.logger.verb_words import verb_words
 from referee.positions.inputs import Input, Layout
+from referee.wording.labels import verb_words
 from rules.kernel.cards import Catalogue
 from rules.kernel.entries import JUDGE, TABLE
 from rules.kernel.game import Game
@@ -71,7 +71,7 @@ def verb_forms(
         if who:
             spec = _spec(game, do)
             inputs = _cards_first(layout.group(spec.fields, f"a.{do}", do, 2).first)
-            found.append(VerbForm(do, verb_words(do), who, inputs))
+            found.append(VerbForm(do, verb_words(do, game.package), who, inputs))
     return found
 
 

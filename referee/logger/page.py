@@ -25,6 +25,7 @@ from referee.live.runs import running
 from referee.live.watching import watch_state
 from referee.logger.forms import hand_of, naming, places_of, verb_forms
 from referee.positions.inputs import Layout
+from referee.wording.labels import verb_words
 from rules.kernel.entries import JUDGE
 from rules.registry import load
 from tournaments.access import actor_of, may
@@ -70,7 +71,8 @@ def _choices(asking: Asking, state: Mapping[str, Any]) -> dict[str, Any]:
     seats = [seat["seat"] for seat in state["seats"]]
     if not choices["assisted"]:
         bare = {form.do: form for form in verb_forms(game, asking.phone.acts_for, seats) if form.bare}
-        return {"offers": [], "likely": choices["verbs"], "bare": bare}
+        words = {do: verb_words(do, game.package) for do in choices["verbs"]}
+        return {"offers": [], "likely": choices["verbs"], "bare": bare, "verb_words": words}
     layout = Layout({}, {}, seats)
     names = {seat["seat"]: seat["name"] for seat in state["seats"]}
     offers = []

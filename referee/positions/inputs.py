@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from referee.entering.read import HERE, KIND
 from referee.entering.spec import Spec
+from referee.wording.labels import field_words, value_words
 
 #: Numbers and seats that stand on top; whatever else is not said stays folded.
 FIRST = frozenset(
@@ -35,6 +36,11 @@ class Input(msgspec.Struct):
     first: tuple[Input, ...] = ()
     more: tuple[Input, ...] = ()
     open: bool = False
+
+    @property
+    def field(self) -> str:
+        """What the engine calls it."""
+        return self.name.rpartition(".")[2]
 
     @property
     def id(self) -> str:
@@ -69,7 +75,7 @@ class Layout:
 
     def of(self, spec: Spec, path: str, label: str = "", depth: int = 0) -> Input:
         """The field or group for a value at ``path``."""
-        label = label or spec.label
+        label = label or field_words(spec.name)
         if spec.kind == "struct":
             return self.group(spec.fields, path, label, depth, spec.about)
         if spec.kind == "one_of":
@@ -99,7 +105,7 @@ class Layout:
     def _one_of(self, spec: Spec, path: str, label: str, depth: int) -> Input:
         name = f"{path}.{KIND}"
         kind = self.texts.get(name, "")
-        kinds = (("", "–"), *((key, key.replace("_", " ")) for key in spec.kinds))
+        kinds = (("", "–"), *((key, value_words(key)) for key in spec.kinds))
         select = Input(name, _("kind"), "select", kind, choices=kinds, error=self.errors.get(name, ""))
         inner = self.group(spec.kinds[kind].fields, path, label, depth).first if kind in spec.kinds else ()
         return Input(path, label, "kind", first=(select, *inner), open=bool(kind))
@@ -133,7 +139,7 @@ class Layout:
         elif spec.kind == "card":
             made.cards = "one"
         elif spec.kind == "choice":
-            choices = tuple((str(choice) or '""', str(choice).replace("_", " ")) for choice in spec.choices)
+            choices = tuple((str(choice) or '""', value_words(choice)) for choice in spec.choices)
             made.widget, made.choices = "select", self._choices(spec, value, choices)
         elif spec.kind == "flag":
             made.widget = "select"
@@ -173,4 +179,4 @@ def _hint(spec: Spec) -> str:
         return _("yes") if default else _("no")
     if spec.open_zone:
         return _("not counted")
-    return str(default).replace("_", " ") if isinstance(default, int | str) else ""
+    return value_words(default) if isinstance(default, int | str) else ""

@@ -8,6 +8,7 @@ import structlog
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from referee.boards.registry import drawer_of
@@ -17,6 +18,7 @@ from referee.positions.document import Document
 from referee.positions.inputs import Input, Layout
 from referee.positions.playing import Table, ask_about, offered, verbs, who_may
 from referee.records.queries import match_of
+from referee.wording.labels import verb_words
 from rules.kernel.replay import Replay
 from rules.kernel.report import outcome_json
 from tournaments.access import actor_of, may
@@ -90,7 +92,7 @@ def _board(run: Replay, document: Document) -> SafeString | str:
 
 def _verb(verb: Any, document: Document) -> dict[str, Any]:
     tag = str(verb.__struct_config__.tag)
-    return {"do": tag, "words": tag.replace("_", " ")}
+    return {"do": tag, "words": verb_words(tag, document.game.package)}
 
 
 def _ask_fields(document: Document, layout: Layout) -> Input | None:
@@ -100,8 +102,9 @@ def _ask_fields(document: Document, layout: Layout) -> Input | None:
     if verb is None:
         return None
     spec = verb_spec(verb)
-    made = layout.group(spec.fields, f"a.{do}", do.replace("_", " "), 2)
-    made.about = spec.about
+    made = layout.group(spec.fields, f"a.{do}", verb_words(do, document.game.package), 2)
+    # what a verb does stands in its type, in the engine's language
+    made.about = spec.about if (get_language() or "en").startswith("en") else ""
     return made
 
 

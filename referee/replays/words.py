@@ -10,6 +10,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from referee.boards.scene import Drawer, cards_words
+from referee.wording.labels import field_words
 from rules.kernel.entries import JUDGE, TABLE, BadEntry, Entry
 
 #: What is no argument of the verb.
@@ -73,9 +74,9 @@ def _argument(key: str, value: Any) -> str:
     if key == "count":
         return str(value)[:20]
     if isinstance(value, bool):
-        return key.replace("_", " ") if value else ""
+        return field_words(key) if value else ""
     text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    return f"{key.replace('_', ' ')} {text}"[:300]
+    return f"{field_words(key)} {text}"[:300]
 
 
 def _ruling(entry: Mapping[str, Any]) -> str:

@@ -12,11 +12,12 @@ from referee.disputes.models import Dispute, Kind
 from referee.disputes.queries import disputes_for, disputes_of
 from referee.live.models import TableState
 from referee.live.queries import live_tables_of, tables_playing
-from referee.logger.verb_words import verb_words
 from referee.positions.inputs import field_id as id_of_field
 from referee.records.listing import earlier, listed
 from referee.records.queries import match_of
 from referee.replays.viewers import viewer_of
+from referee.replays.words import who_did
+from referee.wording import labels
 from tournaments.access import actor_of, allowed
 from tournaments.events.models import Event
 from tournaments.pages.refusals import translated
@@ -106,6 +107,12 @@ def in_language(word: str) -> str:
 
 
 @register.filter
+def voice_words(by: str) -> str:
+    """Who an entry is by: a seat, the table, the judge."""
+    return who_did(by, {})
+
+
+@register.filter
 def field_id(name: str) -> str:
     """`{{ name|field_id }}`: the id of a field of the position editor."""
     return id_of_field(name)
@@ -115,10 +122,7 @@ def field_id(name: str) -> str:
 def field_words(name: str) -> str:
     """`{{ name|field_words }}`: where a field of the position editor stands, in words."""
     parts = [part for part in name.split(".") if part not in ("p", "a", "o", "players")]
-    return " ".join(str(int(part) + 1) if part.isdecimal() else part.replace("_", " ") for part in parts)
-
-
-register.filter("verb_words", verb_words)
+    return " ".join(str(int(part) + 1) if part.isdecimal() else labels.field_words(part) for part in parts)
 
 
 @register.filter

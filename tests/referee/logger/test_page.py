@@ -2,18 +2,15 @@
 
 import pytest
 from django.test import Client
-from django.utils.translation import override
 
 from referee.live.models import LiveTable
 from referee.live.queries import forget_tables, live_table
 from referee.live.runs import forget
 from referee.live.undo import undo_entry
-from referee.live.verbs import tags
 from referee.logger.forms import hand_of, verb_forms
-from referee.logger.verb_words import verb_words
 from referee.templatetags.records import turn_time
 from rules.registry import load
-from tests.referee.live.playing import GAMES, match_of_game, opened, phone, play, played, tap
+from tests.referee.live.playing import match_of_game, opened, phone, play, played, tap
 from tests.tournaments.factories import at, player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
@@ -96,12 +93,3 @@ def test_when_the_game_is_over_the_result_and_the_way_back_are_at_the_thumb() ->
     mine = dock_of(table, "A")
     assert "Yes, that is the result" in mine and 'aria-label="Call a judge"' in mine
     assert " back</button>" in mine
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_verb_has_a_german_word(game: str) -> None:
-    """The buttons and the list of all actions, which two letters search."""
-    own = {"first blood", "power", "power block", "power blow"}
-    with override("de"):
-        said = {do.replace("_", " "): verb_words(do) for do in tags(load(game))}
-    assert {words for words, german in said.items() if german == words} <= own
