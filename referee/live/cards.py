@@ -6,8 +6,8 @@ from typing import Any
 
 from referee.live.phones import Phone
 from referee.live.runs import Running
+from referee.positions.names import pickable
 from rules.kernel.cards import IDENTITY
-from rules.kernel.replay import Replay
 
 #: Cards in one answer to a search.
 MOST = 40
@@ -20,7 +20,8 @@ def cards_for(run: Running, phone: Phone, query: str) -> dict[str, Any]:
     words = query.casefold().split()
     deck = deck_cards(run, phone)
     everything = [
-        {"ref": view.catalogue.reference(n), "words": _words(view.catalogue.cards[n])} for n in pickable(view)
+        {"ref": view.catalogue.reference(n), "words": _words(view.catalogue.cards[n])}
+        for n in pickable(view.game, view.catalogue)
     ]
     if words:
         deck = [line for line in deck if _fits(line["words"], words)]
@@ -29,18 +30,6 @@ def cards_for(run: Running, phone: Phone, query: str) -> dict[str, Any]:
             key=lambda line: (not line["words"].casefold().startswith(words[0]), line["words"]),
         )[:MOST]
     return {"deck": deck, "cards": everything}
-
-
-def pickable(view: Replay) -> list[int]:
-    """The cards to choose among, those that the log declares itself first. Where it declares some, cards the project
-    made up for demonstration are left out: nobody plays them beside real ones."""
-    catalogue, ours = view.catalogue, view.game.catalogue
-    if catalogue is ours:
-        return list(catalogue.everything)
-    known = set(map(id, ours.cards))
-    own = [n for n, card in enumerate(catalogue.cards) if id(card) not in known]
-    others = [n for n, card in enumerate(catalogue.cards) if id(card) in known and not card.own]
-    return own + others
 
 
 def deck_cards(run: Running, phone: Phone) -> list[dict[str, Any]]:

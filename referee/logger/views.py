@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from referee.entering.read import Reading
 from referee.entering.spec import Spec, struct_spec
-from referee.live.cards import pickable
 from referee.live.models import Mode
 from referee.live.opening import open_live_table
 from referee.live.queries import live_table_seen, live_tables_of
@@ -20,7 +19,7 @@ from referee.live.runs import running
 from referee.logger.holding import asking_of
 from referee.logger.page import page_context, parts_context, watch_context
 from referee.positions.inputs import Layout
-from referee.positions.names import names_in
+from referee.positions.names import names_in, pickable
 from referee.records.queries import match_of
 from rules.kernel.cards import Catalogue
 from rules.registry import load
@@ -109,7 +108,7 @@ def live_cards(request: HttpRequest, table_id: int) -> HttpResponse:
     """The cards of a log that declares some of its own, for choosing by a few letters: its header never changes."""
     run = running(asking_of(request, table_id).table.record)
     with run.lock:
-        names = names_in(run.whole.catalogue, pickable(run.whole))
+        names = names_in(run.whole.catalogue, pickable(run.game, run.whole.catalogue))
     return HttpResponse(msgspec.json.encode(names), content_type="application/json")
 
 

@@ -12,13 +12,15 @@ from referee.entering.cards_text import CardText
 from referee.entering.read import MISSING, Reading, value_of
 from referee.entering.spec import struct_spec
 from referee.entering.write import texts_of
-from rules.kernel.cards import Catalogue, convert_cards
+from referee.positions.listed import together
+from rules.kernel.card_list import declaration
+from rules.kernel.cards import Card, Catalogue, convert_cards
 from rules.kernel.game import Game
 from rules.kernel.log import Log, read_header
 from tournaments.pages.refusals import translated
 
 LETTERS = "ABCDEFGH"
-MOST_TEXT = 300_000
+MOST_TEXT = 1_000_000
 MOST_FIELDS = 3_000
 
 
@@ -29,6 +31,8 @@ class Document(msgspec.Struct):
     game: Game
     seats: tuple[str, ...]
     texts: dict[str, str]
+    #: the cards of the event's list that the form names
+    listed: list[Card] = []
 
     def __post_init__(self) -> None:
         low, high = self.game.seats
@@ -83,12 +87,14 @@ def header_of(document: Document) -> Header:
     game, texts = document.game, document.texts
     errors: dict[str, str] = {}
     cards = _declared(game, texts.get("cards", ""), errors)
-    catalogue = game.catalogue
+    declared: list[Card] = []
     try:
-        catalogue = catalogue.with_cards(convert_cards(game.card_type, cards))
+        declared = convert_cards(game.card_type, cards)
     except msgspec.ValidationError as error:
         errors["cards"] = _("A declaration cannot be read: %s") % translated(str(error))
-        cards = []
+    declared = together(document.listed, declared)
+    cards = [declaration(card) for card in declared] if document.listed else cards if declared else []
+    catalogue = game.catalogue.with_cards(declared)
     reading = Reading(texts, catalogue)
     options = reading.of(struct_spec(game.options_type), "o")
     position = reading.of(struct_spec(game.position_type), "p")

@@ -30,3 +30,13 @@ def names_in(catalogue: Catalogue, numbers: Iterable[int]) -> list[list[str]]:
         facts = " · ".join(value for _name, value in facts_of(catalogue.cards[number])[:3])
         found.append([line_of(catalogue.reference(number)), facts])
     return sorted(found)
+
+
+def pickable(game: Game, catalogue: Catalogue) -> list[int]:
+    """The cards to choose among, those that a log or an event adds first. Where some are added, cards the project made
+    up for demonstration are left out: nobody plays them beside real ones."""
+    if catalogue is game.catalogue:
+        return list(catalogue.everything)
+    known = set(map(id, game.catalogue.cards))
+    own = [n for n, card in enumerate(catalogue.cards) if id(card) not in known]
+    return own + [n for n, card in enumerate(catalogue.cards) if id(card) in known and not card.own]

@@ -23,6 +23,8 @@ from referee.positions.document import (
     log_of,
     split_file,
 )
+from referee.positions.listed import FIELD, known_cards, list_for, list_of_log, list_of_match
+from referee.positions.names import names_in, names_of_cards, pickable
 from referee.positions.opening import position_at
 from referee.positions.page import page_context
 from referee.positions.playing import Table, entry_asked, lay_out
@@ -32,7 +34,7 @@ from referee.records.queries import match_of, record_of
 from rules.kernel.errors import LogError
 from rules.kernel.game import Game
 from rules.registry import games, load, title
-from tournaments.access import actor_of
+from tournaments.access import Actor, actor_of
 from tournaments.errors import DomainError, NotFound
 from tournaments.now import now
 from tournaments.pages.refusals import in_words
@@ -61,17 +63,23 @@ def editor(request: HttpRequest, game_name: str) -> HttpResponse:
         return _open_file(request, game_name)
     sent = {name: text[:MOST_TEXT] for name, text in request.POST.items() if isinstance(text, str)}
     document = document_from(game, sent)
+    document.listed = known_cards(list_for(document.texts, game.name, actor_of(request)))
     return _act(request, document, sent.get("do", ""), sent.get("take", ""))
 
 
 @require_safe
-@cache_control(max_age=600)
+@cache_control(private=True, max_age=600)
 def card_names(request: HttpRequest, game_name: str) -> HttpResponse:
-    """Every card of a game as a line of the editor, for choosing by a few letters."""
+    """Every card of a game as a line of the editor, for choosing by a few letters; with those of an event's list where
+    the address names one."""
     game = _game(game_name)
-    from referee.positions.names import names_of_cards
-
-    return HttpResponse(msgspec.json.encode(names_of_cards(game)), content_type="application/json")
+    listed = known_cards(list_for(request.GET.dict(), game_name, actor_of(request)))
+    if listed:
+        catalogue = game.catalogue.with_cards(listed)
+        names = names_in(catalogue, pickable(game, catalogue))
+    else:
+        names = names_of_cards(game)
+    return HttpResponse(msgspec.json.encode(names), content_type="application/json")
 
 
 def _game(name: str) -> Game:
@@ -85,16 +93,31 @@ def _opened(request: HttpRequest, game: Game) -> Document:
     record_id = request.GET.get("record", "")
     match = request.GET.get("match", "")
     texts = {"match": match} if match.isascii() and match.isdecimal() and len(match) < 10 else {}
-    if not (record_id.isascii() and record_id.isdecimal() and len(record_id) < 10):
-        return Document(game, (), texts)
     actor = actor_of(request)
+    if not (record_id.isascii() and record_id.isdecimal() and len(record_id) < 10):
+        if texts:
+            texts |= _list_of(int(match), actor)
+        return Document(game, (), texts, known_cards(list_for(texts, game.name, actor)))
     record = record_of(int(record_id), actor)
     if record.match.round.event.game != game.name:
         raise NotFound(_("There is no such log."))
     header, n = position_at(record, request.GET.get("entry"), actor)
+    named = list_of_log(record, header)
+    if named:
+        header["cards"] = []
     document = document_of_log(game, header, name=f"log-{record.pk}-{n}")
-    document.texts["match"] = str(record.match_id)
+    document.texts |= {"match": str(record.match_id), **({FIELD: named} if named else {})}
+    document.listed = known_cards(list_for(document.texts, game.name, actor))
     return document
+
+
+def _list_of(match_id: int, actor: Actor) -> dict[str, str]:
+    """The form's name for the card list of a match's event; nothing where there is none to be seen."""
+    try:
+        named = list_of_match(match_of(match_id, actor))
+    except DomainError:
+        return {}
+    return {FIELD: named} if named else {}
 
 
 def _act(request: HttpRequest, document: Document, do: str, take: str) -> HttpResponse:
@@ -155,9 +178,11 @@ def _save_scenario(request: HttpRequest, document: Document, table: Table) -> Ht
 def _onward(request: HttpRequest, document: Document, table: Table) -> HttpResponse:
     """The position reached becomes the one to start from."""
     assert table.run is not None
-    header = {**table.header.raw, "position": table.run.printed()}
+    header = {**table.header.raw, "position": table.run.printed(), "cards": ()}
     fresh = document_of_log(document.game, header, name=document.texts.get("name", ""))
-    fresh.texts |= {"match": document.texts.get("match", "")}
+    kept = {name: document.texts[name] for name in ("match", FIELD, "cards") if name in document.texts}
+    fresh.texts |= kept
+    fresh.listed = document.listed
     return _show(request, fresh)
 
 

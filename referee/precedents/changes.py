@@ -18,7 +18,7 @@ from tournaments.access import Actor, require
 from tournaments.errors import Conflict, Invalid
 from tournaments.rounds.models import Match
 
-MOST_BYTES = 300_000
+MOST_BYTES = 1_000_000
 
 
 class BadScenario(Invalid):

@@ -1,0 +1,56 @@
+"""An event's card list in the position editor: named by its row, so that the form need not carry it to and fro."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.records.models import Record
+from rules.kernel.cards import Card, identity
+from tournaments.access import Actor, may
+from tournaments.card_lists.models import CardList
+from tournaments.card_lists.queries import cards_of
+from tournaments.errors import DomainError
+from tournaments.rounds.models import Match
+
+FIELD = "list"
+
+
+def list_for(texts: Mapping[str, str], game_name: str, actor: Actor) -> CardList | None:
+    """The list that the form names, of an event of this game that the actor may see; None otherwise."""
+    text = texts.get(FIELD, "")
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        return None
+    found = CardList.objects.select_related("event").filter(pk=int(text), event__game=game_name).first()
+    return found if found is not None and may(actor, "view_event", found.event) else None
+
+
+def known_cards(found: CardList | None) -> list[Card]:
+    """The cards of the list; none where it can no longer be read."""
+    try:
+        return [] if found is None else cards_of(found)
+    except DomainError:
+        return []
+
+
+def list_of_match(match: Match) -> str:
+    """How the form names the list that the match's event has now; empty without one."""
+    event = match.round.event
+    return str(event.card_lists.filter(replaced_at=None).values_list("pk", flat=True).first() or "")
+
+
+def list_of_log(record: Record, header: Mapping[str, Any]) -> str:
+    """How the form names the list, of those its event has or had, that this log was begun with; empty where its cards
+    are none of them."""
+    declared = list(header.get("cards") or ())
+    if declared:
+        for found in record.match.round.event.card_lists.filter(count=len(declared)).order_by("-pk"):
+            if found.cards == declared:
+                return str(found.pk)
+    return ""
+
+
+def together(listed: list[Card], declared: list[Card]) -> list[Card]:
+    """The list's cards and those declared besides, which go before one of the same name."""
+    own = {identity(card) for card in declared}
+    return [*(card for card in listed if identity(card) not in own), *declared]
