@@ -44,6 +44,14 @@
     if (node.getBoundingClientRect().height < (touch ? 23.5 : 19)) wrong.push("link too low: " + show(node));
   });
 
+  // On a phone a figure stands on the line of its label.
+  all(".list td[data-label] > a.figure").forEach((node) => {
+    const text = document.createRange();
+    text.selectNodeContents(node.lastElementChild || node);
+    const middle = (box) => box.top + box.height / 2;
+    if (Math.abs(middle(text.getBoundingClientRect()) - middle(node.parentElement.getBoundingClientRect())) > 4) wrong.push("figure not on its label's line: " + show(node));
+  });
+
   const page = document.documentElement;
   if (page.scrollWidth > page.clientWidth + 1) wrong.push("wider than the window by " + (page.scrollWidth - page.clientWidth));
 
