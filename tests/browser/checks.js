@@ -47,7 +47,7 @@
   // On a phone a figure stands on the line of its label.
   all(".list td[data-label] > a.figure").forEach((node) => {
     const text = document.createRange();
-    text.selectNodeContents(node.lastElementChild || node);
+    text.selectNodeContents(node.lastChild);
     const middle = (box) => box.top + box.height / 2;
     if (Math.abs(middle(text.getBoundingClientRect()) - middle(node.parentElement.getBoundingClientRect())) > 4) wrong.push("figure not on its label's line: " + show(node));
   });

@@ -257,13 +257,15 @@ def test_exports_are_linked_and_can_be_fetched(event: Event, who: Who, page: str
     assert [link.rsplit("/", 1)[1] for link in links] == [
         "event.json",
         "standings.csv",
+        "standings.json",
         "entrants.csv",
         "results.csv",
+        "log.csv",
     ]
     for link in links:
         answer = who(name).get(link)
         assert answer.status_code == 200 and "attachment" in answer["Content-Disposition"]
-    assert ("list_seed" in who(name).get(links[2]).content.decode()) == (name == "olga")
+    assert ("list_seed" in who(name).get(links[3]).content.decode()) == (name == "olga")
 
 
 def test_the_desk_offers_no_start_before_two_can_play(who: Who, db: None) -> None:
