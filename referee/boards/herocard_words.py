@@ -138,6 +138,11 @@ def _tile(entry: Said) -> dict[str, Any]:
     return {"scene": entry.get("scene"), "cell": _cell(entry)}
 
 
+def _figure(name: object) -> object:
+    """A Killer by its name; the Dreamer has none."""
+    return _("Dreamer") if name == "Dreamer" else name
+
+
 _WORDS: dict[str, Callable[[Said], str]] = {
     "lay_out": _lay_out,
     "draw": lambda e: _("draws %s") % _count(e),
@@ -163,7 +168,7 @@ _WORDS: dict[str, Callable[[Said], str]] = {
     "place_killer": lambda e: _put(e, "killer"),
     "place_dreamer": lambda e: _put(e, _("Dreamer")),
     "move": lambda e: (
-        _("moves the %(figure)s to the %(to)s") % {"figure": e.get("figure"), "to": e.get("to")}
+        _("moves the %(figure)s to the %(to)s") % {"figure": _figure(e.get("figure")), "to": e.get("to")}
     ),
     "lift": lambda e: _("takes up the %s") % e.get("scene"),
     "attach": lambda e: _("puts the tile back at %s") % _cell(e),

@@ -1,6 +1,7 @@
 """German pages say in German what the engines say."""
 
 import json
+import re
 from collections.abc import Iterator
 from html import unescape
 from typing import Any
@@ -13,9 +14,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
+from referee.entering.spec import struct_spec
 from referee.live.runs import forget
 from referee.records.changes import attach_log
 from referee.records.models import Record
+from referee.wording.labels import field_words, verb_words
 from rules.kernel.log import read_log
 from rules.kernel.replay import Replay
 from rules.registry import load
@@ -142,3 +145,26 @@ def test_a_deck_list_and_a_log_that_cannot_be_taken(game: str) -> None:
     assert page.status_code == 400
     why = "Das Protokoll ist nicht lesbar: Zeile 1: Kopf: das Feld `players` fehlt."
     assert why in unescape(page.content.decode())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_forms_and_buttons(game: str) -> None:
+    """The logger's and the editor's forms have no name of a verb or field as the engine writes it."""
+    match = match_of_game(game, logs="competitive")
+    table = opened(match, header=played(game, "live").header)
+    engine = load(game)
+    shown = ""
+    for page in (
+        german("A", match).get(f"/live/{table.pk}/"),
+        german("jude").get(f"/positions/{game}/"),
+    ):
+        assert page.status_code == 200
+        shown += unescape(page.content.decode())
+    told = {text.strip().lower() for text in re.findall(r">([^<>]+)<", shown)}
+    english = {str(verb.__struct_config__.tag).replace("_", " ") for verb in engine.all_verbs}
+    english |= {field.name.replace("_", " ") for field in struct_spec(engine.position_type).fields}
+    with override("de"):
+        alike = {
+            name for name in english if name in (field_words(name), verb_words(name, engine.package).lower())
+        }
+    assert not told & english - alike
