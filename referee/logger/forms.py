@@ -75,6 +75,14 @@ def verb_forms(
     return found
 
 
+@lru_cache(maxsize=256)
+def bare_forms(
+    game: Game, acts_for: tuple[str, ...], seats: tuple[str, ...], language: str
+) -> Mapping[str, VerbForm]:
+    """By verb the forms that one tap fills in, in the language that is active; the same all game long."""
+    return {form.do: form for form in verb_forms(game, acts_for, seats) if form.bare}
+
+
 def _cards_first(inputs: tuple[Input, ...]) -> tuple[Input, ...]:
     """What is asked nearly always, the card, before what hardly ever is."""
     return tuple(sorted(inputs, key=lambda one: not (one.cards or one.name.endswith(".plays"))))

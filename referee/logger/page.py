@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import get_language
 
 from referee.disputes.answering import BY_WORD
 from referee.disputes.queries import open_disputes
@@ -23,7 +24,7 @@ from referee.live.handing_over import seats_with_codes
 from referee.live.models import Mode
 from referee.live.runs import running
 from referee.live.watching import watch_state
-from referee.logger.forms import hand_of, naming, places_of, verb_forms
+from referee.logger.forms import bare_forms, hand_of, naming, places_of, verb_forms
 from referee.positions.inputs import Layout
 from referee.wording.labels import verb_words
 from rules.kernel.entries import JUDGE
@@ -40,7 +41,7 @@ def parts_context(request: HttpRequest, asking: Asking, now: datetime) -> dict[s
     """All that changes while a game is played."""
     table, phone = asking.table, asking.phone
     last = table.record.entries
-    state = asking.state(now, max(0, last - MOST_LINES))
+    state = asking.state(now, max(0, last - MOST_LINES), whole=False)
     names = {line["seat"]: line["name"] for line in state["seats"]}
     found = {
         "live": table,
@@ -70,7 +71,7 @@ def _choices(asking: Asking, state: Mapping[str, Any]) -> dict[str, Any]:
     game = load(asking.table.record.match.round.event.game)
     seats = [seat["seat"] for seat in state["seats"]]
     if not choices["assisted"]:
-        bare = {form.do: form for form in verb_forms(game, asking.phone.acts_for, seats) if form.bare}
+        bare = bare_forms(game, asking.phone.acts_for, tuple(seats), get_language() or "")
         words = {do: verb_words(do, game.package) for do in choices["verbs"]}
         return {"offers": [], "likely": choices["verbs"], "bare": bare, "verb_words": words}
     layout = Layout({}, {}, seats)
