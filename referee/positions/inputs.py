@@ -19,6 +19,8 @@ FIRST = frozenset(
 #: Lists that hardly anybody writes by hand.
 LAST = frozenset({"bars", "steps", "lasting"})
 MOST_DEEP = 6
+#: A part of more fields than that shows the ones that say which card it is.
+MANY = 6
 
 
 class Input(msgspec.Struct):
@@ -36,6 +38,8 @@ class Input(msgspec.Struct):
     first: tuple[Input, ...] = ()
     more: tuple[Input, ...] = ()
     open: bool = False
+    folded: bool = False
+    tucked: bool = False
 
     @property
     def field(self) -> str:
@@ -77,7 +81,11 @@ class Layout:
         """The field or group for a value at ``path``."""
         label = label or field_words(spec.name)
         if spec.kind == "struct":
-            return self.group(spec.fields, path, label, depth, spec.about)
+            made = self.group(spec.fields, path, label, depth, spec.about)
+            # what goes on at few moments does not stand before what every table has
+            many = len(spec.fields) > MANY // 2
+            made.folded = spec.optional and many and path.startswith("p.") and not self.said(path)
+            return made
         if spec.kind == "one_of":
             return self._one_of(spec, path, label, depth)
         if spec.kind in ("list", "map"):
@@ -88,16 +96,20 @@ class Layout:
         self, fields: Iterable[Spec], path: str, label: str, depth: int = 0, about: str = "", skip: str = ""
     ) -> Input:
         """A struct's fields, the likely ones first."""
+        fields = tuple(fields)
+        many = len(fields) > MANY and path.startswith("p.")
         first: list[Input] = []
         more: list[Input] = []
         for field in fields:
             if field.name == skip or depth > MOST_DEEP:
                 continue
             made = self.of(field, f"{path}.{field.name}", depth=depth + 1)
-            front = depth > 1 or _comes_first(field) or bool(made.value)
+            front = _names_the_card(field) if many and depth > 1 else depth > 1 or _comes_first(field)
+            front = front or bool(made.value or made.error or (made.open and field.kind != "map"))
             (first if front else more).append(made)
         first.sort(key=_order)
         found = Input(path, label, "group", first=tuple(first), more=tuple(more), about=about)
+        found.tucked = many and depth > 1
         found.open = self.said(path)
         found.error = self.errors.get(path, "")
         return found
@@ -166,8 +178,19 @@ def _comes_first(spec: Spec) -> bool:
     return spec.kind in ("cards", "card", "map", "struct", "list") and spec.name not in LAST
 
 
+def _names_the_card(spec: Spec) -> bool:
+    """Of a card in play with many facts: which it is and whose, and what has to be said."""
+    return (
+        spec.required
+        or spec.name == "owner"
+        or (spec.kind in ("card", "cards") and spec.name in ("card", "cards"))
+    )
+
+
 def _order(made: Input) -> int:
     """Short fields before piles, piles before lists."""
+    if made.cards == "one" and made.name.endswith(".card"):
+        return -1
     return {"number": 0, "select": 0, "line": 1, "area": 2, "kind": 3, "rows": 4, "group": 4}[made.widget]
 
 

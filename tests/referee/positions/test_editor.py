@@ -5,8 +5,10 @@ import json
 import pytest
 from django.test import Client
 
+from referee.entering.spec import struct_spec
+from referee.positions.inputs import Layout
 from referee.records.models import Record
-from rules.registry import games
+from rules.registry import games, load
 from tests.referee.live.playing import match_of_game
 from tests.tournaments.factories import player
 
@@ -75,3 +77,14 @@ def test_a_player_attaches_the_log_to_his_match() -> None:
     answer = client.post("/positions/highlander/", form)
     assert answer.status_code == 303
     assert answer.headers["Location"] == f"/records/{Record.objects.get().pk}/"
+
+
+def test_a_card_in_play_is_asked_for_first_and_what_is_said_of_it_stays_in_sight() -> None:
+    position = next(f for f in struct_spec(load("highlander").position_type).fields if f.name == "players")
+    assert position.item is not None
+    said = {"p.players.A.attacks.0.status": "successful"}
+    side = Layout(said, {}, ("A", "B")).of(position.item, "p.players.A")
+    first, blank = next(one for one in side.first if one.name.endswith(".attacks")).first
+    assert [one.name.rpartition(".")[2] for one in blank.first] == ["card", "owner"]
+    assert "p.players.A.attacks.0.status" in [one.name for one in first.first]
+    assert {one.label for one in blank.first + blank.more} == {one.label for one in first.first + first.more}
