@@ -12,6 +12,7 @@ import csv
 import io
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -140,10 +141,16 @@ def declaration(card: Card) -> dict[str, Any]:
     """A card as a log's header declares it: what it says and no default."""
     plain: dict[str, Any] = msgspec.to_builtins(card)
     return {
-        field.name: plain[field.name]
-        for field in msgspec.structs.fields(card)
-        if field.required or getattr(card, field.name) != field.default
+        name: plain[name]
+        for name, required, default in _defaults(type(card))
+        if required or getattr(card, name) != default
     }
+
+
+@lru_cache(maxsize=16)
+def _defaults(kind: type[Card]) -> tuple[tuple[str, bool, Any], ...]:
+    """The facts of a kind of card in their order: whether each is needed, else what it is when left out."""
+    return tuple((field.name, field.required, field.default) for field in msgspec.structs.fields(kind))
 
 
 def write_csv(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> str:
