@@ -37,4 +37,4 @@ def field_words(name: str) -> str:
 
 def value_words(value: object) -> str:
     """One of the words a field may hold."""
-    return _said("labels", "values", str(value)) or str(value).replace("_", " ")
+    return _said("choices", "values", str(value)) or str(value).replace("_", " ")

@@ -51,8 +51,8 @@ def test_every_field_and_choice_is_named() -> None:
     words = {str(choice) for spec in found for choice in spec.choices}
     words |= {kind for spec in found for kind in spec.kinds}
     words |= {spec.default for spec in found if isinstance(spec.default, str)}
-    assert words - {""} == set(FILES["labels"]["values"]) - TONES | words & TONES
-    assert set(FILES["labels"]["values"]) >= TONES
+    assert words - {""} == set(FILES["choices"]["values"]) - TONES | words & TONES
+    assert set(FILES["choices"]["values"]) >= TONES
 
 
 def test_in_words() -> None:
