@@ -14,6 +14,7 @@ from tournaments.entrants.entry import (
     edit_entrant,
     late_entry,
     register,
+    status_for_new,
 )
 from tournaments.entrants.models import Entrant, Status
 from tournaments.entrants.pairs import award_bye, forbid_pair, lift_awarded_bye, lift_forbidden_pair
@@ -105,7 +106,7 @@ def drop_entrant(entrant: Entrant, *, by: Actor, now: datetime, reason: str = ""
 
 def return_entrant(entrant: Entrant, *, by: Actor, now: datetime, reason: str = "") -> Entrant:
     """Lets somebody who dropped or did not show up play again, from the next round on; once the event runs,
-    also somebody from the waitlist, as a late entrant.
+    also somebody from the waitlist, as a late entrant. Before the start a full event's waitlist comes first.
     """
     reason = clean_reason(reason, needed=False)
     with transaction.atomic():
@@ -130,7 +131,7 @@ def return_entrant(entrant: Entrant, *, by: Actor, now: datetime, reason: str = 
             after = entrant.dropped_after
             entrant.status = _standing_again(entrant, newest_round_number(event) if after is None else after)
         else:
-            entrant.status = Status.REGISTERED
+            entrant.status, entrant.entered_at = status_for_new(event), now
         since = entrant.dropped_after if before != Status.WAITLISTED else entrant.entered_before - 1
         entrant.dropped_after = None
         entrant.save()

@@ -45,7 +45,7 @@ def register(event: Event, name: str = "", *, by: Actor, now: datetime) -> Entra
             raise AlreadyEntered("You are entered in this event already.")
         entrant.event, entrant.name, entrant.dropped_after = event, name, None
         entrant.entered_at = now
-        entrant.status = _status_for_new(event)
+        entrant.status = status_for_new(event)
         entrant.save()
         record(entrant, "returned", by=by, now=now, before=Status.DROPPED)
     return entrant
@@ -161,7 +161,8 @@ def _check_fixed_table(entrant: Entrant) -> None:
         raise Conflict(f"Table {entrant.fixed_table} is kept for {other.name} already.")
 
 
-def _status_for_new(event: Event) -> Status:
+def status_for_new(event: Event) -> Status:
+    """What somebody who comes now is: registered while there is a place, else on the waitlist."""
     full = event.capacity is not None and places_taken(event) >= event.capacity
     waiting = event.entrants.filter(status=Status.WAITLISTED).exists()
     return Status.WAITLISTED if full or waiting else Status.REGISTERED
@@ -190,7 +191,7 @@ def _enter(
         user=user,
         code=f"P{number:02d}",
         name=name,
-        status=status or _status_for_new(event),
+        status=status or status_for_new(event),
         entered_at=now,
         rating=clean_rating(rating),
         list_seed=list_seed,

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -215,6 +216,10 @@ STEPS: dict[str, Step] = {
     "claim-link": claims.make_claim_link,
     "revoke-links": claims.revoke_claim_links,
 }
+RETURNED = {
+    Status.REGISTERED: gettext_lazy("%s is registered again."),
+    Status.WAITLISTED: gettext_lazy("%s is on the waitlist."),
+}
 WITH_REASON = frozenset({"drop", "return", "no-show", "disqualify", "reinstate"})
 
 
@@ -230,6 +235,7 @@ def entrant_step(here: Here, entrant_id: int, step: str) -> HttpResponse:
 
     def act() -> str:
         STEPS[step](found, by=here.actor, now=now(), **extra)
+        found.refresh_from_db(fields=["status"])
         return here.url("slip", found.pk) if step == "claim-link" else address
 
     said = {
@@ -241,8 +247,11 @@ def entrant_step(here: Here, entrant_id: int, step: str) -> HttpResponse:
         "disqualify": _("%s is disqualified."),
         "reinstate": _("The disqualification of %s is taken back."),
         "revoke-links": _("The links of %s do not work any more."),
-    }.get(step)
-    return here.then(once(here.request, act), said % found.name if said else "")
+    }
+    went_on = once(here.request, act)
+    if step == "return":
+        said |= {"return": RETURNED.get(Status(found.status), said["return"])}
+    return here.then(went_on, said[step] % found.name if step in said else "")
 
 
 def _standing_link(found: Entrant) -> str:

@@ -209,6 +209,23 @@ def test_the_slip_shows_a_code_for_the_link(who: Who, opened: Event) -> None:
         assert who(name).get(address("slip", opened, wanda.pk)).status_code in (302, 403)
 
 
+def test_who_returns_to_a_full_event_waits_and_is_told_so(who: Who) -> None:
+    event, olga = open_event(2, capacity=2), who("olga")
+    gone = event.entrants.get(code="P01")
+    olga.post(address("entrant_step", event, gone.pk, "drop"))
+    walk_in(event, "Wanda")
+    page = olga.post(address("entrant_step", event, gone.pk, "return"), follow=True).content.decode()
+    assert f"{gone.name} is on the waitlist." in page
+    gone.refresh_from_db()
+    assert gone.status == Status.WAITLISTED
+    olga.post(address("entrant_step", event, event.entrants.get(name="Wanda").pk, "drop"))
+    gone.refresh_from_db()
+    assert gone.status == Status.REGISTERED
+    olga.post(address("entrant_step", event, gone.pk, "drop"))
+    page = olga.post(address("entrant_step", event, gone.pk, "return"), follow=True).content.decode()
+    assert f"{gone.name} is registered again." in page
+
+
 def test_why_somebody_was_disqualified_or_did_not_come_is_for_the_staff(who: Who, event: Event) -> None:
     """The result it makes is everybody's to read; the reason is not."""
     olga, visitor = who("olga"), who("")
