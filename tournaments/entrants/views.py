@@ -250,7 +250,7 @@ def entrant_step(here: Here, entrant_id: int, step: str) -> HttpResponse:
     }
     went_on = once(here.request, act)
     if step == "return":
-        said |= {"return": RETURNED.get(Status(found.status), said["return"])}
+        said["return"] = str(RETURNED.get(Status(found.status), said["return"]))
     return here.then(went_on, said[step] % found.name if step in said else "")
 
 
