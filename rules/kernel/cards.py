@@ -217,10 +217,10 @@ def convert_cards(kind: type[Card], raw: Any) -> list[Card]:
 
 
 def expand(catalogue: Catalogue, lines: Iterable[DeckLine]) -> Mapping[tuple[int, ...], int]:
-    """Deck list lines as candidate sets with their copies, in the order of the catalogue; not to be changed. Raises
-    ``CardError``. (Lists are not remembered: hashing one costs more than reading it.)"""
+    """Deck list lines as candidate sets with their copies; not to be changed. Raises ``CardError``. (Lists are not
+    remembered: hashing one costs more than reading it.)"""
     copies: dict[tuple[int, ...], int] = {}
     for line in lines:
         found = catalogue.find(line.card) or catalogue.must_find(line.card)
         copies[found] = copies.get(found, 0) + line.count
-    return {key: copies[key] for key in sorted(copies)}
+    return copies

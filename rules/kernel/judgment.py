@@ -213,6 +213,20 @@ class Judgment(msgspec.Struct, eq=False, gc=False):
             self.known = together
             self.learned = [*(self.learned or ()), *(card for card, _ in found)]
 
+    def show_whole(self, zone: Sequence[int], refs: Sequence[CardRef]) -> bool:
+        """Learns a zone of cards that nothing tells apart and of which every one is named, where their pool has copies
+        of these left; False, and nothing learned, where it is not as simple as that."""
+        known = self.known
+        if len(refs) != len(zone) or zone[0] in known.faces or OPEN in zone or not known.alike(zone):
+            return False
+        find = self.catalogue.find
+        together = known.bind_exactly([(card, find(ref)) for card, ref in zip(zone, refs, strict=True)])
+        if together is None:
+            return False
+        self.known = together
+        self.learned = [*(self.learned or ()), *zone]
+        return True
+
     def learn(self, card: int, faces: tuple[int, ...]) -> None:
         """Learns that the card is one of ``faces``; a contradiction with earlier knowledge becomes a finding."""
         before = self.known

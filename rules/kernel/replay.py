@@ -182,7 +182,8 @@ class Replay:
             gaps = [need.missing for need in j.needs or () if not need.claim]
             gaps += j.missing or ()
             if gaps:
-                verdict = Verdict("undetermined", (), tuple(dict.fromkeys(gaps)))
+                missing = tuple(gaps) if len(gaps) == 1 else tuple(dict.fromkeys(gaps))
+                verdict = Verdict("undetermined", (), missing)
                 if ask:
                     return self.keep(verdict)
             self.await_cards(j)
@@ -223,7 +224,7 @@ class Replay:
             self.bound_at.setdefault(card, n)
             waiting = watch.pop(card, None)
             if waiting:
-                for m in dict.fromkeys(waiting):
+                for m in waiting if len(waiting) == 1 else dict.fromkeys(waiting):
                     if m in self.open:
                         self._decide(m, n, card)
 

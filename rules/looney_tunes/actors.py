@@ -56,8 +56,18 @@ def verify_send(j: Judgment, entry: Send) -> tuple[tuple[int, ...], tuple[int, .
         cards, hand = _named(j, entry, player.hand)
     if j.violations is not None:
         return None
-    check_group(j, player.face_down + cards, impossible(j, position, entry.by))
+    group = player.face_down + cards
+    check_group(j, group, impossible(j, position, entry.by) if _perhaps_an_effect(j, group) else ())
     return cards, hand
+
+
+def _perhaps_an_effect(j: Judgment, cards: tuple[int, ...]) -> bool:
+    """Whether anything is sent that a rule about what could not be done may concern."""
+    for card in cards:
+        face = j.card(card)
+        if not isinstance(face, LooneyCard) or face.type == "effect":
+            return True
+    return False
 
 
 def _unnamed(

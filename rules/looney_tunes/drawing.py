@@ -45,10 +45,10 @@ def verify_draw(j: Judgment, entry: Draw) -> int | None:
     if player is None:
         j.forbid("log.seat", "cards are drawn by a seat")
         return None
-    if not may_draw(j, seat):
+    wanted = due(j, seat)
+    if wanted == 0 and not may_draw(j, seat):
         _refuse(j, position, seat)
         return None
-    wanted = due(j, seat)
     count = entry.count
     cards = entry.cards or ()
     if count is None:

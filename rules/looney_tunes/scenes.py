@@ -23,6 +23,8 @@ def verify_reveal(j: Judgment, entry: Reveal) -> None:
         j.forbid("scoring.reveal", "there is nothing of that seat to turn up")
         return
     cards = entry.cards or ()
+    if cards and j.show_whole(player.face_down, cards):
+        return
     if len(cards) > len(player.face_down):
         j.forbid("scoring.reveal", f"{len(player.face_down)} cards lie face down and {len(cards)} are named")
         return

@@ -40,10 +40,13 @@ def end_by_points(position: LooneyPosition) -> LooneyPosition:
 @enforces("winning.forty-points", "more-players.last-turn", "reading.d10", "end-of-time")
 def after_scene(j: Judgment, position: LooneyPosition) -> LooneyPosition:
     """After a Scene: somebody has won, or the next round begins."""
-    first = leaders(position)
     enough = points_to_win(len(j.seats))
-    if first and position.players[first[0]].score >= enough:
-        return over(position, first)
+    for player in position.players.values():
+        if player.score >= enough and not player.out:
+            return end_by_points(position)
+    if not (position.last_turn or position.time_called):
+        return begin_round(position)
+    first = leaders(position)
     if position.last_turn:
         return over(position, first)
     if position.time_called and (len(first) == 1 or j.options.time_tie == "shared"):
