@@ -66,12 +66,15 @@ def set_card_list(
     require(by, "edit_card_list", event)
     if not takes_lists(event):
         raise Conflict("This site reads no card lists of this game.")
-    found = understand(event.game, data, form)
+    read_for = event.game
+    found = understand(read_for, data, form)
     if not found.sound:
         raise BadCardList(found.problems)
     reason = clean_reason(reason, needed=False)
     with transaction.atomic():
         event, before = _taken(event, by, seen)
+        if event.game != read_for:
+            raise Conflict("The event's game was changed in the same moment. Look again.")
         if before is not None and before.digest == found.digest:
             return Changed(before)
         _check_reason(event, reason)

@@ -8,6 +8,7 @@ TEXTS = (
     _("The event's card list does not fit the game's rules any more. Its organiser has to send it in again."),
     _("This event has a card list of the game it had. Remove the list first."),
     _("The card list is of another game."),
+    _("The event's game was changed in the same moment. Look again."),
     _("%(n)s cards of this list say more than the columns of a CSV can: %(which)s. Take the JSON file."),
     _("Mend what is named by line."),
     _("This event has no card list."),

@@ -133,6 +133,15 @@ def test_the_game_stays_while_it_has_a_list() -> None:
     assert edit_event(event, {"game": "highlander"}, by=actor("olga"), now=at(3)).game == "highlander"
 
 
+def test_a_list_read_for_another_game_than_the_event_has_by_then_is_not_kept() -> None:
+    event = open_event()
+    stale = Event.objects.get(pk=event.pk)
+    edit_event(event, {"game": "highlander"}, by=actor("olga"), now=at(0))
+    with pytest.raises(Conflict, match="in the same moment"):
+        set_card_list(stale, LIST, by=actor("olga"), now=at(1))
+    assert standing_list(event) is None
+
+
 def test_a_card_of_the_list_stands_in_the_place_of_ours() -> None:
     event = open_event()
     data = b"title,type,color,rank,points\nSoup for the Sheriff,scene,green,1,1\n"
