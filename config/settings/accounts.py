@@ -43,5 +43,6 @@ AXES_RESET_ON_SUCCESS = True
 AXES_ENABLE_ACCESS_FAILURE_LOG = False
 AXES_SENSITIVE_PARAMETERS = ["password", "password1", "password2", "token"]
 AXES_VERBOSE = False
-AXES_IPWARE_PROXY_COUNT = env.int("PROXY_COUNT", 0) or None
+AXES_CLIENT_IP_CALLABLE = "config.lockout.address_of"
+PROXY_COUNT = env.int("PROXY_COUNT", 0)
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("PROXY_COUNT", 0)

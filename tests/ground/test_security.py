@@ -3,8 +3,10 @@
 import re
 
 import pytest
+from axes.helpers import get_client_ip_address
 from django.test import Client, RequestFactory, override_settings
 from pytest_django import Settings
+from rest_framework.request import Request
 from rest_framework.throttling import AnonRateThrottle
 
 from config.middleware import policy
@@ -124,4 +126,38 @@ def test_null_characters_in_an_address_are_left_out(client: Client, path: str) -
 def test_who_names_another_address_is_counted_all_the_same(rf: RequestFactory) -> None:
     """With no proxy of ours in front, X-Forwarded-For is only what the client says."""
     ask = rf.get("/api/v1/events/", headers={"x-forwarded-for": "203.0.113.9"}, REMOTE_ADDR="198.51.100.7")
-    assert AnonRateThrottle().get_ident(ask) == "198.51.100.7"
+    assert AnonRateThrottle().get_ident(Request(ask)) == "198.51.100.7"
+
+
+@pytest.mark.parametrize(
+    ("proxies", "told", "address"),
+    [
+        (0, "203.0.113.9", "198.51.100.7"),
+        (1, "", "198.51.100.7"),
+        (1, "203.0.113.9", "203.0.113.9"),
+        (1, "10.9.9.9, 203.0.113.9", "203.0.113.9"),
+        (2, "10.9.9.9, 203.0.113.9, 192.0.2.1", "203.0.113.9"),
+        (1, "2001:db8::1", "2001:db8::1"),
+        (1, "no address", "198.51.100.7"),
+    ],
+)
+def test_behind_a_proxy_of_ours_who_guesses_is_whom_it_saw(
+    rf: RequestFactory, settings: Settings, proxies: int, told: str, address: str
+) -> None:
+    settings.PROXY_COUNT = proxies
+    request = rf.post("/accounts/login/", headers={"x-forwarded-for": told}, REMOTE_ADDR="198.51.100.7")
+    assert get_client_ip_address(request) == address
+
+
+@pytest.mark.django_db
+@override_settings(AXES_ENABLED=True, AXES_FAILURE_LIMIT=3, PROXY_COUNT=1)
+def test_wrong_passwords_of_somebody_else_lock_nobody_out_behind_a_proxy() -> None:
+    User.objects.create_user("ann", password="correct horse battery")
+    for _ in range(4):
+        Client(headers={"x-forwarded-for": "203.0.113.9"}).post(
+            "/accounts/login/", {"login": "ann", "password": "wrong"}
+        )
+    own = Client(headers={"x-forwarded-for": "203.0.113.10"})
+    assert (
+        own.post("/accounts/login/", {"login": "ann", "password": "correct horse battery"}).status_code == 302
+    )
