@@ -81,12 +81,22 @@ def cores() -> int:
 
 
 def share_cache() -> None:
-    """Has the processes to be started keep one cache, in a file that is empty at first."""
+    """Has the processes to be started keep one cache, in a file that is empty at first.
+
+    The file is made here: processes that find none would make it at the same moment and refuse each other.
+    """
+    import sqlite3
+
+    from config.cache import TABLE
+
     file = Path(os.environ.get("DATA_DIR") or ROOT / "data") / "cache.sqlite3"
     file.parent.mkdir(parents=True, exist_ok=True)
     for ending in ("", "-wal", "-shm"):
         with contextlib.suppress(OSError):
             file.with_name(file.name + ending).unlink()
+    with contextlib.closing(sqlite3.connect(file)) as made:
+        made.execute("PRAGMA journal_mode = WAL")
+        made.execute(TABLE)
     os.environ[CACHE_FILE] = str(file)
 
 

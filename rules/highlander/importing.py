@@ -30,7 +30,7 @@ title,type,sub_title,variant,edition,grid,owners,weapon,restriction,hand_icons,m
 Sweeping Cut,attack,,,,OOA/OOO/OOO,,,,,,,,,,
 Winter Guard,block,,,,OOO/BBB/OOO,Duncan,,R3,,,,,,,
 Tavern Brawl,event: Bystander,,,,,,,3,,,,,damage all 1 + gain you 2,,
-Rooftop,location,,,,,,,,,,,Holy Ground,,What it does is declared by a judge.,
+Rooftop,location,,,,,,,,,,,Public,,What it does is declared by a judge.,
 Marguerite,persona,,,,,,,,,4,,,,Her Power is declared by a judge.,
 """
 #: as the Handbook prints a type → as declarations have it

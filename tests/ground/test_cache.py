@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import select
+import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -81,7 +83,9 @@ def test_two_processes_answer_for_the_pages_and_share_a_cache_that_starts_empty(
     said = shown(file.parent).split("\n")
     assert said[0] == "2"
     assert str(file) in said[1]
-    assert not file.exists()
+    with closing(sqlite3.connect(file)) as made:
+        assert made.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert made.execute("SELECT count(*) FROM kept").fetchone() == (0,)
 
 
 @pytest.mark.parametrize(
