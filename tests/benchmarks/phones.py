@@ -5,7 +5,8 @@ It uses sockets and prepared requests alone, so that what is measured on a machi
 phone keeps a connection of its own, as a browser does.
 
 The plan (JSON): `port`, `every` (seconds between two taps of a table), `tables`: for each its rounds, for each round
-the `tap` and the `look` as `[phone, request]` and `last`, the entry both answers must end at.
+the `tap` as `[phone, request]`, the `looks` that follow it at once, likewise, and `shows`, a text that every look's
+answer must hold.
 """
 
 from __future__ import annotations
@@ -44,23 +45,30 @@ class Hall:
         return int(head[9:12]), await reader.readexactly(length)
 
     async def play(self, number: int, begins: float) -> None:
-        """The taps of one table, each followed by the other phone's look. A tap counts from the moment it was due."""
+        """The taps of one table, each followed by its looks. A tap counts from the moment it was due."""
         place = self.every * number / len(self.tables)
         for n, step in enumerate(self.tables[number]):
             due = begins + n * self.every + place
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             tapped, answer = await self.ask(number, *step["tap"])
             between = time.perf_counter()
-            looked, seen = await self.ask(number, *step["look"])
             self.taps.append((between - due) * 1000)
-            self.looks.append((time.perf_counter() - between) * 1000)
-            if tapped != 201 or looked != 200 or b'"last":%d,' % step["last"] not in seen:
+            looks = [self.look(number, between, *look, step["shows"]) for look in step["looks"]]
+            looked = await asyncio.gather(*looks)
+            if tapped != 201 or set(looked) != {200}:
                 self.wrong.append(f"{tapped} {looked} {answer[:300].decode(errors='replace')}")
+
+    async def look(self, table: int, since: float, phone: str, request: str, shows: str) -> int:
+        """The status of one look that shows what it must; 0 where it does not."""
+        status, seen = await self.ask(table, phone, request)
+        self.looks.append((time.perf_counter() - since) * 1000)
+        return status if shows.encode() in seen else 0
 
     async def open_pages(self) -> None:
         """Every phone looks at its table once, as a page does when it is opened."""
         for number, steps in enumerate(self.tables):
-            for phone, request in {step["look"][0]: step["look"][1] for step in reversed(steps)}.items():
+            opened = {phone: request for step in reversed(steps) for phone, request in step["looks"]}
+            for phone, request in opened.items():
                 status, body = await self.ask(number, phone, request)
                 if status != 200:
                     self.wrong.append(f"opening: {status} {body[:300].decode(errors='replace')}")

@@ -136,8 +136,11 @@ def test_tap_to_the_other_phones_screen(tmp_path: Path) -> None:
     )
 
 
-def plan_of(port: int, tables: list[tuple[LiveTable, list[dict[str, Any]]]], rounds: int) -> dict[str, Any]:
-    """What the hall of phones sends, every request ready."""
+def plan_of(
+    port: int, tables: list[tuple[LiveTable, list[dict[str, Any]]]], rounds: int, *, by_page: bool
+) -> dict[str, Any]:
+    """What the hall of phones sends, every request ready. By page: the parts that the page's script fetches for both
+    phones; else the other phone's state."""
     found = []
     for table, sent in tables:
         words = words_of(table)
@@ -147,16 +150,21 @@ def plan_of(port: int, tables: list[tuple[LiveTable, list[dict[str, Any]]]], rou
             who, other = who_taps(entry)
             body = json.dumps({"key": f"k{n}", "after": n, "entry": entry})
             tap = request("POST", path + "entries/", words[who], body)
-            look = request("GET", f"{path}?since={n}", words[other])
-            steps.append({"tap": [who, tap], "look": [other, look], "last": n + 1})
+            if by_page:
+                parts = {name: request("GET", f"/live/{table.pk}/", words[name], parts=True) for name in "AB"}
+                steps.append({"tap": [who, tap], "looks": [*parts.items()], "shows": f'data-last="{n + 1}"'})
+            else:
+                look = request("GET", f"{path}?since={n}", words[other])
+                steps.append({"tap": [who, tap], "looks": [[other, look]], "shows": f'"last":{n + 1},'})
         found.append(steps)
     return {"port": port, "every": EVERY, "tables": found}
 
 
-def request(method: str, path: str, word: str, body: str = "") -> str:
+def request(method: str, path: str, word: str, body: str = "", *, parts: bool = False) -> str:
     """A request as a phone sends it."""
+    asks = "X-Fragment: 1\r\n" if parts else ""
     return (
-        f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Seat {word}\r\n"
+        f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Seat {word}\r\n{asks}"
         f"Content-Type: application/json\r\nContent-Length: {len(body.encode())}\r\n\r\n{body}"
     )
 
@@ -165,10 +173,18 @@ GAMES = ("highlander", "nightmare_before_christmas", "herocard_duel", "herocard_
 
 
 @pytest.mark.parametrize(
-    "games", [("looney_tunes",), ("highlander",), GAMES], ids=["looney", "highlander", "mixed"]
+    ("games", "by_page"),
+    [
+        (("looney_tunes",), False),
+        (("highlander",), False),
+        (GAMES, False),
+        (GAMES, True),
+        (("highlander",), True),
+    ],
+    ids=["looney", "highlander", "mixed", "mixed-pages", "highlander-pages"],
 )
-def test_two_hundred_tables(tmp_path: Path, games: tuple[str, ...]) -> None:
-    """Each table's tap is followed by the other phone's look, as the stream makes it."""
+def test_two_hundred_tables(tmp_path: Path, games: tuple[str, ...], by_page: bool) -> None:
+    """Each table's tap is followed by the other phone's look, as the stream makes it; with pages, by both phones'."""
     rounds = int(SECONDS / EVERY)
     tables = []
     for game in games:
@@ -179,7 +195,7 @@ def test_two_hundred_tables(tmp_path: Path, games: tuple[str, ...]) -> None:
             tables.append((opened_table(match, log), sent))
     with served(tmp_path) as (pages, _, pid):
         plan = tmp_path / "plan.json"
-        plan.write_text(json.dumps(plan_of(pages, tables, rounds)), encoding="utf-8")
+        plan.write_text(json.dumps(plan_of(pages, tables, rounds, by_page=by_page)), encoding="utf-8")
         command = [sys.executable, str(Path(__file__).with_name("phones.py")), str(plan)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as hall:
             assert hall.stdout is not None
@@ -195,9 +211,10 @@ def test_two_hundred_tables(tmp_path: Path, games: tuple[str, ...]) -> None:
     def share(of: list[float], part: float) -> float:
         return of[min(len(of) - 1, int(len(of) * part))]
 
+    what = f"{' '.join(games)}{', pages' if by_page else ''}"
     rate, load = len(taps) / took, os.getloadavg()[0]
     print(
-        f"\n{' '.join(games)}: {len(tables)} tables, {len(taps)} taps in {took:.1f} s, {rate:.0f} a second "
+        f"\n{what}: {len(tables)} tables, {len(taps)} taps in {took:.1f} s, {rate:.0f} a second "
         f"(wanted {len(tables) / EVERY:.0f}), no error\n"
         f"a tap {share(taps, 0.5):.0f} ms (median), {share(taps, 0.95):.0f} ms (95 %, goal 150); "
         f"a look {share(looks, 0.5):.0f} / {share(looks, 0.95):.0f} ms; of the processor for a tap and a look: "
