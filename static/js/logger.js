@@ -7,7 +7,7 @@
   var queue = window.FirstBloodQueue, cards = window.FirstBloodCards;
   var TOPICS = ["clock", "rounds", "results"];
   var shown = null;
-  var busy = false, again = false, stream = null, poll = null, every = Number(root.dataset.every || 2) * 1000;
+  var busy = false, again = false, wanted = 0, stream = null, poll = null, every = Number(root.dataset.every || 2) * 1000;
 
   // The seat word is the quick way to say who asks; where it is too old the session says it.
   function headers(found) {
@@ -21,6 +21,7 @@
   function refresh() {
     if (busy) { again = true; return; }
     busy = true;
+    wanted = 0;
     fetch(root.dataset.address, { headers: headers({ "X-Fragment": "1" }), credentials: "same-origin", signal: giveUp() })
       .then(function (answer) {
         if (!answer.ok) throw new Error(String(answer.status));
@@ -32,7 +33,16 @@
         if (queue) queue.flush();
       })
       .catch(function () { document.body.classList.add("offline"); setTimeout(refresh, 3000); })
-      .finally(function () { busy = false; if (again) { again = false; refresh(); } });
+      .finally(function () { busy = false; if (again || wanted > version()) { again = false; refresh(); } });
+  }
+
+  // How far the table is that this page shows; the stream tells how far it is by now. Who tapped has mostly seen it.
+  function version() { var head = top(); return head ? Number(head.dataset.version || 0) : 0; }
+
+  function follow(now) {
+    if (now <= version()) return;
+    wanted = Math.max(wanted, now);
+    if (!busy) refresh();
   }
 
   // A connection that says nothing for ten seconds is none.
@@ -240,9 +250,9 @@
     stream = new EventSource(root.dataset.stream);
     stream.addEventListener("open", function () { ask(root.dataset.every ? true : false); });
     stream.addEventListener("changed", function (message) {
-      var topic = "table";
-      try { topic = JSON.parse(message.data).topic; } catch (error) { /* look anyway */ }
-      if (topic === "table") refresh();
+      var topic = "table", now = Infinity;
+      try { var found = JSON.parse(message.data); topic = found.topic; now = Number(found.version) || Infinity; } catch (error) { /* look anyway */ }
+      if (topic === "table") follow(now);
       // What concerns the whole event does not make every phone ask in one moment.
       else if (TOPICS.indexOf(topic) >= 0) setTimeout(refresh, 100 + Math.random() * 400);
     });

@@ -162,7 +162,7 @@ def plan_of(
 
 def request(method: str, path: str, word: str, body: str = "", *, parts: bool = False) -> str:
     """A request as a phone sends it."""
-    asks = "X-Fragment: 1\r\n" if parts else ""
+    asks = f"X-Fragment: 1\r\nCookie: first_blood_csrf={'b' * 32}\r\n" if parts else ""
     return (
         f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Seat {word}\r\n{asks}"
         f"Content-Type: application/json\r\nContent-Length: {len(body.encode())}\r\n\r\n{body}"

@@ -1,6 +1,7 @@
 """Pausing, resuming, extending, stopping; what the clock shows."""
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from tests.tournaments.factories import (
     actor,
@@ -14,7 +15,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.clocks.changes import extend_match, pause_clock, resume_clock, reveal_end, stop_clock
 from tournaments.clocks.models import ClockEvent, Deadline
-from tournaments.clocks.queries import clock_view
+from tournaments.clocks.queries import clock_view, clock_views
 from tournaments.clocks.tasks import call_due_times
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.life import cancel_event, restore_event
@@ -53,6 +54,33 @@ def test_a_pause_holds_every_table_and_moves_the_deadline(round: Round) -> None:
     resume_clock(round, by=actor("sam"), now=at(30))
     assert clock_view(table, at(31)).ends_at == at(70)
     assert (call_due_times(at(69.9)), call_due_times(at(70))) == (0, 2)
+
+
+@pytest.mark.parametrize("kind", ["fixed", "random", "none"])
+def test_a_table_asked_alone_shows_what_it_shows_among_all(
+    kind: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    round = running_round(running_event(4, clock_kind=kind, round_minutes=50))
+    pk = tables(round)[0].pk
+
+    def shows_the_same(minute: float) -> None:
+        alone = Match.objects.select_related("round__event").get(pk=pk)
+        _whole, views = clock_views(alone.round, [alone], at(minute))
+        with django_assert_num_queries(1):
+            assert clock_view(alone, at(minute)) == views[pk]
+
+    shows_the_same(10)
+    if kind != "none":
+        pause_clock(round, by=actor("sam"), now=at(11))
+        shows_the_same(12)
+        resume_clock(round, by=actor("sam"), now=at(13))
+        extend_match(tables(round)[0], 5, by=actor("jude"), now=at(20), reason="A long ruling.")
+        shows_the_same(21)
+        if kind == "random":
+            reveal_end(round, reason="The hall must close.", by=actor("olga"), now=at(22))
+        shows_the_same(23)
+        call_due_times(at(100))
+        shows_the_same(101)
 
 
 def test_pausing_or_resuming_twice_is_once(round: Round) -> None:
