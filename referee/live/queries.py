@@ -19,7 +19,7 @@ from tournaments.rounds.models import Match
 Row = TypeVar("Row", bound=Model)
 
 #: Seconds for which what seldom changes is kept in memory, and of how many tables.
-KEPT_FOR = 15.0
+KEPT_FOR = 30.0
 MOST = 2000
 
 _kept: dict[int, tuple[float, LiveTable]] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ from rules.kernel.log import Log
 from rules.kernel.selfplay import play_game
 from rules.registry import load
 from tests.tournaments.factories import actor, running_event, running_round
+from tournaments.clocks.models import ClockState, Deadline
 from tournaments.decks.models import DeckList
 from tournaments.entrants.models import Entrant, Status
 from tournaments.events.models import Event
@@ -53,6 +55,10 @@ def event_of(game: str, tables: int) -> tuple[Event, list[Match]]:
     people = list(Entrant.objects.filter(event=event, code__startswith="Z").order_by("code"))
     Match.objects.bulk_create([Match(round=round, table=1000 + n) for n in range(tables)])
     matches = list(Match.objects.filter(round=round, table__gte=1000).order_by("table"))
+    ends = now() + timedelta(minutes=event.round_minutes)
+    Deadline.objects.bulk_create(
+        [Deadline(match=match, round=round, state=ClockState.RUNNING, due_at=ends) for match in matches]
+    )
     Seat.objects.bulk_create(
         [
             Seat(match=match, round=round, entrant=people[2 * n + place], letter=letter)

@@ -9,6 +9,7 @@ import contextlib
 import http.client
 import json
 import os
+import random
 import statistics
 import subprocess
 import sys
@@ -193,6 +194,8 @@ def test_two_hundred_tables(tmp_path: Path, games: tuple[str, ...], by_page: boo
         for n, match in enumerate(matches):
             log, sent = plays[n % 4]
             tables.append((opened_table(match, log), sent))
+    # Neighbours in the hall need not play the same game: those of one game do not tap together.
+    random.Random(1).shuffle(tables)
     with served(tmp_path) as (pages, _, pid):
         plan = tmp_path / "plan.json"
         plan.write_text(json.dumps(plan_of(pages, tables, rounds, by_page=by_page)), encoding="utf-8")
