@@ -12,8 +12,19 @@
   var waiting = null;
   var wanted = new Set();
   var busy = false;
-  var versions = null;
+  var versions = made();
   var POLL_MS = 4000;
+
+  // The versions the page was made at, as the address of its stream has them; null where it has none.
+  function made() {
+    var since = /[?&]since=([^&]*)/.exec(body.dataset.eventStream || ""), found = {};
+    if (!since) return null;
+    decodeURIComponent(since[1]).split("-").forEach(function (part) {
+      var at = part.lastIndexOf(".");
+      if (at > 0) found[part.slice(0, at)] = Number(part.slice(at + 1));
+    });
+    return found;
+  }
 
   function topicsOf(part) { return part.dataset.live.split(/\s+/); }
 
@@ -113,7 +124,8 @@
         versions = found.versions;
         body.dataset.eventStream = found.stream || "";
         body.classList.remove("offline");
-        if (before === null) return;
+        // Where nobody knows how far the page was, it may have been behind already.
+        if (before === null) { want("*"); return; }
         Object.keys(versions).forEach(function (topic) { if (versions[topic] !== before[topic]) want(topic); });
       })
       .catch(function () { body.classList.add("offline"); });

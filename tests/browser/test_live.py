@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import PHONE, Window, keep
 from tests.tournaments.factories import (
@@ -62,6 +62,21 @@ def test_a_phone_shows_the_table_when_the_round_is_published(window: Window, tra
     expect(page.get_by_text(re.compile(r"^Table \d$"))).to_be_visible()
     start_round(round, by=actor("olga"), now=now())
     expect(page.locator(".clock output").first).to_have_text(re.compile(r"^\d+:\d\d$"))
+
+
+def test_what_changed_before_the_first_question_is_not_missed(window: Window, transactional_db: None) -> None:
+    """There is no stream here, so the page asks for versions: its first question is held until something changed."""
+    event = running_event(4)
+    page, held = window("player1", size=PHONE), list[Route]()
+    page.route("**/live/", lambda route: held.append(route))
+    page.goto(f"/events/{event.slug}/me/")
+    expect(page.get_by_text("No pairing yet")).to_be_visible()
+    page.wait_for_timeout(500)
+    published_round(event)
+    assert held
+    # letting the address go lets the question that was held go on
+    page.unroute("**/live/")
+    expect(page.get_by_text(re.compile(r"^Table \d$"))).to_be_visible()
 
 
 def test_time_fills_the_wall_when_it_comes(window: Window, transactional_db: None) -> None:
