@@ -1,1 +1,113 @@
 """What the logger's page says beside the board."""
+
+import pytest
+from django.test import Client
+from django.utils.translation import override
+
+from referee.live.models import LiveTable
+from referee.live.queries import forget_tables, live_table
+from referee.live.runs import forget
+from referee.live.undo import undo_entry
+from referee.logger.forms import bare_forms, hand_of, verb_forms
+from referee.templatetags.records import turn_time
+from rules.registry import load
+from tests.referee.live.playing import match_of_game, opened, phone, play, played, tap
+from tests.tournaments.factories import at, player
+
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
+
+
+@pytest.fixture(autouse=True)
+def cold() -> None:
+    """No running replay is left of a table before."""
+    forget()
+    forget_tables()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"), [(0, "0"), (31, "31"), (99, "99"), (100, "1:40"), (599, "9:59"), (36780, "10:00+")]
+)
+def test_a_turn_is_counted_as_long_as_somebody_counts(seconds: int, shown: str) -> None:
+    assert turn_time(seconds) == shown
+
+
+def test_the_last_entry_stands_above_the_decision() -> None:
+    match = match_of_game("looney_tunes", logs="assisted")
+    table = opened(match)
+    tap(table, "A", {"by": "table", "do": "shuffle", "deck": "movie"})
+    client = Client()
+    client.force_login(player(match, "B").user)  # type: ignore[arg-type]
+    dock = client.get(f"/live/{table.pk}/").content.decode().split('id="live-dock"')[1]
+    assert dock.index("last-line") < dock.index("turn-line")
+    assert "shuffle" in dock.split("turn-line")[0]
+
+
+def test_a_hand_is_named_in_words_and_taken_as_a_line() -> None:
+    hand = [
+        "Sally",
+        "Sally",
+        {"title": "Watcher", "variant": "Treatment", "edition": ""},
+        {"unknown": True, "count": 3},
+    ]
+    state = {"position": {"players": {"A": {"hand": hand}}}}
+    shown = hand_of(state, "A")
+    assert [words for _line, words in shown] == ["Sally", "Watcher · Treatment"]
+    assert shown[0][0] == "Sally"
+    assert hand_of(state, "public") == []
+
+
+def test_the_card_is_asked_for_first() -> None:
+    forms = {form.do: form for form in verb_forms(load("highlander"), ("A",), ("A", "B"))}
+    for verb in ("play", "attack", "defend", "discard"):
+        assert forms[verb].inputs[0].name == f"a.{verb}.card"
+
+
+def dock_of(table: LiveTable, letter: str) -> str:
+    """What is within reach of the thumb on that player's phone."""
+    client = Client()
+    client.force_login(player(table.record.match, letter).user)  # type: ignore[arg-type]
+    page = client.get(f"/live/{table.pk}/").content.decode()
+    return page.split('id="live-dock"')[1].split('id="own-hand"')[0]
+
+
+def test_who_is_asked_reads_what_is_to_be_taken_back_as_he_may_know_it() -> None:
+    """The question stands where the thumb is, says the entry, and tells no card that was drawn."""
+    log = played("looney_tunes", "short0", 8)
+    drawn = next(n for n, entry in enumerate(log.entries, 1) if entry.do == "draw")
+    entry = log.entries[drawn - 1]
+    table = opened(match_of_game("looney_tunes", logs="assisted"), header=log.header)
+    play(table, log, drawn)
+    who = str(entry.by)
+    other = "B" if who == "A" else "A"
+    undo_entry(live_table(table.pk), phone(table, who), on=drawn, key="back", now=at(9))
+    asked = dock_of(table, other)
+    assert "Yes, take it back" in asked and "draws" in asked.split("Yes, take it back")[0]
+    assert not [card for card in entry.cards if str(card) in asked]  # type: ignore[attr-defined]
+    assert "Yes, take it back" not in dock_of(table, who)
+
+
+def test_when_the_game_is_over_the_result_and_the_way_back_are_at_the_thumb() -> None:
+    """What ended the game by mistake can be taken back, and a judge be called, before the result is confirmed."""
+    log = played("looney_tunes", "short0", 8)
+    table = opened(match_of_game("looney_tunes", logs="assisted"), header=log.header)
+    play(table, log)
+    mine = dock_of(table, "A")
+    assert "Yes, that is the result" in mine and 'aria-label="Call a judge"' in mine
+    assert " back</button>" in mine
+
+
+def test_the_forms_of_one_tap_are_kept_for_each_language_and_seat() -> None:
+    game = load("highlander")
+
+    def words(acts_for: tuple[str, ...], language: str) -> dict[str, str]:
+        with override(language):
+            return {do: form.words for do, form in bare_forms(game, acts_for, ("A", "B"), language).items()}
+
+    english, german = words(("A",), "en"), words(("A",), "de")
+    assert english["concede"] != german["concede"]
+    assert words(("A",), "en") == english
+    with override("en"):
+        alone = {form.do: form.words for form in verb_forms(game, ("A",), ("A", "B")) if form.bare}
+        judge = {form.do for form in verb_forms(game, ("judge",), ("A", "B")) if form.bare}
+    assert english == alone
+    assert set(words(("judge",), "en")) == judge != set(english)
