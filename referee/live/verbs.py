@@ -31,15 +31,6 @@ UNCONFIRMED = frozenset({"shuffle", "time_called", "add_scene", "score"})
 #: Never offered: the site writes them.
 BY_THE_SITE = frozenset({"undo", "ruling", "time_called"})
 
-#: Verbs with arguments that only its player sees: always (None), or where the argument named is true.
-SECRET: dict[str, dict[str, str | None]] = {
-    "highlander": {"draw": None, "attack": "hidden"},
-    "nightmare_before_christmas": {"draw": None, "commit": None, "cover": None, "look": None},
-    "herocard_duel": {"draw": None, "deploy": None},
-    "herocard_nightmare": {"draw": None, "deploy": None, "commit": None},
-    "looney_tunes": {"draw": None, "send": None},
-}
-_OPEN_TO_ALL = frozenset({"reveal", "announce", "roll"})
 _APART = frozenset(Entry.__struct_fields__)
 
 
@@ -53,37 +44,9 @@ def by_of(game: Game, verb: str) -> tuple[str, ...]:
     return (TABLE,) if table else (SEAT,)
 
 
-def when_secret(game: Game, verb: type[Entry]) -> tuple[bool, str | None]:
-    """Whether a verb of a seat has secrets, and by which argument alone (None: always)."""
-    tag = str(verb.__struct_config__.tag)
-    known = SECRET.get(game.name)
-    if known is not None:
-        return tag in known, known.get(tag)
-    has = any(name in verb.__struct_fields__ for name in verb.secret)
-    return has and tag not in _OPEN_TO_ALL and TABLE not in by_of(game, tag), None
-
-
 def seen_by_for(game: Game, entry: Entry, position: Any) -> tuple[str, ...] | None:
     """Who sees the secrets of an entry that a seat makes; None where everybody does."""
-    if entry.by in (TABLE, JUDGE):
-        return None
-    secret, argument = when_secret(game, type(entry))
-    if not secret or (argument is not None and not getattr(entry, argument, False)):
-        return None
-    if getattr(entry, "source", "hand") not in ("hand", ""):
-        return None  # it came from where everybody saw it
-    if not any(getattr(entry, name, None) not in (None, "", ()) for name in entry.secret):
-        return None
-    return (entry.by, *_shown_too(entry, position))
-
-
-def _shown_too(entry: Entry, position: Any) -> tuple[str, ...]:
-    """Whose cards they are, where a seat looks at another's."""
-    if entry.do != "look":
-        return ()
-    steps = getattr(position, "steps", ())
-    against = getattr(steps[0], "against", None) if steps else None
-    return (against,) if isinstance(against, str) and against != entry.by else ()
+    return None if entry.by in (TABLE, JUDGE) else game.seen_by(entry, position)
 
 
 @lru_cache(maxsize=16)
@@ -109,14 +72,13 @@ def _tag(verb: type[Entry]) -> str:
 
 def _described(game: Game, verb: type[Entry]) -> dict[str, Any]:
     hints = get_type_hints(verb, include_extras=True)
-    secret, argument = when_secret(game, verb)
     fields = [field for field in msgspec.structs.fields(verb) if field.name not in _APART]
     return {
         "do": _tag(verb),
         "by": list(by_of(game, _tag(verb))),
         "words": general_words({"do": _tag(verb)}),
-        "secret": [field.encode_name for field in fields if secret and field.name in verb.secret],
-        "when_secret": argument,
+        "secret": [field.encode_name for field in fields if verb.closed and field.name in verb.secret],
+        "when_secret": verb.closed if isinstance(verb.closed, str) else None,
         "arguments": [
             {
                 "name": field.encode_name,

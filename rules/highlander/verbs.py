@@ -26,6 +26,7 @@ Purpose = Literal[
 class Roll(Entry, frozen=True, tag="roll"):
     """The table saw ``seat`` roll a die: for who goes first, or for a chance of success."""
 
+    closed = False
     seat: str
     value: Annotated[int, msgspec.Meta(ge=1, le=100)]
 
@@ -34,6 +35,7 @@ class Draw(Entry, frozen=True, tag="draw"):
     """A player draws from the own Endurance: the opening hand, in the Draw/Discard Phase, or in First Blood."""
 
     secret = ("cards",)
+    closed = True
     count: Small = 0
     cards: Cards | None = None
 
@@ -65,6 +67,7 @@ class Play(Entry, frozen=True, tag="play"):
     ``target``: the player it is aimed at, where its text says “target player” (the opponent where nobody is named)."""
 
     secret = ("card",)
+    closed = "face_down"
     card: CardRef | None = None
     more: bool = False
     face_down: bool = False
@@ -88,6 +91,7 @@ class Hold(Entry, frozen=True, tag="hold"):
     """A player puts a card of the hand face down under the own card at ``place``; only that player may see which."""
 
     secret = ("card",)
+    closed = True
     place: Number
     card: CardRef | None = None
 
@@ -96,6 +100,7 @@ class TakeBack(Entry, frozen=True, tag="take_back"):
     """A player takes a card from under the own card at ``place`` into the hand."""
 
     secret = ("card",)
+    closed = True
     place: Number
     card: CardRef | None = None
 
@@ -104,6 +109,7 @@ class Borrow(Entry, frozen=True, tag="borrow"):
     """A player takes a card of the opponent's hand, or the top of the Endurance, to play it now."""
 
     secret = ("card",)
+    closed = True
     zone: Literal["hand", "endurance"] = "hand"
     card: CardRef | None = None
 
@@ -117,6 +123,7 @@ class LookAtCard(Entry, frozen=True, tag="look_at"):
     that player may see which."""
 
     secret = ("card",)
+    closed = True
     zone: Literal["hand", "endurance"] = "hand"
     card: CardRef | None = None
 
@@ -136,6 +143,7 @@ class AttackWith(Entry, frozen=True, tag="attack"):
     """A player plays an Attack; ``hidden``: face down, and then only its player may see which; ``blow``: the player
     tells that a hidden Attack is a Power Blow by its own Text; ``ranged``: a card in play makes it a Ranged Attack."""
 
+    closed = "hidden"
     card: CardRef | None = None
     source: Source = "hand"
     hidden: bool = False
@@ -147,6 +155,9 @@ class AttackWith(Entry, frozen=True, tag="attack"):
         """A hidden attack's area is as secret as its card: it is named when the attack is revealed."""
         area = "" if self.hidden and self.source == "hand" else self.area
         return msgspec.structs.replace(self, card=None, area=area, note="", seen_by=None)
+
+    def is_closed(self) -> bool:
+        return self.source == "hand" and super().is_closed()
 
 
 class MakeAttack(Entry, frozen=True, tag="make_attack"):
@@ -213,6 +224,7 @@ class Look(Entry, frozen=True, tag="look"):
 
     unprompted: ClassVar[bool] = True
     secret = ("card",)
+    closed = True
     attack: Number
     card: CardRef | None = None
 
@@ -274,10 +286,15 @@ class Wield(Entry, frozen=True, tag="wield"):
 
 class Take(Entry, frozen=True, tag="take"):
     """A player takes a card to the hand: out of the own Exertion what a card lets one keep, or out of the Endurance
-    what a card lets one search for. The opponent need not see it."""
+    what a card lets one search for. The opponent need not see that one; an Exertion lies open."""
 
+    secret = ("card",)
+    closed = True
     card: CardRef | None = None
     source: Literal["exertion", "endurance"] = "exertion"
+
+    def is_closed(self) -> bool:
+        return self.source == "endurance" and super().is_closed()
 
 
 class Recover(Entry, frozen=True, tag="recover"):

@@ -36,6 +36,9 @@ class Entry(
 
     #: the arguments only those in ``seen_by`` may see
     secret: ClassVar[tuple[str, ...]] = ("card", "cards", "plays", "value")
+    #: whether at a table only its player sees them: always, never (a card played face up …), or where the argument of
+    #: this name is set. A verb that does not say is closed; every verb with cards must say (a test holds it)
+    closed: ClassVar[bool | str] = True
     #: the rules never wait for this verb, so ``options`` does not offer it (time called, a claim, a note)
     unprompted: ClassVar[bool] = False
 
@@ -54,6 +57,12 @@ class Entry(
         """This entry as those see it who may not know its secrets. Verbs that must keep a number override it."""
         changes = {name: None for name in self.secret if hasattr(self, name)}
         return msgspec.structs.replace(self, note="", seen_by=None, **changes)
+
+    def is_closed(self) -> bool:
+        """Whether a seat that makes this entry at a table keeps some of it from the others."""
+        closed = getattr(self, self.closed) if isinstance(self.closed, str) else self.closed
+        has = any(hasattr(self, name) for name in self.secret)
+        return bool(closed) and has and self.public() != msgspec.structs.replace(self, seen_by=None)
 
     @property
     def do(self) -> str:
@@ -121,6 +130,7 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 class Declare(Entry, frozen=True, tag="declare"):
     """What the table did for a card the engine cannot execute (by the judge); ``on`` names the entry it is for."""
 
+    closed = False
     changes: tuple[Change, ...]
     card: CardRef | None = None
     on: EntryNumber | None = None
@@ -129,6 +139,7 @@ class Declare(Entry, frozen=True, tag="declare"):
 class Ruling(Entry, frozen=True, tag="ruling"):
     """A judge's decision on an illegal or undetermined entry."""
 
+    closed = False
     on: EntryNumber
     decision: str
     to: EntryNumber | None = None

@@ -112,6 +112,11 @@ class Game:
         """For self-play: the option with what chance and hidden cards turn out to be written in."""
         return entry
 
+    def seen_by(self, entry: Entry, position: Any) -> tuple[str, ...] | None:
+        """Who sees the secrets of an entry that a seat makes at a table in this position; None where all of it is open.
+        The verb says what is closed; a game says here who sees it beside the player."""
+        return (entry.by,) if entry.is_closed() else None
+
     def prefer(self, j: Judgment, options: list[Entry], source: Source) -> list[Entry]:
         """For self-play: the options to choose among. A game in which wholly random play would wander for thousands of
         entries narrows them now and then."""

@@ -28,6 +28,7 @@ class Coin(Entry, frozen=True, tag="coin"):
 class Draw(Entry, frozen=True, tag="draw"):
     """A seat draws ``count`` cards (left out: as many as are due)."""
 
+    closed = True
     count: Small | None = None
     cards: Cards | None = None
 
@@ -47,6 +48,7 @@ class AddScene(Entry, frozen=True, tag="add_scene"):
 class ChooseScene(Entry, frozen=True, tag="choose_scene"):
     """The active player picks the Scene of this round."""
 
+    closed = False
     scene: CardRef
 
 
@@ -59,6 +61,7 @@ class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 class Send(Entry, frozen=True, tag="send"):
     """A seat sends Actors, perhaps with a Special Effect, from its hand face down; ``more``: further cards follow."""
 
+    closed = True
     plays: Annotated[tuple[Play, ...], msgspec.Meta(max_length=60)] | None = None
     count: Small | None = None
     more: bool = False

@@ -133,6 +133,14 @@ class NightmareBeforeChristmas(Game):
     def normal(self, j: Judgment, entry: Entry) -> Entry | None:
         return options.normal(j, entry, VERBS)
 
+    def seen_by(self, entry: Entry, position: Any) -> tuple[str, ...] | None:
+        """Whoever's hand is looked at knows it."""
+        seen_by = super().seen_by(entry, position)
+        if seen_by is None or not isinstance(entry, v.Look):
+            return seen_by
+        against = position.steps[0].against if position.steps else None
+        return seen_by if against in (None, entry.by) else (*seen_by, against)
+
     def fill(self, j: Judgment, entry: Entry, source: Source) -> Entry:
         return filling.fill(j, entry, source)
 

@@ -25,6 +25,7 @@ class Roll(Entry, frozen=True, tag="roll"):
     """By the table: a die thrown to choose the first Pumpkin King."""
 
     unprompted = True
+    closed = False
 
     value: Small
     sides: Small = 6
@@ -44,6 +45,7 @@ class RemoveDay(Entry, frozen=True, tag="remove_day"):
 class Flip(Entry, frozen=True, tag="flip"):
     """A seat turns its Starting Locale face up."""
 
+    closed = False
     card: CardRef | None = None
 
 
@@ -51,6 +53,7 @@ class Commit(Entry, frozen=True, tag="commit"):
     """A hidden choice: the end for the new Locale (``card``, ``end``), or a card to discard in the End Phase."""
 
     secret = ("card", "end")
+    closed = True
     card: CardRef | None = None
     end: End | None = None
 
@@ -58,6 +61,7 @@ class Commit(Entry, frozen=True, tag="commit"):
 class Reveal(Entry, frozen=True, tag="reveal"):
     """Shows what was committed."""
 
+    closed = False
     card: CardRef | None = None
     end: End | None = None
 
@@ -65,6 +69,7 @@ class Reveal(Entry, frozen=True, tag="reveal"):
 class Place(Entry, frozen=True, tag="place"):
     """A seat places its new Locale openly, in turn order from the Pumpkin King."""
 
+    closed = False
     end: End
     card: CardRef | None = None
 
@@ -78,6 +83,7 @@ class ChooseActivity(Entry, frozen=True, tag="choose_activity"):
 class Activity(Entry, frozen=True, tag="activity"):
     """A seat performs the activity; ``discard`` is the card it pays with, left out where it is free."""
 
+    closed = False
     discard: CardRef | None = None
 
 
@@ -85,6 +91,7 @@ class Draw(Entry, frozen=True, tag="draw"):
     """A seat draws from its Main Deck; ``cards`` is what it drew."""
 
     secret = ("cards",)
+    closed = True
     count: Small
     cards: Cards | None = None
 
@@ -96,6 +103,7 @@ class Add(Entry, frozen=True, tag="add"):
 class Move(Entry, frozen=True, tag="move"):
     """A seat moves one of its Characters to an adjacent Locale."""
 
+    closed = False
     card: CardRef
     to: CardRef
 
@@ -103,6 +111,7 @@ class Move(Entry, frozen=True, tag="move"):
 class GatherAt(Entry, frozen=True, tag="gather"):
     """A seat spends one Movement on a Character whose text lets adjacent Characters come to it."""
 
+    closed = False
     card: CardRef
 
 
@@ -113,6 +122,7 @@ class Pass(Entry, frozen=True, tag="pass"):
 class UseFunction(Entry, frozen=True, tag="function"):
     """A seat performs a Function of one of its Active Locales; ``number`` counts a Locale's Functions from 1."""
 
+    closed = False
     locale: CardRef
     number: Small = 1
 
@@ -121,6 +131,7 @@ class Play(Entry, frozen=True, tag="play"):
     """A seat plays a card: a Character below a ``locale`` (``replace``: for another version of it), a Creation or a
     Surprise (``choice`` counts its abilities from 1)."""
 
+    closed = False
     card: CardRef
     locale: CardRef | None = None
     replace: bool = False
@@ -130,6 +141,7 @@ class Play(Entry, frozen=True, tag="play"):
 class Use(Entry, frozen=True, tag="use"):
     """A seat uses the text of one of its Characters; ``number`` counts its texts from 1."""
 
+    closed = False
     card: CardRef
     number: Small = 1
 
@@ -137,12 +149,14 @@ class Use(Entry, frozen=True, tag="use"):
 class Resolve(Entry, frozen=True, tag="resolve"):
     """The current player says which of the triggered texts takes effect first."""
 
+    closed = False
     card: CardRef
 
 
 class TurnUp(Entry, frozen=True, tag="turn_up"):
     """The cards a Search turned up, all of them, and how many."""
 
+    closed = False
     count: Small
     cards: Cards | None = None
 
@@ -150,12 +164,14 @@ class TurnUp(Entry, frozen=True, tag="turn_up"):
 class Take(Entry, frozen=True, tag="take"):
     """A seat takes a card it may choose: one found by a Search, or one of its Discard Pile."""
 
+    closed = False
     card: CardRef
 
 
 class Target(Entry, frozen=True, tag="target"):
     """A seat names whom or what its effect is for: an opponent, a Character, a card of a hand it looks at."""
 
+    closed = False
     seat: SeatName | None = None
     card: CardRef | None = None
 
@@ -163,18 +179,21 @@ class Target(Entry, frozen=True, tag="target"):
 class Protect(Entry, frozen=True, tag="protect"):
     """A seat protects itself with a card it has in play."""
 
+    closed = False
     card: CardRef
 
 
 class Discard(Entry, frozen=True, tag="discard"):
     """A seat discards a card from its hand because it must."""
 
+    closed = False
     card: CardRef
 
 
 class RandomCard(Entry, frozen=True, tag="random"):
     """By the table: which card of a hand was discarded at random."""
 
+    closed = False
     card: CardRef | None = None
 
 
@@ -182,12 +201,14 @@ class Look(Entry, frozen=True, tag="look"):
     """A seat looks at an opponent's hand; ``cards`` is what it saw."""
 
     secret = ("cards",)
+    closed = True
     cards: Cards | None = None
 
 
 class CoverCard(Entry, frozen=True, tag="cover"):
     """A seat puts a card from its hand face down beneath the Locale."""
 
+    closed = True
     card: CardRef | None = None
 
 
@@ -219,6 +240,7 @@ class Arrange(Entry, frozen=True, tag="arrange"):
     """A seat puts a card of its own Discard Pile on top of it."""
 
     unprompted = True
+    closed = False
 
     card: CardRef
 

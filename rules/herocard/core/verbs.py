@@ -24,6 +24,7 @@ class First(Entry, frozen=True, tag="first"):
 class LayOut(Entry, frozen=True, tag="lay_out"):
     """At the set-up a player lays out its three Attribute cards; ``cards`` names them."""
 
+    closed = False
     cards: Annotated[tuple[CardRef, ...], msgspec.Meta(max_length=3)] | None = None
 
 
@@ -36,6 +37,7 @@ class Shuffle(Entry, frozen=True, tag="shuffle"):
 class Draw(Entry, frozen=True, tag="draw"):
     """Draws ``count`` cards; ``cards`` names them for those who saw them."""
 
+    closed = True
     count: Few | None = None
     cards: Names | None = None
 
@@ -47,12 +49,14 @@ class Draw(Entry, frozen=True, tag="draw"):
 class Discard(Entry, frozen=True, tag="discard"):
     """Discards one card, face up."""
 
+    closed = False
     card: CardRef | None = None
 
 
 class Clear(Entry, frozen=True, tag="clear"):
     """Clears the top card of a stack; ``card`` names it (for one that lay face down)."""
 
+    closed = False
     stack: Attribute
     card: CardRef | None = None
 
@@ -64,6 +68,7 @@ class Done(Entry, frozen=True, tag="done"):
 class Refresh(Entry, frozen=True, tag="refresh"):
     """Skips the Action phase to replace the whole hand; ``cards`` names what was discarded."""
 
+    closed = False
     cards: Names | None = None
 
 
@@ -80,6 +85,7 @@ class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 class PlayCards(Entry, frozen=True, tag="play"):
     """Plays one card (``card``, ``target``, ``attribute``, ``deployed``) or a set (``plays``)."""
 
+    closed = False
     card: CardRef | None = None
     target: Seat | None = None
     attribute: Attribute | None = None
@@ -91,6 +97,7 @@ class Deploy(Entry, frozen=True, tag="deploy"):
     """Puts a card face down on a stack."""
 
     secret: ClassVar[tuple[str, ...]] = ("card",)
+    closed = True
     attribute: Attribute
     card: CardRef | None = None
 
@@ -102,6 +109,7 @@ class Pass(Entry, frozen=True, tag="pass"):
 class WasteCard(Entry, frozen=True, tag="waste"):
     """Plays a card without effect because an opponent forces it; ``discarded``: the points do not suffice for it."""
 
+    closed = False
     card: CardRef
     discarded: bool = False
 
@@ -109,6 +117,7 @@ class WasteCard(Entry, frozen=True, tag="waste"):
 class ConvertCard(Entry, frozen=True, tag="convert"):
     """Chooses the active card to be converted; ``seat`` played it, ``place`` says which of its cards of that name."""
 
+    closed = False
     seat: Seat
     card: CardRef
 
@@ -116,6 +125,7 @@ class ConvertCard(Entry, frozen=True, tag="convert"):
 class TwistCard(Entry, frozen=True, tag="twist"):
     """Chooses the card in play to be twisted."""
 
+    closed = False
     stack: Attribute
     card: CardRef
 

@@ -20,6 +20,7 @@ class Commit(Entry, frozen=True, tag="commit"):
     """A player looks at the Scene and the Killer dealt to it; others see only that it did."""
 
     secret: ClassVar[tuple[str, ...]] = ("scene", "killer")
+    closed = True
     scene: CardRef | None = None
     killer: CardRef | None = None
 
@@ -29,6 +30,7 @@ class Reveal(Entry, frozen=True, tag="reveal"):
 
     secret: ClassVar[tuple[str, ...]] = ("scene", "killer")
     unprompted: ClassVar[bool] = True
+    closed = False
     scene: CardRef | None = None
     killer: CardRef | None = None
 
@@ -97,6 +99,7 @@ class Replace(Entry, frozen=True, tag="replace"):
     """A scared player discards its hand; ``cards`` names it."""
 
     secret: ClassVar[tuple[str, ...]] = ("cards",)
+    closed = False
     cards: Names | None = None
 
 

@@ -28,6 +28,7 @@ class ToyCard(Card, frozen=True, kw_only=True):
 
 class Draw(Entry, frozen=True, tag="draw"):
     secret = ("cards",)
+    closed = True
     count: Small = 0
     cards: tuple[CardRef, ...] | None = None
 
@@ -38,10 +39,12 @@ class Draw(Entry, frozen=True, tag="draw"):
 
 
 class Lay(Entry, frozen=True, tag="lay"):
+    closed = True
     card: CardRef | None = None
 
 
 class Reveal(Entry, frozen=True, tag="reveal"):
+    closed = False
     card: CardRef
 
 
