@@ -103,6 +103,14 @@ def mine_blocked(j: Judgment, seat: str) -> int:
     return last.squares
 
 
+@enforces("reading.b53")
+def last_played(j: Judgment, seat: str, called: str) -> bool:
+    """Whether the last Defense card played this turn has a Title; whether its Text counts does not matter."""
+    last = last_defense(j, seat)
+    card = face(j, last.card) if last is not None and last.played == j.position.number else None
+    return card is not None and card.is_called(called)
+
+
 def only_ranged(j: Judgment, seat: str) -> bool:
     last = last_defense(j, seat)
     return last is not None and says(j, last, "only_ranged_after") and has(j, seat, "unrestricted") is None
@@ -268,8 +276,11 @@ def _fits(j: Judgment, e: AttackWith, card: int) -> None:
         if known.is_ranged and not free_hand(j, seat):
             j.forbid("ranged-attack", "a Ranged Attack needs a free hand")
         for effect in known.requires:
-            if effect.do == "after_back_away" and not only_ranged(j, seat):
-                j.forbid("pistol", "it is only played after a Defense that leaves Ranged Attacks alone")
+            if effect.do == "last_defense" and not last_played(j, seat, effect.what):
+                message = (
+                    f"“{known.title}” is played only if the last Defense played this turn is: {effect.what}"
+                )
+                j.forbid("pistol", message)
         if e.source == "hand":
             fits_all(j, seat, known, chosen or known.squares)
             included.check(j, seat, known)

@@ -14,7 +14,8 @@ from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
 #: cards of the same colour of Grid
-GOLD = ("special_attack", "special_attack_or_block")
+EITHER = "special_attack_or_block"
+GOLD = ("special_attack", EITHER)
 
 
 def same_kind(card: HighlanderCard) -> str:
@@ -22,30 +23,43 @@ def same_kind(card: HighlanderCard) -> str:
     return "gold" if card.type in GOLD else ("red" if card.type == "attack" else card.type)
 
 
-@enforces("prone", "regaining-your-feet", "discard-costs", "discard-a-card-to-play-a-card")
-def owed(j: Judgment, seat: str, card: HighlanderCard) -> tuple[str, ...]:
+@enforces(
+    "special-attack-or-block",
+    "prone",
+    "regaining-your-feet",
+    "discard-costs",
+    "discard-a-card-to-play-a-card",
+)
+def owed(j: Judgment, seat: str, card: HighlanderCard, defends: bool = False) -> tuple[str, ...]:
     """The kinds of cards that must be discarded from the hand to play a card: one of the same Type when Prone (also for
-    the card that ends it), and one more for every effect that asks for one."""
-    kinds = [same_kind(card)] if j.position.players[seat].prone else []
+    the card that ends it), and one more for every effect that asks for one. ``defends``: it is played as a Defense, and
+    so a Special Attack or Block as a Block."""
+    same = "block" if defends and card.type == EITHER else same_kind(card)
+    kinds = [same] if j.position.players[seat].prone else []
     for found in modifiers(j, seat, "cost"):
-        if found.effect.what == card.type:
-            kinds += [same_kind(card)] * found.effect.count
+        if found.effect.what in (card.type, same):
+            kinds += [same] * found.effect.count
     return tuple(kinds)
 
 
-def asked(j: Judgment, seat: str, card: int, hidden: bool = False) -> tuple[str, ...]:
+def asked(j: Judgment, seat: str, card: int, hidden: bool = False, defends: bool = False) -> tuple[str, ...]:
     """What playing a card costs; of an Attack played face down nobody says which kind it is."""
     found = candidates(j, card)
-    kinds = owed(j, seat, found[0]) if found and not hidden else ()
+    kinds = owed(j, seat, found[0], defends) if found and not hidden else ()
     return ("attack",) if hidden and j.position.players[seat].prone else kinds
 
 
 def can_pay(
-    j: Judgment, seat: str, card: int, hidden: bool = False, left: tuple[int, ...] | None = None
+    j: Judgment,
+    seat: str,
+    card: int,
+    hidden: bool = False,
+    left: tuple[int, ...] | None = None,
+    defends: bool = False,
 ) -> None:
     """Records it where the hand cannot pay what playing a card costs, and where nobody knows whether it can; ``left``:
     what is left of the hand, where that is not the hand without the card."""
-    kinds = asked(j, seat, card, hidden)
+    kinds = asked(j, seat, card, hidden, defends)
     if kinds:
         mine = j.position.players[seat]
         message = f"{len(kinds)} card(s) of the same Type must be discarded to play this card"
@@ -77,7 +91,7 @@ def holds(*hand: Any) -> bool:
 def _pays(card: HighlanderCard, kind: str) -> bool:
     if kind in ("attack", "defense"):
         return card.is_attack if kind == "attack" else card.is_defense
-    return kind in (same_kind(card), card.type)
+    return kind in (same_kind(card), card.type) or (kind == "block" and card.type == EITHER)
 
 
 def pay(p: Highlander, seat: str, kinds: tuple[str, ...]) -> Highlander:

@@ -24,11 +24,14 @@ PREVENTING = frozenset({"prevent_damage", "redirect_damage"})
 # -- what an attack does --------------------
 
 
-@enforces("no-damage-v-0-damage")
+@enforces("no-damage-v-0-damage", "dirty-tricks")
 def attack_damage(j: Judgment, attacker: str, seat: str, attack: Attack, blocked: bool) -> int:
     """What a successful attack does: base or printed damage, Power Blow, additions, armor."""
-    card = None if marked(attack.marks, "no_text") else attack_card(j, attack)
-    if (card is not None and (card.no_damage or card.is_dirty_trick)) or is_mark(j, attack, "no_damage"):
+    printed_card = attack_card(j, attack)
+    if printed_card is not None and printed_card.is_dirty_trick:
+        return 0  # a rule of its Title, whatever becomes of its Text
+    card = None if marked(attack.marks, "no_text") else printed_card
+    if (card is not None and card.no_damage) or is_mark(j, attack, "no_damage"):
         return 0
     power = is_mark(j, attack, "power_blow")
     printed = attack.damage if attack.damage is not None else (card.damage if card is not None else None)

@@ -177,7 +177,7 @@ def verify_defend(j: Judgment, e: Defend) -> Any:
     if not of_each(j, card, lambda trial, found: _fits(trial, e, found, attack, second)):
         j.forbid("log.argument", "name the Defense that is played")
         return None
-    can_pay(j, e.by, card)
+    can_pay(j, e.by, card, defends=True)
     return card, second
 
 
@@ -265,7 +265,11 @@ def perform_defend(j: Judgment, e: Defend, plan: Any) -> Highlander:
         played=p.number, marks=played.marks, second=played.second,
     )  # fmt: skip
     mine = p.players[e.by]
-    p = pay(change(p, e.by, defenses=(*mine.defenses, defense), played_card=True), e.by, asked(j, e.by, card))
+    p = pay(
+        change(p, e.by, defenses=(*mine.defenses, defense), played_card=True),
+        e.by,
+        asked(j, e.by, card, defends=True),
+    )
     p = replace(p, lasting=tuple(x for x in p.lasting if x.seat != e.by or not x.what.startswith("block ")))
     p = continuity.defense_played(j, p, e.by)
     if declared is not None:

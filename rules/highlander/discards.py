@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules.highlander import powers
 from rules.highlander.card import HighlanderCard, is_defense
+from rules.highlander.costs import EITHER
 from rules.highlander.hands import DRAWS, PHASES, drawing_back, let_be, one_done, settled
 from rules.highlander.kinds import of_kind
 from rules.highlander.modifiers import barred, has
@@ -168,7 +169,10 @@ def verify_no_more(j: Judgment, e: NoMore) -> None:
         # of cards nobody has seen the player is believed: which of them is shown later nobody can tell
         for card in mine.hand:
             found = face(j, card)
-            if found is not None and of_kind(found, must.what):
+            free = (
+                must.what == "block" and found is not None and found.type == EITHER
+            )  # its player may say no
+            if found is not None and of_kind(found, must.what) and not free:
                 j.forbid("must-do-phase", f"the hand still holds one: {must.what}")
                 return
 

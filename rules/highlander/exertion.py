@@ -48,6 +48,8 @@ def verify_exert(j: Judgment, e: Exert) -> None:
     if mine.exertions and not mine.further_exertion:
         j.forbid("exertions.one-a-turn", "one Exertion a turn")
         return
+    if e.purpose not in POWERED and not follows_freely(j, e.by):
+        return
     if e.purpose in ("defense",) and lasts(p, e.by, "prevent defense exertions"):
         j.forbid(
             "paul-kinman-and-exerting-for-defenses", "after a wrong guess no Exertion for a Defense is made"
@@ -74,6 +76,19 @@ def verify_exert(j: Judgment, e: Exert) -> None:
         j.forbid("joe-dawson-pre-game", "no card in play lets this player make that Exertion")
     elif e.number:
         j.forbid("standard-exertions", "an Exertion for nothing names no attack or defense")
+
+
+@enforces("reading.b55")
+def follows_freely(j: Judgment, seat: str) -> bool:
+    """Whether an Exertion that is for no Power Blow or Power Block may be made: not after what is played immediately
+    before such a one (Treachery). Records it where it may not."""
+    for lasting in j.position.lasting:
+        if (lasting.seat, lasting.what) == (seat, FROM_OPPONENT):
+            title = f"“{lasting.source}”" if lasting.source else "the card just played"
+            message = f"after {title} an Exertion for a Power Blow or a Power Block follows, and no other"
+            j.forbid("treachery", message)
+            return False
+    return True
 
 
 def _for_an_attack(j: Judgment, e: Exert) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.highlander.card import HighlanderCard, is_attack, is_defense, is_special
-from rules.highlander.costs import same_kind
+from rules.highlander.costs import EITHER, same_kind
 
 KINDS: dict[str, Callable[[HighlanderCard], bool]] = {
     "attack": is_attack, "defense": is_defense, "special": is_special, "card": lambda card: True,
@@ -14,7 +14,9 @@ KINDS: dict[str, Callable[[HighlanderCard], bool]] = {
 
 def of_kind(card: HighlanderCard, what: str) -> bool:
     """Test: a card of the kind that is meant."""
-    return KINDS[what](card) if what in KINDS else (card.is_a(what) or same_kind(card) == what)
+    if what in KINDS:
+        return KINDS[what](card)
+    return card.is_a(what) or same_kind(card) == what or (what == "block" and card.type == EITHER)
 
 
 def titled(card: HighlanderCard, titles: tuple[str, ...]) -> bool:

@@ -147,9 +147,20 @@ def _built(
         if do == "power":
             _gained(catalogue, sides, live, on, seen, effect.seat, what)
             continue
-        found = Modifier(effect.by, -1, None, Effect(do, what=what), effect.event, effect.source)
+        lying = _source(catalogue, sides.get(effect.by, ()), effect.source)
+        found = Modifier(effect.by, -1, lying, Effect(do, what=what), effect.event, effect.source)
         on[effect.seat][do] = (*on[effect.seat].get(do, ()), found)
     return Index(on, live)
+
+
+@enforces("reading.b52")
+def _source(catalogue: Catalogue, numbers: Numbers, title: str) -> HighlanderCard | None:
+    """The card that gave what lasts, while it waits to be swept: until then it is in play."""
+    for number in numbers if title else ():
+        card = None if number is None else catalogue.cards[number]
+        if isinstance(card, HighlanderCard) and card.title == title:
+            return card
+    return None
 
 
 @enforces("quickening", "stacking")

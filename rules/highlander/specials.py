@@ -13,6 +13,7 @@ from rules.highlander.costs import can_pay
 from rules.highlander.countering import counterable, covered
 from rules.highlander.damage import wants_damage
 from rules.highlander.defenses import hidden
+from rules.highlander.exertion import follows_freely
 from rules.highlander.modifiers import barred, barred_card, has, lasts
 from rules.highlander.position import Highlander
 from rules.highlander.state import candidates, face, of_each, pick, without
@@ -180,6 +181,8 @@ def _special(j: Judgment, e: Play, found: HighlanderCard) -> None:
         exerts = effect.do in ("exert_for_attacks", "exert_to_keep") or effect.what == "exertion"
         if exerts and mine.exertions:
             j.forbid("exertions.one-a-turn", "one Exertion a turn")
+        elif exerts:
+            follows_freely(j, e.by)
     if "one_in_play" in found.marks and requirements.lies_same(j, e.by, found):
         j.forbid("special-card.requirement", f"only one “{found.title}” may be in play")
     if mine.turns and not mine.attacked_last_turn and has(j, e.by, "specials_want_an_attack"):

@@ -16,7 +16,7 @@ from rules.highlander.hands import settled
 from rules.highlander.in_play import depart, handed_back, leave, rebalanced
 from rules.highlander.modifiers import active, lasts, maximum, modifiers
 from rules.highlander.opportunities import offered
-from rules.highlander.position import Highlander, Must
+from rules.highlander.position import Defense, Highlander, Must
 from rules.highlander.resolution import resolve
 from rules.highlander.state import change, face, is_guard, is_mark, other, with_side
 from rules.highlander.verbs import AttackWith, Exert, NextPhase
@@ -86,7 +86,7 @@ def _sweep(j: Judgment, p: Highlander, seat: str) -> Highlander:
         declared = face(j, defense.card)
         if (declared is not None and declared.is_standing) or is_guard(j, defense):
             kept = tuple(mark for mark in defense.marks if mark.what == "guard")
-            standing.append(replace(defense, against=(), marks=kept))
+            standing.append(replace(defense, against=(), marks=kept, power_block=False, by_exertion=False))
         elif defense.card is not None:
             pile += [card for card in (defense.card, defense.second) if card is not None]
     p = with_side(p, seat, replace(mine, attacks=(), defenses=tuple(standing), discard_pile=tuple(pile)))
@@ -262,6 +262,17 @@ def _damaged(j: Judgment, p: Highlander, seat: str) -> Highlander:
     return p
 
 
+@enforces("power-blows-damage", "continuity-power-blocks")
+def _no_power_blocks(j: Judgment, defenses: tuple[Defense, ...]) -> tuple[Defense, ...]:
+    """Guards made Power Blocks were so for this turn only."""
+    if not any(defense.power_block for defense in defenses):
+        return defenses
+    return tuple(
+        replace(defense, power_block=False, by_exertion=False) if is_guard(j, defense) else defense
+        for defense in defenses
+    )
+
+
 def end_turn(j: Judgment, p: Highlander) -> Highlander:
     """The turn is over: what the next turn looks back on is noted, and it begins."""
     mine = p.players[p.turn]
@@ -271,7 +282,8 @@ def end_turn(j: Judgment, p: Highlander) -> Highlander:
         mine = replace(mine, attacks=tuple(followups.not_alone(j, attack) for attack in mine.attacks))
     blow = any(is_mark(j, attack, "power_blow") for attack in mine.attacks)
     mine = replace(
-        mine, turns=mine.turns + 1, attacked_last_turn=bool(mine.attacks), power_blow_last_turn=blow,
+        mine, defenses=_no_power_blocks(j, mine.defenses), turns=mine.turns + 1,
+        attacked_last_turn=bool(mine.attacks), power_blow_last_turn=blow,
         location_last_turn=any(c is not None and c.type == "location" for c in specials),
     )  # fmt: skip
     p = with_side(p, p.turn, mine)

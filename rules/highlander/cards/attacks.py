@@ -152,7 +152,7 @@ OTHERS = (
             restriction=3,
             damage=1,
             marks=("while_disarmed",),
-            requires=(Effect("after_back_away"),),
+            requires=(Effect("last_defense", what="Back Away"),),
         )
         for grid in ("OSO/OOO/OOO", "OOO/OSO/OOO", "OOO/OOO/OSO")
     ),
