@@ -53,7 +53,7 @@ FIGURES_OF_SERVICES = pytest("bench and celery", "-s", "tests/benchmarks")
 
 def all_sections(*, long: bool) -> list[Section]:
     """Every section, in the order they run in; the quick ones first."""
-    scenarios = ["scenario", "tests/scenarios"]
+    scenarios = ["scenario", "--strict", "tests/scenarios"]
     alone = f"not ({ELSEWHERE} or {SERVICES})"
     apart = ["--ignore=tests/browser", f"--ignore={CONFORMANCE}"]
     whole = pytest(alone, *WORKERS, *apart)

@@ -79,10 +79,16 @@ class Judgment(msgspec.Struct, eq=False, gc=False):
 
     def forbid(self, rule: str, message: str) -> None:
         """The entry breaks ``rule`` (a ledger id, or one with a dot and a name behind it)."""
-        violation = Violation(rule, message, self.game.rulebook.source(rule))
+        self._broken(Violation(rule, message, self.game.rulebook.source(rule)))
+
+    def unknown_title(self, message: str) -> None:
+        """The entry names a card nobody knows. What follows from that alone is not said as well."""
+        self._broken(Violation("log.card", message, self.game.rulebook.source("log.card"), True))
+
+    def _broken(self, violation: Violation) -> None:
         if self.violations is None:
             self.violations = [violation]
-        else:
+        elif not self.violations[-1].unknown_title:
             self.violations.append(violation)
 
     def need(
@@ -155,7 +161,7 @@ class Judgment(msgspec.Struct, eq=False, gc=False):
         """The catalogue numbers a reference fits; breaks ``log.card`` and gives () when it fits none."""
         found = self.catalogue.find(ref)
         if not found:
-            self.forbid("log.card", f"no card is called {describe(ref)}; declare it in the header's “cards”")
+            self.unknown_title(f"no card is called {describe(ref)}; declare it in the header's “cards”")
         return found
 
     def pick(self, zone: Sequence[int], ref: CardRef, without: Sequence[int] = ()) -> int | None:

@@ -2,75 +2,195 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from rules.kernel.entries import Entry
+from rules.kernel.entries import BadEntry, Entry
 from rules.kernel.errors import LogError
+from rules.kernel.expectations import fact, unmet
 from rules.kernel.game import Game
 from rules.kernel.log import Expectation, Log, read_log
 from rules.kernel.replay import Replay
 from rules.kernel.verdict import Verdict
 
+WORDS = ("legal", "illegal", "undetermined")
+
 
 class Failure(msgspec.Struct, frozen=True):
-    """An expectation that did not hold, and its line."""
+    """An expectation that did not hold, and its line; ``rules``: what the entry broke, where it was judged illegal."""
 
     line: int
     message: str
+    rules: tuple[str, ...] = ()
 
 
-def run_scenario(game: Game, data: bytes) -> list[Failure]:
+class Broken(msgspec.Struct, frozen=True):
+    """An entry that was judged illegal: its line, the rules it broke, and why, in words."""
+
+    line: int
+    rules: tuple[str, ...]
+    why: str
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What came out of a scenario. ``open``: lines of entries without ``expect`` that stayed undetermined."""
+
+    failures: tuple[Failure, ...]
+    broken: tuple[Broken, ...] = ()
+    open: tuple[int, ...] = ()
+
+
+def run_scenario(game: Game, data: bytes, strict: bool = False) -> list[Failure]:
     """Runs a scenario; what did not come out as it says. Raises ``LogError``."""
+    return list(judge_scenario(game, data, strict).failures)
+
+
+def judge_scenario(game: Game, data: bytes, strict: bool = False) -> Result:
+    """Runs a scenario. ``strict``: an entry without ``expect`` that stays undetermined fails too. Raises
+    ``LogError``."""
     log = read_log(data, game.all_verbs)
     if log.chain is not None:
-        return [Failure(0, f"the chain is broken at entry {log.chain[0]}")]
-    run = Replay(game, log.header)
-    failures: list[Failure] = []
-    waiting = list(log.expectations)
-    for n, entry in enumerate(log.entries):
-        while waiting and waiting[0].after <= n:
-            failures += _expected(run, waiting.pop(0))
-        line = log.lines[n]
-        failures += [Failure(line, message) for message in _judged(run, entry)]
-    for expectation in waiting:
-        failures += _expected(run, expectation)
-    failures += _later(log, run)
-    return sorted(failures, key=lambda failure: failure.line)
+        return Result((Failure(0, f"the chain is broken at entry {log.chain[0]}"),))
+    return _Course(game, log).result(strict)
 
 
-def _judged(run: Replay, entry: Any) -> list[str]:
-    """Feeds one entry; in words where its verdict is not the expected one."""
+class _Course:
+    """A scenario as it is run. Where judging stops and nobody expected it, that is the failure: the lines after it are
+    counted and no more, until a ruling or an undo goes on."""
+
+    def __init__(self, game: Game, log: Log) -> None:
+        self.log = log
+        self.run = Replay(game, log.header)
+        self.failures: list[Failure] = []
+        self.broken: list[Broken] = []
+        #: the entry at which judging stopped unexpectedly, and the lines not reached since
+        self.stop: int | None = None
+        self.unreached: list[int] = []
+
+    def result(self, strict: bool) -> Result:
+        waiting = list(self.log.expectations)
+        for n, entry in enumerate(self.log.entries):
+            while waiting and waiting[0].after <= n:
+                self._expectation(waiting.pop(0))
+            self._entry(entry, self.log.lines[n])
+        for expectation in waiting:
+            self._expectation(expectation)
+        if self.run.stopped is not None:
+            self._turned_out(self.run.stopped)
+        self._decided()
+        self._say_unreached()
+        entries, lines = self.log.entries, self.log.lines
+        still = [n for n in self.run.undetermined() if entries[n - 1].expect is None]
+        if strict:
+            missing = {n: "; ".join(self.run.verdicts[n - 1].missing) for n in still}
+            self.failures += [
+                Failure(lines[n - 1], f"stayed undetermined ({missing[n]}), and nothing was expected")
+                for n in still
+            ]
+        failures = sorted(self.failures, key=lambda failure: failure.line)
+        return Result(tuple(failures), tuple(self.broken), tuple(lines[n - 1] for n in still))
+
+    def _entry(self, entry: Entry | BadEntry, line: int) -> None:
+        """Judges an entry, and says where its verdict is not the expected one."""
+        stopped = self.run.stopped
+        verdict = _judged(self.run, entry)
+        if verdict.verdict == "not_reached":
+            if self.stop is None and stopped is not None:
+                self._turned_out(stopped)
+                self.stop = stopped
+            self.unreached.append(line)
+            return
+        if stopped is not None and self.run.stopped is None:
+            self._say_unreached()
+        if verdict.verdict == "illegal":
+            self.broken.append(Broken(line, _rules(verdict), _why(verdict)))
+        wrong = _wrong(entry, verdict)
+        if wrong:
+            self.failures.append(Failure(line, wrong, _rules(verdict)))
+            if stopped is None:
+                self.stop = self.run.stopped
+
+    def _expectation(self, expectation: Expectation) -> None:
+        if self.stop is not None:
+            self.unreached.append(expectation.line)
+        else:
+            self.failures += [Failure(expectation.line, message) for message in unmet(self.run, expectation)]
+
+    def _turned_out(self, n: int) -> None:
+        """An entry without an expectation that a later one has settled, against it."""
+        verdict = self.run.verdicts[n - 1]
+        if self.stop is None and self.log.entries[n - 1].expect is None and verdict.decided_at is not None:
+            later = self.log.lines[verdict.decided_at - 1]
+            message = f"turned out illegal at line {later}{_why(verdict)}, and nothing was expected"
+            self.failures.append(Failure(self.log.lines[n - 1], message, _rules(verdict)))
+
+    def _say_unreached(self) -> None:
+        """Says once what was not reached since judging stopped."""
+        if self.unreached and self.stop is not None:
+            first, more = self.unreached[0], len(self.unreached) - 1
+            stop = self.log.lines[self.stop - 1]
+            message = f"not reached: judging stopped at line {stop}"
+            if more:
+                message = (
+                    f"not reached, and what follows neither ({more} more): judging stopped at line {stop}"
+                )
+            self.failures.append(Failure(first, message))
+        self.stop, self.unreached = None, []
+
+    def _decided(self) -> None:
+        """Expectations of ``decided_at``, which only the whole log can answer."""
+        for n, entry in enumerate(self.log.entries, 1):
+            wanted, verdict = getattr(entry, "decided_at", None), self.run.verdicts[n - 1]
+            if wanted is None or verdict.decided_at == wanted or verdict.verdict == "not_reached":
+                continue
+            if self.stop is None or verdict.decided_at is not None:
+                message = f"decided at {verdict.decided_at}, expected {wanted}"
+                self.failures.append(Failure(self.log.lines[n - 1], message))
+
+
+def _judged(run: Replay, entry: Entry | BadEntry) -> Verdict:
+    """Feeds one entry. One that is expected to be illegal or undetermined is only asked about, whatever comes out."""
     expect = entry.expect
-    applied = getattr(entry, "applied", False)
-    ask = expect == "illegal" or (expect == "undetermined" and not applied)
-    verdict = run.push(entry, ask=ask)
+    if expect != "illegal" and (expect != "undetermined" or getattr(entry, "applied", False)):
+        return run.push(entry)
+    verdict = run.fork(len(run.entries)).push(entry, ask=True)
+    run.entries.append(entry)
+    return run.keep(verdict)
+
+
+def _wrong(entry: Entry | BadEntry, verdict: Verdict) -> str:
+    """In words where a verdict is not what its entry expects; else nothing."""
+    expect, word = entry.expect, verdict.verdict
     if expect is None:
-        if verdict.verdict in ("illegal", "not_reached"):
-            return [f"judged {verdict.verdict}{_why(verdict)}, and nothing was expected"]
-        return []
-    if expect not in ("legal", "illegal", "undetermined"):
-        return [f"“{expect}” cannot be expected: legal, illegal or undetermined"]
-    if verdict.verdict != expect and not (expect == "undetermined" and verdict.decided_at is not None):
-        return [f"judged {verdict.verdict}{_why(verdict)}, expected {expect}"]
-    rule = getattr(entry, "rule", None) if isinstance(entry, Entry) else entry.raw.get("rule")
+        return f"judged illegal{_why(verdict)}, and nothing was expected" if word == "illegal" else ""
+    if expect not in WORDS:
+        return f"“{expect}” cannot be expected: legal, illegal or undetermined"
+    if word != expect and not (expect == "undetermined" and verdict.decided_at is not None):
+        return f"judged {word}{_why(verdict)}, expected {expect}"
+    rule = entry.rule if isinstance(entry, Entry) else entry.raw.get("rule")
     if rule is not None and not isinstance(rule, str):
-        return ["“rule” holds the id of a rule"]
-    if expect == "illegal" and rule and not any(v.rule.startswith(rule) for v in verdict.violations):
-        return [f"illegal{_why(verdict)}, expected the rule {rule}"]
-    return []
+        return "“rule” holds the id of a rule"
+    return _otherwise(verdict, rule or "") if expect == "illegal" else ""
 
 
-def _later(log: Log, run: Replay) -> list[Failure]:
-    """Expectations of ``decided_at``, which only the whole log can answer."""
-    failures = []
-    for n, entry in enumerate(log.entries, 1):
-        wanted = getattr(entry, "decided_at", None)
-        if wanted is not None and run.verdicts[n - 1].decided_at != wanted:
-            found = run.verdicts[n - 1].decided_at
-            failures.append(Failure(log.lines[n - 1], f"decided at {found}, expected {wanted}"))
-    return failures
+def _otherwise(verdict: Verdict, rule: str) -> str:
+    """In words where an illegal entry breaks something else than is expected of it."""
+    if rule:
+        named = any(violation.rule.startswith(rule) for violation in verdict.violations)
+        return "" if named else f"illegal{_why(verdict)}, expected the rule {rule}"
+    slip = next((violation for violation in verdict.violations if violation.formal), None)
+    if slip is None:
+        return ""
+    return (
+        f"refused as it is written{_why(verdict)}, and no rule of the game is broken; "
+        f'where that is meant, name it: "rule": "{slip.rule}"'
+    )
+
+
+def _rules(verdict: Verdict) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(violation.rule for violation in verdict.violations))
 
 
 def _why(verdict: Verdict) -> str:
@@ -78,77 +198,29 @@ def _why(verdict: Verdict) -> str:
     return f" ({'; '.join(reasons)})" if reasons else ""
 
 
-def _expected(run: Replay, expectation: Expectation) -> list[Failure]:
-    failures: list[str] = []
-    if expectation.facts is not None:
-        printed = run.printed()
-        for path, wanted in expectation.facts.items():
-            seat = path.removeprefix("check_deck.")
-            found = fact(printed, path) if seat == path else _broken(run, seat)
-            if found != wanted or isinstance(found, bool) != isinstance(wanted, bool):
-                failures.append(f"{path} is {_short(found)}, expected {_short(wanted)}")
-    if expectation.options is not None:
-        failures += _options(run, expectation.options)
-    return [Failure(expectation.line, message) for message in failures]
+def scenario_row(name: str, result: Result) -> dict[str, Any]:
+    """One scenario as ``scenario --json`` prints it."""
+    return {
+        "id": name,
+        "ok": not result.failures,
+        "failures": [
+            {"line": f.line, "message": f.message, **({"rules": f.rules} if f.rules else {})}
+            for f in result.failures
+        ],
+        "illegal": [{"line": found.line, "rules": found.rules} for found in result.broken],
+        "undetermined": result.open,
+    }
 
 
-def _broken(run: Replay, seat: str) -> list[str] | None:
-    """The rules of deck construction that a seat's deck list breaks; None where there is no list."""
-    deck = run.decks.get(seat)
-    return None if deck is None else [v.rule for v in run.game.check_deck(deck, run.options, run.catalogue)]
+def scenario_json(results: Sequence[tuple[str, Result]]) -> dict[str, Any]:
+    """What ``scenario --json`` prints, from the ids of scenarios and what came out of each."""
+    failed = sum(1 for _, result in results if result.failures)
+    return {
+        "scenarios": [scenario_row(name, result) for name, result in results],
+        "passed": len(results) - failed,
+        "failed": failed,
+        "undetermined": sum(len(result.open) for _, result in results),
+    }
 
 
-def fact(printed: Any, path: str) -> Any:
-    """A fact of a printed position by dotted path; ``None`` where there is none. Keys may hold dots."""
-    if path == "":
-        return printed
-    if isinstance(printed, dict):
-        for key in sorted(printed, key=len, reverse=True):
-            if path == key:
-                return printed[key]
-            if path.startswith(key + "."):
-                return fact(printed[key], path[len(key) + 1 :])
-        return None
-    name, _, rest = path.partition(".")
-    if isinstance(printed, list) and name.isdecimal() and int(name) < len(printed):
-        return fact(printed[int(name)], rest)
-    return None
-
-
-def _short(value: Any) -> str:
-    text = msgspec.json.encode(value).decode()
-    return text if len(text) < 200 else text[:197] + "…"
-
-
-def _options(run: Replay, wanted: dict[str, Any]) -> list[str]:
-    by = wanted.get("by")
-    if not isinstance(by, str):
-        return ["options need “by”"]
-    if not all(isinstance(wanted.get(name, []), list) for name in ("include", "exclude")):
-        return ["“include” and “exclude” hold lists of entries"]
-    offered = [msgspec.json.decode(msgspec.json.encode(option)) for option in run.options_for(by)]
-    messages = []
-    for pattern in wanted.get("include", []):
-        if not any(_fits(option, pattern) for option in offered):
-            messages.append(f"{by} is not offered {_short(pattern)}")
-    for pattern in wanted.get("exclude", []):
-        if any(_fits(option, pattern) for option in offered):
-            messages.append(f"{by} is offered {_short(pattern)}")
-    return messages
-
-
-def _fits(option: dict[str, Any], pattern: Any) -> bool:
-    return isinstance(pattern, dict) and all(option.get(key) == value for key, value in pattern.items())
-
-
-def scenario_json(results: dict[str, list[Failure]]) -> dict[str, Any]:
-    """What ``scenario --json`` prints, from failures per scenario id."""
-    rows = [
-        {"id": name, "ok": not found, "failures": [{"line": f.line, "message": f.message} for f in found]}
-        for name, found in results.items()
-    ]
-    failed = sum(1 for found in results.values() if found)
-    return {"scenarios": rows, "passed": len(results) - failed, "failed": failed}
-
-
-__all__ = ["Failure", "LogError", "fact", "run_scenario", "scenario_json"]
+__all__ = ["Failure", "LogError", "Result", "fact", "judge_scenario", "run_scenario", "scenario_json"]

@@ -9,12 +9,23 @@ import msgspec
 Word = Literal["legal", "illegal", "undetermined", "not_reached"]
 
 
+#: What is wrong with an entry as it is written, before any rule of the game is asked.
+FORMAL = ("log.verb", "log.argument", "log.seat")
+
+
 class Violation(msgspec.Struct, frozen=True, gc=False):
-    """A rule broken by an entry: ledger id, a sentence, and the source (rulebook and heading)."""
+    """A rule broken by an entry: ledger id, a sentence, and the source (rulebook and heading). ``unknown_title``: it
+    names a card nobody knows."""
 
     rule: str
     message: str
     source: str = ""
+    unknown_title: bool = False
+
+    @property
+    def formal(self) -> bool:
+        """Whether the entry is written wrongly, by a slip of the pen perhaps, and breaks no rule of the game."""
+        return self.unknown_title or self.rule.startswith(FORMAL)
 
 
 class Verdict(msgspec.Struct, frozen=True, gc=False):

@@ -19,7 +19,7 @@ def test_scenario(path: Path) -> None:
     data = path.read_bytes()
     name = game_of(data)
     assert name == path.parent.name
-    failures = run_scenario(registry.load(name), data)
+    failures = run_scenario(registry.load(name), data, strict=True)
     assert not failures, [f"{failure.line}: {failure.message}" for failure in failures]
 
 

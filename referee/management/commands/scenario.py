@@ -1,4 +1,4 @@
-"""`manage.py scenario PATH... [--json]`: runs scenarios, files or whole folders."""
+"""`manage.py scenario PATH... [--strict] [--json]`: runs scenarios, files or whole folders."""
 
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from config.commands import Command as BaseCommand
 from referee.files import read_file
 from rules.kernel.errors import LogError
 from rules.kernel.log import game_of
-from rules.kernel.scenario import Failure, run_scenario
+from rules.kernel.scenario import Failure, Result, judge_scenario, scenario_json
 from rules.registry import load
 
 
@@ -20,29 +20,52 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("paths", nargs="+", metavar="PATH", help="a scenario, or a folder of them")
         parser.add_argument("--json", action="store_true", dest="as_json", help="print the results as JSON")
+        parser.add_argument(
+            "--strict",
+            action="store_true",
+            help="an entry without an expectation that stays undetermined fails too",
+        )
 
     def run(self, **options: Any) -> int:
-        rows: list[dict[str, Any]] = []
+        results: list[tuple[str, Result]] = []
         unreadable = False
+        named = {Path(name) for name in options["paths"]}
         for path in scenario_files(options["paths"]):
             try:
                 data = read_file(str(path))
-                failures = run_scenario(load(game_of(data)), data)
+                result = judge_scenario(load(game_of(data)), data, options["strict"])
             except LogError as error:
-                failures = [Failure(error.line, f"cannot be read: {error.message}")]
+                result = Result((Failure(error.line, f"cannot be read: {error.message}"),))
                 unreadable = True
             except BadInput as error:
-                failures = [Failure(0, str(error))]
+                result = Result((Failure(0, str(error)),))
                 unreadable = True
-            rows.append(_row(path, failures))
-            for failure in failures:
-                self.stderr.write(f"{path}:{failure.line}: {failure.message}")
-        failed = sum(1 for row in rows if not row["ok"])
+            results.append((path.name.removesuffix(".jsonl"), result))
+            self._say(path, result, whole=path in named)
+        out = scenario_json(results)
         if options["as_json"]:
-            self.write_json({"scenarios": rows, "passed": len(rows) - failed, "failed": failed})
+            self.write_json(out)
         else:
-            self.stderr.write(f"{len(rows) - failed} passed, {failed} failed", self.style.NOTICE)
-        return USAGE if unreadable else int(failed > 0)
+            self.stderr.write(_summary(out), self.style.NOTICE)
+        return USAGE if unreadable else int(out["failed"] > 0)
+
+    def _say(self, path: Path, result: Result, whole: bool) -> None:
+        """What came out of one scenario: of a file named by itself also which rules were broken as expected."""
+        lines = [(failure.line, failure.message) for failure in result.failures]
+        if whole:
+            failed = {line for line, _ in lines}
+            lines += [
+                (found.line, f"illegal{found.why}") for found in result.broken if found.line not in failed
+            ]
+            lines += [(line, "stayed undetermined") for line in result.open if line not in failed]
+        for line, message in sorted(lines):
+            self.stderr.write(f"{path}:{line}: {message}")
+
+
+def _summary(out: dict[str, Any]) -> str:
+    count = out["undetermined"]
+    entries = "1 entry" if count == 1 else f"{count} entries"
+    return f"{out['passed']} passed, {out['failed']} failed; {entries} without an expectation stayed undetermined"
 
 
 def scenario_files(names: list[str]) -> list[Path]:
@@ -61,11 +84,3 @@ def scenario_files(names: list[str]) -> list[Path]:
         for file in inside:
             found.setdefault(file.resolve(), file)
     return list(found.values())
-
-
-def _row(path: Path, failures: list[Failure]) -> dict[str, Any]:
-    return {
-        "id": path.name.removesuffix(".jsonl"),
-        "ok": not failures,
-        "failures": [{"line": failure.line, "message": failure.message} for failure in failures],
-    }

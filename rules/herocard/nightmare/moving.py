@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.herocard.core.flow import may_act, to_action, top_step
 from rules.herocard.nightmare import hexes
-from rules.herocard.nightmare.dream import cells_of, tile_of
+from rules.herocard.nightmare.dream import cells_of, no_tile, tile_of, titles
 from rules.herocard.nightmare.position import Carrying, NightmarePosition, Tile
 from rules.herocard.nightmare.verbs import Attach, Lift, Move
 from rules.kernel.enforce import enforces
@@ -32,15 +32,24 @@ def verify_move(j: Judgment, e: Move) -> None:
     scene = position.dreamer if e.figure == DREAMER else position.killers.get(e.figure)
     here, there = tile_of(position, scene or ""), tile_of(position, e.to)
     if here is None:
-        j.forbid("log.card", f"no figure in the dream is called “{e.figure[:60]}”")
+        no_figure(j, e.figure)
     elif there is None:
-        j.forbid("log.card", f"no tile of the dream is called “{e.to[:60]}”")
+        no_tile(j, e.to)
     else:
         direction = hexes.direction_to((here.q, here.r), (there.q, there.r))
         if direction is None:
             j.forbid("moving-the-dreamer-or-a-killer.beside", f"the {e.to} is not beside the {here.scene}")
         elif direction not in here.exits:
             j.forbid("moving-the-dreamer-or-a-killer.exit", f"the {here.scene} has no exit toward the {e.to}")
+
+
+def no_figure(j: Judgment, figure: str) -> None:
+    """Refuses an entry that names a Killer who is not in the dream, or no figure at all."""
+    message = f"no figure in the dream is called “{figure[:60]}”"
+    if figure == DREAMER or figure in titles(j.catalogue, "killer"):
+        j.forbid("log.card", message)
+    else:
+        j.unknown_title(message)
 
 
 def perform_move(j: Judgment, e: Move, plan: None) -> NightmarePosition:
@@ -69,7 +78,7 @@ def verify_lift(j: Judgment, e: Lift) -> None:
         return
     tile = tile_of(position, e.scene)
     if tile is None:
-        j.forbid("log.card", f"no tile of the dream is called “{e.scene[:60]}”")
+        no_tile(j, e.scene)
         return
     problem = lift_problem(position, tile)
     if problem == "open-sides":

@@ -8,7 +8,7 @@ from pytest import MonkeyPatch
 from referee import files
 from tests.referee.logs import ILLEGAL, WON_BY_A, log
 from tests.referee.running import run
-from tests.rules.kernel.helpers import draw
+from tests.rules.kernel.helpers import HIDDEN, draw
 
 HOLDS = log(draw("A"), draw("A", expect="illegal", rule="turn"), {"expect": {"phase": "lay"}})
 FAILS = log(draw("A"), {"expect": {"phase": "draw"}})
@@ -18,8 +18,10 @@ def test_expectations_that_hold(tmp_path: Path) -> None:
     (tmp_path / "T-01.jsonl").write_bytes(HOLDS)
     code, out, _ = run("scenario", tmp_path / "T-01.jsonl", "--json")
     assert code == 0
+    row = {"id": "T-01", "ok": True, "failures": [], "undetermined": []}
     assert json.loads(out) == {
-        "scenarios": [{"id": "T-01", "ok": True, "failures": []}], "passed": 1, "failed": 0,
+        "scenarios": [{**row, "illegal": [{"line": 3, "rules": ["turn.phase"]}]}],
+        "passed": 1, "failed": 0, "undetermined": 0,
     }  # fmt: skip
 
 
@@ -66,3 +68,21 @@ def test_nonsense_ends_with_64(tmp_path: Path) -> None:
         code, out, err = run("scenario", *arguments)
         assert (code, out) == (64, ""), arguments
         assert err.strip()
+
+
+def test_the_rule_that_was_broken_is_printed_for_a_file_named_by_itself(tmp_path: Path) -> None:
+    (tmp_path / "T-01.jsonl").write_bytes(HOLDS)
+    assert "T-01.jsonl:3: illegal (turn.phase: " in run("scenario", tmp_path / "T-01.jsonl")[2]
+    assert "turn.phase" not in run("scenario", tmp_path)[2]
+
+
+def test_entries_left_undetermined_are_counted_and_fail_where_it_is_strict(tmp_path: Path) -> None:
+    (tmp_path / "T-04.jsonl").write_bytes(log(*HIDDEN, {"expect": {"phase": "reveal"}}))
+    code, out, err = run("scenario", tmp_path)
+    assert (code, out) == (0, "")
+    assert "1 passed, 0 failed; 2 entries without an expectation stayed undetermined" in err
+    code, out, _ = run("scenario", tmp_path, "--strict", "--json")
+    report = json.loads(out)
+    assert (code, report["failed"], report["undetermined"]) == (1, 1, 2)
+    assert report["scenarios"][0]["undetermined"] == [3, 5]
+    assert [failure["line"] for failure in report["scenarios"][0]["failures"]] == [3, 5]
