@@ -3,7 +3,12 @@
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from config.front.bodies import MAX_BODY
+from config.front.gateway import REFUSED
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -37,5 +42,20 @@ def no_null_characters(get_response: Handler) -> Handler:
         if "%00" in query:
             request.META["QUERY_STRING"] = query.replace("%00", "")
         return get_response(request)
+
+    return respond
+
+
+def too_large(get_response: Handler) -> Handler:
+    """Says what the front refused to take in for its size: a page, or JSON to a program."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        if not request.META.get(REFUSED):
+            return get_response(request)
+        megabytes = MAX_BODY // (1024 * 1024)
+        if request.path.startswith("/api/"):
+            message = _("What was sent is larger than %(n)s MB. Nothing was stored.") % {"n": megabytes}
+            return JsonResponse({"code": "too_large", "message": message}, status=413)
+        return render(request, "413.html", {"megabytes": megabytes}, status=413)
 
     return respond

@@ -4,6 +4,7 @@ import os
 import selectors
 import signal
 import socket
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -75,13 +76,13 @@ def main() -> None:
     django.setup()
     from config.sweeps import run_sweep
 
-    def stop(*_: object) -> None:
-        raise SystemExit(0)
-
-    signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGINT, stop)
+    told = threading.Event()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, lambda *_: told.set())
     nudges = Nudges(int(os.environ.get("FIRST_BLOOD_NUDGE_PORT") or 0) or None)
     runner = Runner(run_sweep)
     nudged = False
-    while True:
+    # Told to end, it ends after the sweep it is at, and not in the middle of one.
+    while not told.is_set():
         nudged = nudges.wait(runner.round(nudged=nudged))
+    nudges.close()

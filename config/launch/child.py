@@ -14,6 +14,12 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 # keeps its own open while its page is looked at.
 MOST_CONNECTIONS = 4000
 
+# Seconds after which a connection is closed on which no request begins, or none gets to the end of its headers.
+SILENCE = 10
+
+# Seconds for what is being answered when the site is told to end.
+FINISHING = 20
+
 # Processes that answer for the pages unless PAGES_PROCESSES says another number. Each keeps the replays of live tables
 # for itself, and a third would take its turn from the runner and the stream.
 MOST_PAGES = 2
@@ -33,10 +39,11 @@ def main(arguments: list[str]) -> None:
 
 
 def serve(part: str, host: str, port: int) -> None:
-    """Runs granian for the pages (WSGI, a process for each core up to MOST_PAGES, of two threads each) or for the event
-    stream (ASGI)."""
+    """Runs granian for the pages (our front with two threads for Django in each of up to MOST_PAGES processes) or for
+    the event stream (ASGI)."""
     from granian import Granian
-    from granian.constants import Interfaces
+    from granian.constants import HTTPModes, Interfaces
+    from granian.http import HTTP1Settings
     from granian.log import LogLevels
 
     allow_files(MOST_CONNECTIONS + 200)
@@ -48,14 +55,17 @@ def serve(part: str, host: str, port: int) -> None:
         target=f"config.launch.{part}:application",
         address=host,
         port=port,
-        interface=Interfaces.WSGI if pages else Interfaces.ASGINL,
+        interface=Interfaces.RSGI if pages else Interfaces.ASGINL,
+        # The other mode never closes a connection on which nothing comes.
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=SILENCE * 1000),
         workers=workers,
-        blocking_threads=2 if pages else 1,
         backpressure=MOST_CONNECTIONS,
         websockets=False,
         log_level=LogLevels.warning,
         process_name=f"first-blood {part}",
-        workers_kill_timeout=2,
+        # A stream never ends by itself: its clients come back to the next one.
+        workers_kill_timeout=FINISHING if pages else 1,
     ).serve()
 
 

@@ -1,4 +1,4 @@
-"""The WSGI application as a worker process of the launcher loads it."""
+"""The pages' application as a worker process of the launcher loads it."""
 
 import gc
 
@@ -8,7 +8,7 @@ from config.launch.loading import one_at_a_time
 end_with_parent()
 
 with one_at_a_time():
-    from config.wsgi import application  # noqa: I001
+    from config.rsgi import application  # noqa: I001
     from django.urls import get_resolver
 
     # All views: else the first answer of each process would load them.

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from config.launch import prepare
 from config.launch.address import free_port, is_free, network_address, qr_text
+from config.launch.child import FINISHING
 from config.launch.lifeline import VARIABLE
 from config.launch.ports import Ports
 from config.launch.supervise import Supervisor
@@ -141,7 +142,7 @@ def run(options: argparse.Namespace, host: str, data: Path, environ: dict[str, s
             time.sleep(0.03)
         return 0
     finally:
-        supervisor.end()
+        supervisor.end(FINISHING + 2)
 
 
 def answers(port: int, hosts: str) -> bool:

@@ -1,0 +1,6 @@
+"""The pages and the API behind their front, as an RSGI application."""
+
+from config.front.server import Front
+from config.wsgi import application as wsgi
+
+application = Front(wsgi)
