@@ -9,7 +9,7 @@ from http import HTTPStatus
 from io import BytesIO
 from typing import Any
 
-Application = Callable[[dict[str, Any], Callable[..., object]], Iterable[bytes]]
+Application = Callable[[dict[str, Any], Any], Iterable[Any]]
 Headers = list[tuple[str, str]]
 
 #: Set in the environ of a request whose body was not taken: the status that its page has to say.
