@@ -13,7 +13,7 @@ from rules.looney_tunes.flow import in_step, sent, to_choice
 from rules.looney_tunes.position import LooneyPosition, change, with_seat, without
 from rules.looney_tunes.sending import check_group
 from rules.looney_tunes.steps import impossible, run_steps
-from rules.looney_tunes.storyboard import may_stop_adding
+from rules.looney_tunes.storyboard import check_enough
 from rules.looney_tunes.verbs import Announce, Done, Roll, RollActor, Send
 from rules.looney_tunes.winning import lose
 
@@ -123,14 +123,21 @@ def perform_send(j: Judgment, entry: Send, plan: tuple[tuple[int, ...], tuple[in
 def verify_done(j: Judgment, entry: Done) -> None:
     position: LooneyPosition = j.position
     if position.phase == "storyboard":
-        if entry.by != position.active or not may_stop_adding(position):
+        if entry.by != position.active:
             j.forbid("storyboard.refill", "the active player brings the storyboard up to four Scenes")
+        else:
+            check_enough(j)
+    elif position.phase == "choose" and entry.by == position.active:
+        return  # the board was full already: an empty step, written down
     elif _to_play(j, entry.by, "ending one's play") and not position.players[entry.by].face_down:
         j.forbid("actors.at-least-one", "no Actor is at the Scene yet")
 
 
 def perform_done(j: Judgment, entry: Done, plan: None) -> LooneyPosition:
-    return to_choice(j.position) if j.position.phase == "storyboard" else sent(j.position)
+    phase = j.position.phase
+    if phase == "choose":
+        return j.position  # type: ignore[no-any-return]
+    return to_choice(j.position) if phase == "storyboard" else sent(j.position)
 
 
 # -- rolling ----------------------------------------------------------------------------------------------------------

@@ -38,6 +38,12 @@ def may_draw(j: Judgment, seat: str) -> bool:
     return due(j, seat) != 0
 
 
+def none_is_due(position: LooneyPosition, seat: str) -> bool:
+    """Whether the active player's step of drawing has passed with nothing left to draw: an entry may say so."""
+    waits = position.phase in ("storyboard", "choose") and not position.steps
+    return waits and seat == position.active and not position.reshuffle
+
+
 def verify_draw(j: Judgment, entry: Draw) -> int | None:
     position: LooneyPosition = j.position
     seat = entry.by
@@ -46,11 +52,13 @@ def verify_draw(j: Judgment, entry: Draw) -> int | None:
         j.forbid("log.seat", "cards are drawn by a seat")
         return None
     wanted = due(j, seat)
-    if wanted == 0 and not may_draw(j, seat):
-        _refuse(j, position, seat)
-        return None
     count = entry.count
     cards = entry.cards or ()
+    if wanted == 0 and not may_draw(j, seat):
+        if not (none_is_due(position, seat) and not count and not cards):
+            _refuse(j, position, seat)
+            return None
+        return 0
     if count is None:
         count = len(cards) if cards else wanted or 0
     if len(cards) > count:
@@ -63,7 +71,7 @@ def verify_draw(j: Judgment, entry: Draw) -> int | None:
     elif count > wanted:
         j.forbid("drawing.to-six", f"{count} cards are drawn where {wanted} are due")
     elif count < wanted:
-        if OPEN in player.deck:
+        if OPEN in player.deck and count >= len(player.deck) - 1:
             j.unsure(f"whether the deck of {seat} held only {count} more cards")
         else:
             j.forbid("drawing.to-six", f"{count} cards are drawn where {wanted} are due")
@@ -80,7 +88,8 @@ def _refuse(j: Judgment, position: LooneyPosition, seat: str) -> None:
 
 
 def _unknown_size(j: Judgment, player: Player, count: int) -> None:
-    if count > HAND_SIZE or (OPEN not in player.deck and count > len(player.deck)):
+    most = max(HAND_SIZE - (len(player.hand) - 1), 0)
+    if count > most or (OPEN not in player.deck and count > len(player.deck)):
         j.forbid("drawing.to-six", f"{count} cards cannot be due")
     else:
         j.unsure("how many cards were in hand before the draw")
@@ -91,6 +100,8 @@ def perform_draw(j: Judgment, entry: Draw, plan: int) -> LooneyPosition:
     seat = entry.by
     player = position.players[seat]
     wanted = due(j, seat)
+    if wanted == 0 and not may_draw(j, seat):
+        return position
     drawn, deck = j.draw(player.deck, plan, seat)
     j.show_all(drawn, entry.cards or ())
     if wanted is not None and plan < wanted:

@@ -63,7 +63,7 @@ def draw_due(player: Player) -> int | None:
     """How many cards the active player draws; None where the hand's or the deck's size is unknown."""
     hand, deck = player.hand, player.deck
     if OPEN in hand:
-        return None if deck else 0
+        return None if deck and len(hand) <= HAND_SIZE else 0
     wanted = HAND_SIZE - len(hand)
     if wanted <= 0:
         return 0

@@ -127,7 +127,7 @@ def _storyboard(j: Judgment, position: LooneyPosition, by: str) -> list[Entry]:
     for face in _faces(j, position.players[by].hand):
         if _card(j, face).type == "scene":
             found.append(AddScene(by=by, source="hand", card=reference(j, face)))
-    if may_stop_adding(position):
+    if may_stop_adding(j, position):
         found.append(Done(by=by))
     return found
 
@@ -211,7 +211,11 @@ def normal(j: Judgment, entry: Entry) -> Entry | None:
     """The option a legal entry amounts to; None where it is several at once."""
     entry = msgspec.structs.replace(entry, at=None, note="", seen_by=None)
     position: LooneyPosition = j.position
+    if isinstance(entry, Done) and position.phase == "choose":
+        return None
     if isinstance(entry, Draw):
+        if position.phase in ("storyboard", "choose") and not position.steps:
+            return None
         return Draw(by=entry.by, count=due(j, entry.by))
     if isinstance(entry, AddScene):
         if entry.source == MOVIE:

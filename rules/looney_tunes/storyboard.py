@@ -8,11 +8,14 @@ from rules.kernel.entries import TABLE
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.cards.card import LooneyCard
-from rules.looney_tunes.flow import in_step, start_sending, to_storyboard
+from rules.looney_tunes.flow import in_step, start_sending, to_choice, to_storyboard
 from rules.looney_tunes.position import MOVIE, LooneyPosition, change, with_seat, without
 from rules.looney_tunes.setting_up import board_due, set_up
 from rules.looney_tunes.steps import run_steps
 from rules.looney_tunes.verbs import AddScene, ChooseScene
+
+SHORT_OF_DECK = "fewer than four Scenes are on the storyboard: one is added first, from the Movie deck"
+SHORT_OF_HAND = "fewer than four Scenes are on the storyboard: the one in the hand is added first"
 
 
 def is_scene(card: LooneyCard) -> bool:
@@ -105,19 +108,67 @@ def off_the_deck(position: LooneyPosition, deck: tuple[int, ...], board: tuple[i
     return change(position, movie_deck=deck, storyboard=board, reshuffle=again, last_turn=last)
 
 
-def may_stop_adding(position: LooneyPosition) -> bool:
-    """Whether the board may stay short: only when the Movie deck gives no more, or nobody knows the board."""
-    return (
-        position.phase == "storyboard"
-        and not position.reshuffle
-        and (position.movie_deck == () or OPEN in position.storyboard)
-    )
+def is_no_scene(card: LooneyCard) -> bool:
+    return card.type != "scene"
+
+
+@enforces("reading.d17", "storyboard.refill")
+def check_enough(j: Judgment) -> None:
+    """Judges that no Scene is added to a short board: only where neither the Movie deck nor the active player's hand
+    has one to add."""
+    position: LooneyPosition = j.position
+    if position.reshuffle:
+        j.forbid(
+            "storyboard.refill", "the Movie deck's discard pile is reshuffled first, then Scenes are added"
+        )
+        return
+    deck, hand = position.movie_deck, position.players[str(position.active)].hand
+    board = [card for card in position.storyboard if card != OPEN]
+    if len(board) < len(position.storyboard):
+        j.unsure("how many Scenes lay on the storyboard")
+    elif deck and deck[0] != OPEN:
+        j.forbid("storyboard.refill", SHORT_OF_DECK)
+    elif deck:
+        j.unsure("whether the Movie deck had run out")
+    else:
+        known = [card for card in hand if card != OPEN]
+        for card in known:
+            j.need(
+                "storyboard.refill", is_no_scene, (card,), SHORT_OF_HAND,
+                "whether a Scene was in that hand",
+            )  # fmt: skip
+        if len(known) < len(hand):
+            j.unsure("whether a Scene was in that hand")
+
+
+def may_stop_adding(j: Judgment, position: LooneyPosition) -> bool:
+    """Whether the board may stay short as far as anybody can tell: nothing known says that a Scene can be added."""
+    if position.phase != "storyboard" or position.reshuffle:
+        return False
+    if OPEN in position.storyboard:
+        return True
+    if position.movie_deck and position.movie_deck[0] != OPEN:
+        return False
+    for card in position.players[str(position.active)].hand:
+        face = j.card(card)
+        if isinstance(face, LooneyCard) and face.type == "scene":
+            return False
+    return True
+
+
+def end_building(j: Judgment, by: str) -> None:
+    """Where the board stays short because nothing can be added, the choice of a Scene says so by itself."""
+    position: LooneyPosition = j.position
+    if position.phase == "storyboard" and by == position.active and not position.steps:
+        check_enough(j)
+        j.position = to_choice(position)
 
 
 # -- choose_scene -----------------------------------------------------------------------------------------------------
 
 
 def verify_choose_scene(j: Judgment, entry: ChooseScene) -> int | None:
+    end_building(j, entry.by)
     position: LooneyPosition = j.position
     if not in_step(j, "choose", "playing.active-chooses", "choosing a Scene"):
         return None
