@@ -48,9 +48,9 @@ def _wanted(value: Any, name: str) -> Any:
 def _move(j: Judgment, position: Position, change: Change) -> Position:
     source, to = _wanted(change.source, "from"), _wanted(change.to, "to")
     for path in (source, to):
-        if not _is_zone(_get(position, path)[1]) and j.game.pieces(position, path) is None:
+        if j.game.pieces(position, path) is None and not _is_zone(_get(position, path)[1]):
             raise _Refused(f"{path} is not a zone of cards")
-    if _is_zone(_get(position, source)[1]):
+    if j.game.pieces(position, source) is None:
         card, position = _taken(j, position, change, source)
         names = source.split(".")
         owner = names[1] if len(names) > 1 and names[1] in j.seats else ""

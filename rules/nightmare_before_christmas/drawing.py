@@ -62,7 +62,7 @@ def _right_number(j: Judgment, seat: str, count: int, wanted: int) -> None:
     """As many as it says, or all that are left of the Main Deck."""
     deck = j.position.players[seat].deck
     if OPEN in deck:
-        if count > wanted:
+        if count > wanted or count < min(wanted, len(deck) - 1):
             j.forbid("draw-cards", f"{wanted} cards are drawn, not {count}")
         elif count < wanted:
             j.unsure(f"whether {seat}'s Main Deck ran out")

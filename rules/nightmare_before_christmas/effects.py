@@ -11,7 +11,9 @@ import msgspec
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=60)]
 Name = Annotated[str, msgspec.Meta(max_length=120)]
-Names = Annotated[tuple[Name, ...], msgspec.Meta(max_length=20)]
+#: a name that must be said: an empty one would fit nothing
+Title = Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
+Names = Annotated[tuple[Title, ...], msgspec.Meta(max_length=20)]
 
 
 class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -84,9 +86,11 @@ class SearchDiscard(Effect, frozen=True, tag="search_discard"):
 
 
 class StackOn(Effect, frozen=True, tag="stack"):
-    """Stack this card on one's own Character of that title."""
+    """Stack this card on one's own Character of that title; without a title on one of one's Characters (of that group)
+    by choice."""
 
-    title: Name
+    title: Title | None = None
+    group: Name = ""
 
 
 class DiscardCharacter(Effect, frozen=True, tag="discard_character"):

@@ -23,6 +23,7 @@ from rules.nightmare_before_christmas import (
     moving,
     options,
     passing,
+    pieces,
     playing,
     printing,
     pumpkin_king,
@@ -158,6 +159,15 @@ class NightmareBeforeChristmas(Game):
 
     def skip(self, j: Judgment, phase: str) -> NightmarePosition | None:
         return skipping.skip(j, phase)
+
+    def pieces(self, position: Any, path: str) -> tuple[int | None, ...] | None:
+        return pieces.cards(position, path)
+
+    def lift(self, j: Judgment, position: Any, path: str, place: int) -> tuple[NightmarePosition, str]:
+        return pieces.lift(position, path, place)
+
+    def lay(self, j: Judgment, position: Any, path: str, card: int, owner: str) -> NightmarePosition:
+        return pieces.lay(position, path, card)
 
     def hide_header(self, header: Header, seat: str) -> Header:
         hidden = super().hide_header(header, seat)

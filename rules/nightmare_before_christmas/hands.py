@@ -104,6 +104,9 @@ def verify_look(j: Judgment, entry: Look) -> None:
     if OPEN not in hand and len(entry.cards) != len(hand):
         j.forbid("targets.peek", f"{step.against} has {len(hand)} cards in hand, not {len(entry.cards)}")
         return
+    if OPEN in hand and len(entry.cards) < len(hand) - 1:
+        j.forbid("targets.peek", f"{step.against} has more than {len(entry.cards)} cards in hand")
+        return
     seen: list[int] = []
     for ref in entry.cards:
         card = j.pick(hand, ref, seen)

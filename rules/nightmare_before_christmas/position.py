@@ -84,6 +84,7 @@ class NightmarePosition(Position, frozen=True, kw_only=True):
     acted: tuple[str, ...] = ()
     activity: Literal["draw", "add", "move"] | None = None
     free: str | None = None
+    perhaps_free: tuple[str, ...] | None = None
     function_used: bool = False
     asked: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()

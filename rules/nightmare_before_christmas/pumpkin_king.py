@@ -28,22 +28,31 @@ ACTIVITIES: dict[str, DrawCards | AddPoints | MoveCards] = {
 
 
 @enforces("start-phase.pumpkin-king-activity.free", "start-phase.pumpkin-king-activity.free.tie")
-def free_seat(position: NightmarePosition, activity: str) -> tuple[str | None, bool]:
-    """Who performs an activity free: fewest cards in hand, most Creations or most Characters; a tie gives nobody.
-    The flag is False where a hand's size is not known."""
-    counts = {}
-    for seat, player in position.players.items():
-        if activity == "draw":
-            if OPEN in player.hand:
-                return None, False
-            counts[seat] = -len(player.hand)
-        elif activity == "add":
-            counts[seat] = len(player.creations)
-        else:
-            counts[seat] = sum(len(locale.characters) for locale in player.locales)
-    best = max(counts.values())
-    seats = [seat for seat, count in counts.items() if count == best]
-    return (seats[0], True) if len(seats) == 1 else (None, True)
+def free_seats(position: NightmarePosition, activity: str) -> tuple[str | None, tuple[str, ...]]:
+    """Who performs an activity free: fewest cards in hand, most Creations or most Characters; a tie gives nobody. Then
+    the seats for whom it may be free as far as anybody knows: of a hand of unknown size only the least is known."""
+    if activity != "draw":
+        counts = {seat: _count(player, activity) for seat, player in position.players.items()}
+        best = max(counts.values())
+        seats = [seat for seat, count in counts.items() if count == best]
+        return (seats[0] if len(seats) == 1 else None), ()
+    hands = {seat: player.hand for seat, player in position.players.items()}
+    open_ended = [seat for seat, hand in hands.items() if OPEN in hand]
+    sizes = {seat: len(hand) - (seat in open_ended) for seat, hand in hands.items()}
+    sure = [size for seat, size in sizes.items() if seat not in open_ended]
+    least = min(sure, default=None)
+    fewest = [seat for seat, size in sizes.items() if seat not in open_ended and size == least]
+    near = [seat for seat in open_ended if least is None or sizes[seat] <= least]
+    if not near:
+        return (fewest[0] if len(fewest) == 1 else None), ()
+    perhaps = [seat for seat in near if least is None or sizes[seat] < least]
+    return None, (*(fewest if len(fewest) == 1 else ()), *perhaps)
+
+
+def _count(player: Player, activity: str) -> int:
+    if activity == "add":
+        return len(player.creations)
+    return sum(len(locale.characters) for locale in player.locales)
 
 
 def verify_choose_activity(j: Judgment, entry: ChooseActivity) -> None:
@@ -63,8 +72,10 @@ def verify_choose_activity(j: Judgment, entry: ChooseActivity) -> None:
 @enforces("reading.a1", "reading.a2")
 def perform_choose_activity(j: Judgment, entry: ChooseActivity, plan: None) -> NightmarePosition:
     position: NightmarePosition = j.position
-    free, _ = free_seat(position, entry.activity)
-    return replace(position, stage="activity", activity=entry.activity, free=free, acted=())
+    free, perhaps = free_seats(position, entry.activity)
+    return replace(
+        position, stage="activity", activity=entry.activity, free=free, perhaps_free=perhaps, acted=()
+    )
 
 
 def activity_seat(position: NightmarePosition) -> str | None:
@@ -77,11 +88,11 @@ def activity_seat(position: NightmarePosition) -> str | None:
 
 def is_free(j: Judgment, position: NightmarePosition, seat: str) -> tuple[bool, bool]:
     """Whether the activity is free for a seat, and whether that is known."""
-    if j.options.free_activity == "snapshot":
-        known = position.activity != "draw" or all(OPEN not in p.hand for p in position.players.values())
-        return position.free == seat, known or position.free is not None
-    free, known = free_seat(position, position.activity or "draw")
-    return free == seat, known
+    free: str | None = position.free
+    perhaps: tuple[str, ...] | None = position.perhaps_free
+    if j.options.free_activity != "snapshot":
+        free, perhaps = free_seats(position, position.activity or "draw")
+    return free == seat, seat not in (perhaps or ())
 
 
 def _not_now(j: Judgment, by: str) -> bool:
@@ -122,6 +133,8 @@ def verify_activity(j: Judgment, entry: Activity) -> int | None:
             f"it is free for {entry.by}: nothing is discarded for it",
         )
         return None
+    if not sure:
+        j.unsure("who has the fewest cards in hand")
     card = j.pick(position.players[entry.by].hand, entry.discard)
     if card is None:
         j.forbid("reading.a3", f"{describe(entry.discard)} is not in {entry.by}'s hand to discard")
@@ -164,8 +177,8 @@ def go_on(j: Judgment, position: NightmarePosition) -> NightmarePosition:
 def begin_players(position: NightmarePosition) -> NightmarePosition:
     """The Player Phase: the Pumpkin King's Player Turn is first."""
     return replace(
-        position, phase="player", stage="turn", activity=None, free=None, acted=(), turn=position.king,
-        function_used=False, asked=(),
+        position, phase="player", stage="turn", activity=None, free=None, perhaps_free=None, acted=(),
+        turn=position.king, function_used=False, asked=(),
     )  # fmt: skip
 
 

@@ -58,7 +58,7 @@ def verify_turn_up(j: Judgment, entry: TurnUp) -> Turned | None:
 @enforces("searches.empty-deck", "reading.a15")
 def _right_number(j: Judgment, seat: str, count: int, wanted: int, deck: tuple[int, ...]) -> None:
     if OPEN in deck:
-        if count > wanted:
+        if count > wanted or count < min(wanted, len(deck) - 1):
             j.forbid("searches.all-cards", f"{wanted} cards are turned up, not {count}")
         elif count < wanted:
             j.unsure(f"whether {seat}'s Main Deck ran out")

@@ -13,6 +13,7 @@ from rules.kernel.entries import TABLE
 from rules.kernel.errors import CardError, LogError
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
+from rules.nightmare_before_christmas import pumpkin_king
 from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.position import NightmarePosition, Player
 from rules.nightmare_before_christmas.verbs import FirstKing, Roll
@@ -102,7 +103,13 @@ def complete(j: Judgment, position: NightmarePosition) -> NightmarePosition:
         seat = getattr(position, name)
         if seat is not None and seat not in j.seats:
             raise LogError(1, f"position.{name}: there is no seat “{seat[:40]}” in this log")
-    named = {*position.acted, *position.asked, *position.winners, *(step.seat for step in position.steps)}
+    named = {
+        *position.acted,
+        *position.asked,
+        *position.winners,
+        *(position.perhaps_free or ()),
+        *(step.seat for step in position.steps),
+    }
     if not named <= set(j.seats):
         raise LogError(1, "position: it names a seat that is not in this log")
     players = {seat: position.players.get(seat, Player()) for seat in j.seats}
@@ -120,6 +127,10 @@ def complete(j: Judgment, position: NightmarePosition) -> NightmarePosition:
         j.known = msgspec.structs.replace(j.known, pool_of=pool_of)
     if position.phase == "setup":
         return replace(position, players=players, king=None, turn=None)
+    if position.stage == "activity" and position.free is None and position.perhaps_free is None:
+        given = replace(position, players=players)
+        _, perhaps = pumpkin_king.free_seats(given, position.activity or "draw")
+        position = replace(position, perhaps_free=perhaps)
     king = position.king or (position.turn if position.phase == "player" else None) or j.seats[0]
     turn = position.turn or (king if position.phase == "player" else None)
     return replace(position, players=players, king=king, turn=turn)

@@ -23,7 +23,9 @@ def verify_shuffle(j: Judgment, entry: Shuffle) -> None:
         return
     elif entry.pile == "locales":
         j.forbid("setting-up.shuffle-locale-decks", "Locale Decks are shuffled only before the game")
-    elif position.phase == "start" and position.stage == "day" and OPEN in position.players[entry.seat].deck:
+    elif (
+        position.phase == "start" and position.stage == "day" and position.players[entry.seat].deck == (OPEN,)
+    ):
         j.unsure(f"whether {entry.seat}'s Main Deck was empty at the end of the Day")
     elif position.stage != "recycle":
         j.forbid("end-phase.recycle", "a Main Deck is made anew only in the End Phase")

@@ -15,13 +15,13 @@ from rules.nightmare_before_christmas.effects import Respond, Settle, StackOn
 from rules.nightmare_before_christmas.position import (
     NightmarePosition,
     Player,
-    Stack,
     Step,
     with_seat,
     without,
 )
 from rules.nightmare_before_christmas.steps import advance, begins, done, failed, put_first, steps_for
-from rules.nightmare_before_christmas.town import holds, in_play, stacked, title_of, with_title
+from rules.nightmare_before_christmas.targets import candidates
+from rules.nightmare_before_christmas.town import beneath, holds, in_play, place_of, title_of, with_title
 from rules.nightmare_before_christmas.verbs import Play, Protect
 
 LIMIT = 3
@@ -127,17 +127,21 @@ def _begin_settle(j: Judgment, position: NightmarePosition, step: Step) -> Night
 
 @begins(StackOn)
 @enforces("playing-surprises.stacked")
-def _begin_stack(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition:
-    """The Surprise goes beneath its Character, where that is in play."""
+def _begin_stack(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+    """The Surprise goes beneath its Character, where that is in play; without a title its player names one."""
     assert isinstance(step.effect, StackOn)
     player = position.players[step.seat]
-    host = with_title(j, player, step.effect.title)
-    if host is None or step.card is None or step.card not in player.resolving:
+    if step.card is None or step.card not in player.resolving:
         return failed(position)
-    beneath = (*stacked(player, host), step.card)
-    stacks = (*(stack for stack in player.stacks if stack.on != host), Stack(on=host, cards=beneath))
-    player = replace(player, resolving=without(player.resolving, step.card), stacks=stacks)
-    return done(with_seat(position, step.seat, player))
+    host = step.target
+    if step.effect.title is not None:
+        host = with_title(j, player, step.effect.title)
+    elif host is None and candidates(j, position, step):
+        return None
+    if host is None or place_of(player, host) is None:
+        return failed(position)
+    player = replace(player, resolving=without(player.resolving, step.card))
+    return done(with_seat(position, step.seat, beneath(player, host, step.card)))
 
 
 # -- protecting oneself with a card in play ---------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from rules.nightmare_before_christmas.effects import (
     Peek,
     Respond,
     ReturnCharacter,
+    StackOn,
 )
 from rules.nightmare_before_christmas.leaving import leave_play, take_from_hand
 from rules.nightmare_before_christmas.position import NightmarePosition, Step, in_order, with_seat, without
@@ -23,7 +24,7 @@ from rules.nightmare_before_christmas.steps import advance, begins, done, failed
 from rules.nightmare_before_christmas.town import characters, place_of
 from rules.nightmare_before_christmas.verbs import Target
 
-Aimed = DiscardCharacter | ReturnCharacter
+Aimed = DiscardCharacter | ReturnCharacter | StackOn
 #: What an entry aims at: a seat, a card of its, or both.
 Aim = tuple[str, int | None]
 
@@ -36,7 +37,7 @@ def opponents(position: NightmarePosition, seat: str) -> tuple[str, ...]:
 def _whose(position: NightmarePosition, step: Step) -> tuple[str, ...]:
     effect = step.effect
     assert isinstance(effect, Aimed)
-    if effect.whose == "own":
+    if isinstance(effect, StackOn) or effect.whose == "own":
         return (step.seat,)
     others = opponents(position, step.seat)
     return others if effect.whose == "opponent" else (step.seat, *others)

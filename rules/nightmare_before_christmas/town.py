@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Protocol
 
+from msgspec.structs import replace
+
 from rules.kernel.cards import Catalogue
 from rules.kernel.enforce import enforces
 from rules.kernel.knowledge import OPEN, Knowledge
 from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.effects import When
-from rules.nightmare_before_christmas.position import Locale, Player
+from rules.nightmare_before_christmas.position import Locale, Player, Stack
 
 
 class Eyes(Protocol):
@@ -36,6 +38,12 @@ def stacked(player: Player, card: int) -> tuple[int, ...]:
         if stack.on == card:
             return stack.cards
     return ()
+
+
+def beneath(player: Player, character: int, card: int) -> Player:
+    """The player with a card stacked on a Character, beneath what is stacked there already."""
+    stacks = tuple(stack for stack in player.stacks if stack.on != character)
+    return replace(player, stacks=(*stacks, Stack(on=character, cards=(*stacked(player, character), card))))
 
 
 def characters(player: Player) -> Iterator[int]:

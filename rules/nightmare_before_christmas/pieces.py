@@ -1,0 +1,50 @@
+"""The Surprises stacked on a Character as a place that a judge's ``move`` names, also where none lies there yet:
+``players.A.locales.1.characters.0.stacked``."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec.structs import replace
+
+from rules.nightmare_before_christmas.position import NightmarePosition, with_seat, without
+from rules.nightmare_before_christmas.town import beneath, stacked
+
+_PATH = re.compile(r"players\.([^.]+)\.locales\.(\d{1,4})\.characters\.(\d{1,4})\.stacked")
+
+
+def host(position: NightmarePosition, path: str) -> tuple[str, int] | None:
+    """The seat and the Character that a path names; None where it names none."""
+    found = _PATH.fullmatch(path)
+    player = None if found is None else position.players.get(found[1])
+    if found is None or player is None or int(found[2]) >= len(player.locales):
+        return None
+    there = player.locales[int(found[2])].characters
+    return (found[1], there[int(found[3])]) if int(found[3]) < len(there) and there[int(found[3])] else None
+
+
+def cards(position: NightmarePosition, path: str) -> tuple[int, ...] | None:
+    """What is stacked there; None where the path is another."""
+    found = host(position, path)
+    return None if found is None else stacked(position.players[found[0]], found[1])
+
+
+def lift(position: NightmarePosition, path: str, place: int) -> tuple[NightmarePosition, str]:
+    """The position without the card at that place, and whose it is."""
+    found = host(position, path)
+    assert found is not None
+    seat, character = found
+    player = position.players[seat]
+    left = tuple(
+        replace(stack, cards=without(stack.cards, stack.cards[place])) if stack.on == character else stack
+        for stack in player.stacks
+    )
+    return with_seat(position, seat, replace(player, stacks=tuple(s for s in left if s.cards))), seat
+
+
+def lay(position: NightmarePosition, path: str, card: int) -> NightmarePosition:
+    """The position with a card stacked there."""
+    found = host(position, path)
+    assert found is not None
+    seat, character = found
+    return with_seat(position, seat, beneath(position.players[seat], character, card))
