@@ -380,10 +380,15 @@ def _marks(thing: Mapping[str, Any], face: Face) -> list[str]:
 
 
 def _coming(side: Mapping[str, Any]) -> list[str]:
-    """Damage pending, losses and gains not yet adjusted, in words."""
+    """Damage pending, losses and gains not yet adjusted, what cards that stay have still to change, in words."""
     said = {"damage": _("%(n)s damage"), "loss": _("loses %(n)s"), "gain": _("gains %(n)s")}
     found = []
-    for due in side.get("due") or ():
+    changes = [
+        {**one, "kind": "gain" if one["amount"] > 0 else "loss", "amount": abs(one["amount"])}
+        for one in side.get("ability_changes") or ()
+        if isinstance(one.get("amount"), int)
+    ]
+    for due in [*(side.get("due") or ()), *changes]:
         text = said.get(str(due.get("kind")), "%(n)s") % {"n": due.get("amount")}
         found.append(f"{text} ({due['source']})" if due.get("source") else text)
     return found

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rules.highlander.adjusting import for_first_blood
 from rules.highlander.in_play import depart, to_pile
 from rules.highlander.position import Attack, Highlander, Mark
 from rules.highlander.state import change, face, is_mark, other, pick
@@ -64,11 +65,10 @@ def begin(j: Judgment, p: Highlander) -> Highlander:
     p = _let_nothing_arrive(p)
     for seat in j.seats:
         mine = p.players[seat]
-        at_once = sum(due.amount for due in mine.due[before[seat] :] if due.kind == "loss")
         attacks = tuple(strip(a) for a in mine.attacks)
         blow = any(is_mark(j, a, "power_blow") for a in attacks if a.status == "pending")
         p = change(
-            p, seat, ability=mine.ability - at_once, attacks=attacks, power_blow_last_turn=blow,
+            for_first_blood(j, p, seat, mine.due[before[seat] :]), seat, attacks=attacks, power_blow_last_turn=blow,
             due=tuple(due for due in mine.due[: before[seat]] if not due.event),
             must=tuple(must for must in mine.must if not must.event),
             defenses=tuple(replace(d, marks=kept(d.marks)) for d in mine.defenses),

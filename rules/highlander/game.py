@@ -41,9 +41,9 @@ from rules.highlander import (
 from rules.highlander.card import PRE_GAME, HighlanderCard
 from rules.highlander.cards import CARDS
 from rules.highlander.effects import EFFECTS
-from rules.highlander.modifiers import maximum
+from rules.highlander.modifiers import ability
 from rules.highlander.options import options, reference
-from rules.highlander.position import Defense, Highlander, InPlay, Side
+from rules.highlander.position import START_ABILITY, Defense, Highlander, InPlay, Side
 from rules.highlander.samples import sample_deck
 from rules.highlander.state import face, is_mark
 from rules.highlander.timed import MINUTES, TURN_SECONDS
@@ -184,8 +184,10 @@ class HighlanderGame(Game):
             players[seat] = Side(endurance=(OPEN,) if closed else j.new(seat, size), in_play=in_play)
         p = won_powers.begin(j, Highlander(players=players))
         j.position = p
-        raised = {seat: replace(held, ability=maximum(j, seat)) for seat, held in p.players.items()}
-        return replace(p, players=raised)
+        begun = {
+            seat: replace(held, ability=START_ABILITY + ability(j, seat)) for seat, held in p.players.items()
+        }
+        return replace(p, players=begun)
 
     def complete(self, j: Judgment, position: Any) -> Any:
         j.position = position
@@ -288,7 +290,16 @@ class HighlanderGame(Game):
         return skipping.skip(j, phase)
 
     facts_of_parts: ClassVar[frozenset[str]] = frozenset(
-        {"marks", "due", "must", "lasting", "next_attack", "coming_attack", "later_attack"}
+        {
+            "marks",
+            "due",
+            "ability_changes",
+            "must",
+            "lasting",
+            "next_attack",
+            "coming_attack",
+            "later_attack",
+        }
     )
 
     def pieces(self, position: Any, path: str) -> tuple[int | None, ...] | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from msgspec.structs import replace
 
-from rules.highlander.modifiers import ability, index, maximum, modifiers
-from rules.highlander.position import Highlander, InPlay, Side
+from rules.highlander.modifiers import index, modifiers
+from rules.highlander.position import AbilityChange, Highlander, InPlay, Side
 from rules.highlander.state import change, face, is_guard, other, owe
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -88,40 +90,51 @@ def without_guards(j: Judgment, p: Highlander, seat: str) -> Highlander:
     return change(p, seat, defenses=kept, discard_pile=pile)
 
 
-@enforces("maximum-ability")
+@enforces("ability-adjustment-phase", "ability-loss", "reading.b47")
 def rebalanced(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
-    """``after`` with Ability following the continuous gains and losses that began or ended since ``before``."""
+    """``after`` with the continuous changes of Ability that began or ended since ``before`` waiting: each player
+    adjusts in the own Ability Adjustment Phase, and until then the figure stands."""
     j.position = before
     was_index = index(j)
     j.position = after
     if index(j) is was_index:  # the same cards have effect: nothing began or ended
         return after
-    sums = []
-    for p in (before, after):
-        j.position = p
-        sums.append({seat: ability(j, seat) for seat in p.players})
+    now, was = _continuous(j, after), _continuous(j, before)
     after = _unprotected(j, before, after)
-    for seat, now in sums[1].items():
-        was = sums[0][seat]
-        if now != was:
-            held: Side = after.players[seat]
-            j.position = after
-            top = max(held.ability, maximum(j, seat))  # what is regained is gained: not above the maximum
-            following = min(held.ability + now - was, top)
-            after = raised(after, seat, following)
+    for seat in after.players:
+        for title in {**was[seat], **now[seat]}:
+            after = awaiting(after, seat, now[seat].get(title, 0) - was[seat].get(title, 0), title)
     j.position = after
     return after
 
 
-@enforces("gaining-ability")
-def raised(p: Highlander, seat: str, ability: int) -> Highlander:
-    """A player's Ability is another at once; whether it was gained others look back on until the own next turn's
-    Ability is adjusted."""
-    held: Side = p.players[seat]
-    if ability <= held.ability:
-        return change(p, seat, ability=ability)
-    own = held.gained_this_turn or p.turn == seat
-    return change(p, seat, ability=ability, gained_last_turn=True, gained_this_turn=own)
+def _continuous(j: Judgment, p: Highlander) -> dict[str, dict[str, int]]:
+    """Each player's continuous changes of Ability: the title of a card → what all such cards change."""
+    j.position = p
+    found: dict[str, dict[str, int]] = {seat: {} for seat in p.players}
+    for seat, sums in found.items():
+        for one in modifiers(j, seat, "ability"):
+            sums[one.title] = sums.get(one.title, 0) + one.effect.count
+    return found
+
+
+def awaiting(p: Highlander, seat: str, amount: int, source: str) -> Highlander:
+    """A change of Ability waits; with what waits of cards of the same title it is one, or none."""
+    if not amount:
+        return p
+    waiting = p.players[seat].ability_changes
+    total = amount + sum(one.amount for one in waiting if one.source == source)
+    others = tuple(one for one in waiting if one.source != source)
+    new = (AbilityChange(amount=total, source=source),) if total else ()
+    return change(p, seat, ability_changes=(*others, *new))
+
+
+def took_effect(j: Judgment, p: Highlander, seat: str, ids: Collection[int | None]) -> Highlander:
+    """The position once cards just played, which lay in play without effect while somebody might counter them, have
+    it: what they change of Ability waits, theirs and that of cards which they nullify."""
+    held = p.players[seat].in_play
+    without = tuple(card for card in held if card.card not in ids)
+    return rebalanced(j, change(p, seat, in_play=without), p) if len(without) != len(held) else p
 
 
 @enforces("masters-sanctuary")

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.highlander.card import PLAYER, Effect, HighlanderCard
-from rules.highlander.position import Highlander, InPlay
+from rules.highlander.position import START_ABILITY, Highlander, InPlay
 from rules.kernel.cards import Catalogue
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -374,9 +374,10 @@ def lasts(p: Highlander, seat: str, what: str) -> bool:
     return False
 
 
+@enforces("maximum-ability")
 def maximum(j: Judgment, seat: str) -> int:
     """Maximum Ability: 15 and what continuous effects add (Maximum Ability)."""
-    return 15 + sum(max(0, found.effect.count) for found in modifiers(j, seat, "ability"))
+    return START_ABILITY + sum(max(0, found.effect.count) for found in modifiers(j, seat, "ability"))
 
 
 def ability(j: Judgment, seat: str) -> int:

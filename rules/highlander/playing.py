@@ -13,7 +13,7 @@ from rules.highlander.conjunction import conjoined, goes_with
 from rules.highlander.costs import asked, pay
 from rules.highlander.countering import answers, series_open, sweeps_away
 from rules.highlander.hands import settled
-from rules.highlander.in_play import depart, raised, set_card, to_pile
+from rules.highlander.in_play import depart, set_card, to_pile, took_effect
 from rules.highlander.modifiers import has, live
 from rules.highlander.position import Chance, Highlander, InPlay
 from rules.highlander.resolution import resolve
@@ -150,9 +150,11 @@ def take_effect(j: Judgment, p: Highlander, seat: str, card: int | None = None) 
     held = next((c for c in p.players[seat].in_play if c.card == card), None)
     if found.type == "location":
         p = _only_location(j, p, card)
+    if held is not None and bears_on_others(found):
+        p = took_effect(j, p, seat, {card})
     ignored = held.ignored if held is not None else ()
     target = held.target if held is not None else ""
-    p = carry_out(j, p, seat, [found], ignored, held is not None, target)
+    p = carry_out(j, p, seat, [found], ignored, target)
     ends = any(effect.do == "end_defense_phase" for effect in found.on_play)
     if not ends or p.phase != "defense" or p.winner is not None:
         return p
@@ -169,7 +171,15 @@ def take_series(j: Judgment, p: Highlander, seat: str) -> Highlander:
     cards = tuple(replace(c, waiting=False, series=number) if c.waiting else c for c in mine.in_play)
     ignored = tuple({who for card in series for who in card.ignored})
     found = [one for card in series if (one := face(j, card.card)) is not None]
-    return carry_out(j, change(p, seat, in_play=cards), seat, found, ignored)
+    p = change(p, seat, in_play=cards)
+    if any(map(bears_on_others, found)):
+        p = took_effect(j, p, seat, {card.card for card in series})
+    return carry_out(j, p, seat, found, ignored)
+
+
+def bears_on_others(card: HighlanderCard) -> bool:
+    """Whether anything holds while the card lies in play."""
+    return bool(card.while_in_play) or "mutual" in card.marks
 
 
 @enforces("removing-situations-from-play", "kirk-matunas-countering")
@@ -179,7 +189,6 @@ def carry_out(
     seat: str,
     cards: Sequence[HighlanderCard | None],
     ignored: tuple[str, ...] = (),
-    stays: bool = True,
     target: str = "",
 ) -> Highlander:
     """What cards do at once: everything, and then the target that is asked for. Cards of a Title that do damage
@@ -201,8 +210,6 @@ def carry_out(
             else:
                 j.position = p
                 p = effects.run(j, p, seat, effect, card.title, card.type == "event", ignored)
-        if stays:
-            p = _changed(p, card, seat, target)
     p = settled(p, seat)
     for card, effect in wanted:
         choice = choice_of(seat, p, effect, card.title, card.type == "event")
@@ -217,17 +224,6 @@ def at_target(effect: Effect, seat: str, target: str) -> Effect:
     if effect.who != PLAYER:
         return effect
     return replace(effect, who="you" if target == seat else "opponent")
-
-
-def _changed(p: Highlander, found: HighlanderCard, seat: str, target: str = "") -> Highlander:
-    """Continuous changes of Ability that a card brings with it."""
-    for effect in found.while_in_play:
-        effect = at_target(effect, seat, target)
-        if effect.do == "ability":
-            for who in p.players:
-                if effect.who == "all" or (effect.who == "you") == (who == seat):
-                    p = raised(p, who, p.players[who].ability + effect.count)
-    return p
 
 
 def _only_location(j: Judgment, p: Highlander, newest: int | None) -> Highlander:

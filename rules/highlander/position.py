@@ -151,6 +151,14 @@ class Due(Struct, frozen=True, gc=False, kw_only=True):
     prevented: int = 0
 
 
+class AbilityChange(Struct, frozen=True, gc=False, kw_only=True):
+    """A change of Ability by a card that stays: the card came, or went, and the player's own Ability Adjustment Phase
+    has not come since (reading B47)."""
+
+    amount: int
+    source: str = ""
+
+
 class Side(Struct, frozen=True, gc=False, kw_only=True):
     """One player's side of the table and what later rules look back on."""
 
@@ -163,6 +171,7 @@ class Side(Struct, frozen=True, gc=False, kw_only=True):
     attacks: tuple[Attack, ...] = ()
     defenses: tuple[Defense, ...] = ()
     due: tuple[Due, ...] = ()
+    ability_changes: tuple[AbilityChange, ...] = ()
     must: tuple[Must, ...] = ()
     rolled: int = 0
     recovering: bool = False

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rules.highlander.adjusting import will_gain
 from rules.highlander.card import Effect, HighlanderCard
 from rules.highlander.damage import event_damage
-from rules.highlander.modifiers import live, maximum, modifiers
+from rules.highlander.modifiers import live, modifiers
 from rules.highlander.position import Attack, Highlander
 from rules.highlander.state import attack_card, face, other
 from rules.highlander.targets import choice_of, possible
@@ -67,7 +68,7 @@ def holds(j: Judgment, seat: str, effect: Effect) -> bool:
         "attacked": any(a.status == "pending" for a in theirs.attacks),
         "completely_disarmed": mine.disarmed,
         "last_attack_failed": bool(mine.last_attack) and not mine.attacks,
-        "will_gain": any(due.kind == "gain" for due in mine.due) and mine.ability < maximum(j, seat),
+        "will_gain": do == "will_gain" and will_gain(j, seat),
         "event_damage": bool(event_damage(j, seat)),
         "opponent_is": lies(j, effect.what, other(j, seat)),
         "in_play": lies(j, effect.what),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.highlander import continuity, dirty_tricks, duende, followups, hands, powers
+from rules.highlander.adjusting import adjusted
 from rules.highlander.borrowing import swept
-from rules.highlander.damage import toll
 from rules.highlander.defense_forms import restored
 from rules.highlander.defenses import hidden
 from rules.highlander.effects import run
@@ -14,7 +14,7 @@ from rules.highlander.endurance import made_anew, mill, size
 from rules.highlander.grid import AREAS
 from rules.highlander.hands import settled
 from rules.highlander.in_play import depart, handed_back, leave, rebalanced
-from rules.highlander.modifiers import active, lasts, maximum, modifiers
+from rules.highlander.modifiers import active, lasts, modifiers
 from rules.highlander.opportunities import offered
 from rules.highlander.position import Defense, Highlander, Must
 from rules.highlander.resolution import resolve
@@ -222,25 +222,16 @@ def begin_attack(j: Judgment, p: Highlander) -> Highlander:
     )
 
 
-@enforces("ability-adjustment-phase", "ability-loss", "maximum-ability", "gaining-ability")
+@enforces("ability-adjustment-phase")
 def adjust(j: Judgment, p: Highlander, seat: str) -> Highlander:
-    """The Ability Adjustment Phase: pending damage, losses, Exhaustion and gains, then Draw/Discard begins."""
-    j.position = p
-    mine = p.players[seat]
-    losses, hurt = toll(j, p, seat, size(p, seat) == 0)
-    gains = sum(due.amount for due in mine.due if due.kind == "gain")
-    ability = mine.ability - losses
-    gained = max(0, min(gains, maximum(j, seat) - ability)) if gains else 0
+    """The Ability Adjustment Phase: everything that waits for it, then Draw/Discard begins."""
+    found = adjusted(j, p, seat)
     mine = replace(
-        mine,
-        ability=ability + gained,
-        due=(),
-        exhausted=0,
-        gained_last_turn=mine.gained_this_turn or gained > 0,
-        gained_this_turn=False,
-    )
+        p.players[seat], ability=found.ability, due=(), ability_changes=(), exhausted=0,
+        gained_last_turn=p.players[seat].gained_this_turn or found.gained > 0, gained_this_turn=False,
+    )  # fmt: skip
     p = with_side(p, seat, mine)
-    if hurt:
+    if found.hurt:
         p = _damaged(j, p, seat)
     p = replace(p, phase="draw_discard")
     if _is_skipped(p):

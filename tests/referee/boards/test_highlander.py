@@ -103,10 +103,14 @@ def test_cards_of_one_title_are_told_apart_by_their_grid() -> None:
 
 def test_ability_what_is_coming_and_states() -> None:
     due = [{"amount": 3, "kind": "damage", "source": "Angry Mob"}, {"amount": 2, "kind": "gain"}]
-    side = {"ability": 7, "due": due, "disarmed": True, "must": [{"do": "discard", "count": 2}]}
+    changes = [{"amount": -4, "source": "Poison Gas"}, {"amount": 2, "source": "Scorn"}]
+    side = {
+        "ability": 7, "due": due, "ability_changes": changes, "disarmed": True,
+        "must": [{"do": "discard", "count": 2}],
+    }  # fmt: skip
     text = drawn(run_for(None, log({"A": side})))
     assert '<b class="ability">7</b>' in text
-    assert "3 damage (Angry Mob) · gains 2" in text
+    assert "3 damage (Angry Mob) · gains 2 · loses 4 (Poison Gas) · gains 2 (Scorn)" in text
     assert "disarmed" in text and "must: discard 2" in text
 
 

@@ -73,22 +73,19 @@ def most_ability(run: Replay, p: Highlander, seat: str) -> int:
 
 
 def ability_is_not_above_its_maximum(run: Replay, p: Highlander) -> None:
+    """What a card that left had added is lost in the own Ability Adjustment Phase: until then it is there."""
     for seat, held in p.players.items():
-        assert held.ability <= most_ability(run, p, seat), (seat, held.ability)
+        waits = -sum(one.amount for one in held.ability_changes if one.amount < 0 and one.source in ADDS)
+        assert held.ability <= most_ability(run, p, seat) + waits, (seat, held.ability)
 
 
 def ability_moves_only_where_it_may(before: Highlander, after: Highlander) -> None:
-    """In the own Ability Adjustment Phase, as cards in play come, go or lose effect, and as First Blood begins."""
-    adjusted = after.phase == "draw_discard" != before.phase
+    """In the own Ability Adjustment Phase, and as First Blood begins."""
+    adjusted = after.phase == "draw_discard" != before.phase or after.number != before.number
+    began = after.first_blood and not before.first_blood
     for seat, held in after.players.items():
-        was = before.players[seat]
-        if held.ability == was.ability:
-            continue
-        moved = any(after.players[who].in_play != before.players[who].in_play for who in after.players)
-        began = after.first_blood and not before.first_blood
-        answered = before.chance is not None or before.choice is not None  # a card just played takes effect
-        due = (adjusted and seat == after.turn) or after.number != before.number
-        assert due or moved or began or answered, seat
+        if held.ability != before.players[seat].ability:
+            assert began or (adjusted and seat == before.turn), seat
 
 
 def most_cards(run: Replay, p: Highlander, seat: str) -> int:

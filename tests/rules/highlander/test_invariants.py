@@ -59,6 +59,9 @@ def doctored(name: str, turn: invariants.Turn, run: Replay) -> Callable[[], None
             p, "A", ability=17, in_play=(replace(p.players["A"].in_play[0], nullified=(p.number,)),)
         )
         return lambda: invariants.ability_is_not_above_its_maximum(run, silent)
+    if name == "at once":
+        gone = change(p, "A", ability=13, in_play=())
+        return lambda: invariants.ability_moves_only_where_it_may(p, gone)
     if name == "out of turn":
         return lambda: invariants.ability_moves_only_where_it_may(p, change(p, "B", ability=13))
     if name == "the opponent's adjustment":
@@ -79,8 +82,8 @@ def doctored(name: str, turn: invariants.Turn, run: Replay) -> Callable[[], None
 @pytest.mark.parametrize(
     "name",
     [
-        "maximum", "maximum of who has no such card", "nullified", "out of turn", "the opponent's adjustment", "hand",
-        "not counted", "a second Special card", "a second Exertion",
+        "maximum", "maximum of who has no such card", "nullified", "at once", "out of turn",
+        "the opponent's adjustment", "hand", "not counted", "a second Special card", "a second Exertion",
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_seen(name: str) -> None:
