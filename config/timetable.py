@@ -21,6 +21,7 @@ TIMETABLE = (
     Sweep("referee.live.tasks.take_in_time_called", every=0.5),
     Sweep("referee.live.tasks.tell_of_growth", every=2),
     Sweep("tournaments.results.tasks.confirm_unchallenged", every=1),
+    Sweep("tournaments.rounds.tasks.keep_due_standings", every=5),
     Sweep("referee.disputes.tasks.take_in_outbox", every=1),
     Sweep("tournaments.live.changes.add_up_versions", every=60),
     Sweep("config.upkeep.clear_old_sessions", every=3600),

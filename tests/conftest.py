@@ -1,7 +1,7 @@
 """What all tests share: which of them run, and that none is passed over in CI."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.core.management.color import Style
@@ -39,6 +39,25 @@ def django_db_setup(django_db_setup: None) -> None:
     """The test database; on PostgreSQL it is emptied between tests in a quicker way."""
     if connection.vendor == "postgresql":
         connection.ops.sql_flush = _emptied  # type: ignore[method-assign]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def standings_at_once() -> Iterator[None]:
+    """In a test's own transaction, which is never written, standings are kept at once."""
+    from tournaments.rounds import snapshots
+
+    later = snapshots.after_commit
+
+    def at_once(work: Callable[[], object]) -> None:
+        outermost = connection.atomic_blocks[:1]
+        if any(getattr(block, "_from_testcase", False) for block in outermost):
+            work()
+        else:
+            later(work)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(snapshots, "after_commit", at_once)
+        yield
 
 
 @pytest.hookimpl(tryfirst=True)

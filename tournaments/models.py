@@ -10,7 +10,15 @@ from tournaments.live.models import LiveVersion
 from tournaments.once.models import AnsweredRequest
 from tournaments.outbox.models import OutboxRow
 from tournaments.results.models import GameOutcome, Report, Result
-from tournaments.rounds.models import Match, Offer, PairingChange, Round, Seat, StandingsSnapshot
+from tournaments.rounds.models import (
+    Match,
+    Offer,
+    PairingChange,
+    Round,
+    Seat,
+    StandingsDue,
+    StandingsSnapshot,
+)
 from tournaments.stages.models import Stage
 
 __all__ = [
@@ -40,6 +48,7 @@ __all__ = [
     "Seat",
     "StaffRole",
     "Stage",
+    "StandingsDue",
     "StandingsSnapshot",
     "User",
 ]

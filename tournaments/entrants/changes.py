@@ -24,7 +24,7 @@ from tournaments.errors import Conflict
 from tournaments.events.journal import note
 from tournaments.events.models import Event, State
 from tournaments.rounds.models import MatchState, RoundState, Seat
-from tournaments.rounds.snapshots import refresh_snapshots
+from tournaments.rounds.snapshots import standings_change
 from tournaments.standings.profiles import PROFILES
 from tournaments.text import clean_reason
 
@@ -137,14 +137,14 @@ def return_entrant(entrant: Entrant, *, by: Actor, now: datetime, reason: str = 
         entrant.save()
         record(entrant, "returned", by=by, now=now, before=before, reason=reason)
         # Rounds missed meanwhile now count as missed, and who waited is in the table.
-        refresh_snapshots(event, since=since or 1, note=LATE, by=by, now=now)
+        standings_change(event, since=since or 1, note=LATE, by=by, now=now)
     return entrant
 
 
 def _refresh_after_drop(event: Event, since: int | None, *, by: Actor, now: datetime) -> None:
     """Where the dropped count otherwise for their opponents, the standings of rounds already finished change."""
     if since is not None and PROFILES[event.profile].cap is not None:
-        refresh_snapshots(event, since=since or 1, by=by, now=now)
+        standings_change(event, since=since or 1, by=by, now=now)
 
 
 def mark_no_show(entrant: Entrant, *, by: Actor, now: datetime, reason: str = "") -> Entrant:
@@ -184,7 +184,7 @@ def disqualify_entrant(entrant: Entrant, *, reason: str, by: Actor, now: datetim
         text = f"{entrant.name} was disqualified."
         note(entrant.event, "disqualified", text, by=by, now=now, reason=reason)
         since = entrant.disqualified_after or 1
-        refresh_snapshots(entrant.event, since=since, note="Somebody was disqualified.", by=by, now=now)
+        standings_change(entrant.event, since=since, note="Somebody was disqualified.", by=by, now=now)
         if entrant.event.state != State.RUNNING:
             promote_from_waitlist(entrant.event, by=by, now=now)
     return entrant
@@ -212,7 +212,7 @@ def reinstate_entrant(entrant: Entrant, *, reason: str, by: Actor, now: datetime
         _move(entrant, Status(was), "reinstated", by=by, now=now, reason=reason)
         text = f"The disqualification of {entrant.name} was taken back."
         note(event, "reinstated", text, by=by, now=now, reason=reason)
-        refresh_snapshots(event, since=since or 1, note="A disqualification was taken back.", by=by, now=now)
+        standings_change(event, since=since or 1, note="A disqualification was taken back.", by=by, now=now)
     return entrant
 
 

@@ -15,7 +15,7 @@ from tournaments.entrants.record import newest_round_number, promote_from_waitli
 from tournaments.errors import Conflict, Invalid
 from tournaments.events.lock import locked
 from tournaments.events.models import Event, MissedRounds
-from tournaments.rounds.snapshots import refresh_snapshots
+from tournaments.rounds.snapshots import standings_change
 from tournaments.text import clean_int, clean_line
 
 MOST_ENTRANTS = 100_000
@@ -103,7 +103,7 @@ def late_entry(
             missed_rounds_as=missed_rounds_as or event.missed_rounds_as,
         )
         # In the table from the round before his first on, with what the missed rounds are worth.
-        refresh_snapshots(event, since=first - 1, note=LATE, by=by, now=now)
+        standings_change(event, since=first - 1, note=LATE, by=by, now=now)
     return entrant
 
 
@@ -138,7 +138,7 @@ def edit_entrant(entrant: Entrant, choices: dict[str, object], *, by: Actor, now
         entrant.save()
         record(entrant, "edited", by=by, now=now, details={"before": before})
         if entrant.list_seed != before.get("list_seed", entrant.list_seed):
-            refresh_snapshots(entrant.event, note="The seeding list was changed.", by=by, now=now)
+            standings_change(entrant.event, note="The seeding list was changed.", by=by, now=now)
     return entrant
 
 

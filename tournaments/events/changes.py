@@ -22,7 +22,7 @@ from tournaments.events.game_options import check_game_options
 from tournaments.events.journal import note
 from tournaments.events.lock import locked
 from tournaments.events.models import Event, Role, StaffRole, State
-from tournaments.rounds.snapshots import refresh_snapshots
+from tournaments.rounds.snapshots import standings_change
 from tournaments.text import clean_line, clean_reason, clean_text
 
 TEXTS = {
@@ -124,7 +124,7 @@ def edit_event(
         _check_capacity(event)
         event.save()
         if event.state == State.RUNNING and OF_STANDINGS.intersection(changed):
-            refresh_snapshots(event, by=by, now=now)
+            standings_change(event, by=by, now=now)
         if {"game", "game_options"} & set(changed):
             check_again(event)
         while event.state in BEFORE and promote_from_waitlist(event, by=by, now=now):

@@ -12,9 +12,10 @@ from tournaments import event_file as ef
 from tournaments.card_lists.queries import cards_of, decks_of, standing_list
 from tournaments.entrants.models import AwardedBye, Entrant, ForbiddenPair, Status
 from tournaments.events.models import Event, EventSeed, State
+from tournaments.reading import one_moment
 from tournaments.results.models import Result
 from tournaments.results.outcome import file_result
-from tournaments.rounds.models import Match, MatchState, Round, RoundState
+from tournaments.rounds.models import Match, MatchState, Round, RoundState, Seat
 
 SHOWN = (RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED)
 
@@ -37,7 +38,14 @@ def event_file_of(event: Event, for_staff: bool = False) -> ef.EventFile:
 
 def facts_of(event: Event, finished_only: bool = False) -> ef.EventFile:
     """Every fact, the secret seed among them: for computing on the site, never for sending."""
+    with one_moment():
+        return _facts_of(event, finished_only)
+
+
+def _facts_of(event: Event, finished_only: bool) -> ef.EventFile:
     seed = EventSeed.objects.filter(event=event).values_list("value", flat=True).first() or ""
+    # The rounds first: inside a transaction that does not hold the event somebody may come in between.
+    rounds = _rounds(event, finished_only)
     return ef.EventFile(
         event=1,
         name=event.name,
@@ -46,7 +54,7 @@ def facts_of(event: Event, finished_only: bool = False) -> ef.EventFile:
         rules=_rules(event),
         entrants=_entrants(event),
         stages=(ef.Stage(id="swiss", kind="swiss"),),
-        rounds=_rounds(event, finished_only),
+        rounds=rounds,
     )
 
 
@@ -117,25 +125,37 @@ def _entrant(row: Entrant, byes: list[int], kept_apart: dict[tuple[int, str], li
 def _rounds(event: Event, finished_only: bool) -> tuple[ef.Round, ...]:
     states = [RoundState.FINISHED] if finished_only else SHOWN
     rounds = Round.objects.filter(event=event, state__in=states).order_by("number")
-    results = {
-        result.match_id: result
-        for result in Result.objects.filter(match__round__in=rounds, replaced_at=None).only(
-            "match_id", "outcome"
-        )
-    }
-    found = []
-    for round in rounds.prefetch_related("matches__seats__entrant"):
-        matches = tuple(_match(match, results.get(match.pk)) for match in round.matches.all())
-        found.append(ef.Round(number=round.number, stage="swiss", matches=matches))
-    return tuple(found)
+    numbers = dict(rounds.values_list("pk", "number"))
+    outcomes = dict(
+        Result.objects.filter(match__round__in=rounds, replaced_at=None)
+        .order_by()
+        .values_list("match_id", "outcome")
+    )
+    seats: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    for match, letter, code in (
+        Seat.objects.filter(round__in=rounds)
+        .order_by("letter")
+        .values_list("match_id", "letter", "entrant__code")
+    ):
+        seats[match].append((letter, code))
+    matches: dict[int, list[ef.Match]] = {pk: [] for pk in numbers}
+    found = Match.objects.filter(round__in=rounds).order_by("table", "id")
+    for pk, round, table, is_bye, state in found.values_list("pk", "round_id", "table", "is_bye", "state"):
+        if round in matches:
+            seated = dict(seats[pk])
+            matches[round].append(_match(table, is_bye, state, seated, outcomes.get(pk)))
+    return tuple(
+        ef.Round(number=number, stage="swiss", matches=tuple(matches[pk])) for pk, number in numbers.items()
+    )
 
 
-def _match(match: Match, result: Result | None) -> ef.Match:
-    codes = {seat.letter: seat.entrant.code for seat in match.seats.all()}
+def _match(
+    table: int | None, is_bye: bool, state: str, codes: dict[str, str], outcome: dict[str, Any] | None
+) -> ef.Match:
     counted: ef.facts.AnyResult = None
-    if match.is_bye:
+    if is_bye:
         counted = "bye"
-    elif result is not None and match.state in (MatchState.DECIDED, MatchState.REPORTED):
-        written = file_result(result.outcome, codes)
+    elif outcome is not None and state in (MatchState.DECIDED, MatchState.REPORTED):
+        written = file_result(outcome, codes)
         counted = "double_loss" if written == "double_loss" else msgspec.convert(written, ef.Result)
-    return ef.Match(seats=tuple(codes[letter] for letter in sorted(codes)), table=match.table, result=counted)
+    return ef.Match(seats=tuple(codes.values()), table=table, result=counted)

@@ -70,9 +70,11 @@ def move(match: Match, state: MatchState, *, by: Actor, now: datetime) -> None:
         release_table(match)
     mark_changed(match.round.event_id, "results")
     if match.round.state == RoundState.FINISHED:
-        from tournaments.rounds.snapshots import retake_snapshots
+        from tournaments.rounds.snapshots import standings_change
 
-        retake_snapshots(match.round, by=by, now=now, note="A result was corrected.")
+        round = match.round
+        note = "A result was corrected."
+        standings_change(round.event, since=round.number, note=note, by=by, now=now)
 
 
 def take_back_reports(match: Match, now: datetime) -> None:

@@ -123,6 +123,17 @@ class Seat(models.Model):
         ]
 
 
+class StandingsDue(Fact):
+    """A change of facts behind the standings kept since a round; gone once they are kept anew."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="standings_due")
+    since = models.PositiveSmallIntegerField()
+    note = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+
+
 class StandingsSnapshot(Fact):
     """The standings after a finished round, with the rules they were computed by."""
 

@@ -1,34 +1,42 @@
-"""Standings kept with each finished round, and kept anew when a result in it is corrected."""
+"""Standings kept with each finished round, and kept anew when the facts behind them have changed.
+
+A change of such facts leaves a row that says so, in its own transaction. After it the standings are computed from the
+facts of one moment, outside of any transaction, and written if nobody else wrote those of that moment or a later one.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from django.db import transaction
+
+from tournaments.events.lock import locked
 from tournaments.events.models import Event
 from tournaments.live.changes import mark_changed
-from tournaments.rounds.models import Round, RoundState, StandingsSnapshot
+from tournaments.reading import one_moment
+from tournaments.rounds.models import Round, RoundState, StandingsDue, StandingsSnapshot
 
 if TYPE_CHECKING:
     from tournaments.access import Actor
 
+Computed = dict[int, tuple[Any, Any]]
+"""For the number of each round the rules relied on and the table."""
 
-def take_snapshot(round: Round, *, by: Actor, now: datetime, note: str = "") -> StandingsSnapshot:
-    """Computes and keeps the standings after this round, with the rules relied on."""
-    from tournaments.rounds.standings import computed, plain
 
-    found = computed(round.event, round.number)
-    drop_snapshot(round, now=now)
-    snapshot = StandingsSnapshot.objects.create(
-        round=round,
-        rules={**found.relied_on, "tiebreakers": list(found.tiebreakers)},
-        table=plain(found.rows),
-        note=note,
-        at=now,
-        **by.fact,
-    )
-    mark_changed(round.event_id, "standings")
-    return snapshot
+def standings_change(event: Event, *, by: Actor, now: datetime, since: int = 1, note: str = "") -> None:
+    """Says that the standings from that round on may have come to differ from the facts. For a change's transaction;
+    they are kept anew once it is over. `note` is shown with those that do differ.
+    """
+    StandingsDue.objects.create(event=event, since=since, note=note, at=now, **by.fact)
+    event_id = event.pk
+    after_commit(lambda: keep_standings(event_id))
+
+
+def after_commit(work: Callable[[], object]) -> None:
+    """Does it once the transaction has been written. A failure is logged; the sweep tries again."""
+    transaction.on_commit(work, robust=True)
 
 
 def drop_snapshot(round: Round, *, now: datetime) -> None:
@@ -36,31 +44,81 @@ def drop_snapshot(round: Round, *, now: datetime) -> None:
     StandingsSnapshot.objects.filter(round=round, replaced_at=None).update(replaced_at=now)
 
 
-def retake_snapshots(round: Round, *, by: Actor, now: datetime, note: str) -> None:
-    """Keeps the standings anew for this round and every finished one after it."""
-    later = Round.objects.filter(event_id=round.event_id, state=RoundState.FINISHED, number__gte=round.number)
-    for each in later.select_related("event").order_by("number"):
-        take_snapshot(each, by=by, now=now, note=note)
+def standings_are_due(event: Event) -> bool:
+    """Whether the kept standings may still differ from the facts: somebody is working them out."""
+    return StandingsDue.objects.filter(event=event).exists()
 
 
-def refresh_snapshots(event: Event, *, by: Actor, now: datetime, since: int = 1, note: str = "") -> None:
-    """Keeps the standings anew where they have come to differ from the facts, from that round on: somebody was
-    taken out of them or the rules were changed. Without a `note` the one that stood there stays.
-    """
+def keep_standings(event_id: int) -> int:
+    """Computes and keeps the standings for which a change is noted; gives how often something was written."""
+    written = 0
+    while True:
+        with one_moment():
+            due = list(StandingsDue.objects.filter(event_id=event_id).order_by("id"))
+            found = _computed(event_id, min(row.since for row in due)) if due else {}
+        if not due:
+            return written
+        written += _write(event_id, due, found)
+
+
+def _computed(event_id: int, since: int) -> Computed:
+    """The standings after each finished round from `since` on. The facts are read once."""
     from tournaments.exports.files import facts_of
-    from tournaments.rounds.standings import computed, plain
+    from tournaments.rounds.standings import plain
+    from tournaments.standings import standings_of
 
-    finished = Round.objects.filter(event=event, state=RoundState.FINISHED, number__gte=since)
-    kept = {
-        each.round_id: each for each in StandingsSnapshot.objects.filter(round__in=finished, replaced_at=None)
-    }
-    facts = facts_of(event, finished_only=True) if kept else None
-    for round in finished.order_by("number"):
-        before = kept.get(round.pk)
-        if before is None:
-            continue
-        round.event = event
-        found = computed(event, round.number, facts)
-        rules = {**found.relied_on, "tiebreakers": list(found.tiebreakers)}
-        if (before.table, before.rules) != (plain(found.rows), plain(rules)):
-            take_snapshot(round, by=by, now=now, note=note or before.note)
+    facts = facts_of(Event.objects.get(pk=event_id), finished_only=True)
+    found: Computed = {}
+    for number in [round.number for round in facts.rounds if round.number >= since]:
+        after = standings_of(facts, after_round=number)
+        rules = plain({**after.relied_on, "tiebreakers": list(after.tiebreakers)})
+        found[number] = rules, plain(after.rows)
+    return found
+
+
+def _write(event_id: int, due: list[StandingsDue], found: Computed) -> bool:
+    """Writes what was computed and takes the notes away. False where somebody else has taken one of them: what
+    was written then is of another moment. A note that came meanwhile stays, and is what comes next.
+    """
+    with transaction.atomic():
+        event = locked(Event(pk=event_id))
+        notes = StandingsDue.objects.filter(event=event)
+        seen = {row.pk for row in due}
+        if not seen.issubset(notes.values_list("pk", flat=True)):
+            return False
+        rounds = list(Round.objects.filter(event=event, state=RoundState.FINISHED, number__in=found))
+        kept = {
+            each.round_id: each
+            for each in StandingsSnapshot.objects.filter(round__in=rounds, replaced_at=None)
+        }
+        changed = [_keep(each, kept.get(each.pk), due, *found[each.number]) for each in rounds]
+        notes.filter(pk__in=seen).delete()
+        if any(changed):
+            mark_changed(event.pk, "standings")
+    return True
+
+
+def _keep(
+    round: Round, before: StandingsSnapshot | None, due: list[StandingsDue], rules: Any, table: Any
+) -> bool:
+    """One round's standings, if they are not what is kept. The note is the last change's that reaches so far back."""
+    if before is not None and (before.table, before.rules) == (table, rules):
+        return False
+    last = [row for row in due if row.since <= round.number][-1:]
+    if not last:
+        return False
+    note = last[0].note
+    if before is not None:
+        before.replaced_at = last[0].at
+        before.save(update_fields=["replaced_at"])
+        note = note or before.note
+    StandingsSnapshot.objects.create(
+        round=round,
+        rules=rules,
+        table=table,
+        note=note,
+        at=last[0].at,
+        by=last[0].by,
+        by_user_id=last[0].by_user_id,
+    )
+    return True

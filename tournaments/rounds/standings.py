@@ -14,6 +14,7 @@ from tournaments.errors import NotFound
 from tournaments.event_file import EventFile
 from tournaments.events.models import Event
 from tournaments.exports.files import facts_of
+from tournaments.reading import one_moment
 from tournaments.rounds.models import Round, RoundState, StandingsSnapshot
 from tournaments.standings import (
     Standings,
@@ -62,8 +63,10 @@ def computed(event: Event, after_round: int | None = None, facts: EventFile | No
 def standings_now(event: Event, after_round: int | None = None) -> list[StandingRow]:
     """The table after a finished round, best first. Raises NotFound for a round that is not finished."""
     _check_finished(event, after_round)
-    by_code = {entrant.code: entrant for entrant in event.entrants.all()}
-    rows: Any = plain(computed(event, after_round).rows)
+    with one_moment():
+        facts = facts_of(event, finished_only=True)
+        by_code = {entrant.code: entrant for entrant in event.entrants.all()}
+    rows: Any = plain(computed(event, after_round, facts).rows)
     return [StandingRow(row["place"], by_code[row["entrant"]], row["values"]) for row in rows]
 
 

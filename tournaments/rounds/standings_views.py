@@ -12,6 +12,7 @@ from tournaments.events.models import Event, Profile
 from tournaments.events.queries import rule_changes
 from tournaments.pages.here import Here, event_view
 from tournaments.rounds.models import Round, RoundState, StandingsSnapshot
+from tournaments.rounds.snapshots import standings_are_due
 from tournaments.rounds.standings import working as working_of_entrant
 
 
@@ -69,6 +70,7 @@ def standings(here: Here, number: int | None = None) -> HttpResponse:
         rows=rows,
         chain=chain,
         words=words,
+        due=standings_are_due(here.event),
         rule_changes=rule_changes(here.event) if kept else [],
         relied_on=_relied_on(kept.rules) if kept else {},
         rounds=list(here.event.rounds.filter(state=RoundState.FINISHED).order_by("number")),

@@ -20,7 +20,7 @@ from tournaments.rounds.locks import locked_round
 from tournaments.rounds.models import Match, MatchState, Round, RoundState, Seat
 from tournaments.rounds.offers import standing_offer
 from tournaments.rounds.pairings import Pairing, check_not_stale
-from tournaments.rounds.snapshots import drop_snapshot, take_snapshot
+from tournaments.rounds.snapshots import drop_snapshot, standings_change
 from tournaments.text import clean_reason
 
 LETTERS = "ABCDEFGH"
@@ -110,7 +110,7 @@ def finish_round(round: Round, *, by: Actor, now: datetime, accept_reports: bool
             )
         end_clock(round, by=by, now=now)
         _go(round, RoundState.FINISHED, now, "finished_at")
-        take_snapshot(round, by=by, now=now)
+        standings_change(round.event, since=round.number, by=by, now=now)
         text = f"Round {round.number} is finished."
         note(round.event, "finish_round", text, by=by, now=now, public=True, topic="rounds")
     return round
@@ -138,6 +138,7 @@ def unfinish_round(round: Round, *, reason: str, by: Actor, now: datetime) -> Ro
         _take_back_offers(round.event)
         _go(round, RoundState.RUNNING, None, "finished_at")
         drop_snapshot(round, now=now)
+        standings_change(round.event, since=round.number, by=by, now=now)
         text = f"Round {round.number} is open again."
         note(round.event, "unfinish_round", text, by=by, now=now, reason=reason, public=True, topic="rounds")
     return round
@@ -166,6 +167,8 @@ def withdraw_round(
         end_clock(round, by=by, now=now)
         _forget_round(round.event, round.number)
         _go(round, RoundState.WITHDRAWN, None, None)
+        # Who came while it stood was late for it, and is now in the table after the round before.
+        standings_change(round.event, since=max(round.number - 1, 1), by=by, now=now)
         text = f"The pairing of round {round.number} was withdrawn."
         note(round.event, "withdraw_round", text, by=by, now=now, reason=reason, public=True, topic="rounds")
         put(round.event, "round_withdrawn", {"round": round.pk}, now=now)

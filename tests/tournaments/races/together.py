@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from queue import Empty
 from typing import Any
 
@@ -43,6 +44,19 @@ def alone(change: Callable[[], Any]) -> int | None:
     child.start()
     child.join(timeout=300)
     return child.exitcode
+
+
+def meanwhile(change: Callable[[], Any]) -> None:
+    """Runs a change beside what this thread is in the middle of, on a connection of its own, and waits for it."""
+
+    def run() -> Any:
+        try:
+            return change()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as beside:
+        beside.submit(run).result(timeout=300)
 
 
 def _run(number: int, change: Callable[[], Any], barrier: Any, answers: Any) -> None:

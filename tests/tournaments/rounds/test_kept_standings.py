@@ -1,11 +1,14 @@
 """What the page shows of finished rounds is what the facts give, whoever comes, goes or comes back."""
 
 import pytest
+from django.test import Client
 
-from tests.tournaments.factories import actor, at, played_round, running_event, running_round
+from tests.tournaments.factories import actor, at, played_round, published_round, running_event, running_round
 from tournaments.entrants.changes import drop_entrant, edit_entrant, late_entry, return_entrant
 from tournaments.entrants.models import Status
 from tournaments.events.models import Event
+from tournaments.rounds.changes import withdraw_round
+from tournaments.rounds.models import StandingsDue
 from tournaments.rounds.standings import standings_now
 from tournaments.rounds.standings_views import kept_standings
 
@@ -87,3 +90,23 @@ def test_while_a_round_is_played_a_late_entrant_waits_for_it_to_end() -> None:
     larry = late_entry(event, "Late Larry", by=actor("olga"), now=at(70))
     assert larry.entered_before == 3
     assert larry.code not in points(event, 1)
+
+
+def test_while_the_standings_are_worked_out_the_page_says_so(client: Client) -> None:
+    event = running_event(4, swiss_rounds=3)
+    played_round(event)
+    address, said = f"/events/{event.slug}/standings/", "They are being worked out again."
+    assert said not in client.get(address).content.decode()
+    StandingsDue.objects.create(event=event, since=1, at=at(40), by="Hedda")
+    assert said in client.get(address).content.decode()
+
+
+def test_a_round_withdrawn_lets_who_came_while_it_stood_into_the_table_before_it() -> None:
+    event = running_event(4, swiss_rounds=3)
+    played_round(event)
+    second = published_round(event, 60)
+    late_entry(event, "Late Larry", by=actor("olga"), now=at(62))
+    assert "P05" not in points(event, 1)
+    withdraw_round(second, reason="A hall flooded.", by=actor("olga"), now=at(65))
+    assert points(event, 1)["P05"] == 0
+    assert shown(event, 1) == given(event, 1)

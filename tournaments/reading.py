@@ -1,0 +1,38 @@
+"""Reading several tables as they were at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from django.db import connection, transaction
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """What is read inside is of one moment, whoever writes meanwhile; nobody waits for it.
+
+    Inside a transaction it is what that transaction sees.
+    """
+    if connection.in_atomic_block:
+        yield
+        return
+    with ExitStack() as stack:
+        _begin(stack)
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
+
+
+def _begin(stack: ExitStack) -> None:
+    """A transaction. On SQLite one that does not take the right to write at its start, as all others do."""
+    if connection.vendor != "sqlite":
+        stack.enter_context(transaction.atomic())
+        return
+    mode = connection.transaction_mode  # type: ignore[attr-defined]
+    connection.transaction_mode = "DEFERRED"  # type: ignore[attr-defined]
+    try:
+        stack.enter_context(transaction.atomic())
+    finally:
+        connection.transaction_mode = mode  # type: ignore[attr-defined]
