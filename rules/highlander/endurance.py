@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from rules.highlander.included import through_the_deck
 from rules.highlander.modifiers import has
-from rules.highlander.position import Highlander, Must
+from rules.highlander.position import Highlander, Must, Side
 from rules.highlander.state import change, with_side
+from rules.highlander.uncounted import MISSING
 from rules.highlander.verbs import Shuffle
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
@@ -52,7 +53,8 @@ def made_anew(p: Highlander, seat: str) -> Highlander:
 
 def _lies_empty(p: Highlander, seat: str) -> bool:
     """Whether the Endurance is empty, and a discard pile is there to make it anew."""
-    return not p.players[seat].endurance and bool(p.players[seat].discard_pile)
+    mine = p.players[seat]
+    return not mine.endurance and any(card != OPEN for card in mine.discard_pile)
 
 
 @enforces("pagliaccio-and-forced-discards-from-your-endurance")
@@ -81,8 +83,8 @@ def verify_shuffle(j: Judgment, e: Shuffle) -> None:
     elif _by_a_card(p, e.seat):
         if OPEN in p.players[e.seat].hand:
             j.unsure("how many cards the hand holds")
-    elif p.reshuffling is None and e.seat in p.players and OPEN in p.players[e.seat].endurance:
-        j.unsure("how many cards the Endurance held")
+    elif p.reshuffling is None and e.seat in p.players and _uncounted(p.players[e.seat]):
+        j.unsure(MISSING)
     elif p.reshuffling != e.seat and not _may_make_anew(p, e.seat):
         j.forbid("exhaustion-and-abnormal-endurance-size", "no Endurance is to be shuffled now")
 
@@ -91,6 +93,17 @@ def _may_make_anew(p: Highlander, seat: str) -> bool:
     """Whether the table may make an Endurance anew that ran out when there was no discard pile."""
     under_way = p.turn and p.exerting is None and p.reshuffling is None and p.phase != "opening"
     return bool(under_way) and seat in p.players and _lies_empty(p, seat)
+
+
+def _uncounted(mine: Side) -> bool:
+    """Whether nobody knows if the Endurance is to be made anew: it was not counted, or what lies beside it was not."""
+    return OPEN in mine.endurance or (not mine.endurance and mine.discard_pile == (OPEN,))
+
+
+def _milled(j: Judgment, pile: tuple[int, ...]) -> tuple[int, ...]:
+    """What lies in the discard pile after an Endurance that nobody counted was made anew: of cards that went there from
+    its top last, unseen, nobody knows how many came before the shuffle."""
+    return (OPEN,) if pile and pile[-1] not in j.known.faces else ()
 
 
 def _by_a_card(p: Highlander, seat: str) -> bool:
@@ -111,7 +124,8 @@ def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> Highlander:
         return hand_shuffled_in(j, p, e.seat)
     if OPEN in mine.endurance and p.reshuffling is None:
         # a shuffle is all that shows that an Endurance of unknown size ran out
-        return change(p, e.seat, endurance=(OPEN,), discard_pile=(), exhausted=mine.exhausted + 1)
+        pile = _milled(j, mine.discard_pile)
+        return change(p, e.seat, endurance=(OPEN,), discard_pile=pile, exhausted=mine.exhausted + 1)
     p = change(p, e.seat, endurance=j.shuffled((*mine.endurance, *mine.discard_pile)), discard_pile=())
     p = through_the_deck(p, e.seat)
     left = p.milling

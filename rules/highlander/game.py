@@ -31,6 +31,7 @@ from rules.highlander import (
     specials,
     targets,
     turns,
+    uncounted,
     uses,
     using,
     verbs,
@@ -149,7 +150,7 @@ class HighlanderGame(Game):
         verbs.TakePowers: Verb(won_powers.verify_take_powers, won_powers.perform_take_powers),
         verbs.TimeCalled: Verb(first_blood.verify_time, first_blood.perform_time),
     }
-    verbs = {kind: worlds.judged(verb) for kind, verb in verbs.items()}
+    verbs = {kind: uncounted.told(worlds.judged(verb)) for kind, verb in verbs.items()}
 
     @cached_property
     def catalogue(self) -> Catalogue:

@@ -17,6 +17,7 @@ from rules.highlander.modifiers import active, barred, has, modifiers
 from rules.highlander.position import UNCOUNTED, Highlander, Must, Side
 from rules.highlander.powers import draws_freely
 from rules.highlander.state import change, face, other, owe, pick, with_side, without
+from rules.highlander.uncounted import MISSING, may_be_short, ran_out
 from rules.highlander.verbs import Draw, Take
 from rules.highlander.waiting import free_to_act
 from rules.kernel.enforce import enforces
@@ -156,7 +157,9 @@ def verify_draw(j: Judgment, e: Draw) -> None:
             j.forbid("drawing-cards", f"1 to {must.count} card(s) are drawn")
     elif must is not None and must.do == "draw_cards":
         wanted = must.count if left is None else min(must.count, left)
-        if e.number != wanted:
+        if 1 <= e.number < wanted and may_be_short(j, p, e.by, e.number):
+            j.unsure(MISSING)
+        elif e.number != wanted:
             j.forbid("drawing-cards", f"{wanted} card(s) are drawn")
     else:
         _up_to_ability(j, e, mine, left)
@@ -205,14 +208,19 @@ def _opening_draw(j: Judgment, e: Draw, left: int | None) -> None:
         j.forbid("hand", "the opening hand is drawn already")
         return
     wanted = max(mine.ability, 0) if left is None else min(max(mine.ability, 0), left)
-    if e.number != wanted:
+    if 1 <= e.number < wanted and may_be_short(j, p, e.by, e.number):
+        j.unsure(MISSING)
+    elif e.number != wanted:
         j.forbid("first-blood" if p.phase == "first_blood" else "hand", f"{wanted} cards are drawn")
 
 
 def perform_draw(j: Judgment, e: Draw, plan: None) -> Highlander:
     p: Highlander = j.position
     under_way = p.phase not in ("opening", "first_blood")
+    short = _is_short(j, p, e)
     p, cards = take(j, p, e.by, e.number)
+    if short:
+        p = ran_out(p, e.by)
     j.show_all(cards, e.cards or ())
     mine = p.players[e.by]
     drawing = mine.drawing or (p.phase == "draw_discard" and not mine.must)
@@ -228,6 +236,18 @@ def perform_draw(j: Judgment, e: Draw, plan: None) -> Highlander:
         p = replace(p, redrawn=(*p.redrawn, e.by))
         return begin_turn(j, p, p.turn) if len(p.redrawn) == len(j.seats) else p
     return p
+
+
+def _is_short(j: Judgment, p: Highlander, e: Draw) -> bool:
+    """Whether fewer cards are drawn than are owed, out of an Endurance that nobody counted: they were all there was."""
+    mine = p.players[e.by]
+    if p.phase in ("opening", "first_blood"):
+        wanted = max(mine.ability, 0)
+    elif mine.must and mine.must[0].do == "draw_cards" and mine.must[0].what != UNCOUNTED:
+        wanted = mine.must[0].count
+    else:
+        return False
+    return e.number < wanted and may_be_short(j, p, e.by, e.number)
 
 
 @enforces("desperation")

@@ -213,6 +213,7 @@ class Side(Struct, frozen=True, gc=False, kw_only=True):
     further_exertion: int = 0
     drawing: bool = False
     discarding: bool = False
+    unsupplied: bool = False
 
 
 class Exerting(Struct, frozen=True, gc=False, kw_only=True):

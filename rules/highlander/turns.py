@@ -19,6 +19,7 @@ from rules.highlander.opportunities import offered
 from rules.highlander.position import Defense, Highlander, Must
 from rules.highlander.resolution import resolve
 from rules.highlander.state import change, face, is_guard, is_mark, other, with_side
+from rules.highlander.uncounted import MISSING, lies_empty, may_lie_empty, supplied
 from rules.highlander.verbs import AttackWith, Exert, NextPhase
 from rules.highlander.waiting import free_to_act
 from rules.highlander.weapons import fits_hands
@@ -38,6 +39,7 @@ def begin_turn(j: Judgment, p: Highlander, seat: str) -> Highlander:
     if p.lasting:
         p = replace(p, lasting=tuple(e for e in p.lasting if e.until >= p.number))
     p = handed_back(j, p, p.number - 1)
+    unsupplied = OPEN in p.players[seat].endurance and not supplied(p.players[seat])
     p = _sweep(j, p, seat)
     mine = p.players[seat]
     lost = sum(1 for e in p.lasting if e.seat == seat and e.what == "lose attack" and e.until >= p.number)
@@ -47,7 +49,7 @@ def begin_turn(j: Judgment, p: Highlander, seat: str) -> Highlander:
         specials_played=0, events_played=0, special_forgone=False, defended=(), may_borrow="",
         exertions=0, exerted_in="", power_blow_made=False, played_card=False, discarded_defense=False,
         skip_attack=False, called=False, recovering=False, further_exertion=0,
-        drawing=False, discarding=False,
+        drawing=False, discarding=False, unsupplied=unsupplied,
     )  # fmt: skip
     j.position = p = with_side(p, seat, begun)
     for found in modifiers(j, seat, "each_turn_mill"):
@@ -141,7 +143,11 @@ def verify_next_phase(j: Judgment, e: NextPhase) -> None:
         elif lasts(p, e.by, "excused"):
             return
         elif not mine.played_card and not mine.exertions and size(p, e.by) != 0 and not mine.skip_attack:
-            j.forbid("reading.b10", "a player who plays no card makes an Exertion")
+            if not may_lie_empty(j, p, e.by):
+                j.forbid("reading.b10", "a player who plays no card makes an Exertion")
+            else:
+                j.unsure(MISSING)
+                j.position = lies_empty(p, e.by)
     elif p.phase == "draw_discard" and OPEN in mine.hand:
         j.unsure("how many cards the hand holds")
     elif p.phase == "draw_discard" and len(mine.hand) > powers.holds(j, e.by):

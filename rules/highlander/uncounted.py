@@ -1,0 +1,129 @@
+"""An Endurance that nobody counted: what a log may show of it, and what an entry shows (Endurance, Exhaustion).
+
+A paper log has no deck list, and a seat never has the opponent's: there an Endurance is of unknown size. It may always
+hold less than a rule wants of it, so no such rule makes an entry illegal; what the entry shows is noted instead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.highlander.position import Exerting, Highlander, Side
+from rules.highlander.state import change
+from rules.kernel.enforce import enforces
+from rules.kernel.entries import Entry
+from rules.kernel.game import Verb
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+
+#: Basic Attacks and Basic Blocks
+FEWEST = 15
+DRAWN = frozenset({"draw", "draw_cards", "search"})
+MISSING = "how many cards the Endurance held"
+
+
+def may_be_short(j: Judgment, p: Highlander, seat: str, count: int = 0) -> bool:
+    """Whether an Endurance may hold no more than ``count`` cards: nobody counted more, and with them enough cards have
+    come out of it for the smallest deck there is."""
+    endurance = p.players[seat].endurance
+    if OPEN not in endurance or endurance.index(OPEN) > count:
+        return False
+    fewest: int = max(FEWEST, j.options.min_deck)
+    return _come_out(p, seat) + count >= fewest
+
+
+def _come_out(p: Highlander, seat: str) -> int:
+    """How many cards may have come out of a player's Endurance, as they lie there now (rather too many than too
+    few)."""
+    mine = p.players[seat]
+    number = len(p.exerting.cards) if p.exerting is not None else 0
+    number += len(mine.hand) + len(mine.discard_pile) + len(mine.removed) + len(mine.arriving)
+    for held in p.players.values():
+        number += len(held.attacks) + 2 * len(held.defenses)
+        number += sum(1 + len(card.under) for card in held.in_play)
+    return number
+
+
+def may_be_nothing(j: Judgment, p: Highlander, seat: str) -> bool:
+    """Whether no card may be left to take: none was counted, and none lies there to be shuffled."""
+    return may_be_short(j, p, seat) and (p.first_blood or not supplied(p.players[seat]))
+
+
+def supplied(mine: Side) -> bool:
+    """Whether a card lies in the discard pile of which an Endurance is made anew."""
+    return any(card != OPEN for card in mine.discard_pile)
+
+
+def may_lie_empty(j: Judgment, p: Highlander, seat: str) -> bool:
+    """Whether nothing may have been left when the turn began, before anything was swept (a pile that had been there
+    would have been shuffled)."""
+    return may_be_short(j, p, seat) and (p.first_blood or p.players[seat].unsupplied)
+
+
+@enforces("exhaustion-and-abnormal-endurance-size")
+def ran_out(p: Highlander, seat: str) -> Highlander:
+    """An entry shows that what was taken last was all: the Endurance is empty, and made anew if it can be."""
+    mine = p.players[seat]
+    p = change(p, seat, endurance=(), exhausted=mine.exhausted + 1)
+    return replace(p, reshuffling=seat) if supplied(mine) and not p.first_blood else p
+
+
+def lies_empty(p: Highlander, seat: str) -> Highlander:
+    """An entry shows that there has been no card to take for some time: what that cost waits for the adjustment, which
+    looks for itself."""
+    return change(p, seat, endurance=())
+
+
+def deduced(j: Judgment, e: Entry) -> None:
+    """Notes in ``j.position`` what this entry shows by coming now: that nothing was left of what is owed out of an
+    Endurance that nobody counted."""
+    p: Highlander = j.position
+    if p.phase == "first_blood":
+        if e.do not in ("draw", "remove"):
+            _redrawn(j, p)
+        return
+    if p.exerting is not None and _may_be_of_none(j, p, p.exerting):
+        j.unsure(MISSING)
+        j.position = p = replace(lies_empty(p, p.exerting.owner), exerting=None)
+    must = p.players[p.turn].must if p.turn in p.players else ()
+    if must and must[0].do in DRAWN and e.do not in ("draw", "take") and may_be_nothing(j, p, p.turn):
+        from rules.highlander.hands import settled
+
+        j.unsure(MISSING)
+        j.position = settled(lies_empty(p, p.turn), p.turn)
+
+
+def _may_be_of_none(j: Judgment, p: Highlander, exerting: Exerting) -> bool:
+    """Whether an Exertion under way may have found no card at all."""
+    waits = exerting.cards and not exerting.named
+    return bool(waits) and exerting.uncounted == len(exerting.cards) and may_be_nothing(j, p, exerting.owner)
+
+
+def _redrawn(j: Judgment, p: Highlander) -> None:
+    """In First Blood: who still has to draw had nothing to draw."""
+    from rules.highlander.turns import begin_turn
+
+    waiting = [seat for seat in j.seats if seat not in p.redrawn]
+    if len(p.shuffled_in) < len(j.seats) or not all(may_be_short(j, p, seat) for seat in waiting):
+        return
+    j.unsure(MISSING)
+    for seat in waiting:
+        p = lies_empty(p, seat)
+    j.position = begin_turn(j, replace(p, redrawn=j.seats), p.turn)
+
+
+def _half_done(p: Highlander) -> bool:
+    return p.exerting is not None or bool(p.players[p.turn].must)
+
+
+def told(verb: Verb) -> Verb:
+    """The verb, judged after what its coming now shows of an Endurance that nobody counted."""
+
+    def verify(j: Judgment, e: Any) -> Any:
+        p: Highlander = j.position
+        if e.by in p.players and (p.phase == "first_blood" or (e.by == p.turn and _half_done(p))):
+            deduced(j, e)
+        return verb.verify(j, e)
+
+    return Verb(verify, verb.perform)

@@ -1,0 +1,116 @@
+"""An Endurance that nobody counted may be short: what an entry shows of it is noted, and nothing is illegal for it.
+
+Handbook, Exhaustion and Abnormal Endurance Size: who draws the last card stops, or reshuffles the discard pile and goes
+on. First Blood: the redraw takes what there is (reading B42). A deck holds at least its 15 Basic cards."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from rules.kernel.log import read_log
+from rules.kernel.replay import Replay, replay
+from rules.registry import load
+
+HIGHLANDER = load("highlander")
+#: enough cards for the smallest deck there is to have come out
+MANY = ["Upper Left Attack"] * 15
+
+
+def judged(position: dict[str, Any], *entries: dict[str, Any]) -> Replay:
+    header = {
+        "log": 1,
+        "game": "highlander",
+        "rules": "1999.3.10",
+        "players": [{"seat": "A"}, {"seat": "B"}],
+        "position": {"turn": "A", "phase": "attack", "number": 5, **position},
+    }
+    lines = "\n".join(json.dumps(line) for line in (header, *entries))
+    return replay(HIGHLANDER, read_log(lines.encode(), HIGHLANDER.all_verbs))
+
+
+def verdicts(run: Replay) -> list[str]:
+    return [verdict.verdict for verdict in run.verdicts]
+
+
+def drawing(discard_pile: list[str], endurance: Any) -> dict[str, Any]:
+    """A has played Desperation: three cards must be drawn."""
+    must = [{"do": "draw_cards", "count": 3}]
+    mine = {
+        "turns": 2,
+        "must": must,
+        "discard_pile": discard_pile,
+        "endurance": endurance,
+        "played_card": True,
+    }
+    return {"players": {"A": mine, "B": {"turns": 2}}}
+
+
+UNKNOWN = {"unknown": True}
+ONE = {"by": "A", "do": "draw", "count": 1}
+TWO = {"by": "A", "do": "draw", "count": 2}
+SHUFFLE = {"by": "table", "do": "shuffle", "seat": "A"}
+ON = {"by": "A", "do": "next_phase"}
+
+
+def test_an_owed_draw_may_be_split_by_a_shuffle() -> None:
+    run = judged(drawing(MANY, UNKNOWN), ONE, SHUFFLE, TWO, ON)
+    assert verdicts(run) == ["undetermined", "legal", "legal", "legal"]
+    assert run.printed()["players"]["A"]["ability"] == 15 - 5
+
+
+def test_after_such_a_draw_the_pile_is_shuffled_first() -> None:
+    assert verdicts(judged(drawing(MANY, UNKNOWN), ONE, TWO)) == ["undetermined", "illegal"]
+
+
+def test_what_is_owed_is_drawn_where_the_endurance_was_counted() -> None:
+    counted = [{"unknown": True, "count": 4}]
+    for endurance in (counted, [*counted, {"more": True}]):
+        assert verdicts(judged(drawing(MANY, endurance), ONE)) == ["illegal"]
+
+
+def test_a_deck_of_too_few_cards_is_none() -> None:
+    assert verdicts(judged(drawing(MANY[:3], UNKNOWN), ONE)) == ["illegal"]
+
+
+def test_without_a_pile_the_rest_is_not_owed() -> None:
+    position = drawing([], UNKNOWN)
+    position["players"]["A"]["removed"] = MANY
+    assert verdicts(judged(position, ONE, ON)) == ["undetermined", "legal"]
+    run = judged(position, ON)
+    assert verdicts(run) == ["undetermined"]
+    assert run.printed()["players"]["A"]["endurance"] == []
+
+
+def test_who_can_make_no_exertion_need_not_make_one() -> None:
+    mine = {"turns": 2, "endurance": UNKNOWN, "removed": MANY, "unsupplied": True}
+    run = judged({"players": {"A": mine, "B": {"turns": 2}}}, ON)
+    assert verdicts(run) == ["undetermined"]
+    assert run.printed()["players"]["A"]["ability"] == 15 - 5  # the adjustment finds no card there
+    mine = {**mine, "unsupplied": False, "discard_pile": ["Upper Left Attack"]}
+    assert verdicts(judged({"players": {"A": mine, "B": {"turns": 2}}}, ON)) == ["illegal"]
+
+
+def test_an_exertion_may_find_no_card() -> None:
+    mine = {"turns": 2, "endurance": UNKNOWN, "removed": MANY}
+    run = judged(
+        {"players": {"A": mine, "B": {"turns": 2}}}, {"by": "A", "do": "exert", "purpose": "nothing"}, ON
+    )
+    assert verdicts(run) == ["legal", "undetermined"]
+    assert run.printed()["exerting"] is None
+
+
+def test_in_first_blood_less_than_the_ability_may_be_drawn() -> None:
+    sides = {seat: {"turns": 2, "endurance": UNKNOWN, "discard_pile": MANY} for seat in "AB"}
+    position = {"phase": "time_called", "time_called": True, "turn": "B", "players": sides}
+    begun = [
+        {"by": "judge", "do": "first_blood"},
+        {"by": "table", "do": "shuffle", "seat": "A"},
+        {"by": "table", "do": "shuffle", "seat": "B"},
+    ]
+    few = {"by": "A", "do": "draw", "count": 11}
+    on = {"by": "B", "do": "next_phase"}
+    run = judged(position, *begun, few, {"by": "B", "do": "draw", "count": 15}, on)
+    assert verdicts(run) == ["legal", "legal", "legal", "undetermined", "legal", "legal"]
+    run = judged(position, *begun, {"by": "B", "do": "draw", "count": 15}, on)  # A has nothing to draw
+    assert verdicts(run)[3:] == ["legal", "undetermined"]
