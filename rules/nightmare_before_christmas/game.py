@@ -125,6 +125,9 @@ class NightmareBeforeChristmas(Game):
             return start_phase.go_on(position)
         return pumpkin_king.go_on(j, position)
 
+    def after_end(self, verb: type[Entry]) -> bool:
+        return verb is v.Shuffle  # of a Main Deck of which nobody knew that it was empty
+
     def to_act(self, position: Any) -> tuple[str, ...]:
         return printing.to_act(position)
 

@@ -23,14 +23,19 @@ def verify_shuffle(j: Judgment, entry: Shuffle) -> None:
         return
     elif entry.pile == "locales":
         j.forbid("setting-up.shuffle-locale-decks", "Locale Decks are shuffled only before the game")
-    elif (
-        position.phase == "start" and position.stage == "day" and position.players[entry.seat].deck == (OPEN,)
-    ):
+    elif _after_the_day(position) and position.players[entry.seat].deck == (OPEN,):
         j.unsure(f"whether {entry.seat}'s Main Deck was empty at the end of the Day")
+    elif position.phase == "over":
+        j.forbid("log.over", "the game is over")
     elif position.stage != "recycle":
         j.forbid("end-phase.recycle", "a Main Deck is made anew only in the End Phase")
     elif not needs_recycling(position.players[entry.seat]):
         j.forbid("end-phase.recycle", f"{entry.seat} has cards left in the Main Deck, or none to shuffle")
+
+
+def _after_the_day(position: NightmarePosition) -> bool:
+    """Whether a Day has just ended, and with it maybe the game."""
+    return position.phase == "over" or (position.phase == "start" and position.stage == "day")
 
 
 @enforces("end-phase.recycle", "reading.a9")
