@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 
 from rules.kernel.cards import CardRef
-from rules.kernel.entries import Entry, Small
+from rules.kernel.entries import Entry, SeatName, Small
 from rules.kernel.entries import TimeCalled as TimeCalled
 
 Number = Annotated[int, msgspec.Meta(ge=1, le=200)]
@@ -27,7 +27,7 @@ class Roll(Entry, frozen=True, tag="roll"):
     """The table saw ``seat`` roll a die: for who goes first, or for a chance of success."""
 
     closed = False
-    seat: str
+    seat: SeatName
     value: Annotated[int, msgspec.Meta(ge=1, le=100)]
 
 
@@ -72,7 +72,7 @@ class Play(Entry, frozen=True, tag="play"):
     more: bool = False
     face_down: bool = False
     source: Literal["hand", "arriving"] = "hand"
-    target: str = ""
+    target: SeatName = ""
 
     def public(self) -> Entry:
         card = None if self.face_down else self.card
@@ -135,7 +135,7 @@ class Ignore(Entry, frozen=True, tag="ignore"):
 class Target(Entry, frozen=True, tag="target"):
     """The player of a card names its target: a card in play by side and place (from 1), or a player (no place)."""
 
-    seat: str
+    seat: SeatName
     place: Small = 0
 
 
@@ -312,7 +312,7 @@ class NextPhase(Entry, frozen=True, tag="next_phase"):
 class Shuffle(Entry, frozen=True, tag="shuffle"):
     """The table shuffled a player's Endurance (the discard pile into it, or in First Blood the hand)."""
 
-    seat: str
+    seat: SeatName
 
 
 class Concede(Entry, frozen=True, tag="concede"):

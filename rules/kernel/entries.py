@@ -6,11 +6,13 @@ straight into it, strictly: an argument of the wrong type or an unknown argument
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar
+from collections.abc import Iterator
+from functools import cache
+from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from rules.kernel.cards import CardRef
+from rules.kernel.cards import CardRef, CardSpec
 
 TABLE = "table"
 JUDGE = "judge"
@@ -20,6 +22,11 @@ NOT_SEATS = frozenset({TABLE, JUDGE, PUBLIC, ""})
 EntryNumber = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
 Small = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 Text = Annotated[str, msgspec.Meta(max_length=2_000)]
+_SEAT, _TITLE = "a seat of this log", "a card's title"
+#: An argument that names a seat. One that is not in the log is refused before any rule is asked (``seat_fields``).
+SeatName = Annotated[str, msgspec.Meta(max_length=40, extra={"is": _SEAT})]
+#: The same of an argument that names a card by its title and can name none any other way.
+CardTitle = Annotated[str, msgspec.Meta(max_length=100, extra={"is": _TITLE})]
 
 
 class Entry(
@@ -67,6 +74,45 @@ class Entry(
     @property
     def do(self) -> str:
         return str(self.__struct_config__.tag)
+
+
+@cache
+def card_fields(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    """The fields of a verb, or of a part of one, by which cards are named: alone, several, or in parts of their own."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(name for name in kind.__struct_fields__ if _names_cards(hints[name]))
+
+
+@cache
+def seat_fields(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    """The fields of a verb by which seats are named."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(name for name in kind.__struct_fields__ if _marked(hints[name], _SEAT))
+
+
+def _names_cards(hint: Any) -> bool:
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return hint is CardSpec or (not issubclass(hint, Change) and bool(card_fields(hint)))
+    return _marked(hint, _TITLE) or any(_names_cards(arg) for arg in get_args(hint))
+
+
+def _marked(hint: Any, what: str) -> bool:
+    if get_origin(hint) is Annotated:
+        marks = [mark for mark in hint.__metadata__ if isinstance(mark, msgspec.Meta)]
+        if any(mark.extra == {"is": what} for mark in marks):
+            return True
+    return any(_marked(arg, what) for arg in get_args(hint))
+
+
+def cards_named(part: msgspec.Struct) -> Iterator[CardRef]:
+    """Every card an entry names, in the order of its fields."""
+    for name in card_fields(type(part)):
+        value = getattr(part, name)
+        for one in value if isinstance(value, tuple) else (value,):
+            if type(one) is str or type(one) is CardSpec:
+                yield one
+            elif one is not None:
+                yield from cards_named(one)
 
 
 class BadEntry(msgspec.Struct, frozen=True):

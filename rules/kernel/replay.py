@@ -8,9 +8,20 @@ from typing import Any
 import msgspec
 
 from rules.kernel import rulings
-from rules.kernel.cards import Catalogue, convert_cards
+from rules.kernel.cards import Catalogue, convert_cards, named
 from rules.kernel.declared import bars_now
-from rules.kernel.entries import JUDGE, TABLE, BadEntry, Declare, Entry, Ruling, Undo
+from rules.kernel.entries import (
+    JUDGE,
+    TABLE,
+    BadEntry,
+    Declare,
+    Entry,
+    Ruling,
+    Undo,
+    card_fields,
+    cards_named,
+    seat_fields,
+)
 from rules.kernel.errors import Impossible, LogError
 from rules.kernel.game import Game
 from rules.kernel.judgment import Judgment, Need
@@ -137,6 +148,8 @@ class Replay:
         if game.is_over(before) and not game.after_end(kind):  # type: ignore[arg-type]
             j.forbid("log.over", "the game is over")
             return None
+        if not self._names_known(j, entry):  # type: ignore[arg-type]
+            return None
         verify, perform = game.verbs[kind]  # type: ignore[index]
         plan = verify(j, entry)
         if before.bars:
@@ -152,6 +165,22 @@ class Replay:
         except Impossible as refusal:
             j.forbid("log.card", str(refusal) or "this cannot be carried out here")
             return None
+
+    def _names_known(self, j: Judgment, entry: Entry) -> bool:
+        """Whether every card that the entry names is one of the game's, or declared in the header, and every seat is
+        one of the log's."""
+        kind, find = type(entry), self.catalogue.find
+        for name in seat_fields(kind):
+            seat = getattr(entry, name)
+            if seat and seat not in self.seated:
+                j.forbid("log.seat", f"there is no seat “{seat[:40]}” in this log")
+                return False
+        if card_fields(kind):
+            for ref in cards_named(entry):
+                if not find(ref) and named(ref):
+                    j.find(ref)
+                    return False
+        return True
 
     def force(self, j: Judgment, entry: Line) -> Position:
         """Carries out an entry whatever the rules say. Raises ``Impossible``."""

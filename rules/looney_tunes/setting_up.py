@@ -68,7 +68,9 @@ def verify_shuffle(j: Judgment, entry: Shuffle) -> None:
     if entry.by != TABLE:
         j.forbid("log.seat", "a shuffle is an entry by the table")
     elif position.phase == "setup":
-        if entry.deck not in position.to_shuffle:
+        if entry.deck != MOVIE and entry.deck not in j.seats:
+            j.forbid("log.seat", f"there is no seat “{entry.deck}” in this log")
+        elif entry.deck not in position.to_shuffle:
             j.forbid("setting-up.shuffle", f"no shuffle of “{entry.deck}” is due")
     elif entry.deck != MOVIE:
         j.forbid("reading.d10.personal", "a personal deck is not shuffled again")

@@ -7,22 +7,22 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 
 from rules.kernel.cards import CardRef
-from rules.kernel.entries import Entry, Small
+from rules.kernel.entries import Entry, SeatName, Small
 
-Seat = Annotated[str, msgspec.Meta(max_length=40)]
+DeckName = Annotated[str, msgspec.Meta(max_length=40)]
 Cards = Annotated[tuple[CardRef, ...], msgspec.Meta(max_length=60)]
 
 
 class Shuffle(Entry, frozen=True, tag="shuffle"):
     """The table: a deck is shuffled, ``movie`` or a seat's; during play, the Movie discard pile into a new deck."""
 
-    deck: Seat
+    deck: DeckName
 
 
 class Coin(Entry, frozen=True, tag="coin"):
     """The table: chance made ``seat`` the first active player."""
 
-    seat: Seat
+    seat: SeatName
 
 
 class Draw(Entry, frozen=True, tag="draw"):
@@ -107,11 +107,11 @@ class Choose(Entry, frozen=True, tag="choose"):
     """A seat makes the choice its Special Effect asks for: a seat, a card, or a card at a seat."""
 
     secret: ClassVar[tuple[str, ...]] = ()
-    seat: Seat | None = None
+    seat: SeatName | None = None
     card: CardRef | None = None
 
 
 class Score(Entry, frozen=True, tag="score"):
     """The table: who takes the Scene (left out: nobody)."""
 
-    taker: Seat | None = None
+    taker: SeatName | None = None

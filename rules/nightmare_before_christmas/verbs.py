@@ -7,12 +7,11 @@ from typing import Annotated, Literal
 import msgspec
 
 from rules.kernel.cards import CardRef
-from rules.kernel.entries import Entry, Small
+from rules.kernel.entries import Entry, SeatName, Small
 
 Cards = Annotated[tuple[CardRef, ...], msgspec.Meta(max_length=200)]
 End = Literal["left", "right"]
 Kind = Literal["draw", "add", "move"]
-SeatName = Annotated[str, msgspec.Meta(max_length=40)]
 
 
 class FirstKing(Entry, frozen=True, tag="first_king"):

@@ -8,17 +8,16 @@ import msgspec
 
 from rules.herocard.core.card import Attribute
 from rules.kernel.cards import CardRef
-from rules.kernel.entries import Entry
+from rules.kernel.entries import Entry, SeatName
 
 Few = Annotated[int, msgspec.Meta(ge=0, le=7)]
-Seat = Annotated[str, msgspec.Meta(max_length=40)]
 Names = Annotated[tuple[CardRef, ...], msgspec.Meta(max_length=60)]
 
 
 class First(Entry, frozen=True, tag="first"):
     """By the table: who goes first."""
 
-    seat: Seat
+    seat: SeatName
 
 
 class LayOut(Entry, frozen=True, tag="lay_out"):
@@ -31,7 +30,7 @@ class LayOut(Entry, frozen=True, tag="lay_out"):
 class Shuffle(Entry, frozen=True, tag="shuffle"):
     """By the table: ``seat``'s Discard stack is shuffled and becomes its Action deck."""
 
-    seat: Seat
+    seat: SeatName
 
 
 class Draw(Entry, frozen=True, tag="draw"):
@@ -77,7 +76,7 @@ class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     turned up where it lay face down, not played from the hand."""
 
     card: CardRef
-    target: Seat | None = None
+    target: SeatName | None = None
     attribute: Attribute | None = None
     deployed: bool = False
 
@@ -87,7 +86,7 @@ class PlayCards(Entry, frozen=True, tag="play"):
 
     closed = False
     card: CardRef | None = None
-    target: Seat | None = None
+    target: SeatName | None = None
     attribute: Attribute | None = None
     deployed: bool = False
     plays: Annotated[tuple[Play, ...], msgspec.Meta(max_length=8)] | None = None
@@ -118,7 +117,7 @@ class ConvertCard(Entry, frozen=True, tag="convert"):
     """Chooses the active card to be converted; ``seat`` played it, ``place`` says which of its cards of that name."""
 
     closed = False
-    seat: Seat
+    seat: SeatName
     card: CardRef
 
 

@@ -74,7 +74,7 @@ def verify_tile(j: Judgment, e: PlaceTile) -> None:
         return
     cells = cells_of(position)
     if e.scene not in titles(j.catalogue, "scene"):
-        j.unknown_title(f"no Scene is called “{e.scene[:60]}”")
+        j.forbid("log.card", f"no Scene is called “{e.scene[:60]}”")
     elif tile_of(position, e.scene) is not None:
         j.forbid("placing-the-scene-tiles.once", f"the {e.scene} is in the dream already")
     elif (e.q, e.r) in cells:
@@ -97,15 +97,6 @@ def perform_tile(j: Judgment, e: PlaceTile, plan: None) -> NightmarePosition:
     return replace(position, dream=dream, phase="killers", turn=next_seat(position, position.starter))
 
 
-def no_tile(j: Judgment, scene: str) -> None:
-    """Refuses an entry that names a Scene which is not in the dream, or none at all."""
-    message = f"no tile of the dream is called “{scene[:60]}”"
-    if scene in titles(j.catalogue, "scene"):
-        j.forbid("log.card", message)
-    else:
-        j.unknown_title(message)
-
-
 # -- placing figures --------------------------------------------------------------------------------------------------
 
 
@@ -120,14 +111,14 @@ def verify_killer(j: Judgment, e: PlaceKiller) -> None:
                 "eliminating-the-death-scene-and-killer.figures", "that figure was not on the tile removed"
             )
         elif tile_of(position, e.scene) is None:
-            no_tile(j, e.scene)
+            j.forbid("log.card", f"no tile of the dream is called “{e.scene[:60]}”")
         return
     if not _placing(j, e.by, "killers", "placing-the-killers.phase"):
         return
     if e.killer not in titles(j.catalogue, "killer"):
-        j.unknown_title(f"no Killer is called “{e.killer[:60]}”")
+        j.forbid("log.card", f"no Killer is called “{e.killer[:60]}”")
     elif tile_of(position, e.scene) is None:
-        no_tile(j, e.scene)
+        j.forbid("log.card", f"no tile of the dream is called “{e.scene[:60]}”")
     elif e.killer in position.killers:
         j.forbid("placing-the-killers.once", f"the {e.killer} is in the dream already")
     elif e.scene in position.killers.values():
@@ -161,7 +152,7 @@ def verify_dreamer(j: Judgment, e: PlaceDreamer) -> None:
     else:
         return
     if tile_of(position, e.scene) is None:
-        no_tile(j, e.scene)
+        j.forbid("log.card", f"no tile of the dream is called “{e.scene[:60]}”")
     elif empty_only and e.scene in position.killers.values():
         j.forbid(
             "placing-the-dreamer.empty", f"a Killer is in the {e.scene}: the Dreamer starts on an empty tile"
@@ -224,7 +215,7 @@ def verify_reconnect(j: Judgment, e: Reconnect) -> list[Tile] | None:
         return None
     part = part_of(position, e.scene)
     if not part:
-        no_tile(j, e.scene)
+        j.forbid("log.card", f"no tile of the dream is called “{e.scene[:60]}”")
         return None
     moved = moved_part(part, e.scene, e.q, e.r, e.turn)
     wrong = fits(position, part, moved)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.herocard.core.flow import may_act, to_action, top_step
 from rules.herocard.nightmare import hexes
-from rules.herocard.nightmare.dream import cells_of, no_tile, tile_of, titles
+from rules.herocard.nightmare.dream import cells_of, tile_of, titles
 from rules.herocard.nightmare.position import Carrying, NightmarePosition, Tile
 from rules.herocard.nightmare.verbs import Attach, Lift, Move
 from rules.kernel.enforce import enforces
@@ -34,7 +34,7 @@ def verify_move(j: Judgment, e: Move) -> None:
     if here is None:
         no_figure(j, e.figure)
     elif there is None:
-        no_tile(j, e.to)
+        j.forbid("log.card", f"no tile of the dream is called “{e.to[:60]}”")
     else:
         direction = hexes.direction_to((here.q, here.r), (there.q, there.r))
         if direction is None:
@@ -78,7 +78,7 @@ def verify_lift(j: Judgment, e: Lift) -> None:
         return
     tile = tile_of(position, e.scene)
     if tile is None:
-        no_tile(j, e.scene)
+        j.forbid("log.card", f"no tile of the dream is called “{e.scene[:60]}”")
         return
     problem = lift_problem(position, tile)
     if problem == "open-sides":

@@ -6,11 +6,11 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from rules.herocard.core.verbs import Names, Seat
+from rules.herocard.core.verbs import Names
 from rules.kernel.cards import CardRef
-from rules.kernel.entries import Entry
+from rules.kernel.entries import CardTitle, Entry, SeatName
 
-Title = Annotated[str, msgspec.Meta(max_length=100)]
+Figure = Annotated[str, msgspec.Meta(max_length=100)]
 Place = Annotated[int, msgspec.Meta(ge=-100, le=100)]
 Turn = Annotated[int, msgspec.Meta(ge=0, le=5)]
 Said = Literal["scared", "not_scared", "alive", "dead"]
@@ -38,7 +38,7 @@ class Reveal(Entry, frozen=True, tag="reveal"):
 class PlaceTile(Entry, frozen=True, tag="place_tile"):
     """Puts a tile into the dream at the cell (q, r), turned clockwise by ``turn`` sixths."""
 
-    scene: Title
+    scene: CardTitle
     q: Place
     r: Place
     turn: Turn = 0
@@ -47,27 +47,27 @@ class PlaceTile(Entry, frozen=True, tag="place_tile"):
 class PlaceKiller(Entry, frozen=True, tag="place_killer"):
     """Puts a Killer figure on a tile."""
 
-    killer: Title
-    scene: Title
+    killer: CardTitle
+    scene: CardTitle
 
 
 class PlaceDreamer(Entry, frozen=True, tag="place_dreamer"):
     """Puts the Dreamer on a tile."""
 
-    scene: Title
+    scene: CardTitle
 
 
 class Move(Entry, frozen=True, tag="move"):
     """Moves a figure (``Dreamer`` or a Killer) through an exit into the Scene beside."""
 
-    figure: Title
-    to: Title
+    figure: Figure
+    to: CardTitle
 
 
 class Lift(Entry, frozen=True, tag="lift"):
     """Takes up a tile to move it, with the figures on it."""
 
-    scene: Title
+    scene: CardTitle
 
 
 class Attach(Entry, frozen=True, tag="attach"):
@@ -85,8 +85,8 @@ class Scare(Entry, frozen=True, tag="scare"):
 class Kill(Entry, frozen=True, tag="kill"):
     """Announces an attack to kill ``target`` with ``killer`` in the active Scene."""
 
-    target: Seat
-    killer: Title
+    target: SeatName
+    killer: CardTitle
 
 
 class Announce(Entry, frozen=True, tag="announce"):
@@ -113,7 +113,7 @@ class Reconnect(Entry, frozen=True, tag="reconnect"):
     """Moves the part of the dream that ``scene`` belongs to: turned as a whole by ``turn`` sixths, with that Scene at
     the cell (q, r)."""
 
-    scene: Title
+    scene: CardTitle
     q: Place
     r: Place
     turn: Turn = 0

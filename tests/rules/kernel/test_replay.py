@@ -151,3 +151,15 @@ def test_a_fork_goes_its_own_way() -> None:
     assert len(game.entries) == 4
     assert game.fork(4).printed() == game.printed()
     assert lay("A")["do"] == "lay"
+
+
+def test_a_card_nobody_knows_is_refused_wherever_an_entry_names_it() -> None:
+    """Also where the game's own rules never look at it, as when a draw says what was drawn."""
+    replayed = run(draw("A", "Number 1", "Nmuber 2"))
+    (violation,) = replayed.verdicts[0].violations
+    assert (violation.rule, violation.formal) == ("log.card", True)
+
+
+def test_a_seat_nobody_has_is_refused_before_the_rules_are_asked() -> None:
+    replayed = run({"by": "A", "do": "shuffle", "seat": "C"})
+    assert [v.rule for v in replayed.verdicts[0].violations] == ["log.seat"]

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.kernel.cards import Card, CardRef, Catalogue, expand
-from rules.kernel.entries import TABLE, Entry, Small, TimeCalled
+from rules.kernel.entries import TABLE, Entry, SeatName, Small, TimeCalled
 from rules.kernel.game import Game, Options, Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
@@ -53,7 +53,7 @@ class Announce(Entry, frozen=True, tag="announce"):
 
 
 class Shuffle(Entry, frozen=True, tag="shuffle"):
-    seat: str
+    seat: SeatName
 
 
 class Side(Struct, frozen=True, kw_only=True):
