@@ -56,7 +56,9 @@ def _at_its_step(j: Judgment, position: LooneyPosition) -> LooneyPosition:
     phase = position.phase
     if phase == "draw":
         return begin_round(position)
-    if phase in ("storyboard", "choose"):
+    if phase == "storyboard":
+        return to_storyboard(position)
+    if phase == "choose":
         return change(position, turn=position.active)
     if phase == "actors":
         order = still_in(position, in_order(j.seats, position.active))
