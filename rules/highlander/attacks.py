@@ -6,138 +6,50 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.highlander import effects, exertion_attacks, grid, included
+from rules.highlander import effects, exertion, exertion_attacks, grid, included, preventions
 from rules.highlander.borrowing import playable
 from rules.highlander.card import HighlanderCard, is_attack
-from rules.highlander.conjunction import conjoined, fits_all, joined
+from rules.highlander.conjunction import fits_all, fits_made, joined
 from rules.highlander.costs import asked, can_pay, pay
 from rules.highlander.countering import series_open
-from rules.highlander.modifiers import barred, has, lasts, modifiers
-from rules.highlander.position import Attack, Chance, Defense, Highlander, Mark
-from rules.highlander.state import change, face, is_guard, marked, other, pick, says, without
+from rules.highlander.last_defenses import blocks_held, last_defense, last_title
+from rules.highlander.modifiers import has
+from rules.highlander.position import Attack, Chance, Highlander, Mark
+from rules.highlander.preventions import DOWN, is_not_special
+from rules.highlander.state import change, face, marked, other, pick, says, without
 from rules.highlander.verbs import AttackWith, MakeAttack
 from rules.highlander.waiting import free_to_act, still_plays
-from rules.highlander.weapons import HANDS, hands_free, has_weapon_for, icons
+from rules.highlander.weapons import HANDS, hands_free, has_weapon_for, icons, weapons_up
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
 #: what an Attack's Text does as it is played, whether it succeeds or not
 AT_ONCE = frozenset({"next_attack", "roll_prone"})
-AREA_ATTACKS = {f"{name} attacks": mask for name, mask in grid.GROUPS.items()}
 
 
 def may_attack(j: Judgment, seat: str) -> bool:
     """Whether the player has an attack left and nothing prevents attacking at all. Records what does."""
+    return an_attack_left(j, seat) and preventions.at_all(j, seat)
+
+
+def an_attack_left(j: Judgment, seat: str) -> bool:
+    """Whether the turn has an attack left. Records it where it has not."""
     mine = j.position.players[seat]
-    if mine.attacks_made >= mine.attacks_allowed:
-        j.forbid("attack-phase.one-attack", f"{mine.attacks_allowed} attack(s) may be made this turn")
-        return False
-    return may_attack_at_all(j, seat) and as_many_as_theirs(j, seat)
-
-
-@enforces("prevention")
-def as_many_as_theirs(j: Judgment, seat: str) -> bool:
-    """Whether an opponent who lets nobody make more attacks than he did in his last turn made as many. Records it where
-    he did not."""
-    found = has(j, seat, "no_more_attacks")
-    theirs = j.position.players[other(j, seat)]
-    if found is None or not theirs.turns or j.position.players[seat].attacks_made < theirs.attacks_made:
+    if mine.attacks_made < mine.attacks_allowed:
         return True
-    j.forbid("prevention", f"the opponent, who made {theirs.attacks_made} attack(s), prevents making more")
+    if mine.attacks_made:
+        message = f"no attack is left this turn: {mine.attacks_made} attack(s) are made"
+    else:
+        message = "no attack is left this turn"
+    j.forbid("attack-phase.one-attack", message)
     return False
-
-
-def openly(j: Judgment, seat: str) -> None:
-    """Records it where only hidden attacks may be played."""
-    stop = barred(j, seat, "open attacks")
-    if stop:
-        j.forbid("prevention", f"{stop} prevents attacks that are not hidden")
-
-
-def may_attack_at_all(j: Judgment, seat: str) -> bool:
-    """Whether nothing prevents attacking. Records what does."""
-    stop = barred(j, seat, "attacks")
-    if stop:
-        j.forbid("prevention", f"{stop} prevents attacking")
-        return False
-    return True
-
-
-def last_defense(j: Judgment, seat: str) -> Defense | None:
-    """The last Defense used this turn: the one that restricts the next attack."""
-    used = [d for d in j.position.players[seat].defenses if d.played == j.position.number or d.against]
-    return used[-1] if used else None
-
-
-@enforces("connor-macleod-and-guards", "duncan-macleod-and-guards")
-def blocked_area(j: Judgment, seat: str) -> int:
-    """The squares a player may not attack to because of the own defenses (Blocks, Guards)."""
-    area = guarded_area(j, seat)
-    blocked = mine_blocked(j, seat) if j.position.players[seat].defenses or j.position.lasting else 0
-    free = not blocked or any(
-        has(j, seat, what) is not None for what in ("attack_blocked_areas", "unrestricted")
-    )
-    return area if free else area | blocked
-
-
-def guarded_area(j: Judgment, seat: str) -> int:
-    """The squares that the player's Guards in play cover."""
-    area = 0
-    for defense in j.position.players[seat].defenses:
-        if is_guard(j, defense):
-            area |= defense.squares
-    return area
-
-
-def mine_blocked(j: Judgment, seat: str) -> int:
-    """What the last Block of this turn covers, also when it was dropped since (Guards - Dropping to Attack)."""
-    p: Highlander = j.position
-    dropped = sum({int(e.what[6:]) for e in p.lasting if e.seat == seat and e.what.startswith("block ")})
-    if dropped:
-        return dropped
-    last = last_defense(j, seat)
-    card = face(j, last.card) if last else None
-    if last is None or card is None or card.type == "dodge" or says(j, last, "attack_anywhere"):
-        return 0
-    return last.squares
-
-
-@enforces("reading.b53")
-def last_played(j: Judgment, seat: str, called: str) -> bool:
-    """Whether the last Defense card played this turn has a Title; whether its Text counts does not matter."""
-    last = last_defense(j, seat)
-    card = face(j, last.card) if last is not None and last.played == j.position.number else None
-    return card is not None and card.is_called(called)
-
-
-def only_ranged(j: Judgment, seat: str) -> bool:
-    last = last_defense(j, seat)
-    return last is not None and says(j, last, "only_ranged_after") and has(j, seat, "unrestricted") is None
 
 
 @enforces("free-hand", "kanwulf-and-masters-advantage")
 def free_hand(j: Judgment, seat: str) -> bool:
     """Less than two Hand Icons in play (Free Hand, Hand Icons)."""
     return icons(j, seat) < HANDS
-
-
-def is_ranged(card: HighlanderCard) -> bool:
-    return card.is_ranged
-
-
-def is_open_to(card: HighlanderCard, area: int) -> bool:
-    """Test: an Attack that reaches no barred square."""
-    return not card.squares & area
-
-
-@enforces("special-attack", "special-attack-or-block")
-def is_not_special(card: HighlanderCard) -> bool:
-    return card.type == "attack"
-
-
-def is_fit_disarmed(card: HighlanderCard) -> bool:
-    return card.is_dirty_trick or "while_disarmed" in card.marks
 
 
 @enforces("hidden-attacks-due-to-power-blows", "next-attack")
@@ -152,17 +64,6 @@ def hiding_reason(j: Judgment, seat: str) -> bool:
     return (given or p.players[other(j, seat)].power_blow_last_turn) and not mine.attacks
 
 
-def blocks_held(j: Judgment, defense: Defense) -> bool:
-    """Whether a Defense was a successful Block."""
-    theirs = j.position.players[other(j, defense.owner)].attacks
-    card = face(j, defense.card)
-    if card is None or card.type == "dodge" or not defense.against:
-        return False
-    return all(
-        theirs[n - 1].status in ("blocked", "power_blocked") for n in defense.against if n <= len(theirs)
-    )
-
-
 def verify_attack(j: Judgment, e: AttackWith) -> Any:
     """Everything that may stand in an attack's way; gives the card's id and what is left of the hand."""
     p: Highlander = j.position
@@ -172,12 +73,8 @@ def verify_attack(j: Judgment, e: AttackWith) -> Any:
     if not raging and (not free_to_act(j, e, "attack") or not still_plays(j, e)):
         return None
     mine = p.players[e.by]
-    if raging:
-        may_attack_at_all(j, e.by)
-    else:
-        may_attack(j, e.by)
-    if lasts(p, e.by, "prevent hand"):
-        j.forbid("prevention", "cards cannot be played from the hand this turn")
+    if not raging:
+        an_attack_left(j, e.by)
     if e.card is None:
         if not e.hidden:
             j.forbid("log.argument", "an open attack names its card")
@@ -218,10 +115,8 @@ def _from_exertion(j: Judgment, e: AttackWith) -> Any:
     if card is None:
         j.forbid("log.card", "that card is not in the Exertion")
         return None
-    if exerting.by_card:
-        may_attack_at_all(j, e.by)
-    else:
-        may_attack(j, e.by)
+    if not exerting.by_card:
+        an_attack_left(j, e.by)
     j.need("special-attack-or-block-and-exertions", is_not_special, (card,), "no Special Attack comes from an Exertion",
            "the card")  # fmt: skip
     _fits(j, e, card)
@@ -246,37 +141,18 @@ def _fits(j: Judgment, e: AttackWith, card: int) -> None:
     elif e.area:
         j.forbid("log.argument", "the card's own Grid says its area")
     chosen = grid.AREAS[e.area] if e.area else 0
-    area = blocked_area(j, seat)
-    if area and (chosen & area if chosen else True):
-        if chosen:
-            j.forbid("blocks", f"{grid.words(chosen & area)} is covered by the own Block or Guard")
-        else:
-            message = "an attack may not reach an area that the own last Block or a Guard covers"
-            j.need("blocks", is_open_to, (card,), message, missing, (area,))
-    if only_ranged(j, seat):
-        j.need("back-away", is_ranged, (card,), "only Ranged Attacks may be made after this Dodge", missing)
-    if barred(j, seat, "special attacks"):
-        j.need("prevention", is_not_special, (card,), "Special Attacks are prevented", missing)
-    _areas_prevented(j, seat, card, chosen, missing)
-    mine = p.players[seat]
-    if exertion_attacks.from_hand(p, seat) and e.source == "hand":
-        message = "no Special Attack is played with that card"
-        j.need("special-attack", is_not_special, (card,), message, missing)
-    if mine.disarmed:
-        j.need(
-            "completely-disarmed",
-            is_fit_disarmed,
-            (card,),
-            "this Attack cannot be played while disarmed",
-            missing,
-        )
+    way = preventions.Way(
+        seat, card, chosen, e.hidden, from_hand=e.source == "hand", ranged=e.ranged,
+        by_card=exertion_attacks.under_way(p, seat),
+    )  # fmt: skip
+    preventions.attack(j, way)
     if known is not None:
         hands_free(j, seat, known)
         has_weapon_for(j, seat, known)
         if known.is_ranged and not free_hand(j, seat):
             j.forbid("ranged-attack", "a Ranged Attack needs a free hand")
         for effect in known.requires:
-            if effect.do == "last_defense" and not last_played(j, seat, effect.what):
+            if effect.do == "last_defense" and last_title(j, seat) != effect.what:
                 message = (
                     f"“{known.title}” is played only if the last Defense played this turn is: {effect.what}"
                 )
@@ -284,14 +160,47 @@ def _fits(j: Judgment, e: AttackWith, card: int) -> None:
         if e.source == "hand":
             fits_all(j, seat, known, chosen or known.squares)
             included.check(j, seat, known)
-    if not e.hidden:
-        openly(j, seat)
+    else:
+        _unseen(j, seat, card)
     if e.ranged:
         _made_ranged(j, seat, card)
     if e.hidden:
         _may_hide(j, seat, card, e.blow)
     elif e.blow:
         j.forbid("log.argument", "that it is a Power Blow is told of a hidden Attack")
+
+
+def _unseen(j: Judgment, seat: str, card: int) -> None:
+    """The same rules about an Attack face down that nobody has seen: they are decided when it is shown."""
+    left = HANDS - icons(j, seat)
+    weapons = weapons_up(j, seat)
+    j.need("hand-icons", fits_hands, (card,), f"no more than {HANDS} Hand Icons are in play", DOWN, (left,))
+    message = "the weapon that this card is played with is not in hand"
+    j.need("weapon-specific", fits_weapons, (card,), message, DOWN, (weapons,))
+    if left < 1:
+        j.need("ranged-attack", is_not_ranged, (card,), "a Ranged Attack needs a free hand", DOWN)
+    message = "another Defense must have been the last one played this turn"
+    j.need("pistol", follows, (card,), message, DOWN, (last_title(j, seat),))
+
+
+def fits_hands(card: HighlanderCard, left: int) -> bool:
+    """Test: a card for whose Hand Icons there are hands."""
+    return card.hand_icons <= max(0, left)
+
+
+def fits_weapons(card: HighlanderCard, weapons: tuple[str, ...] | None) -> bool:
+    """Test: a card whose weapon is in hand; None where nobody says which weapon is used."""
+    return not card.weapon or weapons is None or card.weapon in weapons
+
+
+def is_not_ranged(card: HighlanderCard) -> bool:
+    """Test."""
+    return not card.is_ranged
+
+
+def follows(card: HighlanderCard, last: str) -> bool:
+    """Test: a card that asks for no other last Defense than this one."""
+    return all(effect.what == last for effect in card.requires if effect.do == "last_defense")
 
 
 @enforces("making-attacks-v-playing-attacks")
@@ -307,8 +216,6 @@ def _made_ranged(j: Judgment, seat: str, card: int) -> None:
         "only a Basic Attack is made Ranged",
         "the card",
     )
-    if barred(j, seat, "special attacks"):
-        j.forbid("prevention", "Special Attacks are prevented, and so is making one")
     if not free_hand(j, seat):
         j.forbid("ranged-attack", "a Ranged Attack needs a free hand")
 
@@ -321,28 +228,6 @@ def is_basic(card: HighlanderCard) -> bool:
 def tells(card: HighlanderCard, blow: bool) -> bool:
     """Test: an Attack that is a Power Blow by its own Text exactly if its player says so."""
     return ("head_shot_alone" in card.marks) == blow
-
-
-@enforces("attacks-to-specific-areas")
-def _areas_prevented(j: Judgment, seat: str, card: int, chosen: int, missing: str) -> None:
-    """Attacks to a row or column may be prevented: any Attack with a square there is one."""
-    area = prevented_area(j, seat)
-    if not area:
-        return
-    message = "Attacks to that area are prevented"
-    if chosen & area:
-        j.forbid("prevention", message)
-    elif not chosen:
-        j.need("prevention", is_open_to, (card,), message, missing, (area,))
-
-
-def prevented_area(j: Judgment, seat: str) -> int:
-    """The squares to which Attacks are prevented."""
-    area = 0
-    for found in modifiers(j, seat, "prevent"):
-        if found.effect.what in AREA_ATTACKS and barred(j, seat, found.effect.what):
-            area |= AREA_ATTACKS[found.effect.what]
-    return area
 
 
 def _may_hide(j: Judgment, seat: str, card: int, blow: bool) -> None:
@@ -417,7 +302,8 @@ def made(
     mine = p.players[seat]
     p = change(
         p, seat, attacks=(*mine.attacks, attack),
-        attacks_made=mine.attacks_made + counts,
+        attacks_made=mine.attacks_made + 1,
+        attacks_allowed=mine.attacks_allowed + (not counts),  # what a card lets be played is no attack of the turn
         next_attack=mine.later_attack, later_attack=(),
         played_card=mine.played_card or card_played,
     )  # fmt: skip
@@ -428,8 +314,22 @@ def made(
             p = effects.run(j, p, seat, effect, card.title if card is not None else "", False)
             j.position = p
     if series_open(j, p, seat):
-        return replace(p, chance=Chance(seat=other(j, seat), series=True))
-    return joined(j, p, seat)
+        p = replace(p, chance=Chance(seat=other(j, seat), series=True))
+    else:
+        p = joined(j, p, seat)
+    return paid(j, p, seat, attack)
+
+
+def paid(j: Judgment, p: Highlander, seat: str, attack: Attack) -> Highlander:
+    """The Exertion that an attack costs is made at once; of an attack face down nobody sees that it is Ranged."""
+    mine = p.players[seat]
+    card = face(j, attack.card)
+    ranged = marked(attack.marks, "ranged") or (card is not None and card.is_ranged)
+    j.position = p
+    left = not mine.exertions or mine.further_exertion
+    if ranged or not left or p.winner is not None or not preventions.costs_exertion(j, seat):
+        return p
+    return exertion.begin(j, p, seat, "cost", wanted=exertion.extended(j, seat))
 
 
 def verify_make_attack(j: Judgment, e: MakeAttack) -> None:
@@ -445,17 +345,11 @@ def verify_make_attack(j: Judgment, e: MakeAttack) -> None:
             "effects-in-place-of-a-special",
             "it is made once, and only if no Special card is played this turn",
         )
-    elif barred(j, e.by, "attacks"):
-        j.forbid("prevention", "attacking is prevented")
-    elif conjoined(j.position, e.by):
-        j.forbid("in-conjunction", "the cards played in conjunction want a card")
-    elif grid.AREAS[power.what] & blocked_area(j, e.by):
-        j.forbid("blocks", "the own last Block or a Guard covers that area")
-    if mine.disarmed:
-        j.forbid("completely-disarmed", "no attack is made while disarmed")
+    elif fits_made(j, e.by, grid.AREAS[power.what]):
+        preventions.attack(j, preventions.Way(e.by, None, grid.AREAS[power.what], e.hidden))
     if not e.hidden:
-        openly(j, e.by)
-    elif not hiding_reason(j, e.by):
+        return
+    if not hiding_reason(j, e.by):
         j.forbid("hidden-attacks-declaring", "nothing gives a reason to hide this attack")
 
 

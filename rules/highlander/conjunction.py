@@ -57,6 +57,21 @@ def fits_all(j: Judgment, seat: str, card: HighlanderCard, area: int) -> bool:
     return True
 
 
+@enforces("making-attacks-v-playing-attacks")
+def fits_made(j: Judgment, seat: str, area: int) -> bool:
+    """Whether an attack made without a card suits everything waiting for it: making it is playing an Attack, which is
+    no Basic one. Records what does not."""
+    for waiting in conjoined(j.position, seat):
+        declared = face(j, waiting.card)
+        for effect in declared.conjunction if declared else ():
+            suits = effect.what == "attack" or (effect.what in grid.GROUPS and grid.is_in(area, effect.what))
+            if effect.do == "with" and not suits:
+                title = declared.title if declared else "the card"
+                j.forbid("in-conjunction", f"“{title}” is only played in conjunction with: {effect.what}")
+                return False
+    return True
+
+
 def with_defense(card: HighlanderCard) -> bool:
     """Whether a card is played in conjunction with a Defense."""
     return any(effect.do == "with" and effect.what in DEFENSE_KINDS for effect in card.conjunction)

@@ -6,15 +6,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.highlander import continuity, grid, included
+from rules.highlander import continuity, grid, included, preventions
 from rules.highlander.borrowing import playable
 from rules.highlander.card import HighlanderCard
+from rules.highlander.citing import cite, source_of
 from rules.highlander.conjunction import conjoined, fits_all_defense, joined, waiting_effect
 from rules.highlander.costs import asked, can_pay, pay
 from rules.highlander.countering import counterable, series_open
 from rules.highlander.defense_forms import form, form_allowed
 from rules.highlander.exertion import can_be_power_block, make_power_block, put_away
-from rules.highlander.modifiers import barred, has, lasts
+from rules.highlander.modifiers import has
 from rules.highlander.position import Attack, Chance, Defense, Highlander, Lasting, Mark
 from rules.highlander.state import (
     attack_card,
@@ -34,6 +35,9 @@ from rules.highlander.weapons import after_power_block, has_weapon_for
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
+
+#: a Dodge avoids one attack of the turn alone, or one of those played because of a card
+SINGLE, SINGLE_GROUP = "single_dodge", "single_dodge_group"
 
 
 def against(j: Judgment, seat: str) -> tuple[Attack, ...]:
@@ -163,8 +167,6 @@ def verify_defend(j: Judgment, e: Defend) -> Any:
     else:
         if not free_to_act(j, e, "defense") or not still_plays(j, e):
             return None
-        if lasts(p, e.by, "prevent hand"):
-            j.forbid("prevention", "cards cannot be played from the hand this turn")
         card = pick(j, playable(p.players[e.by]), e.card, e.by)
     if card is None:
         j.forbid("log.card", "that card is not there")
@@ -216,8 +218,6 @@ def _fits(j: Judgment, e: Defend, card: HighlanderCard, attack: Attack, second: 
         included.check(j, e.by, card)
     if any(is_guard(j, d) and not (new and d.played == p.number) for d in p.players[e.by].defenses):
         j.forbid("guards", "a Guard in play is dropped before a new Defense is played")
-    if lasts(p, e.by, "prevent defenses"):
-        j.forbid("prevention", "no Defense can be played this turn")
     if not new:
         if any(marked(a.marks, "was_hidden") for a in against(j, e.by)):
             message = "hidden attacks are revealed after all Defenses from the hand"
@@ -225,12 +225,7 @@ def _fits(j: Judgment, e: Defend, card: HighlanderCard, attack: Attack, second: 
         _in_order(j, e.by, e.against)
         if is_mark(j, attack, "no_hand_defense"):
             j.forbid("extra-shot", "only a Defense from an Exertion is played against this attack")
-    word = "dodges" if card.type == "dodge" else "blocks"
-    stop = barred(j, e.by, word)
-    if stop:
-        j.forbid("prevention", f"{stop} prevents playing {word}")
-    if p.players[e.by].disarmed and card.type != "dodge":
-        j.forbid("completely-disarmed", "a Block cannot be played while disarmed")
+    preventions.defense(j, e.by, card, e.source == "hand")
     has_weapon_for(j, e.by, card)
     other_card = face(j, second)
     form_allowed(j, e, card, other_card)
@@ -311,10 +306,15 @@ def verify_cover(j: Judgment, e: Cover) -> None:
         j.forbid(
             "multiple-attacks", "an attack between them must be covered by it too, or be let succeed, first"
         )
-    elif card.type == "dodge" and any(is_mark(j, a, "single_dodge") for a in against(j, e.by)):
-        j.forbid("flashing-blade", "a Dodge cannot avoid several attacks of this turn")
+    elif card.type == "dodge" and (by := next((a for a in against(j, e.by) if is_mark(j, a, SINGLE)), None)):
+        title = source_of(j, by, SINGLE)
+        message = f"because of {title or 'a card'} a Dodge cannot avoid several attacks of this turn"
+        event = any(mark.what == SINGLE and mark.event for mark in by.marks)  # Flashing Blade is an Edge
+        j.forbid(cite(j, title, "multiple-attacks" if event else "flashing-blade"), message)
     elif card.type == "dodge" and _of_one_group(j, e.by, defense, attack):
-        j.forbid("bloodlust", "a Dodge cannot avoid several attacks played because of one card")
+        title = source_of(j, attack, SINGLE_GROUP)
+        message = f"a Dodge cannot avoid several attacks played because of {title or 'one card'}"
+        j.forbid(cite(j, title, "bloodlust"), message)
     else:
         _must_be_proper(j, card, defense.squares, attack, defense.marks)
     if not guard:
@@ -323,9 +323,9 @@ def verify_cover(j: Judgment, e: Cover) -> None:
 
 def _of_one_group(j: Judgment, seat: str, defense: Defense, attack: Attack) -> bool:
     """Whether a Dodge is used already against an attack that was played because of the same card."""
-    group = "single_dodge_group"
     attacks = against(j, seat)
-    return is_mark(j, attack, group) and any(is_mark(j, attacks[n - 1], group) for n in defense.against)
+    others = (attacks[n - 1] for n in defense.against)
+    return is_mark(j, attack, SINGLE_GROUP) and any(is_mark(j, a, SINGLE_GROUP) for a in others)
 
 
 def _consecutive(j: Judgment, seat: str, defense: Defense, number: int) -> bool:

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from rules.highlander import powers
 from rules.highlander.card import HighlanderCard
+from rules.highlander.citing import cite
 from rules.highlander.dice import after_power_blow, verify_exertion
 from rules.highlander.endurance import beyond_counting, take
-from rules.highlander.modifiers import has, lasts, modifiers
+from rules.highlander.modifiers import barred, has, lasts, modifiers
 from rules.highlander.position import Exerting, Highlander, Mark
 from rules.highlander.state import attack_card, change, is_mark, other, with_side
 from rules.highlander.verbs import Done, Exert, Take, TurnOver
@@ -50,10 +51,10 @@ def verify_exert(j: Judgment, e: Exert) -> None:
         return
     if e.purpose not in POWERED and not follows_freely(j, e.by):
         return
-    if e.purpose in ("defense",) and lasts(p, e.by, "prevent defense exertions"):
-        j.forbid(
-            "paul-kinman-and-exerting-for-defenses", "after a wrong guess no Exertion for a Defense is made"
-        )
+    stop = barred(j, e.by, "defense exertions") if e.purpose == "defense" else None
+    if stop:
+        message = f"{stop} prevents an Exertion for a Defense after a wrong guess"
+        j.forbid(cite(j, stop, "prevention"), message)
         return
     if e.purpose in ("defense", "power_block") and hidden(j, e.by):
         j.forbid("hidden-attacks-multiple-attacks", "the hidden attacks are revealed before an Exertion")
@@ -101,12 +102,14 @@ def _for_an_attack(j: Judgment, e: Exert) -> None:
 
 
 def _for_a_defense(j: Judgment, e: Exert) -> None:
+    from rules.highlander import preventions
+
     attacks = j.position.players[other(j, e.by)].attacks
     pending = [n for n, a in enumerate(attacks, 1) if a.status == "pending"]
     if e.number:
         j.forbid("standard-exertions", "an Exertion to search for a Defense names none")
-    elif lasts(j.position, e.by, "prevent defenses"):
-        j.forbid("prevention", "no Defense can be played this turn")
+    elif not preventions.may_defend(j, e.by):
+        return
     elif not pending:
         j.forbid("defense-phase", "no attack is pending: there is nothing to exert for")
 

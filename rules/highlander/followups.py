@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.highlander.attacks import blocks_held, guarded_area, last_defense, made, prevented_area
-from rules.highlander.modifiers import barred
+from rules.highlander import preventions
+from rules.highlander.attacks import made
+from rules.highlander.last_defenses import blocks_held, last_defense
 from rules.highlander.position import Attack, Defense, Highlander, Lasting, Mark
 from rules.highlander.state import attack_card, change, face, marked, says
 from rules.kernel.enforce import enforces
@@ -39,15 +40,15 @@ def _additional(j: Judgment, p: Highlander, seat: str) -> Highlander:
 
 @enforces("special-attack-or-block-and-prevention", "block-and-strike")
 def _strike(j: Judgment, p: Highlander, seat: str, last: Defense) -> Highlander:
-    """The Defense played last becomes the next Attack, to the area it blocked; not where attacking, Special Attacks or
-    Attacks to that area are prevented, or no attack is left."""
+    """The Defense played last becomes the next Attack, to the area it blocked; not where anything prevents it, or no
+    attack is left."""
     mine = p.players[seat]
     card = face(j, last.card)
-    if card is None or mine.attacks_made >= mine.attacks_allowed or mine.disarmed:
+    if card is None or mine.attacks_made >= mine.attacks_allowed:
         return p
-    if barred(j, seat, "attacks") or barred(j, seat, "special attacks"):
-        return p
-    if card.squares & (prevented_area(j, seat) | guarded_area(j, seat)):
+    trial = Judgment(j.game, j.catalogue, j.options, j.seats, p, j.known, j.n, j.decks)
+    preventions.attack(trial, preventions.Way(seat, last.card, strikes=True))
+    if trial.violations:
         return p
     defenses = tuple(defense for defense in mine.defenses if defense is not last)
     blocked = Lasting(what=f"block {last.squares}", seat=seat, until=p.number)

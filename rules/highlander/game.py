@@ -120,8 +120,8 @@ class HighlanderGame(Game):
         verbs.Recover: Verb(dice.verify_recover, dice.perform_recover),
         verbs.Wield: Verb(weapons.verify_wield, weapons.perform_wield),
         verbs.AttackWith: Verb(
-            uses.costly(attacks.verify_attack),
-            borrowing.played(uses.peaceful(uses.paid(hands.watched(attacks.perform_attack)))),
+            attacks.verify_attack,
+            borrowing.played(uses.peaceful(hands.watched(attacks.perform_attack))),
         ),
         verbs.MakeAttack: Verb(attacks.verify_make_attack, uses.peaceful(attacks.perform_make_attack)),
         verbs.PowerBlow: Verb(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.highlander import grid
+from rules.highlander.citing import source_of
 from rules.highlander.defenses import against, hidden, proper, set_attack
-from rules.highlander.modifiers import has
+from rules.highlander.modifiers import has, modifiers
 from rules.highlander.position import Attack, Highlander, Lasting, Mark
 from rules.highlander.state import change, face, is_mark, marked, other
 from rules.highlander.verbs import Call, Look, Reveal
@@ -124,8 +125,13 @@ def _unmask(j: Judgment, p: Highlander, seat: str) -> Highlander:
 def _after_wrong_guess(j: Judgment, p: Highlander, seat: str, missed: set[int]) -> Highlander:
     """Where the attacker's Persona says so, or what was played with the attack that a Defense failed against, who
     guessed wrong makes no Exertion for a Defense this turn."""
-    told = any(is_mark(j, against(j, seat)[number - 1], "wrong_guess_bars_exertion") for number in missed)
-    if not told and not has(j, other(j, seat), "wrong_guess_bars_exertion"):
+    what = "wrong_guess_bars_exertion"
+    theirs = modifiers(j, other(j, seat), what)
+    told = [a for number in missed if is_mark(j, a := against(j, seat)[number - 1], what)]
+    if not told and not theirs:
         return p
-    barring = Lasting(what="prevent defense exertions", seat=seat, until=p.number)
+    source = source_of(j, told[0], what) if told else theirs[0].title
+    barring = Lasting(
+        what="prevent defense exertions", seat=seat, until=p.number, by=other(j, seat), source=source
+    )
     return replace(p, lasting=(*p.lasting, barring))

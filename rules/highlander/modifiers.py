@@ -20,6 +20,8 @@ from rules.kernel.judgment import Judgment
 MEMORY = 4096
 #: continuous effects of which identical cards do add up (Stacking)
 ADD_UP = frozenset({"ability"})
+#: denials with conditions of their own, and what each is a denial of
+MEANS = {"no_more_attacks": "attacks", "specials_want_an_attack": "special cards"}
 #: for each card in play its number in the catalogue; None where it is unknown or has no effect
 Numbers = tuple[int | None, ...]
 #: the effect of a card that keeps the Powers its player has won in earlier duels
@@ -310,20 +312,39 @@ def _lifted(
 ) -> bool:
     """Whether the player ignores a denial, or a permission is aimed at it."""
     for permission in on.get("permit", ()):
-        if permission.effect.what in (denial.effect.what, denial.title):
+        if permission.effect.what in (_means(denial), denial.title):
             return True
     return any(ignores(found.effect.what, denial, seat, card) for found in on.get("ignore", ()))
 
 
-@enforces("bystander", "reporter-group")
-def barred_card(j: Judgment, seat: str, card: HighlanderCard) -> str | None:
-    """What prevents a player from playing a card of a group or of a title, neither ignored nor lifted."""
+def denied_groups(j: Judgment, seat: str, card: HighlanderCard | None) -> list[tuple[str, str]]:
+    """The groups and Titles whose cards a player is prevented from playing, each with what prevents it."""
     on = index(j).on[seat]
-    for found in on.get("prevent", ()):
-        what = found.effect.what
-        if what.startswith("a ") and card.is_a(what[2:]) and not _lifted(on, found, seat, card):
-            return found.title or "an effect that lasts"
+    return [
+        (found.title or "an effect that lasts", found.effect.what[2:])
+        for found in on.get("prevent", ())
+        if found.effect.what.startswith("a ") and not _lifted(on, found, seat, card)
+    ]
+
+
+def excused(j: Judgment, seat: str) -> tuple[str, ...]:
+    """The kinds of cards to play which a player ignores what cards in play prevent."""
+    found = (one.effect.what for one in index(j).on[seat].get("ignore", ()))
+    return tuple(what.removeprefix("for ") for what in found if what.startswith("for "))
+
+
+def denial(j: Judgment, seat: str, do: str) -> Modifier | None:
+    """What denies a player something in a way of its own (``MEANS``), neither ignored nor lifted."""
+    on = index(j).on[seat]
+    for found in on.get(do, ()):
+        if not _lifted(on, found, seat, None):
+            return found
     return None
+
+
+def _means(found: Modifier) -> str:
+    """What a denial is of."""
+    return MEANS.get(found.effect.do, found.effect.what)
 
 
 @enforces("discipline-all-versions")
@@ -332,9 +353,8 @@ def ignores(what: str, found: Modifier, seat: str, card: HighlanderCard | None =
     by a card in play), ``event`` (of the opponent), ``for …`` (cards in play, to play such a card), a type, a title."""
     first, _, rest = what.partition(" ")
     if first == "prevent":
-        return found.effect.do == "prevent" and (
-            not rest or (rest == found.effect.what and found.face is not None)
-        )
+        denies = found.effect.do == "prevent" or found.effect.do in MEANS
+        return denies and (not rest or (rest == _means(found) and found.face is not None))
     if first == "for":
         return card is not None and card.is_a(rest) and found.face is not None
     if what == "event":

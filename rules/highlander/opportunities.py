@@ -41,4 +41,4 @@ def perform_forgo(j: Judgment, e: ForgoAttack, plan: None) -> Highlander:
     if has(j, e.by, "attacks_each_turn") is not None:
         free = Lasting(what=UNRESTRICTED, seat=e.by, until=p.number, by=e.by)
         p = replace(p, lasting=(*p.lasting, free))
-    return change(p, e.by, attacks_made=mine.attacks_made + 1)
+    return change(p, e.by, attacks_allowed=mine.attacks_allowed - 1)

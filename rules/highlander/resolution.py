@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.highlander import dirty_tricks, duende, effects
+from rules.highlander.citing import giver
 from rules.highlander.damage import attack_damage, power_blocked
 from rules.highlander.defenses import against, proper, set_attack
 from rules.highlander.in_play import without_guards
@@ -36,25 +37,26 @@ def resolve_one(j: Judgment, p: Highlander, seat: str, number: int) -> Highlande
         return set_attack(p, attack.owner, number, replace(attack, status="dodged"))
     if not is_mark(j, attack, "power_blow"):
         return _held(
-            set_attack(p, attack.owner, number, replace(attack, status="blocked")), seat, attack, defense
+            j, set_attack(p, attack.owner, number, replace(attack, status="blocked")), seat, attack, defense
         )
     if defense.power_block:
         p = set_attack(p, attack.owner, number, replace(attack, status="power_blocked"))
         taken = power_blocked(j, attack.owner, seat, defense.by_exertion)
         if taken:
             p = owe(p, seat, taken, "damage", title_of(j, attack), by=attack.owner)
-        return _held(p, seat, attack, defense)
+        return _held(j, p, seat, attack, defense)
     return succeed(j, p, seat, number, blocked=True)
 
 
 @enforces("weapon-bind")
-def _held(p: Highlander, seat: str, attack: Attack, defense: Defense) -> Highlander:
+def _held(j: Judgment, p: Highlander, seat: str, attack: Attack, defense: Defense) -> Highlander:
     """What a successful Block brings: with a Weapon Bind neither player attacks on the next own turn, this one for the
     blocker."""
     if not marked(defense.marks, "bind"):
         return p
-    mine = Lasting(what="prevent attacks", seat=seat, until=p.number, by=seat)
-    theirs = Lasting(what="prevent attacks", seat=attack.owner, until=p.number + 1, by=seat)
+    source = giver(j, seat, "bind")
+    mine = Lasting(what="prevent attacks", seat=seat, until=p.number, by=seat, source=source)
+    theirs = replace(mine, seat=attack.owner, until=p.number + 1)
     return replace(p, lasting=(*p.lasting, mine, theirs))
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.highlander import dice, hands, included, requirements
+from rules.highlander import dice, hands, included, preventions, requirements
 from rules.highlander.attacks import may_attack
 from rules.highlander.borrowing import playable
 from rules.highlander.card import HighlanderCard
-from rules.highlander.conjunction import conjoined, goes_with, holds_face_down
+from rules.highlander.conjunction import goes_with, holds_face_down
 from rules.highlander.costs import can_pay
 from rules.highlander.countering import counterable, covered
 from rules.highlander.damage import wants_damage
 from rules.highlander.defenses import hidden
 from rules.highlander.exertion import follows_freely
-from rules.highlander.modifiers import barred, barred_card, has, lasts
+from rules.highlander.modifiers import has
 from rules.highlander.position import Highlander
 from rules.highlander.state import candidates, face, of_each, pick, without
 from rules.highlander.verbs import Play
@@ -47,8 +47,8 @@ def verify_play(j: Judgment, e: Play) -> Any:
     card, rest = played
     if e.face_down:
         return (card, rest) if plays_face_down(j, e, card) else None
-    if lasts(p, e.by, "prevent hand") and e.source == "hand":
-        j.forbid("prevention", "cards cannot be played from the hand this turn")
+    if e.source == "hand":
+        preventions.from_hand(j, e.by)
     if p.phase == "draw_discard" or not still_plays(j, e):
         if p.phase == "draw_discard":
             j.forbid("ability-adjustment-phase", "no cards are played once Ability is being adjusted")
@@ -100,9 +100,8 @@ def plays_face_down(j: Judgment, e: Play, card: int) -> bool:
     elif mine.specials_played:
         j.forbid("special-card.one-per-turn", "one Special card a turn")
     else:
-        stop = barred(j, e.by, "special cards") or barred(j, e.by, "situations")
-        if stop:
-            j.forbid("prevention", f"{stop} prevents playing this card")
+        preventions.from_hand(j, e.by)
+        preventions.special(j, e.by, "situation", card, face(j, card))
         j.need(
             "playing-cards-face-down",
             is_situation,
@@ -150,9 +149,7 @@ def _fits(j: Judgment, e: Play, found: HighlanderCard) -> None:
             "special-card",
             "only Special cards and Edges are played so; Attacks and Defenses have their own entry",
         )
-    stop = barred_card(j, e.by, found)
-    if stop:
-        j.forbid("prevention", f"{stop} prevents playing this card")
+    preventions.special(j, e.by, found.type, None, found)
     requirements.check(j, e.by, found)
     included.check(j, e.by, found)
     hands_free(j, e.by, found)
@@ -185,17 +182,6 @@ def _special(j: Judgment, e: Play, found: HighlanderCard) -> None:
             follows_freely(j, e.by)
     if "one_in_play" in found.marks and requirements.lies_same(j, e.by, found):
         j.forbid("special-card.requirement", f"only one “{found.title}” may be in play")
-    if mine.turns and not mine.attacked_last_turn and has(j, e.by, "specials_want_an_attack"):
-        rule = "looking-back-at-a-previous-action-or-last-turn-effects"
-        j.forbid(rule, "no Special card is played after a turn without an attack")
-    stop = barred(j, e.by, "special cards", found) or barred(j, e.by, f"{found.type}s", found)
-    if stop:
-        j.forbid("prevention", f"{stop} prevents playing this card")
-    denied = barred(j, e.by, "damaging special cards", found)
-    if found.type == "event":
-        denied = denied or barred(j, e.by, "damaging events", found)
-    if denied and may_damage(j, e.by, found):
-        j.forbid("preventing-play-of-cards-by-effect", "cards that may do damage are prevented")
 
 
 def _further(j: Judgment, seat: str, found: HighlanderCard) -> int:
@@ -211,15 +197,3 @@ def _further(j: Judgment, seat: str, found: HighlanderCard) -> int:
             if effect.do == "another_special" and (not effect.what or found.is_all(effect.what)):
                 allowed += 1
     return allowed + included.two_events(j, seat, found, has(j, seat, "second_event") is not None)
-
-
-DAMAGING = frozenset({"damage", "damage_for_each", "damage_series", "damage_unless"})
-
-
-@enforces("cards-that-do-damage", "preventing-play-of-cards-by-effect", "master-head-shot")
-def may_damage(j: Judgment, seat: str, found: HighlanderCard) -> bool:
-    """Whether a card may do damage, itself or by what it is played in conjunction with."""
-    cards = (found, *(c for held in conjoined(j.position, seat) if (c := face(j, held.card)) is not None))
-    return any("may_damage" in card.marks for card in cards) or any(
-        effect.do in DAMAGING for card in cards for effect in card.on_play
-    )

@@ -8,16 +8,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.highlander.attacks import is_ranged
 from rules.highlander.borrowing import LOOKED
 from rules.highlander.defenses import against, set_attack
-from rules.highlander.exertion import begin, extended
 from rules.highlander.in_play import depart, set_card
 from rules.highlander.modifiers import Modifier, has, modifiers
 from rules.highlander.position import Highlander, InPlay
-from rules.highlander.specials import may_damage
+from rules.highlander.preventions import may_damage
 from rules.highlander.state import change, face, other, pick
-from rules.highlander.verbs import AttackWith, LookAtCard, Play
+from rules.highlander.verbs import LookAtCard, Play
 from rules.highlander.waiting import free_to_act
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import Entry
@@ -78,45 +76,6 @@ def may_avoid(j: Judgment, seat: str, number: int) -> None:
         j.forbid("hogg", f"there is no attack {number}")
     elif attacks[number - 1].status != "pending":
         j.forbid("successful-attack", f"attack {number} is not pending any more")
-
-
-# -- attacks that cost an Exertion --------------------
-
-
-@enforces("flying-machine", "exerting-to-pay-a-cost")
-def costly(verify: Verify) -> Verify:
-    """Where a card in play makes an attack that is not Ranged cost an Exertion, one must be left to make."""
-
-    def verified(j: Judgment, e: AttackWith) -> Any:
-        plan = verify(j, e)
-        if plan is None or e.by not in j.position.players or has(j, e.by, "attack_costs_exertion") is None:
-            return plan
-        mine = j.position.players[e.by]
-        if mine.exertions and not mine.further_exertion:
-            message = "an attack that is not Ranged costs an Exertion, and none is left this turn"
-            j.need("flying-machine", is_ranged, (plan[0],), message, "the card played face down")
-        return plan
-
-    return verified
-
-
-def paid(perform: Perform) -> Perform:
-    """The Exertion that an attack costs is made at once; of an attack face down nobody sees that it is Ranged."""
-
-    def performed(j: Judgment, e: AttackWith, plan: Any) -> Highlander:
-        mine = j.position.players[e.by]
-        left = not mine.exertions or mine.further_exertion
-        costs = bool(left) and has(j, e.by, "attack_costs_exertion") is not None
-        after = perform(j, e, plan)
-        if not costs or after.winner is not None:
-            return after
-        card = face(j, after.players[e.by].attacks[-1].card)
-        if card is not None and card.is_ranged:
-            return after
-        j.position = after
-        return begin(j, after, e.by, "cost", wanted=extended(j, e.by))
-
-    return performed
 
 
 # -- cards that leave when their player attacks --------------------

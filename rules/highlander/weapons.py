@@ -90,6 +90,14 @@ def has_weapon_for(j: Judgment, seat: str, card: HighlanderCard) -> None:
             j.forbid("disarming-and-weapons-of-choice", message)
 
 
+def weapons_up(j: Judgment, seat: str) -> tuple[str, ...] | None:
+    """The weapons that a player has in hand; None where no Weapon of Choice lies there, which leaves open which is
+    used."""
+    cards = [(held, face(j, held.card)) for held in j.position.players[seat].in_play]
+    used = [(held, found) for held, found in cards if found is not None and found.type == "weapon_of_choice"]
+    return tuple(found.title for held, found in used if not held.condition) if used else None
+
+
 @enforces("completely-disarmed", "guards-and-disarming")
 def lose(j: Judgment, p: Highlander, seat: str, place: int | None, broken: bool = False) -> Highlander:
     """A weapon (the one at ``place``, or the only one there is) is disarmed or broken. Without any left its player is

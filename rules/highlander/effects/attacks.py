@@ -13,8 +13,8 @@ from rules.kernel.enforce import enforces
 
 
 def instead_of_attack(on: On) -> Highlander:
-    """The card is played in place of a Basic Attack."""
-    return change(on.p, on.seat, attacks_made=on.p.players[on.seat].attacks_made + 1)
+    """The card is played in place of a Basic Attack: an attack less is left."""
+    return change(on.p, on.seat, attacks_allowed=on.p.players[on.seat].attacks_allowed - 1)
 
 
 def add_attack(on: On) -> Highlander:
