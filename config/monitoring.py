@@ -1,22 +1,48 @@
 """For machines that watch the site: whether it is well, and its numbers."""
 
+import logging
+import os
+from dataclasses import asdict
 from secrets import compare_digest
 
 from django.conf import settings
-from django.db import connection
-from django.http import Http404, HttpRequest, HttpResponse
+from django.db import Error
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_prometheus.exports import ExportToDjangoView
+
+from tournaments.heartbeats.queries import calls_late_by, signs
+from tournaments.now import now
+
+log = logging.getLogger(__name__)
 
 
 @require_safe
 @never_cache
 def health(request: HttpRequest) -> HttpResponse:
-    """`ok` when the database answers; the error's name is for the log, not for the world."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
+    """`ok`: a process answers. Under the pages' own server its front says so before Django is asked."""
     return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+@never_cache
+def ready(request: HttpRequest) -> HttpResponse:
+    """Whether the site can do its work: 200 when the database answers, 503 when it does not; and whether time is called
+    late. The launcher, which sends its own word, is told who was heard of when."""
+    moment = now()
+    try:
+        known = signs(moment)
+        late = calls_late_by(moment)
+    except Error as error:
+        # The error's text is for the log, not for the world.
+        log.warning("not ready: %s", error)
+        return JsonResponse({"ready": False, "database": "away"}, status=503)
+    found: dict[str, object] = {"ready": True, "database": "ok", "calls": "late" if late else "ok"}
+    word = os.environ.get("FIRST_BLOOD_WATCH", "")
+    if word and compare_digest(request.headers.get("Authorization", "").encode(), f"Watch {word}".encode()):
+        found["parts"] = [asdict(sign) for sign in known]
+    return JsonResponse(found)
 
 
 @require_safe

@@ -2,5 +2,6 @@
 
 from config.front.server import Front
 from config.wsgi import application as wsgi
+from tournaments.heartbeats.changes import beat_pages
 
-application = Front(wsgi)
+application = Front(wsgi, beat=beat_pages)

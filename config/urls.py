@@ -4,13 +4,14 @@ from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from config.monitoring import health, metrics
+from config.monitoring import health, metrics, ready
 
 urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("language/", include("django.conf.urls.i18n")),
     path("healthz", health, name="health"),
+    path("readyz", ready, name="ready"),
     path("metrics", metrics, name="metrics"),
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("api/v1/docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),

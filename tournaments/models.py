@@ -6,6 +6,7 @@ from tournaments.clocks.models import ClockEvent, Deadline, RandomEnd
 from tournaments.decks.models import DeckList
 from tournaments.entrants.models import AwardedBye, ClaimLink, Entrant, EntrantChange, ForbiddenPair
 from tournaments.events.models import Event, EventSeed, JournalEntry, StaffRole
+from tournaments.heartbeats.models import Heartbeat
 from tournaments.live.models import LiveVersion
 from tournaments.once.models import AnsweredRequest
 from tournaments.outbox.models import OutboxRow
@@ -35,6 +36,7 @@ __all__ = [
     "EventSeed",
     "ForbiddenPair",
     "GameOutcome",
+    "Heartbeat",
     "JournalEntry",
     "LiveVersion",
     "Match",

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
+import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -12,18 +15,52 @@ from config.front.gateway import REFUSED, Answer, Application, address_of, call,
 
 log = logging.getLogger(__name__)
 
-#: Whether this process is alive, answered beside whatever its threads do.
+#: Whether this process is alive, answered beside whatever its threads do; and whether it can do its work, asked of
+#: Django on a thread of its own, so that the answer waits behind nobody.
 ALIVE = "/healthz"
+READY = "/readyz"
+#: Seconds between two signs of life.
+PACE = 5.0
 CLOSE = ("connection", "close")
 
 
 class Front:
-    """Answers requests: reads each whole, within limits, and has the WSGI application answer on one of ``threads``."""
+    """Answers requests: reads each whole, within limits, and has the WSGI application answer on one of ``threads``.
 
-    def __init__(self, application: Application, threads: int = 2, bodies: Bodies | None = None) -> None:
+    ``beat`` is called every few seconds with the seconds that the longest running call has taken so far.
+    """
+
+    def __init__(
+        self,
+        application: Application,
+        threads: int = 2,
+        bodies: Bodies | None = None,
+        beat: Callable[[float], None] | None = None,
+    ) -> None:
         self.application = application
         self.bodies = bodies or Bodies()
         self._threads = ThreadPoolExecutor(threads, "pages")
+        # One for signs of life, which a busy database holds up, and one for who asks.
+        self._aside = ThreadPoolExecutor(2, "aside")
+        self._beat = beat
+        self._running: dict[int, float] = {}
+
+    def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Called by the server before the first request."""
+        if self._beat is not None:
+            loop.call_later(0.1, self._beat_again, loop)
+
+    def _beat_again(self, loop: asyncio.AbstractEventLoop) -> None:
+        loop.run_in_executor(self._aside, self._beat_now)
+        loop.call_later(PACE, self._beat_again, loop)
+
+    def _beat_now(self) -> None:
+        now = time.monotonic()
+        try:
+            assert self._beat is not None
+            self._beat(max((now - begun for begun in list(self._running.values())), default=0.0))
+        except Exception as error:
+            log.warning("no sign of life could be written: %s", error)
 
     async def __rsgi__(self, scope: Any, protocol: Any) -> None:
         """Answers one request."""
@@ -50,19 +87,24 @@ class Front:
         environ = environ_of(scope, body)
         if refused:
             environ |= {REFUSED: refused, "CONTENT_LENGTH": "0"}
-        answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._call, environ)
+        threads = self._aside if scope.path == READY else self._threads
+        answer = await asyncio.get_running_loop().run_in_executor(threads, self._call, environ)
         if refused:
             # What was not read still comes: nothing can follow it on this connection.
             answer.headers = [*answer.headers, CLOSE]
         return answer
 
     def _call(self, environ: dict[str, Any]) -> Answer:
+        me = threading.get_ident()
+        self._running[me] = time.monotonic()
         try:
             return call(self.application, environ)
         except Exception:
             # Django answers for its own faults; this is one of what stands around it.
             log.exception("the pages' application failed")
             return plain(500)
+        finally:
+            del self._running[me]
 
 
 def send(scope: Any, protocol: Any, answer: Answer) -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -14,7 +15,8 @@ from config.launch.address import free_port, is_free, network_address, qr_text
 from config.launch.child import FINISHING
 from config.launch.lifeline import VARIABLE
 from config.launch.ports import Ports
-from config.launch.supervise import Supervisor
+from config.launch.supervise import Child, Supervisor
+from config.launch.watch import Watch
 from config.launch.zone import machine_zone
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -121,36 +123,59 @@ def prepare_database(environ: dict[str, str]) -> int:
 
 def run(options: argparse.Namespace, host: str, data: Path, environ: dict[str, str]) -> int:
     """Starts the parts, says where the site is, and watches until the end."""
-    supervisor = Supervisor(environ)
-    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), lambda *_: supervisor.stop.set())
+    word = secrets.token_hex(16)
+    supervisor = Supervisor({**environ, "FIRST_BLOOD_WATCH": word})
+    end_on_signals(supervisor)
+    stream = environ["FIRST_BLOOD_STREAM_PORT"]
     try:
         pages = supervisor.start("pages", ["pages", host, str(options.port)])
-        while not supervisor.stop.is_set():
-            if answers(options.port, environ["ALLOWED_HOSTS"]):
-                announce(options, data)
-                # After the pages, so that the first page has the machine to itself.
-                supervisor.start("event stream", ["stream", host, environ["FIRST_BLOOD_STREAM_PORT"]])
-                supervisor.start("runner", ["runner"])
-                supervisor.watch()
-                break
-            supervisor.look()
-            if pages.deaths >= 3:
-                sys.stderr.write("The pages cannot be started; the reason stands above.\n")
-                return 1
-            time.sleep(0.03)
+        if wait_for_pages(supervisor, pages, options.port, environ["ALLOWED_HOSTS"]):
+            announce(options, data)
+            # After the pages, so that the first page has the machine to itself.
+            supervisor.start("event stream", ["stream", host, stream])
+            supervisor.start("runner", ["runner"])
+            Watch(supervisor, options.port, int(stream), name_of_site(environ["ALLOWED_HOSTS"]), word).start()
+            supervisor.watch()
         return 0
     finally:
         supervisor.end(FINISHING + 2)
+
+
+def end_on_signals(supervisor: Supervisor) -> None:
+    """Told to end, the site finishes what is being answered; told a second time, it ends at once."""
+
+    def end(*_: object) -> None:
+        if supervisor.stop.is_set():
+            supervisor.hurry.set()
+        supervisor.stop.set()
+
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), end)
+
+
+def wait_for_pages(supervisor: Supervisor, pages: Child, port: int, hosts: str) -> bool:
+    """Waits for the first answer, however often the pages have to be started; False when told to end before."""
+    said = False
+    while not supervisor.stop.is_set():
+        if answers(port, hosts):
+            return True
+        supervisor.look()
+        if pages.deaths >= 3 and not said:
+            said = True
+            sys.stderr.write(
+                "The pages cannot be started; the reason stands above. They are tried again every few seconds; "
+                "Ctrl-C ends it.\n"
+            )
+        time.sleep(0.03)
+    return False
 
 
 def answers(port: int, hosts: str) -> bool:
     """Whether the pages answer, well or not. By hand: the library for it is slow to load. Asked by a name the
     site answers to, so that no line about a strange one is written.
     """
-    named = [host.strip() for host in hosts.split(",") if host.strip()[:1] not in ("", ".", "*")]
-    name = "127.0.0.1" if "127.0.0.1" in named or not named else named[0]
+    name = name_of_site(hosts)
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
             connection.settimeout(5)
@@ -158,6 +183,12 @@ def answers(port: int, hosts: str) -> bool:
             return connection.recv(5).startswith(b"HTTP/")
     except OSError:
         return False
+
+
+def name_of_site(hosts: str) -> str:
+    """A name that the site answers to, from ALLOWED_HOSTS."""
+    named = [host.strip() for host in hosts.split(",") if host.strip()[:1] not in ("", ".", "*")]
+    return "127.0.0.1" if "127.0.0.1" in named or not named else named[0]
 
 
 def announce(options: argparse.Namespace, data: Path) -> None:

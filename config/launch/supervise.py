@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -10,6 +11,9 @@ import time
 from dataclasses import dataclass, field
 
 from config.launch.lifeline import VARIABLE
+
+# What a part's signs of life are marked with (tournaments.heartbeats).
+START = "FIRST_BLOOD_START"
 
 # A child that ran this long was well: its next death is the first again.
 WELL = 30.0
@@ -26,6 +30,9 @@ class Child:
     started: float = 0.0
     deaths: int = 0
     again_at: float = 0.0
+    #: The name of its present start, as its signs of life carry it; and why it counts as frozen, empty while it is not.
+    start_name: str = ""
+    frozen: str = ""
 
 
 @dataclass
@@ -35,6 +42,8 @@ class Supervisor:
     environ: dict[str, str]
     children: list[Child] = field(default_factory=list)
     stop: threading.Event = field(default_factory=threading.Event)
+    #: Set when nothing is to be finished any more.
+    hurry: threading.Event = field(default_factory=threading.Event)
 
     def start(self, name: str, arguments: list[str]) -> Child:
         """Starts a part and watches it from now on."""
@@ -44,10 +53,11 @@ class Supervisor:
         return child
 
     def _spawn(self, child: Child) -> None:
+        child.start_name, child.frozen = secrets.token_hex(8), ""
         child.process = subprocess.Popen(
             child.command,
             stdin=subprocess.PIPE,
-            env={**self.environ, VARIABLE: "stdin"},
+            env={**self.environ, VARIABLE: "stdin", START: child.start_name},
             # A group of its own: Ctrl-C comes to the launcher alone, and a part ends with its workers.
             start_new_session=True,
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
@@ -63,12 +73,14 @@ class Supervisor:
                     self._spawn(child)
                 continue
             code = child.process.poll()
-            if code is None:
+            if code is None and not child.frozen:
                 continue
             _end_group(child.process)
+            child.process.wait()
             child.deaths = 1 if now - child.started > WELL else child.deaths + 1
             wait = min(0.1 * 2 ** (child.deaths - 1), LONGEST_WAIT)
-            sys.stderr.write(f"The {child.name} ended (code {code}); starting it again.\n")
+            why = f"ended (code {code})" if code is not None else f"was frozen ({child.frozen}) and was ended"
+            sys.stderr.write(f"The {child.name} {why}; starting it again.\n")
             child.process, child.again_at = None, now + wait
 
     def watch(self) -> None:
@@ -83,9 +95,10 @@ class Supervisor:
             with contextlib.suppress(OSError):
                 process.terminate()
         limit = time.monotonic() + patience
-        for process in running:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(max(0.0, limit - time.monotonic()))
+        while time.monotonic() < limit and not self.hurry.is_set():
+            if all(process.poll() is not None for process in running):
+                break
+            time.sleep(0.02)
         for process in running:
             _end_group(process)
             with contextlib.suppress(subprocess.TimeoutExpired):

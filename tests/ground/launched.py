@@ -14,8 +14,8 @@ from tests.ground.places import ROOT, alive, command_of, descendants, plain_envi
 class Site:
     """A launched site with a data folder of its own."""
 
-    def __init__(self, data: Path, port: int) -> None:
-        self.data, self.port = data, port
+    def __init__(self, data: Path, port: int, **environ: str) -> None:
+        self.data, self.port, self.environ = data, port, environ
         self.address = f"http://127.0.0.1:{port}"
         self.words = data.parent / f"words-{port}.txt"
         self.process = self.launch()
@@ -27,7 +27,7 @@ class Site:
             return subprocess.Popen(
                 [sys.executable, "-m", "config.launch.serve", "--port", str(self.port), *arguments],
                 cwd=ROOT,
-                env=plain_environ(DATA_DIR=str(self.data)),
+                env=plain_environ(DATA_DIR=str(self.data), **self.environ),
                 stdout=file,
                 stderr=subprocess.STDOUT,
             )

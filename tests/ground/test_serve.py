@@ -18,7 +18,16 @@ from config.launch.child import MOST_PAGES, SILENCE, cores
 from config.launch.ports import Ports
 from config.launch.zone import machine_zone
 from tests.ground.launched import Site
-from tests.ground.places import ROOT, alive, answers, free_port, plain_environ, wait_until
+from tests.ground.places import (
+    ROOT,
+    alive,
+    answers,
+    command_of,
+    descendants,
+    free_port,
+    plain_environ,
+    wait_until,
+)
 
 pytestmark = [pytest.mark.serve, pytest.mark.timeout(900)]
 
@@ -298,3 +307,27 @@ def test_what_is_being_answered_is_finished_before_the_end(site: Site) -> None:
         # No token came with the form: the answer is a refusal, but it is an answer.
         assert one.recv(1000).startswith(b"HTTP/1.1 403 ")
     assert site.process.wait(60) == 0
+
+
+def test_frozen_parts_are_ended_and_started_again(prepared: Site) -> None:
+    prepared.end()
+    # More than twice the pace of the signs of life.
+    site = Site(prepared.data, free_port(), FIRST_BLOOD_PATIENCE="12")
+    try:
+        assert site.up(), site.said()
+        assert wait_until(lambda: len(site.parts()) == PARTS)
+        children = {command_of(pid): pid for pid in sorted(site.parts(), reverse=True)}
+        runner = next(pid for words, pid in children.items() if "runner" in words)
+        frozen = {runner, children["first-blood stream"]}
+        if min(MOST_PAGES, cores()) > 1:
+            # One of those that answer for the pages: the other goes on, and tells of it.
+            frozen.add(children["first-blood pages worker-1"])
+        for pid in frozen | descendants(children["first-blood stream"]):
+            os.kill(pid, signal.SIGSTOP)
+        assert wait_until(lambda: gone(frozen), 120), site.said()
+        assert wait_until(lambda: len(site.parts()) == PARTS, 60), site.said()
+        assert site.get("/events/")[0] == 200
+        assert "The runner was frozen (no sign of life)" in site.said()
+        assert "The event stream was frozen (no answer)" in site.said()
+    finally:
+        site.end()

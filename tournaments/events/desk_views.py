@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from tournaments.errors import NotFound
 from tournaments.events import life
 from tournaments.events.desk import desk_of
+from tournaments.heartbeats.queries import calls_late_by
 from tournaments.pages.here import Here, event_view, now
 from tournaments.results.forms import usual_results
 
@@ -37,6 +38,7 @@ def desk(here: Here) -> HttpResponse:
         page=page,
         tables=tables,
         words=words,
+        calls_late=calls_late_by(now()) if found.clock else 0,
         journal=here.event.journal.order_by("-id")[:6],
     )
 

@@ -1,0 +1,114 @@
+"""Seeing that a part is frozen: it runs, and does nothing.
+
+A part that dies is seen by its supervisor. One that hangs answers nobody, and its signs of life (rows, which the pages
+tell of at `/readyz`) grow old. Asked on a thread of its own, so that waiting for an answer holds nothing up.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from config.launch.supervise import Child, Supervisor
+
+#: Seconds without a sign of life after which a part is ended and started again, and how often it is asked.
+PATIENCE = float(os.environ.get("FIRST_BLOOD_PATIENCE") or 30)
+EVERY = PATIENCE / 6
+#: Looks in a row that must find it so: a machine that slept finds every sign old for a moment.
+LOOKS = 3
+#: A request that runs so many times as long will not end any more.
+STUCK = 6
+
+
+@dataclass
+class Watch:
+    """Asks the pages and the stream how they are, and marks the children that are frozen.
+
+    ``word`` opens the pages' report of who was heard of when.
+    """
+
+    supervisor: Supervisor
+    pages_port: int
+    stream_port: int
+    host: str
+    word: str
+    patience: float = PATIENCE
+    answered: dict[str, float] = field(default_factory=dict)
+    seen: dict[str, int] = field(default_factory=dict)
+
+    def run(self) -> None:
+        """Asks until the supervisor is told to stop."""
+        while not self.supervisor.stop.wait(EVERY):
+            for child in list(self.supervisor.children):
+                self._look_at(child)
+
+    def _look_at(self, child: Child) -> None:
+        start = child.start_name
+        found = self.frozen(child.name)
+        times = self.seen.get(start, 0) + 1 if found else 0
+        self.seen = {**self.seen, start: times}
+        if times >= LOOKS and child.start_name == start:
+            child.frozen = found
+
+    def start(self) -> None:
+        """Runs beside the supervisor."""
+        threading.Thread(target=self.run, name="watch", daemon=True).start()
+
+    def frozen(self, name: str) -> str:
+        """Why a part counts as frozen, in words; empty when it is well or has not had its time yet."""
+        child = next(child for child in self.supervisor.children if child.name == name)
+        if child.process is None or time.monotonic() - child.started < self.patience:
+            return ""
+        if name == "pages":
+            return self._silent(child, lambda: self.report() is not None) or self._old_signs(child, "pages")
+        if name == "event stream":
+            return self._silent(child, lambda: self._get(self.stream_port, "/healthz") is not None)
+        return self._old_signs(child, "sweeps")
+
+    def _silent(self, child: Child, ask: Callable[[], bool]) -> str:
+        if ask():
+            self.answered[child.name] = time.monotonic()
+            return ""
+        since = max(self.answered.get(child.name, 0.0), child.started)
+        return "no answer" if time.monotonic() - since > self.patience else ""
+
+    def _old_signs(self, child: Child, part: str) -> str:
+        """Old signs count while others' are fresh: where nobody's are, it is the database that is slow."""
+        known = self.report()
+        if known is None or not any(sign["age"] < self.patience / 2 for sign in known):
+            return ""
+        mine = [sign for sign in known if sign["part"] == part and sign["start"] == child.start_name]
+        # None at all: it is loading, or froze while it did.
+        loading = not mine and time.monotonic() - child.started < 4 * self.patience
+        if any(sign["age"] > self.patience for sign in mine) or not (mine or loading):
+            return "no sign of life"
+        if any(sign["busy"] > STUCK * self.patience for sign in mine):
+            return "one request without end"
+        return ""
+
+    def report(self) -> list[dict[str, Any]] | None:
+        """Who was heard of when, as the pages know it; None when they do not answer. Empty without a database."""
+        text = self._get(self.pages_port, "/readyz", {"Authorization": f"Watch {self.word}"})
+        if text is None:
+            return None
+        try:
+            found: list[dict[str, Any]] = json.loads(text).get("parts", [])
+        except ValueError:
+            return []
+        return found
+
+    def _get(self, port: int, path: str, headers: dict[str, str] | None = None) -> bytes | None:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=max(2.0, self.patience / 2))
+        try:
+            connection.request("GET", path, headers={"Host": self.host, **(headers or {})})
+            return connection.getresponse().read()
+        except (OSError, http.client.HTTPException):
+            return None
+        finally:
+            connection.close()

@@ -1,0 +1,111 @@
+"""What the launcher takes for frozen, and what it does not."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from config.launch.supervise import Child, Supervisor
+from config.launch.watch import LOOKS, STUCK, Watch
+
+PATIENCE = 30.0
+
+
+class Asked(Watch):
+    """A watch whose questions are answered by the test."""
+
+    told: list[dict[str, Any]] | None = None
+    stream: bytes | None = b"ok"
+
+    def report(self) -> list[dict[str, Any]] | None:
+        return self.told
+
+    def _get(self, port: int, path: str, headers: dict[str, str] | None = None) -> bytes | None:
+        return self.stream
+
+
+@pytest.fixture
+def watch() -> Asked:
+    supervisor = Supervisor({})
+    for name in ("pages", "event stream", "runner"):
+        child = Child(name, [], process=object(), started=time.monotonic() - 1000, start_name=f"of {name}")  # type: ignore[arg-type]
+        supervisor.children.append(child)
+    made = Asked(supervisor, 1, 2, "127.0.0.1", "word", PATIENCE)
+    made.told = [sign("pages", 2), sign("runner", 2)]
+    return made
+
+
+def sign(name: str, age: float, busy: float = 0.0, start: str = "") -> dict[str, Any]:
+    part = "sweeps" if name == "runner" else name
+    return {"part": part, "start": start or f"of {name}", "age": age, "busy": busy}
+
+
+def found(watch: Watch) -> dict[str, str]:
+    return {
+        child.name: watch.frozen(child.name)
+        for child in watch.supervisor.children
+        if watch.frozen(child.name)
+    }
+
+
+def test_who_gives_signs_and_answers_is_well(watch: Asked) -> None:
+    assert found(watch) == {}
+
+
+def test_old_signs_of_one_beside_fresh_ones_of_another(watch: Asked) -> None:
+    watch.told = [sign("pages", 2), sign("runner", PATIENCE + 1)]
+    assert found(watch) == {"runner": "no sign of life"}
+
+
+def test_where_nobodys_signs_are_fresh_it_is_the_database(watch: Asked) -> None:
+    watch.told = [sign("pages", PATIENCE + 1), sign("runner", PATIENCE + 1)]
+    assert found(watch) == {}
+    watch.told = []
+    assert found(watch) == {}
+
+
+def test_one_of_two_processes_that_answer_for_the_pages(watch: Asked) -> None:
+    watch.told = [sign("pages", 2), sign("pages", PATIENCE + 1), sign("runner", 2)]
+    assert found(watch) == {"pages": "no sign of life"}
+
+
+def test_signs_of_an_earlier_start_say_nothing(watch: Asked) -> None:
+    watch.told = [sign("pages", 2), sign("runner", PATIENCE + 1, start="earlier"), sign("runner", 2)]
+    assert found(watch) == {}
+
+
+def test_a_request_without_end(watch: Asked) -> None:
+    watch.told = [sign("pages", 2, busy=STUCK * PATIENCE - 1), sign("runner", 2)]
+    assert found(watch) == {}
+    watch.told = [sign("pages", 2, busy=STUCK * PATIENCE + 1), sign("runner", 2)]
+    assert found(watch) == {"pages": "one request without end"}
+
+
+def test_no_answer_for_long(watch: Asked) -> None:
+    assert found(watch) == {}
+    watch.told, watch.stream = None, None
+    assert found(watch) == {}
+    watch.answered = {name: time.monotonic() - PATIENCE - 1 for name in watch.answered}
+    assert found(watch) == {"pages": "no answer", "event stream": "no answer"}
+
+
+def test_who_has_just_been_started_has_its_time(watch: Asked) -> None:
+    watch.told, watch.stream = [sign("pages", 2)], None
+    for child in watch.supervisor.children:
+        child.started = time.monotonic() - PATIENCE + 1
+    assert found(watch) == {}
+    # The runner loads for longer than that on a slow machine.
+    watch.supervisor.children[2].started = time.monotonic() - 2 * PATIENCE
+    assert found(watch) == {}
+
+
+def test_one_look_decides_nothing(watch: Asked) -> None:
+    runner = watch.supervisor.children[2]
+    watch.told = [sign("pages", 2), sign("runner", PATIENCE + 1)]
+    for _ in range(LOOKS - 1):
+        watch._look_at(runner)
+    assert runner.frozen == ""
+    watch._look_at(runner)
+    assert runner.frozen == "no sign of life"
