@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0006_card_lists'),
+        ('tournaments', '0007_standings_due'),
     ]
 
     operations = [
