@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from rules.highlander import powers
 from rules.highlander.card import HighlanderCard, is_defense
 from rules.highlander.costs import EITHER
-from rules.highlander.hands import DRAWS, PHASES, drawing_back, let_be, one_done, settled
+from rules.highlander.hands import DRAWS, PHASES, drawing_back, drawing_barred, let_be, one_done, settled
 from rules.highlander.kinds import of_kind
-from rules.highlander.modifiers import barred, has
+from rules.highlander.modifiers import has
 from rules.highlander.position import Highlander, Must
 from rules.highlander.state import change, face, other, pick, without
 from rules.highlander.verbs import Discard, NoMore
@@ -161,7 +161,7 @@ def verify_no_more(j: Judgment, e: NoMore) -> None:
         j.forbid("must-do-phase", "nothing must be discarded")
     elif must.cost or must.what == "drawn":
         j.forbid("must-do-phase", "these cards must be discarded: the hand holds them")
-    elif must.optional or must.do == "search" or (must.do in DRAWS and barred(j, e.by, "drawing")):
+    elif must.optional or must.do == "search" or (must.do in DRAWS and drawing_barred(j, e.by)):
         return
     elif must.do != "discard":
         j.forbid("must-do-phase", "what must be drawn, shuffled or searched for is not let be")

@@ -100,12 +100,10 @@ class HighlanderGame(Game):
     effects: ClassVar[dict[str, Any]] = EFFECTS
     verbs: ClassVar[dict[type[Entry], Verb]] = {
         verbs.Roll: Verb(dice.verify_roll, dice.perform_roll),
-        verbs.Draw: Verb(hands.verify_draw, hands.watched(hands.perform_draw)),
-        verbs.Discard: Verb(discards.verify_discard, hands.watched(discards.perform_discard)),
+        verbs.Draw: Verb(hands.verify_draw, hands.perform_draw),
+        verbs.Discard: Verb(discards.verify_discard, discards.perform_discard),
         verbs.NoMore: Verb(discards.verify_no_more, discards.perform_no_more),
-        verbs.Play: Verb(
-            specials.verify_play, borrowing.played(uses.peaceful(hands.watched(playing.perform_play)))
-        ),
+        verbs.Play: Verb(specials.verify_play, borrowing.played(uses.peaceful(playing.perform_play))),
         verbs.Target: Verb(targets.verify_target, targets.perform_target),
         verbs.Use: Verb(using.verify_use, using.perform_use),
         verbs.Pass: Verb(using.verify_pass, using.perform_pass),
@@ -121,7 +119,7 @@ class HighlanderGame(Game):
         verbs.Wield: Verb(weapons.verify_wield, weapons.perform_wield),
         verbs.AttackWith: Verb(
             attacks.verify_attack,
-            borrowing.played(uses.peaceful(hands.watched(attacks.perform_attack))),
+            borrowing.played(uses.peaceful(attacks.perform_attack)),
         ),
         verbs.MakeAttack: Verb(attacks.verify_make_attack, uses.peaceful(attacks.perform_make_attack)),
         verbs.PowerBlow: Verb(
@@ -129,7 +127,7 @@ class HighlanderGame(Game):
             uses.spending("makes_power_blow", power_blows.perform_power_blow),
         ),
         verbs.ForgoAttack: Verb(opportunities.verify_forgo, opportunities.perform_forgo),
-        verbs.Defend: Verb(defenses.verify_defend, borrowing.played(hands.watched(defenses.perform_defend))),
+        verbs.Defend: Verb(defenses.verify_defend, borrowing.played(defenses.perform_defend)),
         verbs.Cover: Verb(defenses.verify_cover, defenses.perform_cover),
         verbs.PowerBlock: Verb(defenses.verify_power_block, defenses.perform_power_block),
         verbs.Drop: Verb(defenses.verify_drop, defenses.perform_drop),
@@ -142,7 +140,7 @@ class HighlanderGame(Game):
         verbs.TurnOver: Verb(exertion.verify_turn_over, exertion.perform_turn_over),
         verbs.Done: Verb(exertion.verify_done, exertion.perform_done),
         verbs.NextPhase: Verb(turns.verify_next_phase, turns.perform_next_phase),
-        verbs.Shuffle: Verb(endurance.verify_shuffle, hands.watched(endurance.perform_shuffle)),
+        verbs.Shuffle: Verb(endurance.verify_shuffle, endurance.perform_shuffle),
         verbs.Concede: Verb(first_blood.verify_concede, first_blood.perform_concede),
         verbs.Accept: Verb(first_blood.verify_accept, first_blood.perform_accept),
         verbs.Remove: Verb(first_blood.verify_remove, first_blood.perform_remove),
@@ -150,7 +148,10 @@ class HighlanderGame(Game):
         verbs.TakePowers: Verb(won_powers.verify_take_powers, won_powers.perform_take_powers),
         verbs.TimeCalled: Verb(first_blood.verify_time, first_blood.perform_time),
     }
-    verbs = {kind: uncounted.told(worlds.judged(verb)) for kind, verb in verbs.items()}
+    verbs = {
+        kind: uncounted.told(worlds.judged(Verb(verb.verify, hands.watched(verb.perform))))
+        for kind, verb in verbs.items()
+    }
 
     @cached_property
     def catalogue(self) -> Catalogue:

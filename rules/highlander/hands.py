@@ -136,15 +136,15 @@ def verify_draw(j: Judgment, e: Draw) -> None:
     freely = (must is None or must.do not in DRAWS) and draws_freely(j, e.by)
     if freely:
         must = None
-    if must is not None and must.do not in DRAWS and has(j, e.by, "draw_any_time"):
+    if p.first_blood:
+        j.forbid("first-blood-and-drawing-cards", "nobody draws in First Blood")
+    elif must is not None and must.do not in DRAWS and has(j, e.by, "draw_any_time"):
         j.forbid("nefertiri-and-interrupting-effects", "an immediate effect is not interrupted by drawing")
     elif must is None and p.phase != "draw_discard" and not freely:
         j.forbid("draw-discard-phase", "cards are drawn in the Draw/Discard Phase")
     elif must is not None and must.do not in DRAWS:
         j.forbid("must-do-phase", "what must be discarded is discarded first")
-    elif p.first_blood:
-        j.forbid("first-blood-and-drawing-cards", "nobody draws in First Blood")
-    elif barred(j, e.by, "drawing") or (must is None and barred(j, e.by, "draws")):
+    elif drawing_barred(j, e.by):
         if barred(j, e.by, "drawing") or not _may_have_left(j, e.by):
             j.forbid("denial-v-permission", "drawing is prevented")
             return
@@ -163,6 +163,14 @@ def verify_draw(j: Judgment, e: Draw) -> None:
             j.forbid("drawing-cards", f"{wanted} card(s) are drawn")
     else:
         _up_to_ability(j, e, mine, left)
+
+
+@enforces("factory", "reading.b54")
+def drawing_barred(j: Judgment, seat: str) -> bool:
+    """Whether a player cannot draw now: not at all, or not in the Draw/Discard Phase."""
+    p: Highlander = j.position
+    phase = p.phase == "draw_discard" and barred(j, seat, "draws") is not None
+    return phase or barred(j, seat, "drawing") is not None
 
 
 @enforces("factory")
@@ -343,7 +351,7 @@ def verify_take(j: Judgment, e: Take) -> Any:
         return None
     if p.first_blood:  # out of the Endurance into the hand is drawing
         j.forbid("first-blood-and-drawing-cards", "nobody draws in First Blood")
-    elif barred(j, e.by, "drawing"):
+    elif drawing_barred(j, e.by):
         j.forbid("denial-v-permission", "drawing is prevented")
     return taken_from(j, e, mine.endurance, must.what)
 
@@ -417,11 +425,11 @@ def hand_shuffled_in(j: Judgment, p: Highlander, seat: str) -> Highlander:
 
 # -- a hand that gets small --------------------
 
-Perform = Callable[[Judgment, Any, Any], Highlander]
+Perform = Callable[[Judgment, Any, Any], Any]
 
 
 def watched(perform: Perform) -> Perform:
-    """Cards that leave play when a hand falls below a number see what this entry does to hands (Factory)."""
+    """Cards that leave play when a hand falls below a number see what any entry does to hands (Factory)."""
 
     def performed(j: Judgment, e: Entry, plan: Any) -> Highlander:
         before: Highlander = j.position
@@ -432,7 +440,7 @@ def watched(perform: Perform) -> Perform:
     return performed
 
 
-@enforces("factory")
+@enforces("factory", "reading.b54")
 def _left_by_small_hands(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
     for seat in after.players:
         for place in reversed(range(len(after.players[seat].in_play))):

@@ -24,6 +24,9 @@ from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
+#: a Special card that is played in First Blood all the same, though nothing is drawn by it
+IN_FIRST_BLOOD = "in_first_blood"
+
 
 def verify_play(j: Judgment, e: Play) -> Any:
     """A Special card in the Defense or Attack Phase, one a turn; an Edge in these and the May Do Phase."""
@@ -157,10 +160,11 @@ def _fits(j: Judgment, e: Play, found: HighlanderCard) -> None:
     wants_damage(j, e.by, found.on_play)
 
 
+@enforces("first-blood-and-drawing-cards", "reading.b48")
 def _special(j: Judgment, e: Play, found: HighlanderCard) -> None:
     p: Highlander = j.position
     mine = p.players[e.by]
-    if p.first_blood:
+    if p.first_blood and IN_FIRST_BLOOD not in found.marks:
         j.forbid("first-blood", "Special cards are not played in First Blood")
     elif p.phase not in ("defense", "attack"):
         j.forbid("special-card", "a Special card is played in the Defense or the Attack Phase")
