@@ -13,7 +13,7 @@ from referee.live.phones import Phone
 from referee.live.runs import running
 from referee.live.telling import tell
 from referee.records.adoption import take_outcome
-from referee.records.models import Record, Status
+from referee.records.models import Record
 from rules.kernel.report import outcome_json
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, NotAllowed, NotFound
@@ -66,8 +66,8 @@ def confirm_outcome(table: LiveTable, phone: Phone, *, last: int, now: datetime)
     """A seat confirms what the log came to; by that it is his report, and of all of them the result.
 
     The scorekeeper's stands at once. ``last`` is the number of the last entry that was looked at. Confirming twice is
-    confirming once. Where the log as a whole is not sound, the confirmation is kept and a judge takes it from there.
-    Raises NotAllowed, Conflict.
+    confirming once. What follows for a seat rests on its own view alone: its report is what that view came to, and
+    where the log as a whole says otherwise a judge is called and the seat learns nothing. Raises NotAllowed, Conflict.
     """
     match = table.record.match
     if table.state == TableState.CONFIRMED:
@@ -79,9 +79,11 @@ def confirm_outcome(table: LiveTable, phone: Phone, *, last: int, now: datetime)
         view = run.view(phone.sees)
         if last != len(view.entries):
             raise Conflict("The log has changed since you looked. Look again before you confirm.")
-        if outcome_json(view.outcome()) is None:
+        seen = outcome_json(view.outcome())
+        if seen is None:
             raise Conflict("The game is not over by the log.")
-        sound = outcome_json(run.whole.outcome()) is not None
+        sound = run.whole.stopped is None and outcome_json(run.whole.outcome()) == seen
+        stopped = run.whole.stopped
     by = phone.actor()
     require(by, "log_live", match.round.event, match)
     if phone.is_seat:
@@ -94,11 +96,22 @@ def confirm_outcome(table: LiveTable, phone: Phone, *, last: int, now: datetime)
             raise Conflict("The log has changed since you looked. Look again before you confirm.")
         record.match = match
         confirmed = sorted({*held.confirmed, phone.seat}) if phone.is_seat else held.confirmed
-        if sound and record.status != Status.ILLEGAL:
-            take_outcome(record, by=by, now=now)
+        if sound or phone.is_seat:
+            take_outcome(record, by=by, now=now, outcome=seen)
+        if not sound:
+            _call_quietly(record, stopped, now)
         everybody = {seat.letter for seat in match.seats.all()} <= set(confirmed)
         match.refresh_from_db(fields=["state"])
         done = everybody or match.state == MatchState.DECIDED
         tell(table, confirmed=confirmed, state=TableState.CONFIRMED if done else TableState.PLAYING)
     table.refresh_from_db(fields=["state", "confirmed", "version"])
     return table
+
+
+def _call_quietly(record: Record, stopped: int | None, now: datetime) -> None:
+    """Calls a judge to an outcome that was confirmed and that the log as a whole does not give."""
+    kind = Kind.DIFFERS if stopped is None else Kind.ILLEGAL
+    said = "A player confirmed an outcome that the log as a whole does not give."
+    open_dispute(
+        record.match, kind, said, record=record, entry=stopped, by=Actor.system(), now=now, quiet=True
+    )

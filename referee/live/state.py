@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from referee.boards.registry import drawer_of
-from referee.disputes.models import Dispute, Kind
+from referee.disputes.models import Dispute
 from referee.live.choices import choices_for
 from referee.live.lines import lines_since
 from referee.live.models import Ask, LiveTable, TableState
@@ -193,15 +193,13 @@ def _observed(table: LiveTable, view: Replay, phone: Phone, names: Mapping[str, 
 
 
 def _judge_called(table: LiveTable, view: Replay) -> bool:
-    """Whether a call is open that this view may know of: one that the players made, or one for an entry that is illegal
-    by what this view knows."""
-    if not table.called:
-        return False
-    waiting = Dispute.objects.filter(match=table.record.match_id, resolved_at=None)
-    for kind, entry in waiting.values_list("kind", "entry"):
-        if kind in OPEN_CALLS or (kind == Kind.ILLEGAL and entry is not None and entry == view.stopped):
-            return True
-    return False
+    """Whether a judge is called by what this view knows: play stands still in it and the event calls a judge then, or
+    the table made a call that is open. Which entry the judges were really called for is theirs to know: it may be one
+    that is illegal by a card this view has not seen."""
+    if table.calls_judge and view.stopped is not None:
+        return True
+    waiting = Dispute.objects.filter(match=table.record.match_id, resolved_at=None, kind__in=OPEN_CALLS)
+    return table.called and waiting.exists()
 
 
 def _result(table: LiveTable, view: Replay, phone: Phone, names: Mapping[str, str]) -> dict[str, Any] | None:

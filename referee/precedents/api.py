@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from referee.precedents.changes import MOST_BYTES, keep_precedent
 from referee.precedents.models import Precedent
-from referee.precedents.queries import failures_of, found_precedents, precedent_of
+from referee.precedents.queries import failures_of, found_precedents, precedent_of, text_for
 from tournaments.access import require
 from tournaments.api_base import REFUSALS, Door, Pages, documented
 from tournaments.errors import NotFound
@@ -21,14 +21,16 @@ TAG = "precedents"
 
 
 class PrecedentSerializer(serializers.ModelSerializer[Precedent]):
-    """A scenario that a judge kept; `failures` says what does not hold by the rules as they are now."""
+    """A scenario that a judge kept; `failures` says what does not hold by the rules as they are now. `whole`: with all
+    that was hidden in the match, for its judges; else the copy that is open to all."""
 
     event = serializers.CharField(source="event.slug")
     failures = serializers.SerializerMethodField()
+    whole = serializers.BooleanField(read_only=True)
 
     class Meta:
         model = Precedent
-        fields = ("id", "name", "game", "event", "by", "at", "failures")
+        fields = ("id", "name", "game", "event", "by", "at", "failures", "whole")
 
     def get_failures(self, found: Precedent) -> list[str]:
         return failures_of(found)
@@ -37,10 +39,13 @@ class PrecedentSerializer(serializers.ModelSerializer[Precedent]):
 class WholePrecedentSerializer(PrecedentSerializer):
     """The same with the scenario itself."""
 
-    scenario = serializers.CharField(source="text")
+    scenario = serializers.SerializerMethodField()
 
     class Meta(PrecedentSerializer.Meta):
         fields = (*PrecedentSerializer.Meta.fields, "scenario")  # type: ignore[assignment]
+
+    def get_scenario(self, found: Precedent) -> str:
+        return text_for(found)
 
 
 class KeepSerializer(serializers.Serializer[Any]):
@@ -69,7 +74,7 @@ class Precedents(Door):
         require(self.actor, "view_desk", event)
         pages = self.pagination_class()
         wanted = request.query_params.get("q", "")
-        found: Any = pages.paginate_queryset(found_precedents(event.game, wanted), request)
+        found: Any = pages.paginate_queryset(found_precedents(self.actor, event, wanted), request)
         return pages.get_paginated_response(PrecedentSerializer(found, many=True).data)
 
     @documented(
@@ -84,6 +89,7 @@ class Precedents(Door):
             raise NotFound("There is no such match.")
         data = sent["scenario"].encode()
         kept = keep_precedent(match, sent["name"], data, by=self.actor, now=self.now)
+        kept.whole = True  # type: ignore[attr-defined]  # who sent it knows it
         return Response(WholePrecedentSerializer(kept).data, status=201)
 
 
@@ -94,4 +100,4 @@ class OnePrecedent(Door):
     def get(self, request: Request, slug: str, number: int) -> Response:
         event = self.event(slug)
         require(self.actor, "view_desk", event)
-        return Response(WholePrecedentSerializer(precedent_of(event.game, number)).data)
+        return Response(WholePrecedentSerializer(precedent_of(self.actor, event, number)).data)

@@ -9,6 +9,7 @@ import msgspec
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from referee.precedents.copies import copy_for_all
 from referee.precedents.models import Precedent
 from rules.kernel.errors import LogError
 from rules.kernel.log import read_log
@@ -46,6 +47,7 @@ def keep_precedent(match: Match, name: str, data: bytes, *, by: Actor, now: date
         raise BadScenario(_("A precedent expects something: a verdict, or a fact of the position."))
     if failures:
         raise BadScenario(f"What it expects does not hold: {failures[0].message}")
+    open_copy = copy_for_all(game, data)
     try:
         with transaction.atomic():
             return Precedent.objects.create(
@@ -54,6 +56,9 @@ def keep_precedent(match: Match, name: str, data: bytes, *, by: Actor, now: date
                 name=name[:100],
                 text=data.decode(),
                 words=_words(data),
+                match=match,
+                open_text=open_copy.decode(),
+                open_words=_words(open_copy),
                 at=now,
                 **by.fact,
             )

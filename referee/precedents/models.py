@@ -4,16 +4,25 @@ from django.db import models
 
 from tournaments.events.models import Event
 from tournaments.facts import Fact
+from tournaments.rounds.models import Match
 
 
 class Precedent(Fact):
-    """A scenario kept by a judge. ``words`` holds the rules it names and the cards in it, for finding it."""
+    """A scenario kept by a judge. ``words`` holds the rules it names and the cards in it, for finding it.
+
+    ``open_text`` is the copy for those who may not read the match's logs whole: what a spectator could have written
+    down. Empty where what is expected rests on something hidden; then it is for the judges of its event alone."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="precedents")
     game = models.CharField(max_length=40)
     name = models.CharField(max_length=100)
     text = models.TextField()
     words = models.TextField()
+    match = models.ForeignKey(
+        Match, null=True, blank=True, on_delete=models.SET_NULL, related_name="precedents"
+    )
+    open_text = models.TextField(blank=True)
+    open_words = models.TextField(blank=True)
 
     class Meta:
         ordering = ["-id"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -29,18 +30,20 @@ def report_outcome(record: Record, *, by: Actor, now: datetime) -> bool:
     return take_outcome(record, by=by, now=now)
 
 
-def take_outcome(record: Record, *, by: Actor, now: datetime) -> bool:
-    """The same where people confirm what the log came to, also if some entry could not be judged."""
-    if record.outcome is None or record.replaced_at is not None:
+def take_outcome(record: Record, *, by: Actor, now: datetime, outcome: dict[str, Any] | None = None) -> bool:
+    """The same where people confirm what the log came to, also if some entry could not be judged. ``outcome``: what
+    came of the log as who confirms may see it; else as a whole."""
+    outcome = record.outcome if outcome is None else outcome
+    if outcome is None or record.replaced_at is not None:
         return False
     other = _another(record)
-    if other is not None and other.adopted_outcome != record.outcome:
+    if other is not None and other.adopted_outcome != outcome:
         question = f"The logs of game {record.game_number} end differently."
         open_dispute(record.match, Kind.DIFFERS, question, record=record, by=by, now=now)
         return False
     try:
         with transaction.atomic():
-            _report(record, by=by, now=now)
+            _report(record, outcome, by=by, now=now)
     except DomainError as refusal:
         question = f"The log's outcome was not taken as the result: {refusal.message}"
         open_dispute(record.match, Kind.DIFFERS, question, record=record, by=by, now=now)
@@ -65,7 +68,7 @@ def adopt_outcome(record: Record, *, reason: str, by: Actor, now: datetime) -> R
         Record.objects.filter(match=match, game_number=record.game_number).exclude(pk=record.pk).update(
             adopted_outcome=None, adopted_ruleset="", adopted_at=None
         )
-        _report(record, by=by, now=now, reason=reason)
+        _report(record, record.outcome, by=by, now=now, reason=reason)
         said = reason or "The outcome of this log was taken."
         resolve_disputes(match, resolution=said, by=by, now=now)
     return record
@@ -82,12 +85,11 @@ def _another(record: Record) -> Record | None:
     )
 
 
-def _report(record: Record, *, by: Actor, now: datetime, reason: str = "") -> None:
-    assert record.outcome is not None
+def _report(record: Record, outcome: dict[str, Any], *, by: Actor, now: datetime, reason: str = "") -> None:
     report_from_log(
-        record.match, record.game_number, record.outcome, source_of(record), by=by, now=now, reason=reason
+        record.match, record.game_number, outcome, source_of(record), by=by, now=now, reason=reason
     )
-    record.adopted_outcome = record.outcome
+    record.adopted_outcome = outcome
     record.adopted_ruleset = record.ruleset
     record.adopted_at = now
     record.save(update_fields=["adopted_outcome", "adopted_ruleset", "adopted_at"])

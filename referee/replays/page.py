@@ -97,6 +97,7 @@ def summary_context(record: Record, viewer: Viewer, found: Judged) -> dict[str, 
     return {
         "log_status": status,
         "outcome": outcome_json(run.outcome()),
+        "may_adopt": record.outcome is not None and record.outcome != record.adopted_outcome,
         "stopped": run.stopped,
         "still_open": run.undetermined(),
         "declared": sorted(run.declared),
