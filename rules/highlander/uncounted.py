@@ -75,14 +75,15 @@ def lies_empty(p: Highlander, seat: str) -> Highlander:
     return change(p, seat, endurance=())
 
 
-def deduced(j: Judgment, e: Entry) -> None:
-    """Notes in ``j.position`` what this entry shows by coming now: that nothing was left of what is owed out of an
-    Endurance that nobody counted."""
-    p: Highlander = j.position
+def deduced(j: Judgment, e: Entry) -> bool:
+    """Notes in ``j.position`` what this entry shows by coming now, if anything: that nothing was left of what is owed
+    out of an Endurance that nobody counted."""
+    before: Highlander = j.position
+    p = before
     if p.phase == "first_blood":
-        if e.do not in ("draw", "remove"):
-            _redrawn(j, p)
-        return
+        return e.do not in ("draw", "remove") and _redrawn(j, p)
+    if e.by != p.turn:
+        return False
     if p.exerting is not None and _may_be_of_none(j, p, p.exerting):
         j.unsure(MISSING)
         j.position = p = replace(lies_empty(p, p.exerting.owner), exerting=None)
@@ -92,6 +93,7 @@ def deduced(j: Judgment, e: Entry) -> None:
 
         j.unsure(MISSING)
         j.position = settled(lies_empty(p, p.turn), p.turn)
+    return j.position is not before
 
 
 def _may_be_of_none(j: Judgment, p: Highlander, exerting: Exerting) -> bool:
@@ -100,30 +102,38 @@ def _may_be_of_none(j: Judgment, p: Highlander, exerting: Exerting) -> bool:
     return bool(waits) and exerting.uncounted == len(exerting.cards) and may_be_nothing(j, p, exerting.owner)
 
 
-def _redrawn(j: Judgment, p: Highlander) -> None:
+def _redrawn(j: Judgment, p: Highlander) -> bool:
     """In First Blood: who still has to draw had nothing to draw."""
     from rules.highlander.turns import begin_turn
 
     waiting = [seat for seat in j.seats if seat not in p.redrawn]
     if len(p.shuffled_in) < len(j.seats) or not all(may_be_short(j, p, seat) for seat in waiting):
-        return
+        return False
     j.unsure(MISSING)
     for seat in waiting:
         p = lies_empty(p, seat)
     j.position = begin_turn(j, replace(p, redrawn=j.seats), p.turn)
-
-
-def _half_done(p: Highlander) -> bool:
-    return p.exerting is not None or bool(p.players[p.turn].must)
+    return True
 
 
 def told(verb: Verb) -> Verb:
-    """The verb, judged after what its coming now shows of an Endurance that nobody counted."""
+    """The verb; an entry that would be illegal is judged once more after what its coming shows of an Endurance that
+    nobody counted."""
 
     def verify(j: Judgment, e: Any) -> Any:
-        p: Highlander = j.position
-        if e.by in p.players and (p.phase == "first_blood" or (e.by == p.turn and _half_done(p))):
-            deduced(j, e)
-        return verb.verify(j, e)
+        before, known = j.position, j.known
+        plan = verb.verify(j, e)
+        if j.violations is None or e.by not in before.players:
+            return plan
+        first = (j.violations, j.needs, j.missing, j.findings, j.learned, j.known)
+        j.violations = j.needs = j.missing = j.findings = j.learned = None
+        j.position, j.known = before, known
+        if deduced(j, e):
+            plan = verb.verify(j, e)
+            if j.violations is None:
+                return plan
+        j.violations, j.needs, j.missing, j.findings, j.learned, j.known = first
+        j.position = before
+        return plan
 
     return Verb(verify, verb.perform)

@@ -114,3 +114,10 @@ def test_in_first_blood_less_than_the_ability_may_be_drawn() -> None:
     assert verdicts(run) == ["legal", "legal", "legal", "undetermined", "legal", "legal"]
     run = judged(position, *begun, {"by": "B", "do": "draw", "count": 15}, on)  # A has nothing to draw
     assert verdicts(run)[3:] == ["legal", "undetermined"]
+
+
+def test_what_may_be_done_is_let_be_without_a_word_about_cards() -> None:
+    mine = {"turns": 2, "endurance": UNKNOWN, "removed": MANY, "must": [{"do": "draw", "optional": True}]}
+    run = judged({"players": {"A": mine, "B": {"turns": 2}}}, {"by": "A", "do": "no_more"})
+    assert verdicts(run) == ["legal"]
+    assert run.printed()["players"]["A"]["endurance"] == UNKNOWN
