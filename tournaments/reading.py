@@ -1,11 +1,13 @@
-"""Reading several tables as they were at one moment."""
+"""Reading several tables as they were at one moment, and many rows in parts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import Model, Prefetch, prefetch_related_objects
 
 
 @contextmanager
@@ -36,3 +38,13 @@ def _begin(stack: ExitStack) -> None:
         stack.enter_context(transaction.atomic())
     finally:
         connection.transaction_mode = mode  # type: ignore[attr-defined]
+
+
+#: So many rows are named in one statement. Databases refuse expressions of more than a thousand terms.
+AT_ONCE = 200
+
+
+def with_related(rows: Sequence[Model], *lookups: str | Prefetch[Any]) -> None:
+    """Fetches what belongs to these rows, in statements that do not grow with them."""
+    for start in range(0, len(rows), AT_ONCE):
+        prefetch_related_objects(rows[start : start + AT_ONCE], *lookups)

@@ -1,18 +1,19 @@
 """Asking for disputes."""
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from referee.disputes.models import Dispute
 from tournaments.access import Actor
 from tournaments.entrants.queries import entrants_spoken_for
 from tournaments.events.models import Event
-from tournaments.rounds.models import Match
+from tournaments.rounds.models import Match, Seat
 
 
 def disputes_of(event: Event, *, is_open: bool | None = None) -> QuerySet[Dispute]:
     """An event's disputes, oldest first; open or resolved ones only where asked."""
     found = Dispute.objects.filter(event=event).select_related("match__round", "record").order_by("id")
-    found = found.prefetch_related("match__seats__entrant")
+    seats = Seat.objects.select_related("entrant")
+    found = found.prefetch_related(Prefetch("match__seats", seats))
     if is_open is None:
         return found
     return found.filter(resolved_at__isnull=is_open)

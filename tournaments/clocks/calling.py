@@ -12,6 +12,7 @@ from tournaments.clocks.models import ClockEvent, ClockState, Deadline, RandomEn
 from tournaments.events.models import Event
 from tournaments.live.changes import mark_changed
 from tournaments.outbox.changes import put_many
+from tournaments.reading import AT_ONCE
 from tournaments.rounds.models import Round
 
 
@@ -52,7 +53,8 @@ def _set_hard_stops(
         if minutes:
             tables[minutes].append(row.pk)
     for minutes, rows in tables.items():
-        Deadline.objects.filter(pk__in=rows).update(due_at=now + timedelta(minutes=minutes))
+        for part in (rows[start : start + AT_ONCE] for start in range(0, len(rows), AT_ONCE)):
+            Deadline.objects.filter(pk__in=part).update(due_at=now + timedelta(minutes=minutes))
 
 
 def _write(

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from tournaments.clocks.models import ClockEvent, ClockState, Deadline, RandomEnd
 from tournaments.clocks.rounds import ADDED
 from tournaments.events.models import ClockKind
+from tournaments.reading import AT_ONCE
 from tournaments.rounds.models import Match, MatchState, Round, RoundState
 
 WARNINGS = (1, 5, 10)
@@ -86,11 +87,10 @@ def clock_views(
 ) -> tuple[ClockView, dict[int, ClockView]]:
     """The round's clock and those of these matches, in a fixed number of queries."""
     whole = _of_round(round, now)
-    rows = (
-        {row.match_id: row for row in Deadline.objects.filter(round=round, match__in=matches)}
-        if matches
-        else {}
-    )
+    wanted = Deadline.objects.filter(round=round)
+    if len(matches) < AT_ONCE:
+        wanted = wanted.filter(match__in=matches)
+    rows = {row.match_id: row for row in wanted} if matches else {}
     return whole, {match.pk: _of_match(match, rows.get(match.pk), whole, now) for match in matches}
 
 

@@ -91,7 +91,9 @@ def _leave_out_the_missing(event: Event, by: Actor, now: datetime) -> None:
     """Who has not checked in did not show up; that is a fact like any other."""
     missing = event.entrants.filter(status=Status.REGISTERED)
     was = {"kind": "no_show", "before": Status.REGISTERED, "after": Status.NO_SHOW, "at": now, **by.fact}
-    EntrantChange.objects.bulk_create([EntrantChange(entrant=entrant, **was) for entrant in missing])
+    EntrantChange.objects.bulk_create(
+        [EntrantChange(entrant=entrant, **was) for entrant in missing], batch_size=500
+    )
     missing.update(status=Status.NO_SHOW, dropped_after=0)
 
 

@@ -12,6 +12,8 @@ TOPICS = ("event", "entrants", "rounds", "results", "clock", "standings", "recor
 
 # More rows than this of one topic are added up into one.
 MANY = 100
+# So many are added up at once; the next sweep takes the rest.
+MOST_ROWS = 500
 
 
 def mark_changed(event_id: int, topic: str) -> None:
@@ -35,7 +37,7 @@ def add_up_versions(now: datetime) -> int:
     for event_id, topic in found:
         with transaction.atomic():
             of_topic = LiveVersion.objects.filter(event_id=event_id, topic=topic)
-            held = list(of_topic.select_for_update().order_by("pk"))
+            held = list(of_topic.select_for_update().order_by("pk")[:MOST_ROWS])
             LiveVersion.objects.filter(pk__in=[row.pk for row in held]).delete()
             total = sum(row.version for row in held)
             LiveVersion.objects.create(event_id=event_id, topic=topic, version=total)

@@ -31,22 +31,19 @@ class PlaceForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, entrants: Sequence[int], tables: Sequence[int], most: int = 2, **kwargs: Any
+        self, *args: Any, entrants: Sequence[Entrant], tables: Sequence[int], most: int = 2, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self.auto_id = "place_%s"
         self.free = max(tables, default=0) + 1
-        choices = Entrant.objects.filter(pk__in=entrants).order_by("name", "pk")
         further = [f"player_{number}" for number in range(3, most + 1)]
         self.players = ["first", "second", *further]
         for name in further:
             self.fields[name] = forms.ModelChoiceField(
-                label=_("and this player"), queryset=choices, required=False, empty_label="–"
+                label=_("and this player"), queryset=Entrant.objects.none(), required=False, empty_label="–"
             )
         self.order_fields([*self.players, "table", "reason"])
-        for name in ("first", "second"):
-            self.fields[name].queryset = choices  # type: ignore[attr-defined]
-            self.fields[name].widget.choices = self.fields[name].choices  # type: ignore[attr-defined]
+        _give_choices(self, self.players, entrants)
         self.fields["table"].choices = [  # type: ignore[attr-defined]
             *((str(number), _("Table %s") % number) for number in tables),
             (NEW, _("A new table")),
@@ -88,16 +85,24 @@ class SwapForm(forms.Form):
         label=_("Reason"), help_text=_("Kept with the pairing, beside what was computed."), max_length=500
     )
 
-    def __init__(self, *args: Any, entrants: Sequence[int], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, entrants: Sequence[Entrant], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.auto_id = "swap_%s"
-        choices = Entrant.objects.filter(pk__in=entrants).order_by("name", "pk")
-        for name in ("first", "second"):
-            self.fields[name].queryset = choices  # type: ignore[attr-defined]
-            self.fields[name].widget.choices = self.fields[name].choices  # type: ignore[attr-defined]
+        _give_choices(self, ["first", "second"], entrants)
 
     def clean(self) -> dict[str, Any]:
         found = super().clean() or {}
         if found.get("first") and found.get("first") == found.get("second"):
             self.add_error("second", _("Choose two different players."))
         return found
+
+
+def _give_choices(form: forms.Form, names: Sequence[str], entrants: Sequence[Entrant]) -> None:
+    """These entrants by name for each of these fields. They are listed here, not named in a query: there may be
+    thousands. What is sent is looked up among those of the event."""
+    listed = sorted(entrants, key=lambda entrant: (entrant.name.casefold(), entrant.pk))
+    of_event = Entrant.objects.filter(event__in={entrant.event_id for entrant in entrants})
+    for name in names:
+        field = form.fields[name]
+        field.queryset = of_event  # type: ignore[attr-defined]
+        field.choices = [("", "–"), *((entrant.pk, entrant.name) for entrant in listed)]  # type: ignore[attr-defined]

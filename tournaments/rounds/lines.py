@@ -1,4 +1,4 @@
-"""Matches as pages list them: seats, names, the standing result, the table's clock, in a fixed number of queries."""
+"""Matches as pages list them: seats, names, the standing result, the table's clock, in few queries."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from tournaments.clocks.queries import ClockView, clock_views
 from tournaments.entrants.models import Entrant
 from tournaments.events.models import Event
 from tournaments.now import now
+from tournaments.reading import with_related
 from tournaments.results.models import Result
 from tournaments.rounds.models import Match, MatchState, Round, RoundState, Seat
 
@@ -79,13 +80,11 @@ def lines_and_clock(
         if word.isdecimal() and len(word) < 7:
             fits |= Q(table=int(word))
         matches = matches.filter(fits)
-    found = list(
-        matches.distinct()
-        .order_by("is_bye", "table", "pk")
-        .prefetch_related(
-            Prefetch("seats", Seat.objects.select_related("entrant").order_by("letter")),
-            Prefetch("results", Result.objects.filter(replaced_at=None), to_attr="standing"),
-        )
+    found = list(matches.distinct().order_by("is_bye", "table", "pk"))
+    with_related(
+        found,
+        Prefetch("seats", Seat.objects.select_related("entrant").order_by("letter")),
+        Prefetch("results", Result.objects.filter(replaced_at=None), to_attr="standing"),
     )
     for match in found:
         match.round = round

@@ -10,6 +10,7 @@ from tournaments.access import Actor, require
 from tournaments.entrants.models import Entrant
 from tournaments.errors import NotFound
 from tournaments.events.models import Event
+from tournaments.reading import with_related
 from tournaments.results.models import Result
 from tournaments.rounds.models import Match, MatchState, Offer, PairingChange, Round, RoundState, Seat
 
@@ -72,20 +73,22 @@ def shown_pairing(round: Round, offer: Offer) -> dict[str, Any]:
     }
 
 
+SEATS_AND_RESULTS: tuple[Prefetch[Any], ...] = (
+    Prefetch("seats", Seat.objects.select_related("entrant").order_by("letter"), to_attr="seats_in_order"),
+    Prefetch("seats", Seat.objects.select_related("entrant").order_by("letter")),
+    Prefetch("results", Result.objects.filter(replaced_at=None), to_attr="standing"),
+)
+
+
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Matches with seats, entrants and standing results, in three queries."""
-    return matches.select_related("round__event").prefetch_related(
-        Prefetch(
-            "seats", Seat.objects.select_related("entrant").order_by("letter"), to_attr="seats_in_order"
-        ),
-        Prefetch("seats", Seat.objects.select_related("entrant").order_by("letter")),
-        Prefetch("results", Result.objects.filter(replaced_at=None), to_attr="standing"),
-    )
+    """Matches with seats, entrants and standing results, in three queries. For the few of one player."""
+    return matches.select_related("round__event").prefetch_related(*SEATS_AND_RESULTS)
 
 
 def matches_of(round: Round) -> list[Match]:
     """The matches of a round by table, byes last; each with `seats_in_order` and `current_result`."""
-    matches = list(with_seats(round.matches.all()))
+    matches = list(round.matches.select_related("round__event"))
+    with_related(matches, *SEATS_AND_RESULTS)
     matches.sort(key=lambda match: (match.is_bye, match.table or 0, match.pk))
     return [_known(match) for match in matches]
 

@@ -70,8 +70,8 @@ def _offer_page(here: Here, found: Round, status: int = 200, **sent: forms.Form)
     tables = [{**table, "names": [by_code[code] for code in table["seats"]]} for table in pairing["tables"]]
     most = most_seats(here.event.game)
     empty = {
-        "form": SwapForm(entrants=[entrant.pk for entrant in seated]),
-        "place": PlaceForm(entrants=[entrant.pk for entrant in seated], tables=_numbers(pairing), most=most),
+        "form": SwapForm(entrants=seated),
+        "place": PlaceForm(entrants=seated, tables=_numbers(pairing), most=most),
     }
     relaxed = [
         {"promise": row["promise"], "names": [by_code[code] for code in row["entrants"]]}
@@ -106,7 +106,7 @@ def swap(here: Here, number: int) -> HttpResponse:
     """Two players of an offer change places."""
     found = round_in(here, number, [RoundState.OFFERED])
     entrants = Entrant.objects.filter(event=here.event)
-    form = SwapForm(here.request.POST, entrants=list(entrants.values_list("pk", flat=True)))
+    form = SwapForm(here.request.POST, entrants=list(entrants))
     status = 400
     if form.is_valid():
         try:
@@ -123,7 +123,7 @@ def swap(here: Here, number: int) -> HttpResponse:
 def place(here: Here, number: int) -> HttpResponse:
     """Players of an offer get a table, or one or two a bye."""
     found = round_in(here, number, [RoundState.OFFERED])
-    entrants = Entrant.objects.filter(event=here.event).values_list("pk", flat=True)
+    entrants = Entrant.objects.filter(event=here.event)
     tables = _numbers(standing_offer(found).pairing)
     form = PlaceForm(
         here.request.POST, entrants=list(entrants), tables=tables, most=most_seats(here.event.game)
