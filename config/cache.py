@@ -1,6 +1,7 @@
-"""A cache that the processes of one machine share, in a file of its own: what may be lost, kept out of the database.
+"""Caches: what may be lost, kept out of the database. None of them decides whether a page is answered.
 
-Where one process answers for the pages its memory is the quicker cache; where there is Redis, that is the cache.
+Where one process answers for the pages its memory is the quicker cache; two share a file; where there is Redis, that is
+the cache. A file on a full disk or a Redis that is gone is an empty cache that forgets at once.
 """
 
 from __future__ import annotations
@@ -9,14 +10,23 @@ import pickle
 import sqlite3
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
+import structlog
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import RedisError
+
+log = structlog.get_logger(__name__)
 
 #: Seconds for which a busy file is waited for, and between two looks for what is over.
 WAIT = 10.0
 TIDY_EVERY = 60.0
 FOREVER = 1e12
+#: Seconds between two lines of the log about a cache that cannot be used.
+SILENCE = 60.0
+_said: dict[str, float] = {}
 
 TABLE = "CREATE TABLE IF NOT EXISTS kept (name TEXT PRIMARY KEY, value BLOB, until REAL) WITHOUT ROWID"
 ADD = (
@@ -37,12 +47,14 @@ class FileCache(BaseCache):
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         """Keeps a value where none is kept; False where one is. Of two who add at once one is told True."""
         row = self._row(key, value, timeout, version)
-        return self._run(ADD, *row, time.time()).rowcount == 1
+        done = self._run(ADD, *row, time.time())
+        return done is None or done.rowcount == 1
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         """What is kept under a key, or ``default``."""
         name = self.make_and_validate_key(key, version=version)
-        found = self._run("SELECT value FROM kept WHERE name = ? AND until > ?", name, time.time()).fetchone()
+        done = self._run("SELECT value FROM kept WHERE name = ? AND until > ?", name, time.time())
+        found = done.fetchone() if done else None
         return default if found is None else pickle.loads(found[0])  # noqa: S301  this site wrote it
 
     def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
@@ -56,15 +68,14 @@ class FileCache(BaseCache):
         """Keeps longer what is kept; False for nothing."""
         name, _, until = self._row(key, None, timeout, version)
         now = time.time()
-        return (
-            self._run("UPDATE kept SET until = ? WHERE name = ? AND until > ?", until, name, now).rowcount
-            == 1
-        )
+        done = self._run("UPDATE kept SET until = ? WHERE name = ? AND until > ?", until, name, now)
+        return done is not None and done.rowcount == 1
 
     def delete(self, key: str, version: int | None = None) -> bool:
         """Forgets a key; False where it was not kept."""
         name = self.make_and_validate_key(key, version=version)
-        return self._run("DELETE FROM kept WHERE name = ? AND until > ?", name, time.time()).rowcount == 1
+        done = self._run("DELETE FROM kept WHERE name = ? AND until > ?", name, time.time())
+        return done is not None and done.rowcount == 1
 
     def clear(self) -> None:
         """Forgets everything."""
@@ -75,13 +86,60 @@ class FileCache(BaseCache):
         name = self.make_and_validate_key(key, version=version)
         return name, pickle.dumps(value, pickle.HIGHEST_PROTOCOL), FOREVER if until is None else until
 
-    def _run(self, statement: str, *values: object) -> sqlite3.Cursor:
+    def _run(self, statement: str, *values: object) -> sqlite3.Cursor | None:
+        """Runs a statement; None where the file cannot be used."""
+        try:
+            return self._connection().execute(statement, values)
+        except sqlite3.Error as error:
+            _say(error)
+            return None
+
+    def _connection(self) -> sqlite3.Connection:
         found: sqlite3.Connection | None = getattr(self._mine, "connection", None)
         if found is None:
-            found = self._mine.connection = sqlite3.connect(
-                self._location, timeout=WAIT, isolation_level=None
-            )
-            found.execute("PRAGMA journal_mode = WAL")
-            found.execute("PRAGMA synchronous = OFF")
-            found.execute(TABLE)
-        return found.execute(statement, values)
+            made = sqlite3.connect(self._location, timeout=WAIT, isolation_level=None)
+            made.execute("PRAGMA journal_mode = WAL")
+            made.execute("PRAGMA synchronous = OFF")
+            made.execute(TABLE)
+            found = self._mine.connection = made
+        return found
+
+
+class LostRedisCache(RedisCache):
+    """Redis as a cache; while it is gone, one that keeps nothing."""
+
+    def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        """As Django's; True while Redis is gone."""
+        return bool(_unless_lost(True, super().add, key, value, timeout, version))
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        """As Django's; ``default`` while Redis is gone."""
+        return _unless_lost(default, super().get, key, default, version)
+
+    def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+        """As Django's; keeps nothing while Redis is gone."""
+        _unless_lost(None, super().set, key, value, timeout, version)
+
+    def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        """As Django's; False while Redis is gone."""
+        return bool(_unless_lost(False, super().touch, key, timeout, version))
+
+    def delete(self, key: str, version: int | None = None) -> bool:
+        """As Django's; False while Redis is gone."""
+        return bool(_unless_lost(False, super().delete, key, version))
+
+
+def _unless_lost(otherwise: Any, do: Callable[..., Any], *values: Any) -> Any:
+    try:
+        return do(*values)
+    except (RedisError, OSError) as error:
+        _say(error)
+        return otherwise
+
+
+def _say(error: Exception) -> None:
+    """Logs it once a minute: every request would."""
+    moment = time.monotonic()
+    if moment - _said.get("last", -SILENCE) >= SILENCE:
+        _said["last"] = moment
+        log.warning("the cache could not be used", error=str(error)[:300])

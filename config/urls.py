@@ -21,3 +21,5 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     path("", include("referee.urls")),
 ]
+
+handler500 = "tournaments.unavailable.broken"

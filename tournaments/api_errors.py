@@ -16,16 +16,19 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
 from rest_framework.views import set_rollback
 
-from tournaments.errors import DomainError
+from tournaments.errors import Unavailable
 from tournaments.pages.refusals import in_words, translated
+from tournaments.unavailable import refusal_of
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to an error; None for a fault of the program."""
-    if isinstance(error, DomainError):
+    refusal = refusal_of(error)
+    if refusal is not None:
         set_rollback()
-        body = {"code": error.code, "message": in_words(error), **_plain(error.details)}
-        return Response(body, status=error.status)
+        body = {"code": refusal.code, "message": in_words(refusal), **_plain(refusal.details)}
+        headers = {"Retry-After": str(refusal.retry_after)} if isinstance(refusal, Unavailable) else None
+        return Response(body, status=refusal.status, headers=headers)
     response = drf_handler(error, context)
     if response is None:
         return None

@@ -41,3 +41,11 @@ class Conflict(DomainError):
 
     code = "conflict"
     status = 409
+
+
+class Unavailable(DomainError):
+    """The database cannot take it in just now; nothing was stored. `retry_after`: seconds."""
+
+    code = "unavailable"
+    status = 503
+    retry_after: ClassVar[int] = 10

@@ -8,6 +8,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournaments.errors import DomainError
 from tournaments.pages.refusals import in_words
+from tournaments.unavailable import answer_to
 
 
 class DomainErrorMiddleware:
@@ -22,7 +23,7 @@ class DomainErrorMiddleware:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The page of a refusal; None for what is not ours, which stays an error of the program."""
         if not isinstance(error, DomainError):
-            return None
+            return answer_to(error, request)
         context = {"error": error, "said": in_words(error), "back": came_from(request)}
         return render(request, "problem.html", context, status=error.status)
 

@@ -49,7 +49,7 @@ CACHES: dict[str, dict[str, Any]] = {
 }
 if REDIS_URL:
     CACHES["default"] = {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "config.cache.LostRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "first-blood",
     }

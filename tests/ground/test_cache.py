@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from config.cache import FileCache
-from tests.ground.places import ROOT, plain_environ
+from config.cache import FileCache, LostRedisCache
+from tests.ground.places import ROOT, free_port, plain_environ
 
 pytestmark = pytest.mark.anywhere
 
@@ -129,3 +129,27 @@ def test_the_second_process_loads_after_the_first(tmp_path: Path) -> None:
             first.kill()
             assert second.stdout.readline() == "in\n"
             second.communicate("go\n")
+
+
+def test_a_file_that_cannot_be_used_is_an_empty_cache(tmp_path: Path) -> None:
+    lost = FileCache(str(tmp_path / "nowhere" / "cache.sqlite3"), {})
+    lost.set("a", 1)
+    assert (lost.get("a"), lost.get("a", "x"), lost.add("a", 1), lost.delete("a"), lost.touch("a")) == (
+        None,
+        "x",
+        True,
+        False,
+        False,
+    )
+    lost.clear()
+
+
+def test_a_redis_that_is_gone_is_an_empty_cache() -> None:
+    lost = LostRedisCache(f"redis://127.0.0.1:{free_port()}/0", {})
+    lost.set("a", 1)
+    assert (lost.get("a", "x"), lost.add("a", 1), lost.delete("a"), lost.touch("a")) == (
+        "x",
+        True,
+        False,
+        False,
+    )

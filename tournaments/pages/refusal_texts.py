@@ -203,6 +203,10 @@ WORDS = (
     _("did not show up"),
     _("disqualified"),
     _("scores"),
+    _(
+        "The site cannot store anything just now. Nothing of this was stored: try again in a moment. "
+        "If it stays so, tell who runs the site."
+    ),
     _("tiebreakers"),
     _("figures"),
     _("reason"),
