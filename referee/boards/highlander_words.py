@@ -67,7 +67,7 @@ def _attack(entry: Said) -> str:
 
 
 def _defend(entry: Said) -> str:
-    named = {"card": _card(entry), "n": entry.get("against")}
+    named = {"card": _card(entry), "n": entry.get("attack")}
     return _("defends against attack %(n)s: %(card)s") % named + _detail(entry)
 
 
@@ -124,7 +124,7 @@ def _borrow(entry: Said) -> str:
 def _power(entry: Said) -> str:
     if entry.get("what") == "attack":
         return _("uses the Persona Power for an additional attack")
-    return _("uses the Persona Power: Defense %s is a Power Block") % entry.get("number")
+    return _("uses the Persona Power: Defense %s is a Power Block") % entry.get("defense")
 
 
 def _numbered(text: str, key: str) -> Callable[[Said], str]:
@@ -167,7 +167,7 @@ _WORDS: dict[str, Callable[[Said], str]] = {
     "power_blow": _numbered("makes attack %s a Power Blow", "attack"),
     "defend": _defend,
     "cover": lambda e: (
-        _("uses Defense %(d)s against attack %(n)s too") % {"d": e.get("defense"), "n": e.get("against")}
+        _("uses Defense %(d)s against attack %(n)s too") % {"d": e.get("defense"), "n": e.get("attack")}
     ),
     "power_block": _numbered("makes Defense %s a Power Block", "defense"),
     "drop": _numbered("drops the Guard, Defense %s", "defense"),

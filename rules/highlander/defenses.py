@@ -171,7 +171,7 @@ def verify_defend(j: Judgment, e: Defend) -> Any:
     if card is None:
         j.forbid("log.card", "that card is not there")
         return None
-    attack = _pending(j, e.by, e.against)
+    attack = _pending(j, e.by, e.attack)
     if attack is None:
         return None
     j.show(card, e.card)
@@ -210,7 +210,7 @@ def _fits(j: Judgment, e: Defend, card: HighlanderCard, attack: Attack, second: 
     if bool(e.area) != (not card.squares):
         j.forbid("log.argument", "an area is named for a card whose Grid leaves it open, and for no other")
         return
-    if covered(j, e.by, e.against):
+    if covered(j, e.by, e.attack):
         j.forbid("defense", "one Defense is played against each attack")
     new = e.source == "exertion" or waiting_effect(j, e.by, "mark", "from_exertion") is not None
     fits_all_defense(j, e.by, card)
@@ -222,7 +222,7 @@ def _fits(j: Judgment, e: Defend, card: HighlanderCard, attack: Attack, second: 
         if any(marked(a.marks, "was_hidden") for a in against(j, e.by)):
             message = "hidden attacks are revealed after all Defenses from the hand"
             j.forbid("hidden-attacks-multiple-attacks", message)
-        _in_order(j, e.by, e.against)
+        _in_order(j, e.by, e.attack)
         if is_mark(j, attack, "no_hand_defense"):
             j.forbid("extra-shot", "only a Defense from an Exertion is played against this attack")
     preventions.defense(j, e.by, card, e.source == "hand")
@@ -256,7 +256,7 @@ def perform_defend(j: Judgment, e: Defend, plan: Any) -> Highlander:
     else:
         p = change(p, e.by, hand=tuple(c for c in p.players[e.by].hand if c not in plan))
     defense = Defense(
-        owner=e.by, card=card, squares=played.area, against=(e.against,), from_exertion=e.source == "exertion",
+        owner=e.by, card=card, squares=played.area, against=(e.attack,), from_exertion=e.source == "exertion",
         played=p.number, marks=played.marks, second=played.second,
     )  # fmt: skip
     mine = p.players[e.by]
@@ -293,16 +293,16 @@ def verify_cover(j: Judgment, e: Cover) -> None:
         j.forbid("defense", f"there is no defense {e.defense}")
         return
     defense = mine.defenses[e.defense - 1]
-    attack = _pending(j, e.by, e.against)
+    attack = _pending(j, e.by, e.attack)
     card = face(j, defense.card)
     if attack is None or card is None:
         return
     guard = is_guard(j, defense)
-    if covered(j, e.by, e.against):
+    if covered(j, e.by, e.attack):
         j.forbid("defense", "a Defense is used against that attack already")
     elif not guard and not defense.against:
         j.forbid("sweep-phase-what-cards-are-swept", "that Defense is not of this turn")
-    elif not guard and not _consecutive(j, e.by, defense, e.against):
+    elif not guard and not _consecutive(j, e.by, defense, e.attack):
         j.forbid(
             "multiple-attacks", "an attack between them must be covered by it too, or be let succeed, first"
         )
@@ -318,7 +318,7 @@ def verify_cover(j: Judgment, e: Cover) -> None:
     else:
         _must_be_proper(j, card, defense.squares, attack, defense.marks)
     if not guard:
-        _in_order(j, e.by, e.against)
+        _in_order(j, e.by, e.attack)
 
 
 def _of_one_group(j: Judgment, seat: str, defense: Defense, attack: Attack) -> bool:
@@ -340,7 +340,7 @@ def perform_cover(j: Judgment, e: Cover, plan: None) -> Highlander:
     if not 1 <= e.defense <= len(mine.defenses):
         raise Impossible("there is no such defense")
     defense = mine.defenses[e.defense - 1]
-    defense = replace(defense, against=(*defense.against, e.against))
+    defense = replace(defense, against=(*defense.against, e.attack))
     defenses = (*mine.defenses[: e.defense - 1], defense, *mine.defenses[e.defense :])
     return change(j.position, e.by, defenses=defenses)
 

@@ -40,6 +40,9 @@ def verify_exert(j: Judgment, e: Exert) -> None:
     p: Highlander = j.position
     from rules.highlander.defenses import hidden
 
+    if e.attack if e.purpose == "power_block" else e.defense:
+        j.forbid("log.argument", "an Exertion for a Power Block names the Defense, any other an attack")
+        return
     if e.purpose == "roll":
         verify_exertion(j, e)
         return
@@ -64,15 +67,15 @@ def verify_exert(j: Judgment, e: Exert) -> None:
     elif e.purpose == "defense":
         _for_a_defense(j, e)
     elif e.purpose == "power_blow":
-        can_be_power_blow(j, e.by, e.number)
+        can_be_power_blow(j, e.by, e.attack)
     elif e.purpose == "power_block":
-        can_be_power_block(j, e.by, e.number)
+        can_be_power_block(j, e.by, e.defense)
     elif e.purpose in powers.IN_PLACE:
         powers.may_exert(j, e)
     elif e.purpose == "avoid":
         from rules.highlander.uses import may_avoid
 
-        may_avoid(j, e.by, e.number)
+        may_avoid(j, e.by, e.attack)
     elif e.purpose == "move_under" and (e.number or has(j, e.by, "exert_to_move_under") is None):
         j.forbid("joe-dawson-pre-game", "no card in play lets this player make that Exertion")
     elif e.number:

@@ -210,7 +210,7 @@ def defends(j: Judgment, by: str, mine: Side) -> Iterator[Entry]:
     for ref, card in faces(j, mine.hand) if attacks else ():
         if card.is_defense or card.is_attack:
             for more in _forms(j, by, mine, card):
-                yield from (Defend(by=by, card=ref, against=n, **more) for n in attacks)
+                yield from (Defend(by=by, card=ref, attack=n, **more) for n in attacks)
 
 
 def _forms(j: Judgment, by: str, mine: Side, card: HighlanderCard) -> Iterator[dict[str, Any]]:
@@ -256,7 +256,7 @@ def _exertion(j: Judgment, p: Highlander, by: str) -> Iterator[Entry]:
                 yield AttackWith(by=by, card=ref, source="exertion", area=area)
                 yield AttackWith(by=by, card=ref, source="exertion", area=area, hidden=True)
             elif exerting.purpose == "defense":
-                yield from (Defend(by=by, card=ref, source="exertion", against=n, area=area) for n in attacks)
+                yield from (Defend(by=by, card=ref, source="exertion", attack=n, area=area) for n in attacks)
     if exerting.from_hand:
         for ref, card in faces(j, p.players[by].hand):
             for area in _areas(card) if card.is_attack else ():
@@ -272,10 +272,10 @@ def _defense(j: Judgment, p: Highlander, by: str, mine: Side) -> Iterator[Entry]
     yield from (DeclareSuccessful(by=by, attack=n) for n in attacks)
     for d in range(1, len(mine.defenses) + 1):
         yield PowerBlock(by=by, defense=d)
-        yield Exert(by=by, purpose="power_block", number=d)
-        yield Power(by=by, what="power_block", number=d)
-        yield from (Cover(by=by, defense=d, against=n) for n in attacks)
-    yield from (Exert(by=by, purpose="avoid", number=n) for n in attacks)
+        yield Exert(by=by, purpose="power_block", defense=d)
+        yield Power(by=by, what="power_block", defense=d)
+        yield from (Cover(by=by, defense=d, attack=n) for n in attacks)
+    yield from (Exert(by=by, purpose="avoid", attack=n) for n in attacks)
     yield Exert(by=by, purpose="move_under")
 
 
@@ -286,7 +286,7 @@ def _attack(by: str, mine: Side) -> Iterator[Entry]:
     yield from (MakeAttack(by=by), MakeAttack(by=by, hidden=True), ForgoAttack(by=by))
     for n in range(1, len(mine.attacks) + 1):
         yield PowerBlow(by=by, attack=n)
-        yield Exert(by=by, purpose="power_blow", number=n)
+        yield Exert(by=by, purpose="power_blow", attack=n)
 
 
 def _reveals(j: Judgment, p: Highlander, by: str) -> Iterator[Entry]:

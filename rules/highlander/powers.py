@@ -155,12 +155,12 @@ def verify_power(j: Judgment, e: Power) -> None:
         j.forbid("persona-power", "it is done once in a turn")
     elif left is not None and left < PRICE:
         j.forbid("persona-power", f"the Endurance has {left} card(s): {PRICE} are discarded for it")
-    elif e.what == "attack" and e.number:
+    elif e.what == "attack" and e.defense:
         j.forbid("log.argument", "an additional attack is for no attack or Defense")
     elif e.what == "attack" and (stop := barred(j, e.by, "attacks")):
         j.forbid("prevention", f"{stop} prevents attacking")
     elif e.what == "power_block":
-        can_be_power_block(j, e.by, e.number)
+        can_be_power_block(j, e.by, e.defense)
 
 
 def _may_discard_defenses(j: Judgment, e: Power) -> None:
@@ -171,7 +171,7 @@ def _may_discard_defenses(j: Judgment, e: Power) -> None:
     power = has(j, e.by, "discards_defenses")
     if power is None:
         j.forbid("persona-power", "no Power of this player offers that")
-    elif e.number:
+    elif e.defense:
         j.forbid("log.argument", "this Power is for no attack or Defense")
     elif mine.specials_played or mine.special_forgone:
         j.forbid("effects-in-place-of-a-special", "it is used only if no Special card is played")
@@ -201,10 +201,10 @@ def perform_power(j: Judgment, e: Power, plan: None) -> Highlander:
     p: Highlander = j.position
     if e.what == "discard_defenses":
         return _discard_defenses(j, p, e.by)
-    if e.what == "power_block" and not 1 <= e.number <= len(p.players[e.by].defenses):
+    if e.what == "power_block" and not 1 <= e.defense <= len(p.players[e.by].defenses):
         raise Impossible("there is no such Defense")
     p = mill(j, p, e.by, PRICE)
     p = replace(p, lasting=(*p.lasting, Lasting(what=ONCE, seat=e.by, until=p.number, by=e.by)))
     if e.what == "power_block":
-        return make_power_block(p, e.by, e.number, False)
+        return make_power_block(p, e.by, e.defense, False)
     return change(p, e.by, attacks_allowed=p.players[e.by].attacks_allowed + 1)

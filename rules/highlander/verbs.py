@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
+from rules.kernel.aliases import Alias
 from rules.kernel.cards import CardRef
 from rules.kernel.entries import Entry, SeatName, Small
 from rules.kernel.entries import TimeCalled as TimeCalled
@@ -177,12 +178,13 @@ class ForgoAttack(Entry, frozen=True, tag="forgo_attack"):
 
 
 class Defend(Entry, frozen=True, tag="defend"):
-    """A player plays a Defense against attack ``against``. ``second``: another Basic Block with it, as one; ``extend``:
-    the area a card adds to it; ``guard``: it is made a Guard."""
+    """A player plays a Defense against attack number ``attack``. ``second``: another Basic Block with it, as one;
+    ``extend``: the area a card adds to it; ``guard``: it is made a Guard."""
 
     secret = ()
+    aliases = (Alias("against", "attack"),)
     card: CardRef
-    against: Number
+    attack: Number
     source: Source = "hand"
     area: Area = ""
     second: CardRef | None = None
@@ -191,10 +193,11 @@ class Defend(Entry, frozen=True, tag="defend"):
 
 
 class Cover(Entry, frozen=True, tag="cover"):
-    """A player uses a Defense already in play (number ``defense``) against a further attack."""
+    """A player uses a Defense already in play (number ``defense``) against a further attack (number ``attack``)."""
 
+    aliases = (Alias("against", "attack"),)
     defense: Number
-    against: Number
+    attack: Number
 
 
 class PowerBlock(Entry, frozen=True, tag="power_block"):
@@ -242,18 +245,27 @@ class Reveal(Entry, frozen=True, tag="reveal"):
 
 
 class Exert(Entry, frozen=True, tag="exert"):
-    """A player makes an Exertion; ``number``: the attack or defense it is for."""
+    """A player makes an Exertion; ``attack`` or ``defense``: the number of the one it is for."""
 
+    aliases = (Alias("number", "defense", ("purpose", "power_block")), Alias("number", "attack"))
     purpose: Purpose
-    number: Small = 0
+    attack: Small = 0
+    defense: Small = 0
+
+    @property
+    def number(self) -> int:
+        """The number of what it is for."""
+        return self.attack or self.defense
 
 
 class Power(Entry, frozen=True, tag="power"):
     """A player uses a Persona Power that costs cards off the Endurance: for an additional ``attack``, or to make
-    Defense ``number`` a ``power_block``; or ``discard_defenses``, the own ones so that the opponent's are discarded."""
+    Defense number ``defense`` a ``power_block``; or ``discard_defenses``, the own ones so that the opponent's are
+    discarded."""
 
+    aliases = (Alias("number", "defense"),)
     what: Literal["attack", "power_block", "discard_defenses"]
-    number: Small = 0
+    defense: Small = 0
 
 
 class TurnOver(Entry, frozen=True, tag="turn_over"):

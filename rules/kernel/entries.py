@@ -12,6 +12,7 @@ from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hint
 
 import msgspec
 
+from rules.kernel.aliases import Alias
 from rules.kernel.cards import CardRef, CardSpec
 
 TABLE = "table"
@@ -22,7 +23,7 @@ NOT_SEATS = frozenset({TABLE, JUDGE, PUBLIC, ""})
 EntryNumber = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
 Small = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 Text = Annotated[str, msgspec.Meta(max_length=2_000)]
-_SEAT, _TITLE = "a seat of this log", "a card's title"
+_SEAT, _TITLE = "seat", "title"
 #: An argument that names a seat. One that is not in the log is refused before any rule is asked (``seat_fields``).
 SeatName = Annotated[str, msgspec.Meta(max_length=40, extra={"is": _SEAT})]
 #: The same of an argument that names a card by its title and can name none any other way.
@@ -48,6 +49,8 @@ class Entry(
     closed: ClassVar[bool | str] = True
     #: the rules never wait for this verb, so ``options`` does not offer it (time called, a claim, a note)
     unprompted: ClassVar[bool] = False
+    #: older names of its arguments, which are still read
+    aliases: ClassVar[tuple[Alias, ...]] = ()
 
     by: str
     at: Any = None

@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel.log import Expectation
+from rules.kernel.aliases import in_new_words
+from rules.kernel.log import Expectation, verb_of
 from rules.kernel.replay import Replay
 
 
@@ -61,13 +62,21 @@ def _options(run: Replay, wanted: dict[str, Any]) -> list[str]:
         return ["“include” and “exclude” hold lists of entries"]
     offered = [msgspec.json.decode(msgspec.json.encode(option)) for option in run.options_for(by)]
     messages = []
-    for pattern in wanted.get("include", []):
+    include, exclude = (
+        [_in_new_words(run, pattern) for pattern in wanted.get(name, [])] for name in ("include", "exclude")
+    )
+    for pattern in include:
         if not any(_fits(option, pattern) for option in offered):
             messages.append(f"{by} is not offered {_short(pattern)}")
-    for pattern in wanted.get("exclude", []):
+    for pattern in exclude:
         if any(_fits(option, pattern) for option in offered):
             messages.append(f"{by} is offered {_short(pattern)}")
     return messages
+
+
+def _in_new_words(run: Replay, pattern: Any) -> Any:
+    verb = verb_of(run.game.all_verbs, pattern.get("do")) if isinstance(pattern, dict) else None
+    return pattern if verb is None else in_new_words(verb.aliases, pattern)
 
 
 def _fits(option: dict[str, Any], pattern: Any) -> bool:

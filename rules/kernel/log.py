@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from rules.kernel.aliases import in_new_words
 from rules.kernel.cards import DeckList
 from rules.kernel.chain import ChainReader
 from rules.kernel.entries import NOT_SEATS, BadEntry, Entry
@@ -200,21 +201,34 @@ def _object(raw: bytes, line: int) -> dict[str, Any]:
 
 def _not_typed(
     raw: bytes, line: int, error: Exception, verbs: Sequence[type[Entry]], after: int
-) -> BadEntry | Expectation:
-    """What a line is that no verb's struct could take: an expectation, or an entry with something wrong."""
+) -> Entry | BadEntry | Expectation:
+    """What a line is that no verb's struct could take: an expectation, an entry with arguments called by older names,
+    or one with something wrong."""
     plain = _object(raw, line)
     if "do" not in plain and "by" not in plain and ("expect" in plain or "options" in plain):
         return _expectation(plain, line, after)
     if "by" not in plain or "do" not in plain:
         raise LogError(line, 'an entry needs "by" and "do"')
     by, do = plain["by"], plain["do"]
-    if not isinstance(do, str) or do not in {str(v.__struct_config__.tag) for v in verbs}:
+    verb = verb_of(verbs, do)
+    if verb is None:
         word = do if isinstance(do, str) else "that"
         return BadEntry(str(by)[:40], str(do)[:40], "log.verb", f"this game has no verb “{word[:40]}”", plain)
     if not isinstance(by, str):
         return BadEntry(str(by)[:40], do, "log.seat", "“by” must name a seat, the table or the judge", plain)
+    renamed = in_new_words(verb.aliases, plain)
+    if renamed is not plain:
+        try:
+            return msgspec.convert(renamed, verb, strict=True)
+        except (msgspec.ValidationError, RecursionError) as wrong:
+            error = wrong
     reason = str(error) if isinstance(error, msgspec.ValidationError) else "cannot be read"
     return BadEntry(by, do, "log.argument", f"{do}: {reason[:300]}", plain)
+
+
+def verb_of(verbs: Sequence[type[Entry]], do: Any) -> type[Entry] | None:
+    """The verb that an entry's ``do`` names."""
+    return next((verb for verb in verbs if verb.__struct_config__.tag == do), None)
 
 
 def _expectation(plain: dict[str, Any], line: int, after: int) -> Expectation:

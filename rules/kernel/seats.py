@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from rules.kernel.aliases import in_new_words
 from rules.kernel.entries import JUDGE, PUBLIC, BadEntry, Entry
 from rules.kernel.game import Game
 from rules.kernel.log import Header, Log
@@ -53,6 +54,7 @@ def _open_part(game: Game, raw: dict[str, Any]) -> Entry | None:
     if not isinstance(seats, list) or not all(isinstance(name, str) for name in seats):
         return None
     verb = next(v for v in game.all_verbs if v.__struct_config__.tag == raw["do"])
+    raw = in_new_words(verb.aliases, raw)
     values: dict[str, Any] = {}
     for field in msgspec.structs.fields(verb):
         given = raw.get(field.encode_name)

@@ -180,7 +180,7 @@ def test_every_verb_of_the_game_has_words() -> None:
         ({"do": "draw", "count": 1}, "draws one card"),
         ({"do": "attack", "card": "Thrust"}, "attacks: Thrust"),
         ({"do": "attack", "hidden": True, "area": "upper_left"}, "makes a hidden attack (Upper Left)"),
-        ({"do": "defend", "card": "Duck", "against": 2, "source": "exertion"},
+        ({"do": "defend", "card": "Duck", "attack": 2, "source": "exertion"},
          "defends against attack 2: Duck (from the Exertion)"),
         ({"do": "exert", "purpose": "power_blow", "number": 1}, "makes an Exertion for a Power Blow"),
         ({"do": "accept", "accept": False}, "does not take the concession"),

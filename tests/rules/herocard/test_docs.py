@@ -9,14 +9,13 @@ import json
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from rules.herocard.duel.game import HeroCardDuel
 from rules.herocard.nightmare.game import HeroCardNightmare
 from rules.kernel.entries import Entry
 from rules.kernel.game import Game
-from tests.rules.schemas import schema_of
+from tests.rules.schemas import components_of, schema_of
 
 LOGS = Path(__file__).parents[3] / "docs" / "logs"
 GAMES: list[Game] = [HeroCardDuel(), HeroCardNightmare()]
@@ -24,7 +23,7 @@ GAMES: list[Game] = [HeroCardDuel(), HeroCardNightmare()]
 
 def schema(game: Game) -> dict[str, Any]:
     """The JSON Schema of a game's entries, one definition a verb."""
-    references, components = msgspec.json.schema_components(game.all_verbs, ref_template="#/$defs/{name}")
+    references, components = components_of(game.all_verbs)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Entries of {game.name}",

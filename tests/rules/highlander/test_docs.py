@@ -10,15 +10,13 @@ import re
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from rules.highlander import position
 from rules.highlander.card import Effect, HighlanderCard
 from rules.highlander.game import HighlanderGame, HighlanderOptions
 from rules.kernel.entries import Entry
 from rules.kernel.log import read_log
 from rules.kernel.report import judge_log
-from tests.rules.schemas import schema_of
+from tests.rules.schemas import components_of, schema_of
 
 GAME = HighlanderGame()
 LOGS = Path(__file__).parents[3] / "docs" / "logs"
@@ -29,7 +27,7 @@ SCHEMA = LOGS / "highlander.schema.json"
 def schema_text() -> str:
     """Entries, cards and options, one line a definition."""
     types = (*GAME.all_verbs, HighlanderCard, HighlanderOptions)
-    references, components = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    references, components = components_of(types)
     whole: dict[str, Any] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Entries of {GAME.name}",

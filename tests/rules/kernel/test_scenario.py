@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules import registry
 from rules.kernel.scenario import fact, judge_scenario, run_scenario, scenario_json
 from tests.rules.kernel.helpers import data, draw, header, lay, reveal
 from tests.rules.kernel.toy import TOY
@@ -193,3 +194,18 @@ def test_an_entry_that_turns_out_illegal_is_the_cause() -> None:
         for line in lines
     ]
     assert not failures(*meant, head=header())
+
+
+def test_a_pattern_of_an_option_may_use_older_names() -> None:
+    sides = {
+        "A": {"hand": ["Upper Left Block"]},
+        "B": {"attacks": [{"owner": "B", "card": "Upper Left Attack"}]},
+    }
+    position = {"turn": "A", "phase": "defense", "players": sides}
+    head = header(game="highlander", rules="1999.3.10", position=position)
+    for name in ("attack", "against"):
+        wanted = {"do": "defend", "card": "Upper Left Block", name: 1}
+        lines = data(
+            {"options": {"by": "A", "include": [wanted], "exclude": [{**wanted, name: 2}]}}, head=head
+        )
+        assert not run_scenario(registry.load("highlander"), lines)

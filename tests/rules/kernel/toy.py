@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.kernel.aliases import Alias
 from rules.kernel.cards import Card, CardRef, Catalogue, expand
 from rules.kernel.entries import TABLE, Entry, SeatName, Small, TimeCalled
 from rules.kernel.game import Game, Options, Verb
@@ -45,6 +46,7 @@ class Lay(Entry, frozen=True, tag="lay"):
 
 class Reveal(Entry, frozen=True, tag="reveal"):
     closed = False
+    aliases = (Alias("shown", "card"),)
     card: CardRef
 
 

@@ -20,7 +20,7 @@ from rules.nightmare_before_christmas import effects
 from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.game import NightmareOptions
 from rules.nightmare_before_christmas.position import Locale, NightmarePosition, Player, Stack, Step
-from tests.rules.schemas import schema_of
+from tests.rules.schemas import components_of, schema_of
 
 GAME = registry.load("nightmare_before_christmas")
 LOGS = Path(__file__).parents[3] / "docs" / "logs"
@@ -32,7 +32,7 @@ KERNEL_CARD = ("source", "variant", "edition", "grid")
 def schema_text() -> str:
     """Entries, cards and options, one line a definition, so that a change of one verb changes one line."""
     types = (*GAME.all_verbs, NightmareCard, NightmareOptions)
-    references, components = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    references, components = components_of(types)
     whole: dict[str, Any] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Entries of {GAME.name}",

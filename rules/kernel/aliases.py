@@ -1,0 +1,45 @@
+"""Arguments that were called something else once: an entry written with the old name is read as one with the new.
+
+A verb declares them (``Entry.aliases``). The reader, the patterns of scenarios and the JSON Schemas ask here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+
+class Alias(msgspec.Struct, frozen=True):
+    """The argument ``old`` is ``new`` today; ``when``: only in an entry that has this value for that argument. Of
+    several for one old name the first that fits counts."""
+
+    old: str
+    new: str
+    when: tuple[str, str] | None = None
+
+    def fits(self, raw: dict[str, Any]) -> bool:
+        return self.when is None or raw.get(self.when[0]) == self.when[1]
+
+
+def in_new_words(aliases: Iterable[Alias], raw: dict[str, Any]) -> dict[str, Any]:
+    """An entry as JSON with its arguments called what they are called today; itself where they are. An old name beside
+    its new one stays, and is refused as unknown."""
+    for alias in aliases:
+        if alias.old in raw and alias.new not in raw and alias.fits(raw):
+            raw = {alias.new if key == alias.old else key: value for key, value in raw.items()}
+    return raw
+
+
+def add_to_schema(aliases: Iterable[Alias], schema: dict[str, Any]) -> None:
+    """Lets a verb's JSON Schema take the old names too, marked as deprecated."""
+    facts, required = schema["properties"], schema["required"]
+    for old in dict.fromkeys(alias.old for alias in aliases):
+        new = [alias.new for alias in aliases if alias.old == old]
+        kind = {key: value for key, value in facts[new[0]].items() if key != "default"}
+        facts[old] = {**kind, "deprecated": True, "description": f"the older name of {' or '.join(new)}"}
+        for name in new:
+            if name in required:
+                required.remove(name)
+                schema.setdefault("allOf", []).append({"anyOf": [{"required": [name]}, {"required": [old]}]})
