@@ -11,7 +11,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from rules.kernel.cards import describe
-from rules.kernel.entries import Change
+from rules.kernel.entries import Change, Entry
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.kernel.position import Bar, Position
@@ -24,8 +24,12 @@ class _Refused(Exception):
     """A change that cannot be made, in words."""
 
 
-def apply_changes(j: Judgment, position: Position, changes: Iterable[Change]) -> Position | None:
-    """The position after the changes, in order; None when one cannot be made (then the judgment says which)."""
+def apply_changes(
+    j: Judgment, position: Position, changes: Iterable[Change], on: Entry | None = None
+) -> Position | None:
+    """The position after the changes, in order; None when one cannot be made (then the judgment says which). ``on``:
+    the entry whose effect they tell."""
+    before = position
     for number, change in enumerate(changes, 1):
         try:
             handler = _HANDLERS.get(change.change)
@@ -36,7 +40,8 @@ def apply_changes(j: Judgment, position: Position, changes: Iterable[Change]) ->
         except _Refused as refusal:
             j.forbid(RULE, f"change {number}: {refusal}")
             return None
-    return position
+    after: Position = j.game.after_changes(j, before, position, on)
+    return after
 
 
 def _wanted(value: Any, name: str) -> Any:
@@ -99,6 +104,7 @@ def _lifted(j: Judgment, position: Position, change: Change, source: str) -> tup
 def _set_fact(j: Judgment, position: Position, change: Change) -> Position:
     fact = _wanted(change.fact, "fact")
     before, hint = _get(position, fact)
+    _check_derived(j, fact)
     of_parts = fact.rsplit(".", 1)[-1] in j.game.facts_of_parts
     if mark_of(hint) is not None or (_names_cards(before) if of_parts else _holds_cards(hint)):
         raise _Refused(f"{fact} holds cards: use move")
@@ -111,9 +117,17 @@ def _set_fact(j: Judgment, position: Position, change: Change) -> Position:
     return _set(position, fact, value)
 
 
+def _check_derived(j: Judgment, fact: str) -> None:
+    """Refuses a fact that follows from others: what were set would not hold."""
+    why = j.game.derived(fact)
+    if why:
+        raise _Refused(f"{fact} {why}")
+
+
 def _add(j: Judgment, position: Position, change: Change) -> Position:
     fact, by = _wanted(change.fact, "fact"), _wanted(change.by, "by")
     value, hint = _get(position, fact)
+    _check_derived(j, fact)
     if isinstance(value, bool) or not isinstance(value, int | float) or _holds_cards(hint):
         raise _Refused(f"{fact} is not a number")
     try:

@@ -156,6 +156,15 @@ class Game:
     #: facts made of parts without cards (marks of an attack …) that a judge may set whole
     facts_of_parts: ClassVar[frozenset[str]] = frozenset()
 
+    def derived(self, fact: str) -> str:
+        """Why a fact cannot be set or added to, since it follows from others; empty where it can."""
+        return ""
+
+    def after_changes(self, j: Judgment, before: Any, position: Any, on: Entry | None) -> Any:
+        """The position after a judge's changes with what follows from them (sums …); ``on``: the entry whose effect
+        they tell."""
+        return position
+
     def pieces(self, position: Any, path: str) -> tuple[int | None, ...] | None:
         """The cards at a place where more is told of each than that it lies there (cards in play …); None when the
         path names no such place. ``lift`` and ``lay`` move cards from and to it (declared effect ``move``)."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from rules.kernel.declared import apply_changes
-from rules.kernel.entries import JUDGE, Declare, Ruling, Undo
+from rules.kernel.entries import JUDGE, Declare, Entry, Ruling, Undo
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import Knowledge
@@ -120,7 +120,7 @@ def declare(run: Replay, n: int, entry: Declare, ask: bool) -> Verdict:
     elif entry.on is not None and not 1 <= entry.on < n:
         j.forbid("log.declare", f"there is no entry {entry.on} before this declaration")
     else:
-        position = apply_changes(j, run.positions[-1], entry.changes)
+        position = apply_changes(j, run.positions[-1], entry.changes, _told(run, entry))
         if position is not None:
             run.declared.update((n,) if entry.on is None else (n, entry.on))
             verdict = run.settle_entry(j, position, ask)
@@ -128,6 +128,12 @@ def declare(run: Replay, n: int, entry: Declare, ask: bool) -> Verdict:
                 run.declared_on(entry.on, n)
             return verdict
     return run.settle_entry(j, None, ask)
+
+
+def _told(run: Replay, entry: Declare) -> Entry | None:
+    """The entry whose effect a declaration tells."""
+    told = None if entry.on is None else run.entries[entry.on - 1]
+    return told if isinstance(told, Entry) else None
 
 
 def undo(run: Replay, n: int, entry: Undo) -> Verdict:
@@ -182,7 +188,7 @@ def refold(
         j.position, j.known = position, known
         entry = run.entries[m - 1]
         if isinstance(entry, Declare):
-            moved = apply_changes(j, position, entry.changes)
+            moved = apply_changes(j, position, entry.changes, _told(run, entry))
         elif isinstance(entry, Ruling | Undo):
             return f"ruling or undo {m} came after it: the judge rewinds instead"
         elif run.verdicts[m - 1].let_stand:

@@ -6,7 +6,17 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from rules.herocard.core.effects import DECISIVE, DIRECTED, OF_TARGET, Amount, ClearCards, Effect
+from rules.herocard.core.effects import (
+    DIRECTED,
+    OF_TARGET,
+    Add,
+    Amount,
+    Effect,
+    Forbid,
+    Meant,
+    Part,
+    amounts,
+)
 from rules.kernel.cards import Card
 
 Attribute = Literal["body", "mind", "x"]
@@ -67,14 +77,19 @@ class HeroCard(Card, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 def needs_target(card: HeroCard) -> bool:
     """Whether the card speaks of a target, so that its player chooses one."""
-    return (
-        any(
-            isinstance(effect, DIRECTED) and getattr(effect, "who", "target") == "target"
-            for effect in card.effects
-        )
-        or any(isinstance(effect, ClearCards) and effect.whose == "target" for effect in card.effects)
-        or any(amount.count in OF_TARGET for amount in card.plus)
-    )
+    return any(
+        isinstance(effect, DIRECTED) and getattr(effect, "who", getattr(effect, "whose", "")) == "target"
+        for effect in card.effects
+    ) or any(amount.count in OF_TARGET or amount.whose == "target" for amount in _counted(card))
+
+
+def _counted(card: HeroCard) -> tuple[Part, ...]:
+    """Everything the card's values count."""
+    found = amounts(card.plus) if card.plus else ()
+    for effect in card.effects:
+        if isinstance(effect, Add):
+            found += amounts(effect.plus)
+    return found
 
 
 def needs_attacker(card: HeroCard) -> bool:
@@ -82,14 +97,23 @@ def needs_attacker(card: HeroCard) -> bool:
     return any(
         getattr(effect, "who", "") == "attacker" or getattr(effect, "whose", "") == "attacker"
         for effect in card.effects
-    )
+    ) or any(amount.whose == "attacker" for amount in _counted(card))
 
 
 def needs_attribute(card: HeroCard) -> bool:
     """Whether the card's value depends on an Attribute its player selects."""
-    return any(amount.count == "target_cost" for amount in card.plus)
+    return any(amount.count == "target_cost" for amount in _counted(card))
 
 
-def decisive(card: HeroCard) -> bool:
-    """Whether a card without a side of its own changes how the Attack Sequence comes out."""
-    return any(isinstance(effect, DECISIVE) for effect in card.effects)
+def means(measure: Forbid | Meant, card: HeroCard) -> bool:
+    """Whether a card fits every measure a text gives."""
+    return (
+        (not measure.kinds or card.kind in measure.kinds)
+        and (not measure.stacks or card.attribute in measure.stacks)
+        and (not measure.actions or card.action in measure.actions)
+        and (not measure.titles or card.title in measure.titles)
+        and (measure.cost_from is None or card.cost >= measure.cost_from)
+        and (measure.cost_to is None or card.cost <= measure.cost_to)
+        and (measure.value_from is None or card.value >= measure.value_from)
+        and (measure.value_to is None or card.value <= measure.value_to)
+    )

@@ -6,13 +6,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.herocard.core.card import ATTRIBUTE_NAMES
-from rules.herocard.core.flow import game_of, may_act, settle, top_step
-from rules.herocard.core.position import Clearing, HeroPosition
-from rules.herocard.core.stacks import anything_in_play, cleared, top_of
+from rules.herocard.core.card import ATTRIBUTE_NAMES, ATTRIBUTES, Attribute
+from rules.herocard.core.converting import convertible_by
+from rules.herocard.core.facts import facts_of
+from rules.herocard.core.flow import game_of, may_act, settle, top_step, waiting
+from rules.herocard.core.position import Clearing, Converting, Deploying, HeroPosition
+from rules.herocard.core.siding import check_choice, chosen
+from rules.herocard.core.stacks import anything_in_play, cleared, stack_of, top_of, twist_of
 from rules.herocard.core.values import revalued
 from rules.herocard.core.verbs import Clear, Done
-from rules.kernel.cards import describe
+from rules.kernel.cards import describe, named
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -28,18 +31,70 @@ def verify_clear(j: Judgment, e: Clear) -> tuple[str, int] | None:
         whose = e.by
     else:
         return None
+    if isinstance(step, Clearing) and step.stacks and e.stack not in step.stacks:
+        j.forbid("clear.named", f"nothing is cleared off {ATTRIBUTE_NAMES[e.stack]} by this text")
+        return None
     card, deployed = top_of(position.players[whose], e.stack)
     if card is None:
         j.forbid("clear.stack", f"nothing lies on {whose}'s {ATTRIBUTE_NAMES[e.stack]}")
         return None
-    if e.card is not None:
+    if isinstance(step, Clearing) and picks(step):
+        card = _picked(j, step, e)
+        if card is None:
+            return None
+    elif e.card is not None:
         found = j.find(e.card)
         if found and not any(j.known.could_be(card, face) for face in found) and deployed is None:
             message = f"{describe(e.card)} is not on top of {whose}'s {ATTRIBUTE_NAMES[e.stack]} stack"
             j.forbid("clear.top", message)
             return None
         j.show(card, e.card)
+    if twist_of(position.players[whose], card) == "unwind":
+        j.forbid("glossary.unwind.card", "this twisted card is not cleared: only a card unwinds it")
+    elif position.sequence is not None and whose != e.by:
+        check_choice(j, e.by, revalued(j, cleared(position, whose, card)))
     return whose, card
+
+
+def picks(step: Clearing) -> bool:
+    """Whether a text names the cards to clear, so that they are taken wherever they lie."""
+    return bool(step.kinds or step.titles or step.active)
+
+
+@enforces("contradictory-rules")
+def named_by(j: Judgment, position: HeroPosition, step: Clearing, stack: Attribute) -> tuple[int, ...]:
+    """The cards of a stack that a text names, the top one first."""
+    hero = position.players[step.whose]
+    now = {active.card for active in position.sequence.cards} if position.sequence is not None else set()
+    found: tuple[int, ...] = ()
+    for card in reversed(stack_of(hero, stack)):
+        facts = facts_of(j, card)
+        if facts is None or (step.active and card not in now) or twist_of(hero, card) == "unwind":
+            continue
+        if (not step.kinds or facts.kind in step.kinds) and (not step.titles or facts.title in step.titles):
+            found += (card,)
+    return found
+
+
+def _picked(j: Judgment, step: Clearing, e: Clear) -> int | None:
+    """The card of the kind or name the text gives; the topmost where the entry does not say which."""
+    cards = named_by(j, j.position, step, e.stack)
+    found = j.find(e.card) if e.card is not None and named(e.card) else None
+    for card in cards:
+        if found is None or j.known.faces.get(card) in found:
+            return card
+    if j.violations is None:
+        name = ATTRIBUTE_NAMES[e.stack]
+        j.forbid("clear.named", f"no such card of {step.whose} lies on {name} that this text lets be cleared")
+    return None
+
+
+def clearable(j: Judgment, position: HeroPosition, step: Clearing) -> bool:
+    """Whether anything is there that the step can clear."""
+    stacks = step.stacks or ATTRIBUTES
+    if picks(step):
+        return any(named_by(j, position, step, stack) for stack in stacks)
+    return any(top_of(position.players[step.whose], stack)[0] is not None for stack in stacks)
 
 
 @enforces("clear", "active-cards", "reading.c6")
@@ -49,9 +104,12 @@ def perform_clear(j: Judgment, e: Clear, plan: tuple[str, int] | None) -> Any:
     assert plan is not None
     whose, card = plan
     position = revalued(j, cleared(position, whose, card))
+    if whose != e.by:
+        position = chosen(j, position, e.by)
     steps = position.steps
     if steps:
         step = replace(steps[-1], left=steps[-1].left - 1)
+        step = step if clearable(j, position, step) else replace(step, left=0)
         return settle(j, replace(position, steps=(*steps[:-1], step)))
     left = position.left - 1
     if left <= 0 or not anything_in_play(position.players[whose]):
@@ -64,8 +122,11 @@ def verify_done(j: Judgment, e: Done) -> None:
     position: HeroPosition = j.position
     step = top_step(position)
     if step is not None:
-        if step.seat != e.by or not isinstance(step, Clearing):
-            j.forbid("priority-of-card-play.resolve", "what a card or a rule demands is done in full first")
+        free = isinstance(step, Clearing | Deploying)
+        if isinstance(step, Converting) and step.seat == e.by:
+            free = not convertible_by(j, step)
+        if step.seat != e.by or not free:
+            j.forbid("priority-of-card-play.resolve", waiting(step))
     elif position.phase not in game_of(j).stoppable:
         j.forbid("the-turn.done", f"there is nothing to leave undone in the {position.phase} phase")
     elif e.by != position.turn:

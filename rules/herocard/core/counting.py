@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.herocard.core.card import ATTACKS, BLOCKS
+from rules.herocard.core.card import ATTACKS, ATTRIBUTES, BLOCKS, HeroCard
+from rules.herocard.core.effects import Amount, Part
 from rules.herocard.core.facts import facts_of
 from rules.herocard.core.position import Active, Hero, HeroPosition
+from rules.herocard.core.stacks import all_on, score_of
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
 
 
 def _kind(j: Judgment, card: int) -> str:
@@ -61,6 +64,91 @@ def _discarded_attack(j: Judgment, position: HeroPosition, active: Active) -> in
     return max(values, default=0)
 
 
+def counted(j: Judgment, position: HeroPosition, active: Active, amount: Part) -> int:
+    """A part of a value: the number counted, times, plus, divided and held within its bounds."""
+    if amount.count in _CHOOSING:
+        parts = amount.of if isinstance(amount, Amount) else ()
+        among = [counted(j, position, active, part) for part in parts]
+        number = _CHOOSING[amount.count](among, default=0)
+    elif amount.count in _OF_PLAYER:
+        number = _OF_PLAYER[amount.count](j, position, active, amount)
+    else:
+        number = j.game.effects[amount.count](j, position, active)
+    number = number * amount.times + amount.plus
+    if amount.per > 1:
+        number = -(-number // amount.per) if amount.up else number // amount.per
+    if amount.least is not None:
+        number = max(number, amount.least)
+    return number if amount.most is None else min(number, amount.most)
+
+
+def _player(position: HeroPosition, active: Active, amount: Part) -> Hero | None:
+    """Whose things are counted."""
+    seat = active.seat
+    if amount.whose == "target":
+        seat = active.target or ""
+    elif amount.whose == "attacker":
+        seat = position.sequence.attacker if position.sequence is not None else ""
+    return position.players.get(seat)
+
+
+def _cards(j: Judgment, position: HeroPosition, active: Active, amount: Part) -> list[HeroCard]:
+    """The face-up cards in play that a count speaks of."""
+    hero = _player(position, active, amount)
+    if hero is None:
+        return []
+    cards: tuple[int, ...] = getattr(hero.stacks, amount.stack) if amount.stack else _stacked(hero)
+    if amount.active:
+        now = {a.card for a in position.sequence.cards} if position.sequence is not None else set()
+        cards = tuple(card for card in cards if card in now)
+    found = [facts for card in cards if (facts := facts_of(j, card)) is not None]
+    return [facts for facts in found if not amount.kinds or facts.kind in amount.kinds]
+
+
+def _cards_in_play(j: Judgment, position: HeroPosition, active: Active, amount: Part) -> int:
+    return len(_cards(j, position, active, amount))
+
+
+def _cost_in_play(j: Judgment, position: HeroPosition, active: Active, amount: Part) -> int:
+    return sum(card.cost for card in _cards(j, position, active, amount))
+
+
+def _lying(j: Judgment, position: HeroPosition, active: Active, amount: Part) -> int:
+    """Cards in the hand or on the Discard stack, wasted or twisted ones."""
+    hero = _player(position, active, amount)
+    cards: tuple[int, ...] = getattr(hero, _LYING[amount.count]) if hero is not None else ()
+    return sum(1 for card in cards if card != OPEN)
+
+
+def _score(j: Judgment, position: HeroPosition, active: Active, amount: Part) -> int:
+    """The Attribute score, or with ``free_points`` what of it is not spent; all three where no stack is named."""
+    hero = _player(position, active, amount)
+    total = 0
+    for name in (amount.stack,) if amount.stack else ATTRIBUTES:
+        score = score_of(hero, name) if hero is not None else None
+        total += score or 0
+        if hero is not None and amount.count == "free_points":
+            total -= sum(facts.cost for card in all_on(hero, name) if (facts := facts_of(j, card)))
+    return total
+
+
+def _constant(j: Judgment, position: HeroPosition, active: Active, amount: Part) -> int:
+    return 1
+
+
+_LYING = {"wasted": "wasted", "twisted": "twisted", "hand": "hand", "discard_stack": "discard"}
+_CHOOSING: dict[str, Callable[..., int]] = {"largest": max, "smallest": min}
+_OF_PLAYER: dict[str, Callable[..., int]] = {
+    "cards_in_play": _cards_in_play,
+    "cost_in_play": _cost_in_play,
+    "wasted": _lying,
+    "twisted": _lying,
+    "hand": _lying,
+    "discard_stack": _lying,
+    "score": _score,
+    "free_points": _score,
+    "constant": _constant,
+}
 COUNTED: dict[str, Callable[..., Any]] = {
     "active_blocks": _active_blocks,
     "own_attacks": _own_attacks,

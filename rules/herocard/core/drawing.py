@@ -7,6 +7,7 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from rules.herocard.core.flow import (
+    OVER,
     can_draw,
     end_turn,
     game_of,
@@ -20,16 +21,14 @@ from rules.herocard.core.flow import (
     waiting,
 )
 from rules.herocard.core.opening import opened
-from rules.herocard.core.position import HAND, Discarding, Drawing, Hero, HeroPosition
-from rules.herocard.core.unsized import up_to_draw
+from rules.herocard.core.position import HAND, Discarding, Drawing, Hero, HeroPosition, Shuffling
+from rules.herocard.core.unsized import TURN_DRAW, up_to_draw
 from rules.herocard.core.verbs import Discard, Draw, Refresh, Shuffle
 from rules.kernel.cards import CardRef, named
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
-
-TURN_DRAW = ("discard", "draw")
 
 
 def take(
@@ -71,7 +70,8 @@ def verify_draw(j: Judgment, e: Draw) -> int:
     allowed = due(position, e.by)
     if allowed is None:
         step = top_step(position)
-        j.forbid("draw.phase", waiting(step) if step is not None else f"{e.by} has nothing to draw now")
+        rule = "draw.deck" if isinstance(step, Shuffling) else "draw.phase"
+        j.forbid(rule, waiting(step) if step is not None else f"{e.by} has nothing to draw now")
         return 0
     hero = position.players[e.by]
     least, most = allowed
@@ -118,15 +118,25 @@ def perform_draw(j: Judgment, e: Draw, count: int) -> HeroPosition:
         j.show(card, ref)
     players = position.players.copy()
     players[e.by] = hero = replace(hero, deck=rest, hand=(*drawn, *hero.hand))
+    position = replace(position, players=players, drew=e.by if count and OPEN in rest else "")
+    emptied = bool(count) and shuffle_due(hero)
     if position.steps:
         steps = _drawn_for(position.steps, count, ended, OPEN in rest)
-        return settle(j, replace(position, players=players, steps=steps))
+        if emptied and steps[-1].most <= 0:
+            steps = steps[:-1]
+        return settle(j, _with_shuffle(replace(position, steps=steps), e.by, emptied))
     if position.phase == "opening":
-        return cast(HeroPosition, opened(j, replace(position, players=players)))
+        return cast(HeroPosition, opened(j, position))
     left = position.left - count
     if count and left > 0 and not ended and hero.discard and room(hero) > 0:
-        return replace(position, players=players, phase="draw", left=left)
-    return to_clear(j, replace(position, players=players))
+        return _with_shuffle(replace(position, phase="draw", left=left), e.by, emptied)
+    return _with_shuffle(to_clear(j, position), e.by, emptied)
+
+
+@enforces("reading.c29")
+def _with_shuffle(position: HeroPosition, seat: str, emptied: bool) -> HeroPosition:
+    """The position with the shuffle waiting, where the last card of the deck was drawn and a Discard stack is there."""
+    return push(position, Shuffling(seat)) if emptied else position
 
 
 def _drawn_for(steps: tuple[Any, ...], count: int, ended: bool, unsized: bool) -> tuple[Any, ...]:
@@ -149,17 +159,21 @@ def _drawn_for(steps: tuple[Any, ...], count: int, ended: bool, unsized: bool) -
 
 def verify_shuffle(j: Judgment, e: Shuffle) -> None:
     """The table replaces a deck that has run out, when its player has to draw."""
-    position = j.position = up_to_draw(j, j.position, e.seat, False)
+    position: HeroPosition = j.position
+    if position.drew != e.seat:
+        position = j.position = up_to_draw(j, position, e.seat, False)
     hero = position.players.get(e.seat)
     if e.by != TABLE:
         j.forbid("log.seat", "a shuffle is observed by the table")
     elif hero is None:
         j.forbid("log.seat", f"there is no seat “{e.seat}” in this log")
+    elif position.phase == OVER and position.drew != e.seat:
+        j.forbid("log.over", "the game is over")
     elif not hero.discard:
         j.forbid("draw.deck", f"{e.seat} has no Discard stack to shuffle")
     elif hero.deck and OPEN not in hero.deck:
         j.forbid("draw.deck", f"{e.seat}'s Action deck has not run out")
-    elif not _drawing(position, e.seat):
+    elif not _drawing(position, e.seat) and position.drew != e.seat:
         j.forbid("draw.phase", f"the Discard stack is shuffled when {e.seat} has to draw")
 
 
@@ -167,7 +181,7 @@ def _drawing(position: HeroPosition, seat: str) -> bool:
     """Whether a seat is drawing now: for a step, or in its turn."""
     step = top_step(position)
     if step is not None:
-        return isinstance(step, Drawing) and step.seat == seat
+        return isinstance(step, Drawing | Shuffling) and step.seat == seat
     return position.phase in TURN_DRAW and position.turn == seat
 
 
@@ -182,7 +196,8 @@ def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> HeroPosition:
     hand = tuple(fresh.get(card, card) for card in hero.hand) if unseen else hero.hand
     players = position.players.copy()
     players[e.seat] = replace(hero, deck=mixed[len(unseen) :], hand=hand, discard=())
-    return replace(position, players=players)
+    position = replace(position, players=players, drew="")
+    return settle(j, position) if position.steps else position
 
 
 # -- discarding -------------------------------------------------------------------------------------------------------

@@ -8,21 +8,34 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from rules.herocard.core.card import HeroCard
+from rules.herocard.core.clearing import clearable
 from rules.herocard.core.counting import COUNTED
-from rules.herocard.core.effects import ClearCards, Convert, DrawCards, Effect, Forbid, ForceDiscard
+from rules.herocard.core.effects import (
+    Add,
+    ClearCards,
+    Convert,
+    Deploy,
+    DrawCards,
+    Effect,
+    Forbid,
+    ForceDiscard,
+    Twist,
+    Unwind,
+    Waste,
+)
 from rules.herocard.core.facts import facts_of
-from rules.herocard.core.flow import push
+from rules.herocard.core.flow import living, push
 from rules.herocard.core.position import (
     Clearing,
     Converting,
+    Deploying,
     Discarding,
     Drawing,
     HeroPosition,
     Twisting,
     Wasting,
 )
-from rules.herocard.core.stacks import removed
-from rules.herocard.core.values import without_card
+from rules.herocard.core.stacks import removed, without_card
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -41,7 +54,8 @@ def take_effect(
 ) -> HeroPosition:
     """The position with a card's effects carried out or waiting, in the order they stand on it."""
     for effect in reversed(facts.effects):
-        function = j.game.effects[_tag(effect)]
+        tag = _tag(effect)
+        function = BEYOND[tag] if tag in BEYOND else j.game.effects[tag]
         position = function(j, position, Taking(by, card, _whom(position, effect, target), effect))
     return position
 
@@ -65,35 +79,70 @@ def _draw(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
 def _clear(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
     effect: ClearCards = t.effect
     whose = t.by if effect.whose == "own" else t.whom
-    return push(position, Clearing(t.by, whose=whose, left=effect.count)) if whose else position
+    if not whose:
+        return position
+    step = Clearing(
+        t.by,
+        whose=whose,
+        left=effect.count,
+        stacks=effect.stacks,
+        kinds=effect.kinds,
+        titles=effect.titles,
+        active=effect.active,
+    )
+    return push(position, step) if clearable(j, position, step) else position
 
 
 @enforces("discard")
 def _discard(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
     effect: ForceDiscard = t.effect
-    return push(position, Discarding(t.whom, left=effect.count)) if t.whom else position
+    return push(position, *(Discarding(seat, left=effect.count) for seat in _all(position, t, effect)))
+
+
+def _all(position: HeroPosition, t: Taking, effect: ForceDiscard | Waste) -> tuple[str, ...]:
+    """Whom an effect makes do something: one player, or every opponent clockwise."""
+    if effect.who != "opponents":
+        return (t.whom,) if t.whom else ()
+    seats = living(position)
+    place = seats.index(t.by)
+    return seats[place + 1 :] + seats[:place]
 
 
 @enforces("glossary.waste")
 def _waste(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
-    return push(position, Wasting(t.whom, left=t.effect.count)) if t.whom else position
+    effect: Waste = t.effect
+    return push(position, *(Wasting(seat, left=effect.count) for seat in _all(position, t, effect)))
+
+
+@enforces("glossary.deploy")
+def _deploy(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
+    effect: Deploy = t.effect
+    return push(position, Deploying(t.by, left=effect.count, kinds=effect.kinds))
 
 
 @enforces("glossary.convert")
 def _convert(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
     effect: Convert = t.effect
-    return push(position, Converting(t.by, value=effect.value))
+    value = 0 if effect.value is None and effect.effects is None else effect.value
+    return push(position, Converting(t.by, value=value, effects=effect.effects, kinds=effect.kinds))
 
 
 @enforces("glossary.twist")
 def _twist(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
-    return push(position, Twisting(t.by, whose=t.whom)) if t.whom else position
+    effect: Twist = t.effect
+    whose = t.by if effect.whose == "own" else t.whom
+    step = Twisting(t.by, whose=whose, less=effect.less, forbid=effect.forbid, until=effect.until)
+    return push(position, step) if whose else position
 
 
 @enforces("glossary.unwind")
 def _unwind(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
+    effect: Unwind = t.effect
+    whose = t.by if effect.whose == "own" else t.whom
+    if not whose:
+        return position
     players = position.players.copy()
-    players[t.by] = replace(players[t.by], twisted=())
+    players[whose] = replace(players[whose], twisted=(), twists=())
     return replace(position, players=players)
 
 
@@ -101,6 +150,13 @@ def _forbid(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
     """Nothing at once: plays look at active cards for what they forbid (``plays.check_forbidden``)."""
     effect: Forbid = t.effect
     assert effect.kinds is not None
+    return position
+
+
+def _add(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
+    """Nothing at once: while the card is active its value says so (``values.revalued``)."""
+    effect: Add = t.effect
+    assert effect.side is not None
     return position
 
 
@@ -139,3 +195,6 @@ EFFECTS: dict[str, Callable[..., Any]] = {
     "forbid": _forbid,
     **COUNTED,
 }
+
+#: What no card of the catalogue does: only cards that an organiser or a log declares.
+BEYOND: dict[str, Callable[..., Any]] = {"add": _add, "deploy": _deploy}

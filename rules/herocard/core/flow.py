@@ -10,15 +10,18 @@ from rules.herocard.core.position import (
     HAND,
     Clearing,
     Converting,
+    Deploying,
     Discarding,
     Drawing,
     Hero,
     HeroPosition,
+    Shuffling,
     Step,
+    Twisted,
     Twisting,
     Wasting,
 )
-from rules.herocard.core.stacks import anything_in_play, in_play
+from rules.herocard.core.stacks import anything_in_play, in_play, unwound
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
@@ -99,6 +102,12 @@ def to_action(position: HeroPosition) -> HeroPosition:
 
 def end_turn(j: Judgment, position: HeroPosition) -> HeroPosition:
     """The next seat's turn, unless the end of time ends the game here."""
+
+    def ended(seat: str, twist: Twisted) -> bool:
+        mine = twist.until == "next_turn" and seat == position.turn and position.number > twist.since
+        return mine or twist.until == "turn"
+
+    position = unwound(position, ended)
     position = game_of(j).at_turn_end(j, position)
     if position.phase == OVER:
         return position
@@ -126,6 +135,20 @@ def can_draw(hero: Hero) -> bool:
     return bool(hero.deck or hero.discard)
 
 
+def raised(j: Judgment, by: str, *kinds: type[Step]) -> Any:
+    """The step of these kinds that ``by`` takes now, put first among those that may be taken in any order; None when
+    none of its waits."""
+    position: HeroPosition = j.position
+    for place in game_of(j).open_steps(position):
+        step = position.steps[place]
+        if isinstance(step, kinds) and step.seat == by:
+            if place != len(position.steps) - 1:
+                others = (*position.steps[:place], *position.steps[place + 1 :])
+                j.position = replace(position, steps=(*others, step))
+            return step
+    return None
+
+
 def void(position: HeroPosition, step: Step) -> bool:
     """Whether a step has come to its end: nothing is left to do or nothing can be done."""
     hero = position.players[step.seat]
@@ -133,32 +156,40 @@ def void(position: HeroPosition, step: Step) -> bool:
         return step.most <= 0 or room(hero) <= 0 or not can_draw(hero)
     if isinstance(step, Clearing):
         return step.left <= 0 or not anything_in_play(position.players[step.whose])
-    if isinstance(step, Discarding | Wasting):
+    if isinstance(step, Discarding | Wasting | Deploying):
         return step.left <= 0 or not hero.hand
+    if isinstance(step, Shuffling):
+        return not shuffle_due(hero)
     if isinstance(step, Twisting):
         whose = position.players[step.whose]
         return all(card in whose.twisted for card in in_play(whose))
     if isinstance(step, Converting):
-        return not convertible(position, step.seat)
+        return not convertible(position, step)
     return False
 
 
-def convertible(position: HeroPosition, seat: str) -> list[Any]:
-    """The opponents' active cards that add a value."""
+def convertible(position: HeroPosition, step: Converting) -> list[Any]:
+    """The opponents' active cards that may be converted: of the kinds named, or those that add a value, or with new
+    effects any."""
     if position.sequence is None:
         return []
-    return [
-        a
-        for a in position.sequence.cards
-        if a.seat != seat and a.side is not None and "special" not in a.kind
-    ]
+    cards = [a for a in position.sequence.cards if a.seat != step.seat]
+    if step.kinds:
+        return [a for a in cards if a.kind in step.kinds]
+    if step.effects is not None:
+        return cards
+    return [a for a in cards if a.side is not None and "special" not in a.kind]
 
 
 def settle(j: Judgment, position: HeroPosition) -> HeroPosition:
     """Drops steps that have come to their end; when none is left in a phase that waited for them, goes on."""
     game = game_of(j)
-    while position.steps and game.void(position, position.steps[-1]):
-        position = replace(position, steps=position.steps[:-1])
+    while position.steps:
+        over = [place for place in game.open_steps(position) if game.void(position, position.steps[place])]
+        if not over:
+            break
+        left = tuple(step for place, step in enumerate(position.steps) if place not in over)
+        position = replace(position, steps=left)
     if not position.steps and position.phase == "refresh":
         return end_turn(j, position)
     return position
@@ -180,8 +211,26 @@ def may_act(j: Judgment, by: str, rule: str, phase: str) -> bool:
 
 
 def waiting(step: Step) -> str:
-    """What must be done first, in words."""
-    return f"{step.seat} first has to finish {type(step).__name__.lower()}"
+    """What must be done first, and by which entry, in words."""
+    if isinstance(step, Drawing):
+        return f"{step.seat} first draws (“draw”) what a card or a rule gives: up to {step.most}, 0 for none"
+    if isinstance(step, Clearing):
+        return f"{step.seat} first clears (“clear”) up to {step.left} cards of {step.whose}, or leaves it (“done”)"
+    if isinstance(step, Discarding):
+        return f"{step.seat} first discards (“discard”): {step.left} still to go"
+    if isinstance(step, Wasting):
+        return f"{step.seat} first wastes (“waste”): {step.left} still to go"
+    if isinstance(step, Converting):
+        return f"{step.seat} first chooses the card that is converted (“convert”)"
+    if isinstance(step, Twisting):
+        return f"{step.seat} first chooses the card that is twisted (“twist”)"
+    if isinstance(step, Deploying):
+        return f"{step.seat} first deploys (“deploy”) up to {step.left} cards, or leaves it (“done”)"
+    if isinstance(step, Shuffling):
+        return (
+            f"{step.seat}'s Action deck has run out: the table first shuffles the Discard stack (“shuffle”)"
+        )
+    return f"{step.seat} first has to {step.words}"
 
 
 def shuffle_due(hero: Hero) -> bool:

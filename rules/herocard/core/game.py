@@ -9,15 +9,27 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.herocard.cards import HEROES, catalogue_cards, hero_deck
-from rules.herocard.core import clearing, drawing, normal, opening, options, ordeals, plays, sequence, timing
+from rules.herocard.core import (
+    clearing,
+    converting,
+    drawing,
+    judging,
+    normal,
+    opening,
+    options,
+    ordeals,
+    plays,
+    sequence,
+    timing,
+)
 from rules.herocard.core.card import HeroCard
 from rules.herocard.core.deck import check_deck
 from rules.herocard.core.effecting import EFFECTS
-from rules.herocard.core.flow import OVER, end_turn, living, shuffle_due, to_action, to_clear, top_step, void
+from rules.herocard.core.flow import OVER, end_turn, living, shuffle_due, to_action, to_clear, void
 from rules.herocard.core.opening import ready
 from rules.herocard.core.plays import Played
-from rules.herocard.core.position import Drawing, Hero, HeroPosition, Sequence, Side, Step
-from rules.herocard.core.unsized import actors_after, passed_over
+from rules.herocard.core.position import Drawing, Hero, HeroPosition, Sequence, Shuffling, Side, Step
+from rules.herocard.core.unsized import TURN_DRAW, actors_after, passed_over
 from rules.herocard.core.verbs import (
     Clear,
     ConvertCard,
@@ -67,7 +79,7 @@ CORE_VERBS: dict[type[Entry], Verb] = {
     Pass: Verb(sequence.verify_pass, sequence.perform_pass),
     Deploy: Verb(ordeals.verify_deploy, ordeals.perform_deploy),
     WasteCard: Verb(ordeals.verify_waste, ordeals.perform_waste),
-    ConvertCard: Verb(ordeals.verify_convert, ordeals.perform_convert),
+    ConvertCard: Verb(converting.verify_convert, converting.perform_convert),
     TwistCard: Verb(ordeals.verify_twist, ordeals.perform_twist),
     TimeCalled: Verb(timing.verify_time, timing.perform_time),
 }
@@ -115,9 +127,8 @@ class HeroGame(Game):
     def to_act(self, position: Any) -> tuple[str, ...]:
         if position.phase == OVER:
             return ()
-        step = top_step(position)
-        if step is not None:
-            actors = self.step_actors(position, step)
+        if position.steps:
+            actors = self.actors(position)
             return (*actors, *(seat for seat in actors_after(self, position) if seat not in actors))
         if position.phase == "action":
             return (position.priority,)
@@ -125,12 +136,26 @@ class HeroGame(Game):
             return tuple(seat for seat, hero in position.players.items() if not ready(hero))
         if position.phase == "first":
             return (TABLE,)
-        if position.phase in drawing.TURN_DRAW and shuffle_due(position.players[position.turn]):
+        if position.phase in TURN_DRAW and shuffle_due(position.players[position.turn]):
             return (position.turn, TABLE)
         return (position.turn,)
 
+    def actors(self, position: Any) -> tuple[str, ...]:
+        """Who acts in the steps that may be taken now."""
+        found: tuple[str, ...] = ()
+        for place in self.open_steps(position):
+            actors = self.step_actors(position, position.steps[place])
+            found += tuple(seat for seat in actors if seat not in found)
+        return found
+
+    def open_steps(self, position: Any) -> tuple[int, ...]:
+        """The places of the waiting steps that may be taken now."""
+        return (len(position.steps) - 1,) if position.steps else ()
+
     def step_actors(self, position: HeroPosition, step: Step) -> tuple[str, ...]:
         """Who acts in a step."""
+        if isinstance(step, Shuffling):
+            return (TABLE,)
         if isinstance(step, Drawing) and shuffle_due(position.players[step.seat]):
             return (TABLE,)
         return (step.seat,)
@@ -171,13 +196,22 @@ class HeroGame(Game):
             position = passed_over(j, position)
         if position.phase != phase or position.steps or position.sequence is not None:
             return None
-        if phase in drawing.TURN_DRAW:
+        if phase in TURN_DRAW:
             return to_clear(j, position)
         if phase == "clear":
             return self.after_clear(position)
         if phase == "move":
             return to_action(position)
         return end_turn(j, position) if phase == "action" else None
+
+    def after_end(self, verb: type[Entry]) -> bool:
+        return verb is Shuffle
+
+    def derived(self, fact: str) -> str:
+        return judging.derived(fact)
+
+    def after_changes(self, j: Judgment, before: Any, position: Any, on: Entry | None) -> Any:
+        return judging.after_changes(j, before, position, on)
 
     # -- what the core asks -----------------------------------------------------------------------------------------
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.herocard.core.card import needs_attribute
+from rules.herocard.core.clearing import picks
+from rules.herocard.core.flow import top_step
 from rules.herocard.core.options import in_order, named, one
 from rules.herocard.core.plays import Played, verify_play
-from rules.herocard.core.unsized import APART, passed_over
+from rules.herocard.core.position import Clearing
+from rules.herocard.core.unsized import APART, leaves_out, passed_over
 from rules.herocard.core.verbs import (
     Clear,
     ConvertCard,
@@ -31,12 +34,17 @@ def normal(j: Judgment, entry: Entry) -> Entry | None:
     entry = replace(entry, at=None, note="", seen_by=None)
     if type(entry) not in APART:
         j.position = passed_over(j, j.position)
+    if leaves_out(j.position, entry):
+        return None
     if isinstance(entry, Draw):
         count = entry.count if entry.count is not None else len(entry.cards or ())
         return replace(entry, count=count, cards=None)
     if isinstance(entry, LayOut | Refresh):
         return replace(entry, cards=None)
     if isinstance(entry, Clear):
+        step = top_step(j.position)
+        if isinstance(step, Clearing) and picks(step):
+            return replace(entry, card=_short(j, entry.card)) if entry.card is not None else None
         return replace(entry, card=None)
     if isinstance(entry, Discard):
         return _discard(j, entry)

@@ -12,10 +12,12 @@ from msgspec.structs import replace
 
 from rules.herocard.core import flow
 from rules.herocard.core.card import ACTIONS, ATTRIBUTES, Attribute, HeroCard, needs_attribute, needs_target
-from rules.herocard.core.drawing import TURN_DRAW, due
+from rules.herocard.core.clearing import named_by, picks
+from rules.herocard.core.drawing import due
 from rules.herocard.core.position import (
     Clearing,
     Converting,
+    Deploying,
     Discarding,
     Drawing,
     Hero,
@@ -24,7 +26,7 @@ from rules.herocard.core.position import (
     Wasting,
 )
 from rules.herocard.core.stacks import stack_of, top_of
-from rules.herocard.core.unsized import may_be_over, passed_over
+from rules.herocard.core.unsized import TURN_DRAW, may_be_over, passed_over
 from rules.herocard.core.verbs import (
     Clear,
     ConvertCard,
@@ -97,8 +99,12 @@ def _candidates(j: Judgment, by: str) -> list[Entry]:
         return table_options(j)
     if not position.steps:
         return game.phase_options(j, by)
-    step = position.steps[-1]
-    return game.step_options(j, by, step) if by in game.step_actors(position, step) else []
+    found: list[Entry] = []
+    for place in game.open_steps(position):
+        step = position.steps[place]
+        if by in game.step_actors(position, step):
+            found += game.step_options(j, by, step)
+    return found
 
 
 def table_options(j: Judgment) -> list[Entry]:
@@ -137,7 +143,7 @@ def step_options(j: Judgment, by: str, step: Any) -> list[Entry]:
     if isinstance(step, Drawing):
         return draws(position, by, hero)
     if isinstance(step, Clearing):
-        return [Done(by=by), *clears(by, position.players[step.whose])]
+        return [Done(by=by), *clearings(j, by, step)]
     if isinstance(step, Discarding):
         return discards(j, by, hero)
     if isinstance(step, Wasting):
@@ -149,9 +155,14 @@ def step_options(j: Judgment, by: str, step: Any) -> list[Entry]:
         ]
     if isinstance(step, Converting):
         cards = {
-            (a.seat, j.known.faces[a.card]) for a in flow.convertible(position, by) if a.card in j.known.faces
+            (a.seat, j.known.faces[a.card])
+            for a in flow.convertible(position, step)
+            if a.card in j.known.faces
         }
-        return [ConvertCard(by=by, seat=seat, card=named(j, face)) for seat, face in sorted(cards)]
+        converts = [ConvertCard(by=by, seat=seat, card=named(j, face)) for seat, face in sorted(cards)]
+        return [Done(by=by), *converts]
+    if isinstance(step, Deploying):
+        return [Done(by=by), *deploys(j, by, hero)]
     if isinstance(step, Twisting):
         return twists(j, by, position.players[step.whose])
     return []
@@ -182,6 +193,21 @@ def clears(by: str, hero: Hero) -> list[Entry]:
     return [Clear(by=by, stack=name) for name in ATTRIBUTES if top_of(hero, name)[0] is not None]
 
 
+def clearings(j: Judgment, by: str, step: Clearing) -> list[Entry]:
+    """Each card that a text lets be cleared: the tops of the stacks it speaks of, or the cards it names."""
+    stacks = step.stacks or ATTRIBUTES
+    if not picks(step):
+        found = clears(by, j.position.players[step.whose])
+        return [entry for entry in found if getattr(entry, "stack", "") in stacks]
+    cards = {
+        (stack, j.known.faces[card])
+        for stack in stacks
+        for card in named_by(j, j.position, step, stack)
+        if card in j.known.faces
+    }
+    return [Clear(by=by, stack=stack, card=named(j, face)) for stack, face in sorted(cards)]
+
+
 def twists(j: Judgment, by: str, hero: Hero) -> list[Entry]:
     """Each card in play that may be twisted."""
     found = {
@@ -196,12 +222,14 @@ def twists(j: Judgment, by: str, hero: Hero) -> list[Entry]:
 def deploys(j: Judgment, by: str, hero: Hero) -> list[Entry]:
     """Each card of the hand whose text lets it be deployed."""
     position: HeroPosition = j.position
-    if by != position.turn or position.sequence is not None:
+    step = flow.top_step(position)
+    free = isinstance(step, Deploying)
+    if not free and (by != position.turn or position.sequence is not None):
         return []
     found: list[Entry] = []
     for face in faces_of(j, hero.hand):
         card = j.catalogue.cards[face]
-        if isinstance(card, HeroCard) and card.deploy and card.attribute is not None:
+        if isinstance(card, HeroCard) and (free or card.deploy) and card.attribute is not None:
             found.append(Deploy(by=by, card=named(j, face), attribute=card.attribute))
     return found
 

@@ -1,4 +1,4 @@
-"""What cards force or let somebody do outside drawing and clearing: waste, convert, twist, deploy."""
+"""What cards force or let somebody do outside drawing and clearing: waste, twist, deploy."""
 
 from __future__ import annotations
 
@@ -7,13 +7,21 @@ from msgspec.structs import replace
 from rules.herocard.core.card import ACTIONS, HeroCard
 from rules.herocard.core.drawing import take
 from rules.herocard.core.facts import facts_of, open_facts
-from rules.herocard.core.flow import convertible, settle, top_step
+from rules.herocard.core.flow import settle, top_step
 from rules.herocard.core.plays import may_play
-from rules.herocard.core.position import Converting, Deployed, Hero, HeroPosition, Twisting, Wasting
+from rules.herocard.core.position import (
+    Deployed,
+    Deploying,
+    Hero,
+    HeroPosition,
+    Twisted,
+    Twisting,
+    Wasting,
+)
 from rules.herocard.core.sequence import after
 from rules.herocard.core.stacks import check_attribute, check_points, check_short, onto, stack_of
 from rules.herocard.core.values import revalued
-from rules.herocard.core.verbs import ConvertCard, Deploy, TwistCard, WasteCard
+from rules.herocard.core.verbs import Deploy, TwistCard, WasteCard
 from rules.kernel.cards import Card, named
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
@@ -66,35 +74,6 @@ def perform_waste(j: Judgment, e: WasteCard, card: int | None) -> HeroPosition:
     return settle(j, revalued(j, position))
 
 
-# -- convert ----------------------------------------------------------------------------------------------------------
-
-
-def verify_convert(j: Judgment, e: ConvertCard) -> int | None:
-    """The opponent's active card to be converted."""
-    position: HeroPosition = j.position
-    step = top_step(position)
-    if not isinstance(step, Converting) or step.seat != e.by:
-        j.forbid("glossary.convert.card", f"nothing lets {e.by} convert a card now")
-        return None
-    found = j.find(e.card) if named(e.card) else ()
-    for active in convertible(position, e.by):
-        if active.seat == e.seat and j.known.faces.get(active.card) in found:
-            return int(active.card)
-    if j.violations is None:
-        j.forbid("glossary.convert.card", "that is no active card of an opponent with a value")
-    return None
-
-
-def perform_convert(j: Judgment, e: ConvertCard, card: int | None) -> HeroPosition:
-    """The position with the card read with its new value."""
-    position: HeroPosition = j.position
-    sequence, step = position.sequence, position.steps[-1]
-    assert sequence is not None
-    cards = tuple(replace(a, converted=step.value) if a.card == card else a for a in sequence.cards)
-    position = replace(position, sequence=replace(sequence, cards=cards), steps=position.steps[:-1])
-    return settle(j, revalued(j, position))
-
-
 # -- twist ------------------------------------------------------------------------------------------------------------
 
 
@@ -124,7 +103,11 @@ def perform_twist(j: Judgment, e: TwistCard, card: int | None) -> HeroPosition:
     players = position.players.copy()
     hero = players[step.whose]
     if card is not None:
-        players[step.whose] = replace(hero, twisted=(*hero.twisted, card))
+        hero = replace(hero, twisted=(*hero.twisted, card))
+        if step.less or step.forbid is not None or step.until != "clear":
+            lying = Twisted(card, step.less, step.forbid, step.until, position.number)
+            hero = replace(hero, twists=(*hero.twists, lying))
+        players[step.whose] = hero
     return settle(j, replace(position, players=players, steps=position.steps[:-1]))
 
 
@@ -136,12 +119,20 @@ def deployable(card: Card) -> bool:
     return isinstance(card, HeroCard) and card.deploy
 
 
+def of_kinds(card: Card, kinds: tuple[str, ...]) -> bool:
+    """Test: the card is of a kind that may be deployed now."""
+    return isinstance(card, HeroCard) and card.kind in kinds
+
+
 def verify_deploy(j: Judgment, e: Deploy) -> int | None:
     """The card put face down; what its face must be is judged when it is known."""
     position: HeroPosition = j.position
-    if not may_play(j, e.by):
+    step = top_step(position)
+    if isinstance(step, Deploying) and step.seat == e.by:
+        pass
+    elif not may_play(j, e.by):
         return None
-    if e.by != position.turn or position.sequence is not None:
+    elif e.by != position.turn or position.sequence is not None:
         j.forbid(
             "glossary.deploy.phase",
             "a card is deployed in one's own Action phase, outside an Attack Sequence",
@@ -162,8 +153,13 @@ def verify_deploy(j: Judgment, e: Deploy) -> int | None:
             return None
         card = picked
         j.show(card, e.card)
-    message, missing = "this card's text does not let it be deployed", "the card put face down"
-    j.need("glossary.deploy.text", deployable, (card,), message, missing)
+    missing = "the card put face down"
+    if not isinstance(step, Deploying):
+        message = "this card's text does not let it be deployed"
+        j.need("glossary.deploy.text", deployable, (card,), message, missing)
+    elif step.kinds:
+        message = "the text that lets a card be deployed now does not mean this one"
+        j.need("glossary.deploy.text", of_kinds, (card,), message, missing, (step.kinds,))
     check_attribute(j, card, e.attribute)
     check_points(j, e.by, {e.attribute: (card,)})
     return card
@@ -180,6 +176,9 @@ def perform_deploy(j: Judgment, e: Deploy, card: int | None) -> HeroPosition:
     hand = tuple(c for c in hero.hand if c != card)
     players = position.players.copy()
     players[e.by] = replace(hero, hand=hand, deployed=(*hero.deployed, lying))
+    if position.steps:
+        step = replace(position.steps[-1], left=position.steps[-1].left - 1)
+        return settle(j, replace(position, players=players, steps=(*position.steps[:-1], step)))
     return replace(
         position,
         players=players,

@@ -11,17 +11,19 @@ from rules.herocard.core.card import (
     KIND_NAMES,
     Attribute,
     HeroCard,
-    decisive,
+    means,
     needs_attacker,
     needs_attribute,
     needs_target,
 )
 from rules.herocard.core.drawing import take
 from rules.herocard.core.effects import Forbid, Purge
-from rules.herocard.core.facts import open_facts
+from rules.herocard.core.facts import facts_of, open_facts
 from rules.herocard.core.flow import game_of, living, top_step, waiting
 from rules.herocard.core.position import Hero, HeroPosition, Sequence, Side
+from rules.herocard.core.siding import helped
 from rules.herocard.core.stacks import check_attribute, check_points
+from rules.herocard.core.values import lasting
 from rules.herocard.core.verbs import Play, PlayCards
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -158,11 +160,6 @@ def _check_set(j: Judgment, facts: tuple[HeroCard, ...]) -> None:
         j.forbid("sets.mixed", "a set is of attack cards or of Blocks, never of both")
 
 
-def losing(sequence: Sequence) -> Side:
-    """The losing side now; at equal values the attackers lose."""
-    return "attack" if sequence.attack <= sequence.block else "block"
-
-
 @enforces(
     "glossary.attack-card",
     "glossary.block-card",
@@ -189,10 +186,8 @@ def _check_side(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> Side | Non
         side: Side | None = "attack"
     elif any(kind in BLOCKS for kind in kinds):
         side = "block"
-    elif decisive(facts[0]) and sequence is not None:
-        side = game_of(j).side_of(position, by)
     else:
-        side = None
+        side = helped(j, by, facts[0])
     if any(isinstance(effect, Purge) for card in facts for effect in card.effects) and not (
         sequence is not None and sequence.cards
     ):
@@ -264,19 +259,21 @@ def _targets(
 
 
 def _check_forbidden(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> None:
-    """Breaks a rule where an opponent's active card forbids the kind."""
+    """Breaks a rule where an opponent's active card, or a twist, forbids one of the cards."""
+    for twist in j.position.players[by].twists:
+        for card in facts:
+            if twist.forbid is not None and means(twist.forbid, card):
+                j.forbid("contradictory-rules.forbidden", f"a twisted card of {by} forbids “{card.title}”")
     sequence: Sequence | None = j.position.sequence
-    if sequence is None:
-        return
-    for active in sequence.cards:
-        if active.seat == by or ("special" not in active.kind and active.kind != "miscellaneous"):
+    for active in sequence.cards if sequence is not None else ():
+        declared = facts_of(j, active.card or 0) if active.seat != by else None
+        if declared is None or not (declared.effects or active.effects):
             continue
-        declared = j.card(active.card or 0)
-        for effect in declared.effects if isinstance(declared, HeroCard) else ():
-            if isinstance(effect, Forbid):
+        for effect in lasting(active, declared):
+            if isinstance(effect, Forbid) and (effect.who == "opponents" or active.target == by):
                 for card in facts:
-                    if card.kind in effect.kinds:
-                        message = f"{active.seat}'s “{declared.title}” forbids it"  # type: ignore[union-attr]
+                    if means(effect, card):
+                        message = f"{active.seat}'s “{declared.title}” forbids it"
                         j.forbid("contradictory-rules.forbidden", message)
 
 

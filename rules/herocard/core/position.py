@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
 from rules.herocard.core.card import Attribute
+from rules.herocard.core.effects import ActionKind, Lasting, Meant, Titles
 from rules.kernel.knowledge import OPEN
 from rules.kernel.position import Deck, Hand, HiddenSlot, Pile, Position, Ref, Refs
 
@@ -38,8 +39,20 @@ class Deployed(msgspec.Struct, frozen=True):
     above: int = 0
 
 
+class Twisted(msgspec.Struct, frozen=True):
+    """A twisted card with an effect or end of its own: how much ``less`` the score of its stack is, what its player may
+    not play, when it unwinds, and the turn ``since`` when it lies so."""
+
+    card: Ref = None
+    less: int = 0
+    forbid: Meant | None = None
+    until: Literal["clear", "sequence", "turn", "next_turn", "unwind"] = "clear"
+    since: int = 0
+
+
 class Hero(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's side of the table. ``wasted`` and ``twisted`` mention cards on the stacks; ``laid_out``: the Attribute
+    """A player's side of the table. ``wasted`` and ``twisted`` mention cards on the stacks, ``twists`` tells of those
+    twisted cards that do more than lie sideways; ``laid_out``: the Attribute
     cards lie on the table."""
 
     scores: Scores = Scores()
@@ -50,13 +63,15 @@ class Hero(msgspec.Struct, frozen=True, kw_only=True):
     deployed: tuple[Deployed, ...] = ()
     wasted: Refs = ()
     twisted: Refs = ()
+    twists: tuple[Twisted, ...] = ()
     alive: bool = True
     laid_out: bool = True
 
 
 class Active(msgspec.Struct, frozen=True):
     """A card of the current Attack Sequence: its player, the side it counts for, its present ``value`` in the sum,
-    the target and Attribute chosen with it, the value converted to; ``joined``: with it the player took sides."""
+    the target and Attribute chosen with it, the value converted to, what it does after its text was converted (null: as
+    printed); ``joined``: with it the player took sides."""
 
     card: Ref
     seat: str
@@ -67,6 +82,7 @@ class Active(msgspec.Struct, frozen=True):
     attribute: Attribute | None = None
     converted: int | None = None
     joined: bool = False
+    effects: tuple[Lasting, ...] | None = None
 
 
 class Sequence(msgspec.Struct, frozen=True):
@@ -85,8 +101,10 @@ class Sequence(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """Something half done that waits for ``seat``; the last step of a position comes first."""
+    """Something half done that waits for ``seat``; the last step of a position is done first. ``words``: what there is
+    to do, and by which entry."""
 
+    words: ClassVar[str] = "do what a card or a rule demands"
     seat: str
 
 
@@ -100,10 +118,15 @@ class Drawing(Step, frozen=True, tag="drawing"):
 
 
 class Clearing(Step, frozen=True, tag="clearing"):
-    """Clears up to ``left`` cards off the stacks of ``whose``, top first."""
+    """Clears up to ``left`` cards off the stacks of ``whose``, top first; off ``stacks`` alone, or those of ``kinds``
+    and ``titles``, or ``active`` ones, wherever they lie."""
 
     whose: str = ""
     left: int = 3
+    stacks: tuple[Attribute, ...] = ()
+    kinds: tuple[ActionKind, ...] = ()
+    titles: Titles = ()
+    active: bool = False
 
 
 class Discarding(Step, frozen=True, tag="discarding"):
@@ -119,25 +142,43 @@ class Wasting(Step, frozen=True, tag="wasting"):
 
 
 class Converting(Step, frozen=True, tag="converting"):
-    """Chooses an opponent's active card, which is then read with the constant ``value``."""
+    """Chooses an opponent's active card (of ``kinds``), which is then read with the constant ``value`` and, where they
+    are given, with ``effects``."""
 
-    value: int = 0
+    value: int | None = None
+    effects: tuple[Lasting, ...] | None = None
+    kinds: tuple[ActionKind, ...] = ()
 
 
 class Twisting(Step, frozen=True, tag="twisting"):
-    """Chooses a card in play of ``whose`` to be twisted."""
+    """Chooses a card in play of ``whose`` to be twisted, with what lasts while it is and when it unwinds."""
 
     whose: str = ""
+    less: int = 0
+    forbid: Meant | None = None
+    until: Literal["clear", "sequence", "turn", "next_turn", "unwind"] = "clear"
 
 
-CoreStep = Drawing | Clearing | Discarding | Wasting | Converting | Twisting
+class Deploying(Step, frozen=True, tag="deploying"):
+    """May deploy up to ``left`` cards of the hand, of ``kinds`` where any is named."""
+
+    left: int = 1
+    kinds: tuple[ActionKind, ...] = ()
+
+
+class Shuffling(Step, frozen=True, tag="shuffling"):
+    """The Action deck of ``seat`` ran out: its Discard stack is shuffled at once."""
+
+
+CoreStep = Drawing | Clearing | Discarding | Wasting | Converting | Twisting | Deploying | Shuffling
 
 
 class HeroPosition(Position, frozen=True, kw_only=True):
     """What both games share. ``turn`` is the active player, ``number`` counts turns, ``left`` the draws, clears or
     moves left in this phase, ``priority`` who may play or pass now, ``passes`` how many passed in a row, ``exchange``
     whether cards played wait for answers, ``played`` and ``exclusive`` what the active player has done this phase,
-    ``time``: ``called`` (the turn is finished first) or ``extra`` (equal: played on), ``extra`` turns since then."""
+    ``drew`` who has just drawn off a deck of unknown size (and may have emptied it), ``time``: ``called`` (the turn is
+    finished first) or ``extra`` (equal: played on), ``extra`` turns since then."""
 
     players: dict[str, Hero] = {}
     turn: str = ""
@@ -151,6 +192,7 @@ class HeroPosition(Position, frozen=True, kw_only=True):
     exclusive: bool = False
     sequence: Sequence | None = None
     steps: Any = ()
+    drew: str = ""
     time: Literal["", "called", "extra"] = ""
     extra: int = 0
     winner: str | None = None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.herocard.core.card import HeroCard
 from rules.herocard.core.effecting import take_effect
+from rules.herocard.core.effects import Add
 from rules.herocard.core.flow import end_turn, game_of, settle
 from rules.herocard.core.plays import Played, may_play
-from rules.herocard.core.position import Active, HeroPosition, Sequence
-from rules.herocard.core.stacks import placed
+from rules.herocard.core.position import Active, HeroPosition, Sequence, Side, Twisted
+from rules.herocard.core.stacks import placed, unwound
 from rules.herocard.core.values import revalued
 from rules.herocard.core.verbs import Pass, PlayCards
 from rules.kernel.enforce import enforces
@@ -62,10 +64,18 @@ def _joined(j: Judgment, position: HeroPosition, by: str, plan: Played) -> Seque
     ):
         if target is not None and targets.get(by) != target:
             targets = {**targets, by: target}
-        counts = plan.side if facts.kind != "miscellaneous" else None
+        counts = _counting_for(facts, plan.side)
         cards.append(Active(card, by, facts.kind, counts, 0, target, attribute, None, joined))
         joined = False
     return replace(sequence, cards=tuple(cards), sides=sides, targets=targets)
+
+
+def _counting_for(card: HeroCard, side: Side | None) -> Side | None:
+    """Which sum an active card counts in: that of its kind, or the one that its text adds to."""
+    for effect in card.effects:
+        if isinstance(effect, Add):
+            return effect.side
+    return side if card.kind != "miscellaneous" else None
 
 
 def after(j: Judgment, position: HeroPosition, seat: str, sequence: Sequence | None) -> str:
@@ -82,9 +92,11 @@ def verify_pass(j: Judgment, e: Pass) -> None:
     may_play(j, e.by)
 
 
-@enforces("no-action-cards", "priority-of-card-play", "reading.c9")
+@enforces("no-action-cards", "priority-of-card-play", "reading.c9", "reading.c25")
 def perform_pass(j: Judgment, e: Pass, plan: None) -> HeroPosition:
-    """The position with priority passed on; the Attack Sequence or the turn ends when everybody has passed."""
+    """The position with priority passed on. When everybody has passed, the Attack Sequence ends, or what answers a card
+    outside one; the turn ends when the active player passes with nothing under way, and where it played no card when
+    the others have passed as well."""
     position: HeroPosition = j.position
     if position.played and not position.exchange:
         return end_turn(j, position)
@@ -92,9 +104,15 @@ def perform_pass(j: Judgment, e: Pass, plan: None) -> HeroPosition:
     sequence = position.sequence
     if passes < len(game_of(j).involved(position, sequence)):
         return replace(position, passes=passes, priority=after(j, position, e.by, sequence))
+    if sequence is None and position.played:
+        return replace(position, passes=0, exchange=False, priority=position.turn)
     if sequence is None:
         return end_turn(j, position)
     return _ended(j, position)
+
+
+def _until_sequence(seat: str, twist: Twisted) -> bool:
+    return twist.until == "sequence"
 
 
 @enforces("successful-attack", "the-attack-sequence", "active-cards")
@@ -103,5 +121,6 @@ def _ended(j: Judgment, position: HeroPosition) -> HeroPosition:
     position = revalued(j, position)
     sequence = position.sequence
     assert sequence is not None
+    position = unwound(position, _until_sequence)
     position = replace(position, sequence=None, passes=0, exchange=False, priority=position.turn)
     return settle(j, game_of(j).resolve(j, position, sequence, sequence.attack > sequence.block))

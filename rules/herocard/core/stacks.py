@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from rules.herocard.core.card import ATTRIBUTE_NAMES, ATTRIBUTES, Attribute, HeroCard
-from rules.herocard.core.position import Deployed, Hero, HeroPosition
-from rules.herocard.core.values import without_card
+from rules.herocard.core.position import Deployed, Hero, HeroPosition, Twisted
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -15,6 +16,15 @@ def stack_of(hero: Hero, attribute: Attribute) -> tuple[int, ...]:
     """The face-up cards of a stack, the last on top."""
     cards: tuple[int, ...] = getattr(hero.stacks, attribute)
     return cards
+
+
+def score_of(hero: Hero, attribute: Attribute) -> int | None:
+    """An Attribute score as it is now: twisted cards of its stack may lower it."""
+    score: int | None = getattr(hero.scores, attribute)
+    if score is None or not hero.twists:
+        return score
+    stack = stack_of(hero, attribute)
+    return max(0, score - sum(twist.less for twist in hero.twists if twist.card in stack))
 
 
 def all_on(hero: Hero, attribute: Attribute) -> tuple[int, ...]:
@@ -67,7 +77,7 @@ def check_points(
     hero: Hero = j.position.players[seat]
     faces, table = j.known.faces, j.catalogue.cards
     for attribute, cards in new.items():
-        score: int | None = getattr(hero.scores, attribute)
+        score = score_of(hero, attribute)
         name = ATTRIBUTE_NAMES[attribute]
         if score is None:
             j.unsure(f"{seat}'s {name} score")
@@ -114,7 +124,7 @@ def _beyond(*faces: HeroCard | int) -> bool:
 def check_short(j: Judgment, seat: str, attribute: Attribute, card: int) -> None:
     """Breaks ``waste`` where a wasted card is discarded although its points would suffice."""
     hero: Hero = j.position.players[seat]
-    score: int | None = getattr(hero.scores, attribute)
+    score = score_of(hero, attribute)
     name = ATTRIBUTE_NAMES[attribute]
     if score is None:
         j.unsure(f"{seat}'s {name} score")
@@ -164,6 +174,42 @@ def removed(hero: Hero, card: int) -> Hero:
         deployed=deployed,
         wasted=tuple(c for c in hero.wasted if c != card) if hero.wasted else hero.wasted,
         twisted=tuple(c for c in hero.twisted if c != card) if hero.twisted else hero.twisted,
+        twists=tuple(t for t in hero.twists if t.card != card) if hero.twists else hero.twists,
+    )
+
+
+def twist_of(hero: Hero, card: int) -> str:
+    """When a twisted card unwinds: ``clear`` where its twist says nothing else; empty for one that is not twisted."""
+    if card not in hero.twisted:
+        return ""
+    return next((twist.until for twist in hero.twists if twist.card == card), "clear")
+
+
+def unwound(position: HeroPosition, ended: Callable[[str, Twisted], bool]) -> HeroPosition:
+    """The position with the twists unwound that have come to their end, by their player and the twist."""
+    players = None
+    for seat, hero in position.players.items():
+        over = tuple(twist.card for twist in hero.twists if ended(seat, twist)) if hero.twists else ()
+        if over:
+            players = players or position.players.copy()
+            players[seat] = replace(
+                hero,
+                twisted=tuple(card for card in hero.twisted if card not in over),
+                twists=tuple(twist for twist in hero.twists if twist.card not in over),
+            )
+    return position if players is None else replace(position, players=players)
+
+
+def tidied(hero: Hero) -> Hero:
+    """The Hero without mentions of cards that no longer lie on its stacks (a judge declared them moved)."""
+    if not (hero.wasted or hero.twisted):
+        return hero
+    lie = in_play(hero)
+    return replace(
+        hero,
+        wasted=tuple(card for card in hero.wasted if card in lie),
+        twisted=tuple(card for card in hero.twisted if card in lie),
+        twists=tuple(twist for twist in hero.twists if twist.card in lie),
     )
 
 
@@ -171,8 +217,12 @@ def removed(hero: Hero, card: int) -> Hero:
 def cleared(position: HeroPosition, seat: str, card: int) -> HeroPosition:
     """The position with a card cleared to its owner's Discard stack; a twisted card is only unwound."""
     hero = position.players[seat]
-    if card in hero.twisted:
-        hero = replace(hero, twisted=tuple(c for c in hero.twisted if c != card))
+    if twist_of(hero, card) == "clear":
+        hero = replace(
+            hero,
+            twisted=tuple(c for c in hero.twisted if c != card),
+            twists=tuple(t for t in hero.twists if t.card != card),
+        )
     else:
         hero = removed(hero, card)
         hero = replace(hero, discard=(*hero.discard, card))
@@ -180,3 +230,12 @@ def cleared(position: HeroPosition, seat: str, card: int) -> HeroPosition:
     players = position.players.copy()
     players[seat] = hero
     return replace(position, players=players)
+
+
+def without_card(position: HeroPosition, card: int) -> HeroPosition:
+    """The position with a card no longer active."""
+    sequence = position.sequence
+    if sequence is None or all(active.card != card for active in sequence.cards):
+        return position
+    cards = tuple(active for active in sequence.cards if active.card != card)
+    return replace(position, sequence=replace(sequence, cards=cards))

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.herocard.core.flow import next_seat, settle, to_clear, top_step
+from rules.herocard.core.flow import can_draw, next_seat, room, settle, to_clear, top_step
 from rules.herocard.core.position import Drawing, HeroPosition
 from rules.herocard.core.verbs import Draw, Shuffle
 from rules.kernel.entries import Entry, TimeCalled
@@ -20,6 +20,10 @@ from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
+#: The phases of a turn in which one may draw.
+TURN_DRAW = ("discard", "draw")
+#: What the active player does in its later phases.
+LATER = frozenset({"clear", "done", "refresh", "move", "lift", "scare", "kill", "play", "deploy", "pass"})
 #: Entries that do not show a draw to be over (a draw and a shuffle say more of it, and look for themselves).
 APART: frozenset[type[Entry]] = frozenset({Draw, Shuffle, TimeCalled})
 
@@ -85,11 +89,25 @@ def following(verbs: Mapping[type[Entry], Verb], apart: frozenset[type[Entry]] =
     }
 
 
+def leaves_out(position: HeroPosition, e: Entry) -> bool:
+    """Whether an entry of the active player goes on to a later phase with a draw left out that is empty: nothing can be
+    drawn, or what was drawn is written already."""
+    if position.phase not in TURN_DRAW or position.steps or e.by != position.turn or e.do not in LATER:
+        return False
+    hero = position.players[e.by]
+    return position.phase == "draw" or room(hero) <= 0 or not can_draw(hero)
+
+
 def _after_draws(verify: Callable[[Judgment, Any], Any]) -> Callable[[Judgment, Any], Any]:
     @wraps(verify)
     def verified(j: Judgment, e: Any) -> Any:
-        if may_be_over(j.position):
-            j.position = passed_over(j, j.position)
+        position: HeroPosition = j.position
+        if position.drew:
+            position = j.position = replace(position, drew="")
+        if may_be_over(position):
+            position = j.position = passed_over(j, position)
+        if position.phase in TURN_DRAW and leaves_out(position, e):
+            j.position = to_clear(j, position)
         return verify(j, e)
 
     return verified

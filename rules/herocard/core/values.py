@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.herocard.core.card import HeroCard
+from rules.herocard.core.counting import counted
+from rules.herocard.core.effects import Add, Forbid, Lasting
 from rules.herocard.core.facts import facts_of
-from rules.herocard.core.position import Active, HeroPosition
+from rules.herocard.core.position import Active, HeroPosition, Sequence, Side
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -63,14 +66,24 @@ def _value(j: Judgment, position: HeroPosition, active: Active) -> int:
         return 0
     value = card.value
     for amount in card.plus:
-        value += amount.times * j.game.effects[amount.count](j, position, active)
+        value += counted(j, position, active, amount)
+    if card.effects or active.effects is not None:
+        for effect in lasting(active, card):
+            if isinstance(effect, Add):
+                value += effect.value + sum(counted(j, position, active, part) for part in effect.plus)
     return value
 
 
-def without_card(position: HeroPosition, card: int) -> HeroPosition:
-    """The position with a card no longer active."""
-    sequence = position.sequence
-    if sequence is None or all(active.card != card for active in sequence.cards):
-        return position
-    cards = tuple(active for active in sequence.cards if active.card != card)
-    return replace(position, sequence=replace(sequence, cards=cards))
+def lasting(active: Active, card: HeroCard) -> tuple[Lasting, ...]:
+    """What an active card does while it is active: as printed, or as its text was converted."""
+    if active.effects is not None:
+        return active.effects
+    return tuple(effect for effect in card.effects if isinstance(effect, Forbid | Add))
+
+
+def turned_to(before: Sequence | None, after: Sequence | None) -> Side | None:
+    """The side that a change of the active cards is good for; None where the outcome stands as it stood."""
+    if before is None or after is None:
+        return None
+    margin = (after.attack - after.block) - (before.attack - before.block)
+    return None if margin == 0 else "attack" if margin > 0 else "block"

@@ -7,7 +7,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from rules.herocard.core.card import HeroCard
-from rules.herocard.core.flow import begin_turn, next_seat, settle, top_step
+from rules.herocard.core.flow import begin_turn, next_seat, raised, settle
 from rules.herocard.nightmare import hexes
 from rules.herocard.nightmare.hexes import Cell
 from rules.herocard.nightmare.position import (
@@ -104,8 +104,8 @@ def perform_tile(j: Judgment, e: PlaceTile, plan: None) -> NightmarePosition:
 def verify_killer(j: Judgment, e: PlaceKiller) -> None:
     """A figure is placed on an empty tile at the set-up, or on any when its tile was removed."""
     position: NightmarePosition = j.position
-    step = top_step(position)
-    if isinstance(step, PlacingKillers) and step.seat == e.by:
+    step = raised(j, e.by, PlacingKillers)
+    if step is not None:
         if e.killer not in step.killers:
             j.forbid(
                 "eliminating-the-death-scene-and-killer.figures", "that figure was not on the tile removed"
@@ -144,8 +144,7 @@ def perform_killer(j: Judgment, e: PlaceKiller, plan: None) -> NightmarePosition
 def verify_dreamer(j: Judgment, e: PlaceDreamer) -> None:
     """The Dreamer is placed: at the set-up on an empty tile, later on any."""
     position: NightmarePosition = j.position
-    step = top_step(position)
-    if isinstance(step, PlacingDreamer) and step.seat == e.by:
+    if raised(j, e.by, PlacingDreamer) is not None:
         empty_only = False
     elif _placing(j, e.by, "dreamer", "placing-the-dreamer.phase"):
         empty_only = any(tile.scene not in position.killers.values() for tile in position.dream)
@@ -209,8 +208,7 @@ def fits(position: NightmarePosition, part: list[Tile], moved: list[Tile]) -> st
 def verify_reconnect(j: Judgment, e: Reconnect) -> list[Tile] | None:
     """The tiles of the part as they would lie; None when there is no such part."""
     position: NightmarePosition = j.position
-    step = top_step(position)
-    if not isinstance(step, Reconnecting) or step.seat != e.by:
+    if raised(j, e.by, Reconnecting) is None:
         j.forbid("reconnecting-the-dream.when", f"{e.by} has no dream to reconnect now")
         return None
     part = part_of(position, e.scene)

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from rules.herocard.core import flow
 from rules.herocard.core.game import CORE_VERBS, SETUP, HeroGame, HeroOptions, duel_side
-from rules.herocard.core.plays import Played, losing
+from rules.herocard.core.plays import Played
 from rules.herocard.core.position import Sequence, Side, Step
+from rules.herocard.core.siding import losing
 from rules.herocard.core.unsized import following
 from rules.herocard.nightmare import dream, hexes, killing, moving, options, scaring, secrets
 from rules.herocard.nightmare.position import (
@@ -19,6 +20,8 @@ from rules.herocard.nightmare.position import (
     PlacingDreamer,
     PlacingKillers,
     Reconnecting,
+    Relieving,
+    Replacing,
 )
 from rules.herocard.nightmare.verbs import (
     Announce,
@@ -43,6 +46,9 @@ from rules.kernel.errors import LogError
 from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.verdict import Outcome
+
+#: The steps of putting the dream in order after its active Scene went.
+PUTTING_IN_ORDER = (PlacingDreamer, PlacingKillers, Reconnecting)
 
 
 class NightmareOptions(HeroOptions, frozen=True, forbid_unknown_fields=True):
@@ -106,7 +112,24 @@ class HeroCardNightmare(HeroGame):
         return killing.outcome(j)
 
     def after_end(self, verb: type[Entry]) -> bool:
-        return verb is Reveal
+        return verb is Reveal or super().after_end(verb)
+
+    @enforces("reading.c27")
+    def open_steps(self, position: Any) -> tuple[int, ...]:
+        """Scared players replace their hands in any order, then Relief and the dream are seen to in any order; the
+        dream is reconnected when its figures stand."""
+        steps = position.steps
+        if not steps:
+            return ()
+        for kinds in ((Replacing,), (Relieving, *PUTTING_IN_ORDER)):
+            if isinstance(steps[-1], kinds):
+                first = len(steps)
+                while first and isinstance(steps[first - 1], kinds):
+                    first -= 1
+                standing = not any(isinstance(s, PlacingDreamer | PlacingKillers) for s in steps[first:])
+                places = range(first, len(steps))
+                return tuple(p for p in places if standing or not isinstance(steps[p], Reconnecting))
+        return (len(steps) - 1,)
 
     def step_actors(self, position: Any, step: Step) -> tuple[str, ...]:
         return step.waiting if isinstance(step, Announcing) else super().step_actors(position, step)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules.herocard.core import options as core
 from rules.herocard.core.flow import living
 from rules.herocard.core.normal import normal as core_normal
-from rules.herocard.core.unsized import APART, passed_over
+from rules.herocard.core.unsized import APART, leaves_out, passed_over
 from rules.herocard.core.verbs import Done, PlayCards
 from rules.herocard.nightmare import hexes
 from rules.herocard.nightmare.dream import cells_of, fits, moved_part, part_of, printed_exits, tile_of, titles
@@ -171,6 +171,8 @@ def normal(j: Judgment, entry: Entry) -> Entry | None:
     """The option a legal entry amounts to; None for a claim that the player's own cards contradict."""
     if type(entry) not in APART:
         j.position = passed_over(j, j.position)
+    if leaves_out(j.position, entry):
+        return None
     position: NightmarePosition = j.position
     entry = replace(entry, at=None, note="", seen_by=None)
     if isinstance(entry, Commit):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
@@ -44,12 +44,14 @@ class Declared(msgspec.Struct, frozen=True):
 class Carrying(Step, frozen=True, tag="carrying"):
     """A tile taken up must be put back."""
 
+    words: ClassVar[str] = "put the tile back (“attach”)"
     scene: str = ""
 
 
 class Announcing(Step, frozen=True, tag="announcing"):
     """Every player in ``waiting`` says whether it is scared; ``winners`` get Relief afterwards."""
 
+    words: ClassVar[str] = "say with the others whether it is scared (“announce”)"
     waiting: tuple[str, ...] = ()
     scared: tuple[str, ...] = ()
     winners: tuple[str, ...] = ()
@@ -58,29 +60,39 @@ class Announcing(Step, frozen=True, tag="announcing"):
 class Replacing(Step, frozen=True, tag="replacing"):
     """A scared player replaces its hand."""
 
+    words: ClassVar[str] = "replace its hand (“replace”)"
+
 
 class Relieving(Step, frozen=True, tag="relieving"):
     """Chooses to draw or to clear."""
+
+    words: ClassVar[str] = "choose its Relief (“relief”)"
 
 
 class Answering(Step, frozen=True, tag="answering"):
     """The target of a successful attack to kill says whether it is alive."""
 
+    words: ClassVar[str] = "say whether it is alive or dead (“announce”)"
     killer: str = ""
 
 
 class PlacingDreamer(Step, frozen=True, tag="placing_dreamer"):
     """Puts the Dreamer into any Scene."""
 
+    words: ClassVar[str] = "place the Dreamer (“place_dreamer”)"
+
 
 class PlacingKillers(Step, frozen=True, tag="placing_killers"):
     """Puts each of these Killers into any Scene."""
 
+    words: ClassVar[str] = "place the Killers of the tile removed (“place_killer”)"
     killers: tuple[str, ...] = ()
 
 
 class Reconnecting(Step, frozen=True, tag="reconnecting"):
     """Joins the parts of the dream again, one at a time."""
+
+    words: ClassVar[str] = "reconnect the dream (“reconnect”)"
 
 
 NightmareStep = (

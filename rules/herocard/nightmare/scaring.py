@@ -7,9 +7,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.herocard.core.drawing import hand_discarded, name_hand
-from rules.herocard.core.flow import living, push, settle, top_step
-from rules.herocard.core.plays import based, losing
+from rules.herocard.core.flow import living, push, raised, settle, top_step, waiting
+from rules.herocard.core.plays import based
 from rules.herocard.core.position import HAND, Clearing, Drawing, Sequence, Side, Step
+from rules.herocard.core.siding import losing
 from rules.herocard.nightmare.dream import tile_of
 from rules.herocard.nightmare.position import (
     Announcing,
@@ -166,8 +167,7 @@ def without_active_scene(
 
 def verify_replace(j: Judgment, e: Replace) -> None:
     """A scared player replaces its hand."""
-    step = top_step(j.position)
-    if not isinstance(step, Replacing) or step.seat != e.by:
+    if raised(j, e.by, Replacing) is None:
         j.forbid("being-scared.replace", f"{e.by} has no hand to replace now")
     else:
         name_hand(j, e.by, e.cards, "being-scared.cards")
@@ -188,9 +188,10 @@ def perform_replace(j: Judgment, e: Replace, plan: None) -> NightmarePosition:
 
 def verify_relief(j: Judgment, e: Relief) -> None:
     """Only who gets Relief chooses."""
-    step = top_step(j.position)
-    if not isinstance(step, Relieving) or step.seat != e.by:
-        j.forbid("relief.when", f"{e.by} gets no Relief now")
+    if raised(j, e.by, Relieving) is None:
+        step = top_step(j.position)
+        due = any(isinstance(other, Relieving) and other.seat == e.by for other in j.position.steps)
+        j.forbid("relief.when", waiting(step) if due else f"{e.by} gets no Relief now")
 
 
 @enforces("relief")

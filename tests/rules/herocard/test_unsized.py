@@ -112,7 +112,9 @@ def test_a_second_draw_wants_a_shuffle_first() -> None:
 def test_the_deck_of_a_player_that_does_not_draw_is_not_shuffled() -> None:
     assert judged(table(), shuffled("B")) == ["illegal"]
     run = table()
-    assert judged(run, draw(3), shuffled()) == ["legal", "illegal"]
+    assert judged(run, draw(3), shuffled()) == ["legal", "legal"]  # the three were the last
+    run = table()
+    assert judged(run, draw(3), Pass(by="A"), shuffled()) == ["legal", "legal", "illegal"]
     assert run.verdicts[-1].violations[0].rule == "draw.phase"
 
 

@@ -1,0 +1,66 @@
+"""Converting: the text of an opponent's active card is changed."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.herocard.core.effects import Add
+from rules.herocard.core.flow import convertible, settle, top_step
+from rules.herocard.core.position import Active, Converting, HeroPosition
+from rules.herocard.core.siding import check_choice, chosen
+from rules.herocard.core.values import revalued
+from rules.herocard.core.verbs import ConvertCard
+from rules.kernel.cards import named
+from rules.kernel.judgment import Judgment
+
+
+def verify_convert(j: Judgment, e: ConvertCard) -> int | None:
+    """The opponent's active card to be converted."""
+    position: HeroPosition = j.position
+    step = top_step(position)
+    if not isinstance(step, Converting) or step.seat != e.by:
+        j.forbid("glossary.convert.card", f"nothing lets {e.by} convert a card now")
+        return None
+    found = j.find(e.card) if named(e.card) else ()
+    for active in convertible(position, step):
+        if active.seat == e.seat and j.known.faces.get(active.card) in found:
+            check_choice(j, e.by, _converted(j, position, step, active.card))
+            return int(active.card)
+    if j.violations is None:
+        j.forbid("glossary.convert.card", "that is no active card of an opponent which this text can convert")
+    return None
+
+
+def _converted(j: Judgment, position: HeroPosition, step: Converting, card: int | None) -> HeroPosition:
+    """The position with an active card read with its new value and effects."""
+    sequence = position.sequence
+    assert sequence is not None
+    cards = tuple(_reread(step, active) if active.card == card else active for active in sequence.cards)
+    return revalued(j, replace(position, sequence=replace(sequence, cards=cards)))
+
+
+def _reread(step: Converting, active: Active) -> Active:
+    """An active card with what the conversion changes of its text."""
+    value = active.converted if step.value is None else step.value
+    effects = active.effects if step.effects is None else step.effects
+    added = next((effect.side for effect in effects or () if isinstance(effect, Add)), None)
+    return replace(active, converted=value, effects=effects, side=active.side or added)
+
+
+def convertible_by(j: Judgment, step: Converting) -> bool:
+    """Whether a card is there that may be converted without helping a side that the player may not join."""
+    position: HeroPosition = j.position
+    for active in convertible(position, step):
+        scratch = Judgment(j.game, j.catalogue, j.options, j.seats, position, j.known, j.n, j.decks)
+        check_choice(scratch, step.seat, _converted(j, position, step, active.card))
+        if scratch.violations is None:
+            return True
+    return False
+
+
+def perform_convert(j: Judgment, e: ConvertCard, card: int | None) -> HeroPosition:
+    """The position with the card read with its new value."""
+    position: HeroPosition = j.position
+    step = position.steps[-1]
+    position = _converted(j, replace(position, steps=position.steps[:-1]), step, card)
+    return settle(j, chosen(j, position, e.by))

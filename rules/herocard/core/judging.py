@@ -1,0 +1,55 @@
+"""What follows from a judge's changes: sums, sides, and steps that have nothing left to do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.herocard.core.flow import game_of, settle
+from rules.herocard.core.position import HeroPosition, Sequence, Side
+from rules.herocard.core.siding import losing, sided
+from rules.herocard.core.stacks import tidied
+from rules.herocard.core.values import revalued, turned_to
+from rules.herocard.core.verbs import PlayCards
+from rules.kernel.enforce import enforces
+from rules.kernel.entries import Entry
+from rules.kernel.judgment import Judgment
+
+
+def derived(fact: str) -> str:
+    """Why a fact cannot be set: both values of an Attack Sequence follow from its active cards."""
+    names = fact.split(".")
+    if names[0] != "sequence":
+        return ""
+    if names[1:] in (["attack"], ["block"]):
+        return "is the sum of the active cards: set one’s “side” and “converted” (its value), or move a card"
+    if len(names) == 4 and names[1] == "cards" and names[3] == "value":
+        return "follows from the card: set its “converted” to give it another value"
+    return ""
+
+
+@enforces("reading.c28")
+def after_changes(j: Judgment, before: HeroPosition, position: Any, on: Entry | None) -> Any:
+    """The position with its values anew, mentions of cards moved away gone, and the side taken that a declared effect
+    of a card chose."""
+    players = {seat: tidied(hero) for seat, hero in position.players.items()}
+    position = revalued(j, replace(position, players=players))
+    if isinstance(on, PlayCards) and before.sequence is not None and position.sequence is not None:
+        position = _declared_side(j, before.sequence, position, on.by)
+    return settle(j, position) if position.steps else position
+
+
+@enforces("reading.c26")
+def _declared_side(j: Judgment, before: Sequence, position: Any, seat: str) -> Any:
+    """The position with the side that a declared effect took for the player of the card; a finding where the player
+    could not take that side."""
+    side: Side | None = turned_to(before, position.sequence)
+    if side is None or not game_of(j).shared_bases(position):
+        return position
+    mine = before.sides.get(seat)
+    if mine is not None and mine != side:
+        j.finding(f"{seat} had joined the {mine}ing side, and what was declared helps the other")
+    elif seat != before.attacker and side != losing(before):
+        j.finding(f"what was declared helps the {side}ing side, which was winning: {seat} could not join it")
+    return sided(position, seat, side)

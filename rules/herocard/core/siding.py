@@ -1,0 +1,97 @@
+"""Sides of an Attack Sequence: which one a card or a choice helps, and who has taken it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.herocard.core.card import ATTACKS, BLOCKS, HeroCard
+from rules.herocard.core.counting import counted
+from rules.herocard.core.effects import Add, Forbid, Purge
+from rules.herocard.core.flow import game_of
+from rules.herocard.core.position import Active, HeroPosition, Sequence, Side
+from rules.herocard.core.values import turned_to
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+def losing(sequence: Sequence) -> Side:
+    """The losing side now; at equal values the attackers lose."""
+    return "attack" if sequence.attack <= sequence.block else "block"
+
+
+def other(side: Side) -> Side:
+    """The side against a side."""
+    return "block" if side == "attack" else "attack"
+
+
+@enforces("reading.c26")
+def helped(j: Judgment, by: str, card: HeroCard) -> Side | None:
+    """The side that a card without a kind of its own helps as it is played; None where it changes no outcome, or where
+    that turns on a choice still to be made."""
+    position: HeroPosition = j.position
+    sequence = position.sequence
+    if sequence is None:
+        return None
+    for effect in card.effects:
+        if isinstance(effect, Purge):
+            return _purging(sequence)
+        if isinstance(effect, Add):
+            value = effect.value
+            if effect.plus:
+                me = Active(None, by, card.kind, effect.side, target=sequence.targets.get(by))
+                value += sum(counted(j, position, me, part) for part in effect.plus)
+            return effect.side if value >= 0 else other(effect.side)
+        if isinstance(effect, Forbid):
+            return _forbidding(j, by, effect)
+    return None
+
+
+def _purging(sequence: Sequence) -> Side | None:
+    last = sequence.cards[-1] if sequence.cards else None
+    if last is None or last.side is None:
+        return None
+    return other(last.side) if last.value >= 0 else last.side
+
+
+def _forbidding(j: Judgment, by: str, effect: Forbid) -> Side | None:
+    """Blocks forbidden help the attackers, attack cards the blockers, anything else the player's own side."""
+    kinds = set(effect.kinds)
+    if kinds and kinds <= BLOCKS:
+        return "attack"
+    if kinds and kinds <= ATTACKS:
+        return "block"
+    side: Side | None = game_of(j).side_of(j.position, by)
+    return side
+
+
+@enforces("reading.c26")
+def check_choice(j: Judgment, by: str, after: Any) -> None:
+    """Breaks a rule where a choice (which card is cleared or converted) would help a side that ``by`` may not join."""
+    position: HeroPosition = j.position
+    side = turned_to(position.sequence, after.sequence)
+    if side is not None and game_of(j).shared_bases(position):
+        game_of(j).check_side(j, by, side)
+
+
+def chosen(j: Judgment, position: Any, by: str) -> Any:
+    """The position with the side taken that a choice helped; ``j.position`` is as it was before."""
+    side = turned_to(j.position.sequence, position.sequence)
+    if side is None or not game_of(j).shared_bases(position):
+        return position
+    return sided(position, by, side)
+
+
+def sided(position: Any, seat: str, side: Side) -> Any:
+    """The position with a side taken by a seat that had none; its last active card is what took it."""
+    sequence: Sequence = position.sequence
+    if seat in sequence.sides:
+        return position
+    cards = list(sequence.cards)
+    for place in range(len(cards) - 1, -1, -1):
+        if cards[place].seat == seat:
+            cards[place] = replace(cards[place], joined=True)
+            break
+    sides = {**sequence.sides, seat: side}
+    return replace(position, sequence=replace(sequence, cards=tuple(cards), sides=sides))

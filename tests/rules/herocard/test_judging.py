@@ -1,0 +1,49 @@
+"""What a judge's changes bring with them: sums, mentions of cards, steps with nothing left to do."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.herocard.core.judging import derived
+from rules.herocard.duel.game import HeroCardDuel
+from rules.kernel.log import read_log
+from rules.kernel.replay import Replay
+
+HEAD = (
+    '{"log": 1, "game": "herocard_duel", "rules": "1", "players": [{"seat": "A"}, {"seat": "B"}], "position": '
+    '{"turn": "A", "phase": "action", "players": {"A": {"scores": {"body": 9, "mind": 9, "x": 9}, "hand": '
+    '["Shotgun", "Interrogate"], "stacks": {"body": [], "mind": [], "x": []}}, "B": {"scores": {"body": 9, "mind": 9, '
+    '"x": 9}, "hand": ["Dig In"], "stacks": {"body": [], "mind": [], "x": []}}}}}\n'
+)
+
+
+def played(*lines: str) -> Replay:
+    game = HeroCardDuel()
+    log = read_log((HEAD + "\n".join(lines) + "\n").encode(), game.all_verbs)
+    run = Replay(game, log.header)
+    for entry in log.entries:
+        run.push(entry)
+    return run
+
+
+@pytest.mark.parametrize("fact", ["sequence.attack", "sequence.block", "sequence.cards.1.value"])
+def test_values_follow_from_the_active_cards(fact: str) -> None:
+    assert derived(fact)
+
+
+@pytest.mark.parametrize("fact", ["sequence.cards.1.converted", "players.A.points", "sequence.kind"])
+def test_other_facts_may_be_set(fact: str) -> None:
+    assert not derived(fact)
+
+
+def test_a_step_with_nothing_left_to_do_is_over() -> None:
+    discard = '{"by": "A", "do": "play", "card": "Interrogate", "target": "B"}'
+    moved = (
+        '{"by": "judge", "do": "declare", "changes": [{"change": "move", "card": "Dig In", "from": "players.B.hand", '
+        '"to": "players.B.discard"}]}'
+    )
+    run = played(discard)
+    assert run.game.to_act(run.position) == ("B",)
+    assert len(run.position.steps) == 1
+    run = played(discard, moved)
+    assert run.position.steps == ()
