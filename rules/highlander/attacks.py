@@ -11,7 +11,7 @@ from rules.highlander.borrowing import playable
 from rules.highlander.card import HighlanderCard, is_attack
 from rules.highlander.conjunction import fits_all, fits_made, joined
 from rules.highlander.costs import asked, can_pay, pay
-from rules.highlander.countering import series_open
+from rules.highlander.countering import attack_counterable, series_open
 from rules.highlander.last_defenses import blocks_held, last_defense, last_title
 from rules.highlander.modifiers import has
 from rules.highlander.position import Attack, Chance, Highlander, Mark
@@ -307,17 +307,23 @@ def made(
         next_attack=mine.later_attack, later_attack=(),
         played_card=mine.played_card or card_played,
     )  # fmt: skip
+    if series_open(j, p, seat) or attack_counterable(j, p, seat):
+        p = replace(p, chance=Chance(seat=other(j, seat), series=True))
+    else:
+        p = let_be(j, p, seat)
+    return paid(j, p, seat, attack)
+
+
+def let_be(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """What the Text of the attack just made does at once, and what was played in conjunction with it: nobody counters
+    them."""
     j.position = p
-    card = face(j, attack.card)
+    card = face(j, p.players[seat].attacks[-1].card)
     for effect in card.on_play if card is not None else ():
         if effect.do in AT_ONCE:
             p = effects.run(j, p, seat, effect, card.title if card is not None else "", False)
             j.position = p
-    if series_open(j, p, seat):
-        p = replace(p, chance=Chance(seat=other(j, seat), series=True))
-    else:
-        p = joined(j, p, seat)
-    return paid(j, p, seat, attack)
+    return joined(j, p, seat)
 
 
 def paid(j: Judgment, p: Highlander, seat: str, attack: Attack) -> Highlander:
@@ -340,7 +346,7 @@ def verify_make_attack(j: Judgment, e: MakeAttack) -> None:
     power = has(j, e.by, "make_attack")
     if power is None:
         j.forbid("making-attacks-v-playing-attacks", "nothing lets this player make an attack without a card")
-    elif mine.specials_played or any(a.made for a in mine.attacks):
+    elif mine.specials_played or any(a.made in grid.AREAS for a in mine.attacks):
         j.forbid(
             "effects-in-place-of-a-special",
             "it is made once, and only if no Special card is played this turn",

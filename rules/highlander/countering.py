@@ -64,6 +64,13 @@ def answers(j: Judgment, p: Highlander, seat: str, card: InPlay) -> bool:
     return covered(j, seat) or may_be_countered(j, p, seat, card) or may_be_ignored(j, p, seat, card)
 
 
+def attack_counterable(j: Judgment, p: Highlander, seat: str) -> bool:
+    """Whether the card of the attack just made can be countered; of one face down nobody sees which it is."""
+    attacks = p.players[seat].attacks
+    card = face(j, attacks[-1].card) if attacks else None
+    return card is not None and counterable(j, p, seat, card)
+
+
 def series_open(j: Judgment, p: Highlander, seat: str) -> bool:
     """Whether one of the cards played in conjunction can be answered."""
     return any(card.waiting and answers(j, p, seat, card) for card in p.players[seat].in_play)

@@ -15,6 +15,7 @@ from rules.highlander.costs import asked, can_pay, pay
 from rules.highlander.countering import counterable, series_open
 from rules.highlander.defense_forms import form, form_allowed
 from rules.highlander.exertion import can_be_power_block, make_power_block, put_away
+from rules.highlander.looking_back import remembered_defense
 from rules.highlander.modifiers import has
 from rules.highlander.position import Attack, Chance, Defense, Highlander, Lasting, Mark
 from rules.highlander.state import (
@@ -382,6 +383,7 @@ def perform_drop(j: Judgment, e: Drop, plan: None) -> Highlander:
     p = change(
         p, e.by, defenses=(*mine.defenses[: e.defense - 1], *mine.defenses[e.defense :]), discard_pile=pile
     )
+    p = remembered_defense(j, p, e.by, defense)
     if defense.against and mine.defenses[-1] is defense:
         kept = Lasting(what=f"block {defense.squares}", seat=e.by, until=p.number)
         p = replace(p, lasting=(*p.lasting, kept))

@@ -129,6 +129,8 @@ def can_be_power_blow(j: Judgment, seat: str, number: int) -> bool:
         j.forbid("power-blows-making-power-blows", "one Power Blow a turn")
     elif is_mark(j, attack, "power_blow"):
         j.forbid("power-blows-making-power-blows", "the attack is a Power Blow already")
+    elif attack.status != "pending":
+        j.forbid("successful-attack", f"attack {number} is not pending any more")
     elif attack.made:
         j.forbid("xavier-st-cloud-1-point-middle-center-attack", "this attack cannot be a Power Blow")
     elif is_mark(j, attack, "no_power_blow"):

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.highlander import preventions
 from rules.highlander.attacks import made
 from rules.highlander.last_defenses import blocks_held, last_defense
+from rules.highlander.looking_back import remembered_defense
 from rules.highlander.position import Attack, Defense, Highlander, Lasting, Mark
 from rules.highlander.state import attack_card, change, face, marked, says
 from rules.kernel.enforce import enforces
@@ -53,6 +54,7 @@ def _strike(j: Judgment, p: Highlander, seat: str, last: Defense) -> Highlander:
     defenses = tuple(defense for defense in mine.defenses if defense is not last)
     blocked = Lasting(what=f"block {last.squares}", seat=seat, until=p.number)
     p = change(replace(p, lasting=(*p.lasting, blocked)), seat, defenses=defenses)
+    p = remembered_defense(j, p, seat, last)
     attack = Attack(owner=seat, card=last.card, marks=mine.next_attack)
     return made(j, p, seat, attack, True)
 

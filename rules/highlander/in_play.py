@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
+from rules.highlander.looking_back import remembered
 from rules.highlander.modifiers import index, modifiers
 from rules.highlander.position import AbilityChange, Highlander, InPlay, Side
 from rules.highlander.state import change, face, is_guard, other, owe
@@ -31,7 +32,7 @@ def leave(j: Judgment, p: Highlander, seat: str, place: int) -> Highlander:
     under or on it for theirs; Allies that a card keeps come into play on their owner's next turn."""
     card = p.players[seat].in_play[place]
     kept = p.players[seat].in_play[:place] + p.players[seat].in_play[place + 1 :]
-    p = change(p, seat, in_play=kept)
+    p = remembered(j, change(p, seat, in_play=kept), card)
     found = face(j, card.card)
     arriving = found is not None and "keeps_allies" in found.marks and p.number not in card.nullified
     if card.id is not None:

@@ -3,6 +3,7 @@ Guards, Attack Phase)."""
 
 from __future__ import annotations
 
+from rules.highlander.looking_back import last_gone
 from rules.highlander.modifiers import has
 from rules.highlander.position import Defense
 from rules.highlander.state import face, is_guard, other, says
@@ -52,6 +53,8 @@ def mine_blocked(j: Judgment, seat: str) -> int:
 @enforces("reading.b53")
 def last_title(j: Judgment, seat: str) -> str:
     """The Title of the last Defense card played this turn; whether its Text counts does not matter."""
+    if any(lasting.seat == seat and lasting.what.startswith("block ") for lasting in j.position.lasting):
+        return last_gone(j.position, seat)
     last = last_defense(j, seat)
     card = face(j, last.card) if last is not None and last.played == j.position.number else None
     return card.title if card is not None else ""

@@ -116,7 +116,7 @@ def _player(j: Judgment, p: Highlander, by: str) -> Iterator[Entry]:
         yield from (Pass(by=by), Ignore(by=by))
         yield from _turned_up(j, mine, by)
         used = range(1, len(mine.in_play) + 1)
-        their = range(1, len(p.players[p.turn].in_play) + 1) if p.chance.series else (0,)
+        their = range(len(p.players[p.turn].in_play) + 1) if p.chance.series else (0,)
         yield from (Use(by=by, place=n, counters=m) for n in used for m in their)
         return
     if p.rolling is not None and p.rolling.exertion:

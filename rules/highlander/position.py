@@ -159,6 +159,14 @@ class AbilityChange(Struct, frozen=True, gc=False, kw_only=True):
     source: str = ""
 
 
+class Gone(Struct, frozen=True, gc=False, kw_only=True):
+    """A card that was played this turn and has left play: countered, replaced, removed, dropped."""
+
+    title: str = ""
+    type: str = ""
+    groups: tuple[str, ...] = ()
+
+
 class Side(Struct, frozen=True, gc=False, kw_only=True):
     """One player's side of the table and what later rules look back on."""
 
@@ -213,6 +221,7 @@ class Side(Struct, frozen=True, gc=False, kw_only=True):
     further_exertion: int = 0
     drawing: bool = False
     discarding: bool = False
+    gone: tuple[Gone, ...] = ()
     unsupplied: bool = False
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.highlander.adjusting import will_gain
 from rules.highlander.card import Effect, HighlanderCard
 from rules.highlander.damage import event_damage
+from rules.highlander.looking_back import played_this_turn
 from rules.highlander.modifiers import live, modifiers
 from rules.highlander.position import Attack, Highlander
 from rules.highlander.state import attack_card, face, other
@@ -50,13 +51,9 @@ def holds(j: Judgment, seat: str, effect: Effect) -> bool:
     if do == "target":
         return bool(possible(j, p, choice_of(seat, p, effect, "", False)))
     if do == "played":
-        return any(
-            card.played == p.number and (one := face(j, card.card)) is not None and one.is_all(effect.what)
-            for card in mine.in_play
-        )
+        return any(one.is_all(effect.what) for one in played_this_turn(j, p))
     if do == "first_this_turn":
-        faces = (face(j, card.card) for card in mine.in_play if card.played == p.number)
-        return all(one is None or one.title != effect.what for one in faces)
+        return all(one.title != effect.what for one in played_this_turn(j, p))
     return {
         "defense_phase": p.phase == "defense",
         "attack_phase": p.phase == "attack",

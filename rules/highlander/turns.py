@@ -14,6 +14,7 @@ from rules.highlander.endurance import made_anew, mill, size
 from rules.highlander.grid import AREAS
 from rules.highlander.hands import settled
 from rules.highlander.in_play import depart, handed_back, leave, rebalanced
+from rules.highlander.looking_back import played_this_turn
 from rules.highlander.modifiers import active, lasts, modifiers
 from rules.highlander.opportunities import offered
 from rules.highlander.position import Defense, Highlander, Must
@@ -49,7 +50,7 @@ def begin_turn(j: Judgment, p: Highlander, seat: str) -> Highlander:
         specials_played=0, events_played=0, special_forgone=False, defended=(), may_borrow="",
         exertions=0, exerted_in="", power_blow_made=False, played_card=False, discarded_defense=False,
         skip_attack=False, called=False, recovering=False, further_exertion=0,
-        drawing=False, discarding=False, unsupplied=unsupplied,
+        drawing=False, discarding=False, gone=(), unsupplied=unsupplied,
     )  # fmt: skip
     j.position = p = with_side(p, seat, begun)
     for found in modifiers(j, seat, "each_turn_mill"):
@@ -273,7 +274,7 @@ def _no_power_blocks(j: Judgment, defenses: tuple[Defense, ...]) -> tuple[Defens
 def end_turn(j: Judgment, p: Highlander) -> Highlander:
     """The turn is over: what the next turn looks back on is noted, and it begins."""
     mine = p.players[p.turn]
-    specials = [face(j, card.card) for card in mine.in_play if card.played == p.number]
+    location = any(card.type == "location" for card in played_this_turn(j, p))
     j.position = p
     if mine.specials_played:
         mine = replace(mine, attacks=tuple(followups.not_alone(j, attack) for attack in mine.attacks))
@@ -281,7 +282,7 @@ def end_turn(j: Judgment, p: Highlander) -> Highlander:
     mine = replace(
         mine, defenses=_no_power_blocks(j, mine.defenses), turns=mine.turns + 1,
         attacked_last_turn=bool(mine.attacks), power_blow_last_turn=blow,
-        location_last_turn=any(c is not None and c.type == "location" for c in specials),
+        location_last_turn=location,
     )  # fmt: skip
     p = with_side(p, p.turn, mine)
     following = other(j, p.turn)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.highlander import dice, effects, first_blood, hands
+from rules.highlander.attacks import let_be
 from rules.highlander.card import HighlanderCard
 from rules.highlander.conjunction import joined
-from rules.highlander.countering import counters, may_be_ignored, series_open
+from rules.highlander.countering import attack_counterable, counters, may_be_ignored, series_open
 from rules.highlander.damage import wants_damage
 from rules.highlander.in_play import depart, leave
+from rules.highlander.looking_back import remembered_defense
 from rules.highlander.modifiers import live
 from rules.highlander.playing import take_effect, take_series, with_ignored
-from rules.highlander.position import Chance, Choice, Highlander, InPlay
+from rules.highlander.position import Chance, Choice, Highlander, InPlay, Lasting
 from rules.highlander.state import candidates, change, face
 from rules.highlander.targets import aimed, choice_of, possible
 from rules.highlander.verbs import Ignore, Pass, Use
@@ -52,7 +54,7 @@ def _goes_on(j: Judgment, p: Highlander, chance: Chance) -> Highlander:
     if chance.specials:
         return take_series(j, p, p.turn)
     if chance.series:
-        return joined(j, p, p.turn)
+        return let_be(j, p, p.turn) if p.phase == "attack" else joined(j, p, p.turn)
     if chance.defense:
         return p
     return aimed(j, p, p.turn, chance.card) or take_effect(j, p, p.turn, chance.card)
@@ -80,7 +82,7 @@ def perform_ignore(j: Judgment, e: Ignore, plan: None) -> Highlander:
         raise Impossible("nothing is being played")
     chance = p.chance
     after = with_ignored(replace(p, chance=None), p.turn, _ignorable(j, p, chance), e.by)
-    if chance.series and series_open(j, after, p.turn):
+    if chance.series and _still_open(j, after, chance):
         return replace(after, chance=chance)
     return _goes_on(j, after, chance)
 
@@ -122,14 +124,19 @@ def _countering(j: Judgment, e: Use) -> None:
     chance = p.chance
     assert chance is not None
     theirs = p.players[p.turn].in_play
-    if (e.counters != 0) != chance.series or (
-        chance.series and (not 1 <= e.counters <= len(theirs) or not theirs[e.counters - 1].waiting)
+    attacked = _is_of_attack(p, chance)
+    if (e.counters != 0 and not chance.series) or (
+        chance.series
+        and not (attacked and not e.counters)
+        and (not 1 <= e.counters <= len(theirs) or not theirs[e.counters - 1].waiting)
     ):
         j.forbid(
             "log.argument", "“counters” names one of the cards played in conjunction, and is for those alone"
         )
         return
-    if chance.series:
+    if chance.series and not e.counters:
+        card = p.players[p.turn].attacks[-1].card
+    elif chance.series:
         card = theirs[e.counters - 1].card
     elif chance.defense:
         card = _defense(p, chance)
@@ -138,6 +145,17 @@ def _countering(j: Judgment, e: Use) -> None:
     found = candidates(j, card) if card is not None else ()
     if not any(counters(j, p, e.by, e.place - 1, played) for played in found):
         j.forbid("countering-cards", "that card does not counter this one")
+
+
+def _is_of_attack(p: Highlander, chance: Chance) -> bool:
+    """Whether the series is that of an attack, which may be countered itself: it is the card that nothing names."""
+    mine = p.players[p.turn]
+    return chance.series and not chance.specials and p.phase == "attack" and bool(mine.attacks)
+
+
+def _still_open(j: Judgment, p: Highlander, chance: Chance) -> bool:
+    """Whether there is still something to answer in a series."""
+    return series_open(j, p, p.turn) or (_is_of_attack(p, chance) and attack_counterable(j, p, p.turn))
 
 
 def _defense(p: Highlander, chance: Chance) -> int | None:
@@ -241,25 +259,45 @@ def _countered(j: Judgment, p: Highlander, chance: Chance, place: int) -> Highla
     played in conjunction (from 1)."""
     seat = p.turn
     if chance.defense:
-        return _without_defense(replace(p, chance=None), seat, chance.defense)
+        return _without_defense(j, replace(p, chance=None), seat, chance.defense)
     held = p.players[seat].in_play
+    if not place and _is_of_attack(p, chance):
+        return _without_attack(replace(p, chance=None), seat)
     if not place:
         spot = next((n for n, c in enumerate(held) if c.card == chance.card), len(held) - 1)
         return replace(leave(j, p, seat, spot), chance=None)
     p = leave(j, p, seat, place - 1)
-    j.position = p
-    if series_open(j, p, seat):
+    if _still_open(j, p, chance):
         return p
     return _goes_on(j, replace(p, chance=None), chance)
 
 
 @enforces("countering-cards")
-def _without_defense(p: Highlander, seat: str, number: int) -> Highlander:
-    """A countered Defense goes to the discard pile; it was the one Defense against its attack all the same."""
+def _without_defense(j: Judgment, p: Highlander, seat: str, number: int) -> Highlander:
+    """A countered Defense goes to the discard pile; it was the one Defense against its attack all the same, and the
+    last one played: what a Block covers its player does not attack."""
     mine = p.players[seat]
     gone = mine.defenses[number - 1]
     kept = (*mine.defenses[: number - 1], *mine.defenses[number:])
     pile = mine.discard_pile if gone.card is None else (*mine.discard_pile, gone.card)
+    last = number == len(mine.defenses)
+    p = remembered_defense(j, p, seat, gone)
+    if last:
+        card = face(j, gone.card)
+        area = gone.squares if card is not None and card.type != "dodge" else 0
+        p = replace(p, lasting=(*p.lasting, Lasting(what=f"block {area}", seat=seat, until=p.number)))
     return change(
         p, seat, defenses=kept, discard_pile=pile, defended=tuple(sorted({*mine.defended, *gone.against}))
     )
+
+
+@enforces("countering-cards", "reading.b49")
+def _without_attack(p: Highlander, seat: str) -> Highlander:
+    """A countered Attack goes to the discard pile; it was made all the same; what was played with it has nothing to
+    bear on."""
+    mine = p.players[seat]
+    gone = mine.attacks[-1]
+    attack = replace(gone, card=None, made="countered", status="avoided")
+    pile = mine.discard_pile if gone.card is None else (*mine.discard_pile, gone.card)
+    cards = tuple(replace(card, waiting=False) if card.waiting else card for card in mine.in_play)
+    return change(p, seat, attacks=(*mine.attacks[:-1], attack), discard_pile=pile, in_play=cards)
