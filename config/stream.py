@@ -23,12 +23,15 @@ Scope = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
-# A line now and then, so that proxies keep the connection and a client that is gone is noticed.
+# A sign of life now and then: proxies keep the connection, a client that is gone is noticed, and a client notices a
+# stream that fell silent.
 HEARTBEAT = 15.0
 # After this long the client connects anew, from where it was.
 LONGEST = 3000.0
 RETRY = 2000
 MOST_LISTENERS = 5000
+# Seconds after which one that was too many may ask again.
+LATER = 30
 
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -56,7 +59,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if opened is None:
         return await answer(send, 403, "This address is not valid, or no longer. Load the page again.")
     if notifier.count >= MOST_LISTENERS:
-        return await answer(send, 503, "Too many listeners; the page asks by itself instead.")
+        return await answer(send, 503, "Too many listeners; the page asks by itself instead.", again=LATER)
     await follow(opened, starting_point(scope, query), receive, send)
 
 
@@ -67,9 +70,11 @@ def starting_point(scope: Scope, query: Mapping[str, list[str]]) -> dict[str, in
     return from_mark(last or query.get("since", [""])[0] or "?")
 
 
-async def answer(send: Send, status: int, text: str) -> None:
-    """A short plain answer."""
+async def answer(send: Send, status: int, text: str, again: int = 0) -> None:
+    """A short plain answer; ``again``: seconds after which to ask again."""
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
+    if again:
+        headers.append((b"retry-after", str(again).encode()))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": text.encode() + b"\n"})
 
@@ -101,7 +106,7 @@ async def _tell(listener: Listener, known: dict[str, int] | None, send: Send) ->
     while asyncio.get_running_loop().time() < end:
         versions = await listener.next(HEARTBEAT)
         if versions is None:
-            await send(body(": still here\n\n"))
+            await send(body("event: alive\ndata:\n\n"))
             continue
         if known is None:
             known = dict(versions)

@@ -14,6 +14,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 # keeps its own open while its page is looked at.
 MOST_CONNECTIONS = 4000
 
+# More than the listeners that the event stream takes (config.stream): who is one too many must be told so.
+MOST_STREAMS = 6000
+
 # Seconds after which a connection is closed on which no request begins, or none gets to the end of its headers.
 SILENCE = 10
 
@@ -46,8 +49,9 @@ def serve(part: str, host: str, port: int) -> None:
     from granian.http import HTTP1Settings
     from granian.log import LogLevels
 
-    allow_files(MOST_CONNECTIONS + 200)
     pages = part == "pages"
+    most = MOST_CONNECTIONS if pages else MOST_STREAMS
+    allow_files(most + 200)
     workers = pages_processes() if pages else 1
     if workers > 1:
         share_cache()
@@ -60,7 +64,7 @@ def serve(part: str, host: str, port: int) -> None:
         http=HTTPModes.http1,
         http1_settings=HTTP1Settings(header_read_timeout=SILENCE * 1000),
         workers=workers,
-        backpressure=MOST_CONNECTIONS,
+        backpressure=most,
         websockets=False,
         log_level=LogLevels.warning,
         process_name=f"first-blood {part}",

@@ -140,17 +140,14 @@
   function listen() {
     var address = body.dataset.eventStream;
     if (!address || !window.EventSource) { poll(true); return; }
-    stream = new EventSource(address);
-    stream.addEventListener("open", function () { poll(false); });
-    stream.addEventListener("changed", function (message) {
-      try { want(JSON.parse(message.data).topic); } catch (error) { want("*"); }
-    });
-    stream.addEventListener("error", function () {
+    stream = window.followStream(address, {
+      open: function () { poll(false); },
+      changed: function (message) {
+        try { want(JSON.parse(message.data).topic); } catch (error) { want("*"); }
+      },
       // The stream tells what was missed when it comes back; meanwhile the page asks.
-      if (!pollTimer) poll(true);
-      if (stream.readyState !== EventSource.CLOSED) return;
-      stream.close();
-      setTimeout(function () { askVersions().then(listen); }, 15000);
+      lost: function () { if (!pollTimer) poll(true); },
+      closed: function () { setTimeout(function () { askVersions().then(listen); }, 15000); },
     });
   }
 

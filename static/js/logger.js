@@ -247,20 +247,17 @@
 
   function listen() {
     if (!root.dataset.stream || !window.EventSource) { ask(true); return; }
-    stream = new EventSource(root.dataset.stream);
-    stream.addEventListener("open", function () { ask(root.dataset.every ? true : false); });
-    stream.addEventListener("changed", function (message) {
-      var topic = "table", now = Infinity;
-      try { var found = JSON.parse(message.data); topic = found.topic; now = Number(found.version) || Infinity; } catch (error) { /* look anyway */ }
-      if (topic === "table") follow(now);
-      // What concerns the whole event does not make every phone ask in one moment.
-      else if (TOPICS.indexOf(topic) >= 0) setTimeout(refresh, 100 + Math.random() * 400);
-    });
-    stream.addEventListener("error", function () {
-      if (!poll) ask(true);
-      if (stream.readyState !== EventSource.CLOSED) return;
-      stream.close();
-      setTimeout(renew, 5000);
+    stream = window.followStream(root.dataset.stream, {
+      open: function () { ask(root.dataset.every ? true : false); },
+      changed: function (message) {
+        var topic = "table", now = Infinity;
+        try { var found = JSON.parse(message.data); topic = found.topic; now = Number(found.version) || Infinity; } catch (error) { /* look anyway */ }
+        if (topic === "table") follow(now);
+        // What concerns the whole event does not make every phone ask in one moment.
+        else if (TOPICS.indexOf(topic) >= 0) setTimeout(refresh, 100 + Math.random() * 400);
+      },
+      lost: function () { if (!poll) ask(true); },
+      closed: function () { setTimeout(renew, 5000); },
     });
   }
 

@@ -3,6 +3,7 @@
 import re
 
 from playwright.sync_api import Route, expect
+from pytest_django import Settings
 
 from tests.browser.conftest import PHONE, Window, keep
 from tests.tournaments.factories import (
@@ -119,3 +120,22 @@ def test_everything_works_by_reload_without_scripts(window: Window, transactiona
     desk.locator("#tables tbody tr summary").first.click()
     desk.locator("#tables tbody tr").first.get_by_role("button").first.click()
     expect(desk.get_by_text("the result is entered")).to_be_visible()
+
+
+def test_a_stream_that_stays_silent_is_not_waited_for(
+    window: Window, transactional_db: None, settings: Settings
+) -> None:
+    settings.STREAM_URL = "/stream/"
+    event = running_event(4)
+    page, held = window("player1", size=PHONE), list[Route]()
+    page.route("**/stream/**", lambda route: held.append(route))
+    page.clock.install()
+    page.goto(f"/events/{event.slug}/me/")
+    expect(page.get_by_text("No pairing yet")).to_be_visible()
+    published_round(event)
+    page.clock.run_for(7000)
+    assert len(held) == 1
+    expect(page.get_by_text("No pairing yet")).to_be_visible()
+    # Eight seconds without an answer: the page asks by itself.
+    page.clock.run_for(6000)
+    expect(page.get_by_text(re.compile(r"^Table \d$"))).to_be_visible()

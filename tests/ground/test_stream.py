@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from config import stream
+from config.launch.child import MOST_STREAMS
 from config.notifier import Notifier
 from tournaments.live.changes import mark_changed
 from tournaments.live.tokens import token_for
@@ -78,7 +79,27 @@ def test_it_serves_nothing_else() -> None:
 
 def test_too_many_listeners_are_sent_to_ask_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "MOST_LISTENERS", 0)
-    assert ask("/stream/", f"token={token_for(1)}").status == 503
+    refused = ask("/stream/", f"token={token_for(1)}")
+    assert (refused.status, refused.headers[b"retry-after"]) == (503, b"30")
+
+
+def test_who_is_one_too_many_is_still_connected_to_and_told_so() -> None:
+    assert stream.MOST_LISTENERS < MOST_STREAMS
+
+
+def test_a_stream_on_which_nothing_happens_gives_signs_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT", 0.02)
+
+    async def run() -> str:
+        client = Client("/stream/", f"token={token_for(1)}&since=clock.0")
+        task = asyncio.ensure_future(stream.application(client.scope, client.receive, client.send))
+        while "alive" not in (text := await asyncio.wait_for(client.parts.get(), 10)):
+            pass
+        client.gone.set()
+        await asyncio.wait_for(task, 10)
+        return text
+
+    assert asyncio.run(run()) == "event: alive\ndata:\n\n"
 
 
 def follow(
