@@ -341,7 +341,7 @@ class Watch(LiveDoor):
     )
     def get(self, request: Request, table_id: int) -> Response:
         table = live_table_seen(table_id, self.actor)
-        found = watch_state(table, now=self.now, since=self.since())
+        found = watch_state(table, self.actor, now=self.now, since=self.since())
         found["phone"]["stream"] = table_stream_url(table, self.request)
         return Response(found)
 

@@ -25,9 +25,10 @@ MOST_WRONG = 10
 
 
 def taken_over(table: LiveTable, phone: Phone, seat: str, code: str) -> Phone:
-    """The phone with a seat's view, where the code is that seat's. The first code given for a seat becomes its code.
+    """The phone with a seat's view, where the code is that seat's. The first code is given by the seat's own account or
+    claim link, or by whoever holds the phone after a judge opened the seat; a judge who names a seat opens it.
 
-    A judge who names a seat opens it again. Raises NotAllowed for a wrong code, Conflict after too many.
+    Raises NotAllowed for a wrong code, Conflict after too many.
     """
     if not seat:
         return phone
@@ -40,18 +41,33 @@ def taken_over(table: LiveTable, phone: Phone, seat: str, code: str) -> Phone:
         raise Invalid("A code has 4 to 20 letters or digits.", fields={"code": "4 to 20 letters or digits."})
     held = SeatCode.objects.filter(table=table, letter=seat).first()
     if held is None:
-        try:
-            with transaction.atomic():
-                SeatCode.objects.create(table=table, letter=seat, code=make_password(code))
-        except IntegrityError:
-            return taken_over(table, phone, seat, code)
-    else:
+        held = _first_code(table, phone, seat, code)
+    elif held.code:
         _check(held, code)
-    return msgspec.structs.replace(phone, view=seat)
+    elif not SeatCode.objects.filter(pk=held.pk, code="").update(code=make_password(code)):
+        return taken_over(table, phone, seat, code)
+    return msgspec.structs.replace(phone, view=seat, code=held.pk)
+
+
+def _first_code(table: LiveTable, phone: Phone, seat: str, code: str) -> SeatCode:
+    """The seat's first code, from its own player. Raises NotAllowed for anybody else."""
+    entrant = next(held.entrant for held in table.record.match.seats.all() if held.letter == seat)
+    if not phone.actor().speaks_for(entrant):
+        raise NotAllowed(
+            "The first code of a seat is given by its own player, or after a judge opened the seat."
+        )
+    try:
+        with transaction.atomic():
+            return SeatCode.objects.create(table=table, letter=seat, code=make_password(code))
+    except IntegrityError:
+        held = SeatCode.objects.get(table=table, letter=seat)
+        _check(held, code)
+        return held
 
 
 def reopen_seat(table: LiveTable, seat: str, *, by: Actor, now: datetime) -> None:
-    """Forgets the code of a seat: the next one given counts. For who forgot it, or was not the first to choose one.
+    """Opens a seat: its code is forgotten with every word given for it, and the next code counts. For who forgot it, or
+    has no account and no claim link at hand to choose the first.
 
     Raises NotAllowed, NotFound, Conflict where no phone is passed around.
     """
@@ -62,17 +78,23 @@ def reopen_seat(table: LiveTable, seat: str, *, by: Actor, now: datetime) -> Non
     if seat not in {held.letter for held in match.seats.all()}:
         raise NotFound("There is no such seat at this table.")
     with transaction.atomic():
-        if SeatCode.objects.filter(table=table, letter=seat).delete()[0]:
-            name = next(held.entrant.name for held in match.seats.all() if held.letter == seat)
-            text = f"Round {match.round.number}, {match}: the code of {name} is forgotten."
-            details = {"match": match.pk, "table": table.pk, "seat": seat}
-            note(match.round.event, "live_table", text, by=by, now=now, details=details, topic="records")
+        if SeatCode.objects.filter(table=table, letter=seat, code="").exists():
+            return
+        known = SeatCode.objects.filter(table=table, letter=seat).delete()[0]
+        SeatCode.objects.create(table=table, letter=seat, code="")
+        name = next(held.entrant.name for held in match.seats.all() if held.letter == seat)
+        said = f"the code of {name} is forgotten" if known else f"the seat of {name} is open for a first code"
+        text = f"Round {match.round.number}, {match}: {said}."
+        details = {"match": match.pk, "table": table.pk, "seat": seat}
+        note(match.round.event, "live_table", text, by=by, now=now, details=details, topic="records")
 
 
-def seats_with_codes(table: LiveTable) -> dict[str, bool]:
-    """The seats that have a code, and whether it was typed wrongly too often."""
-    held = SeatCode.objects.filter(table=table).order_by("letter").values_list("letter", "wrong")
-    return {letter: wrong >= MOST_WRONG for letter, wrong in held}
+def seats_to_open(table: LiveTable) -> dict[str, bool]:
+    """The seats that a judge may open (all but open ones), and whether the code was typed wrongly too often."""
+    held = {one.letter: one for one in SeatCode.objects.filter(table=table)}
+    letters = sorted(seat.letter for seat in table.record.match.seats.all())
+    wrong = {letter: held[letter].wrong if letter in held else 0 for letter in letters}
+    return {n: wrong[n] >= MOST_WRONG for n in letters if n not in held or held[n].code}
 
 
 def _check(held: SeatCode, code: str) -> None:

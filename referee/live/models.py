@@ -105,7 +105,8 @@ class Ask(models.Model):
 
 
 class SeatCode(models.Model):
-    """The code by which a player takes over a phone that is passed around."""
+    """The code by which a player takes over a phone that is passed around; empty: a judge opened the seat, and the next
+    code given counts. Words for the seat name this row, so they end with it."""
 
     table = models.ForeignKey(LiveTable, on_delete=models.CASCADE, related_name="codes")
     letter = models.CharField(max_length=1)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from django.core import signing
 
-from referee.live.models import LiveTable, Mode
+from referee.live.models import LiveTable, Mode, SeatCode
 from referee.replays.viewers import own_seat
 from rules.kernel.entries import JUDGE, PUBLIC, TABLE
 from tournaments.access import Actor, allowed
@@ -42,6 +42,8 @@ class Phone(msgspec.Struct, frozen=True):
     label: str
     user: int | None = None
     claimed: tuple[int, ...] = ()
+    #: on a phone passed around: by which code it shows a seat
+    code: int = 0
 
     @property
     def sees(self) -> str | None:
@@ -103,19 +105,22 @@ def may_look(table: LiveTable, phone: Phone, event: Event) -> bool:
 
 def word_of(table: LiveTable, phone: Phone) -> str:
     """The word by which this phone asks, good for LIFETIME seconds."""
-    held = [table.pk, phone.view, list(phone.acts_for), phone.seat, phone.label, phone.user, phone.claimed]
+    shown = [table.pk, phone.view, list(phone.acts_for), phone.code]
+    held = [*shown, phone.seat, phone.label, phone.user, phone.claimed]
     return signing.dumps(held, salt=SALT)
 
 
 def phone_of_word(word: str, table: LiveTable) -> Phone:
     """The phone that a word stands for. Raises WordOld."""
     try:
-        number, view, acts_for, seat, label, user, claimed = _signed(word)
+        number, view, acts_for, code, seat, label, user, claimed = _signed(word)
     except (signing.BadSignature, ValueError, TypeError):
         raise WordOld("This phone has to say again who it is. Load the page again.") from None
     if number != table.pk:
         raise WordOld("This word is for another table.")
-    return Phone(view, tuple(acts_for), seat, label, user, tuple(claimed))
+    if code and not SeatCode.objects.filter(pk=code, table=table, letter=view).exclude(code="").exists():
+        raise WordOld("The code of this seat was forgotten. Give the new one.")
+    return Phone(view, tuple(acts_for), seat, label, user, tuple(claimed), code)
 
 
 def _signed(word: str) -> Any:

@@ -20,10 +20,10 @@ from referee.live.address import table_stream_url
 from referee.live.asking import Asking
 from referee.live.boards import board_html
 from referee.live.cards import deck_cards
-from referee.live.handing_over import seats_with_codes
+from referee.live.handing_over import seats_to_open
 from referee.live.models import Mode
 from referee.live.runs import running
-from referee.live.watching import watch_state
+from referee.live.watching import spectator_of, watch_state
 from referee.logger.forms import bare_forms, hand_of, naming, places_of, verb_forms
 from referee.positions.inputs import Layout
 from referee.wording.labels import verb_words
@@ -121,7 +121,7 @@ def page_context(
     if found["shared"] and may(actor, "reopen_seat", event, table.record.match):
         found["codes"] = [
             {"seat": seat, "name": found["names"].get(seat, seat), "locked": locked}
-            for seat, locked in seats_with_codes(table).items()
+            for seat, locked in seats_to_open(table).items()
         ]
     run = running(table.record)
     with run.lock:
@@ -136,18 +136,16 @@ def page_context(
 
 def watch_context(request: HttpRequest, table: Any, now: datetime) -> dict[str, Any]:
     """The spectators' page: what the event lets them see, in large."""
-    from referee.live.watching import LATER, SPECTATOR
-
-    state = watch_state(table, now=now)
+    actor = actor_of(request)
+    state = watch_state(table, actor, now=now)
     last = state["last"]
-    phone = SPECTATOR if table.spectators != "delayed" else LATER
     return {
         "live": table,
         "state": state,
         "lines": list(reversed(state["entries"]))[: 2 * MOST_LINES],
         "names": {line["seat"]: line["name"] for line in state["seats"]},
         "clock_now": clock_view(table.record.match, now),
-        "board": board_html(table, phone, last),
+        "board": board_html(table, spectator_of(table, actor), last),
         "match": table.record.match,
         "event": table.record.match.round.event,
         "stream": table_stream_url(table, request),

@@ -10,6 +10,7 @@ from rest_framework.test import APIClient
 
 from referee.live.handing_over import MOST_WRONG, reopen_seat, taken_over
 from referee.live.models import LiveTable, SeatCode
+from referee.live.phones import WordOld, phone_of_word, word_of
 from tests.referee.live.playing import opened, phone
 from tests.tournaments.factories import actor, seated
 from tournaments.access import Actor
@@ -64,7 +65,8 @@ def test_who_may(table: LiveTable, match: Match, door: Door, who: str, may: bool
     status = door(table, asks, "A")
     assert (status == 200) == may, status
     assert status in (200, 401, 403, 404)
-    assert codes(table) == ([] if may else ["A"])
+    known = SeatCode.objects.filter(table=table, letter="A").exclude(code="").exists()
+    assert known is not may
 
 
 def test_the_next_code_counts_and_the_journal_says_who_did_it(table: LiveTable) -> None:
@@ -96,10 +98,33 @@ def test_where_every_player_has_a_phone_there_are_no_codes(match: Match) -> None
         reopen_seat(opened(match), "A", by=actor("jude"), now=now())
 
 
-def test_a_seat_without_a_code_stays_open(table: LiveTable) -> None:
+def test_the_first_code_is_given_by_the_seats_own_player_or_after_a_judge_opened_it(table: LiveTable) -> None:
+    with pytest.raises(NotAllowed):
+        taken_over(table, phone(table, "A"), "B", "mine12")
+    reopen_seat(table, "B", by=actor("jude"), now=now())
     before = JournalEntry.objects.count()
     reopen_seat(table, "B", by=actor("jude"), now=now())
     assert JournalEntry.objects.count() == before
+    assert taken_over(table, phone(table, "A"), "B", "mine12").view == "B"
+    with pytest.raises(NotAllowed):
+        taken_over(table, phone(table, "A"), "B", "other1")
+    SeatCode.objects.filter(letter="B").delete()
+    assert taken_over(table, phone(table, "B"), "B", "mine12").view == "B"
+
+
+def test_opening_a_seat_ends_every_word_that_was_given_for_it(table: LiveTable) -> None:
+    shown = taken_over(table, phone(table, "A"), "A", "first1")
+    word = word_of(table, shown)
+    assert phone_of_word(word, table).view == "A"
+    reopen_seat(table, "A", by=actor("jude"), now=now())
+    with pytest.raises(WordOld):
+        phone_of_word(word, table)
+    taken_over(table, phone(table, "A"), "A", "first1")
+    with pytest.raises(WordOld):
+        phone_of_word(word, table)
+
+
+def test_no_such_seat_is_opened(table: LiveTable) -> None:
     with pytest.raises(NotFound):
         reopen_seat(table, "Z", by=actor("jude"), now=now())
 
@@ -114,5 +139,8 @@ def test_the_judges_page_has_a_button_for_each_code(table: LiveTable, match: Mat
         pages[who] = client.get(f"/live/{table.pk}/").content.decode()
     assert 'value="reopen"' in pages["jude"]
     assert pages["jude"].count('name="seat" value="A"') == 1
-    assert 'name="seat" value="B"' not in pages["jude"].split('value="reopen"')[1].split("</form>")[0]
+    reopen_seat(table, "B", by=actor("jude"), now=now())
+    client.force_login(actor("jude").user)  # type: ignore[arg-type]
+    again = client.get(f"/live/{table.pk}/").content.decode()
+    assert 'name="seat" value="B"' not in again.split('value="reopen"')[1].split("</form>")[0]
     assert 'value="reopen"' not in pages["A"]

@@ -28,6 +28,7 @@ from rules.kernel.log import Log
 from rules.registry import load
 from tests.referee.live.playing import GAMES, as_json, match_of_game, opened, owner, phone, played, sent
 from tests.tournaments.factories import at
+from tournaments.access import Actor
 from tournaments.decks.models import DeckList
 from tournaments.events.models import Event
 from tournaments.live.models import LiveVersion
@@ -129,7 +130,7 @@ def all_shown(match: Any, log: Log, until: int) -> dict[tuple[int, str], list[by
                 found[n, "A"] = shown_to(table, a, n)
                 found[n, "spectator"] = shown_to(table, outside, n)
                 if n % 7 == 0:
-                    watched = watch_state(live_table(table.pk), now=at(200))
+                    watched = watch_state(live_table(table.pk), Actor.anonymous(), now=at(200))
                     found[n, "watch"] = [as_json(_without_ids(watched))]
             raise Undone
     except Undone:

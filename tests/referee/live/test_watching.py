@@ -10,9 +10,12 @@ from referee.live.queries import live_table
 from referee.live.watching import watch_state
 from tests.referee.live.playing import match_of_game, opened, tap
 from tests.rules.kernel.helpers import draw, lay
-from tests.tournaments.factories import at
+from tests.tournaments.factories import actor, at, seated
+from tournaments.access import Actor
+from tournaments.entrants.claims import make_claim_link
 from tournaments.errors import NotFound
 from tournaments.events.models import Event
+from tournaments.now import now
 from tournaments.rounds.models import Match
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +33,7 @@ def table_of(match: Match, **choices: object) -> LiveTable:
 
 
 def watched(table: LiveTable, minute: float) -> dict[str, object]:
-    return watch_state(live_table(table.pk), now=at(minute))
+    return watch_state(live_table(table.pk), Actor.anonymous(), now=at(minute))
 
 
 def test_the_public_view_is_of_now_and_names_no_hidden_card(match: Match) -> None:
@@ -40,12 +43,57 @@ def test_the_public_view_is_of_now_and_names_no_hidden_card(match: Match) -> Non
 
 
 @pytest.mark.parametrize(("minute", "last"), [(20, 0), (24.9, 0), (25, 1), (34.9, 1), (35, 2)])
-def test_everything_is_shown_after_the_delay(match: Match, minute: float, last: int) -> None:
+@pytest.mark.parametrize("over", [{}, {"state": "confirmed"}])
+def test_after_the_delay_the_table_and_after_the_game_hidden_cards_too(
+    match: Match, minute: float, last: int, over: dict[str, str]
+) -> None:
     """Entries at minutes 10 and 20; fifteen minutes of delay: seen from minutes 25 and 35."""
-    seen = watched(table_of(match, spectators="delayed", spectator_delay=15), minute)
+    table = table_of(match, spectators="delayed", spectator_delay=15)
+    LiveTable.objects.filter(pk=table.pk).update(**over)
+    seen = watched(table, minute)
     assert (seen["last"], seen["delay_minutes"]) == (last, 15)
-    assert ("Number 9" in str(seen)) is (last > 0)
+    assert ("Number 9" in str(seen)) is (last > 0 and bool(over))
     assert (seen["choices"], seen["judge_called"]) == (None, False)
+
+
+@pytest.mark.parametrize("ended", ["closed", "decided", "round"])
+def test_a_log_that_was_closed_is_no_end_of_the_game(match: Match, ended: str) -> None:
+    table = table_of(match, spectators="delayed", spectator_delay=15)
+    if ended == "closed":
+        LiveTable.objects.filter(pk=table.pk).update(state="closed")
+    elif ended == "decided":
+        Match.objects.filter(pk=match.pk).update(state="decided")
+    else:
+        match.round.__class__.objects.filter(pk=match.round_id).update(state="finished")
+    assert ("Number 9" in str(watched(table, 60))) is (ended != "closed")
+
+
+@pytest.mark.parametrize("over", [False, True])
+@pytest.mark.parametrize("by_link", [False, True])
+def test_who_sits_at_the_table_is_never_shown_the_others_cards(
+    match: Match, over: bool, by_link: bool
+) -> None:
+    """Neither by account nor in a browser in which the claim link was opened, by page and by API."""
+    table = table_of(match, spectators="delayed", spectator_delay=1)
+    if over:
+        LiveTable.objects.filter(pk=table.pk).update(state="confirmed")
+    entrant = seated(match, "B")
+    client = Client()
+    if by_link:
+        made = make_claim_link(entrant, by=actor("olga"), now=now())
+        client.get(f"/claim/{made}/")
+        client.post(f"/claim/{made}/")
+    else:
+        client.force_login(entrant.user)  # type: ignore[arg-type]
+    page = f"/live/{table.pk}/watch/"
+    shown = [client.get(page), client.get(page, headers={"X-Fragment": "1"})]
+    if not by_link:
+        shown.append(client.get(f"/api/v1/live/{table.pk}/watch/"))
+    for answer in shown:
+        assert answer.status_code == 200
+        assert b"Number 9" not in answer.content
+    outside = Client().get(page).content
+    assert (b"Number 9" in outside) is over
 
 
 def test_a_table_that_is_not_featured_is_not_shown(match: Match) -> None:
