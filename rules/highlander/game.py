@@ -15,6 +15,7 @@ from rules.highlander import (
     defenses,
     dice,
     discards,
+    empty_steps,
     endurance,
     exertion,
     face_down,
@@ -287,6 +288,9 @@ class HighlanderGame(Game):
 
     def periods(self, position: Any) -> dict[str, int | str]:
         return {"turn": position.number, "phase": f"{position.number} {position.phase}"}
+
+    def empty_step(self, j: Judgment) -> Entry | None:
+        return empty_steps.empty_step(j)
 
     def skip(self, j: Judgment, phase: str) -> Highlander | None:
         return skipping.skip(j, phase)

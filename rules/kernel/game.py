@@ -145,6 +145,12 @@ class Game:
         """A header's position with what follows from it filled in (seats left out …). May raise ``LogError``."""
         return position
 
+    def empty_step(self, j: Judgment) -> Entry | None:
+        """The entry by which somebody says that nothing was done, where a step waits that has nothing to do; None where
+        none waits. Such an entry may be left out: the replay asks when an entry is illegal without it. What decides
+        that there is nothing to do must be known to every seat, or the entry itself be undetermined where it is not."""
+        return None
+
     def after_end(self, verb: type[Entry]) -> bool:
         """Whether the verb may still be used when the game is over (a card shown for the audit)."""
         return False

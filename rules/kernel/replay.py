@@ -34,6 +34,8 @@ from rules.kernel.verdict import LEGAL, NOT_REACHED, Finding, Outcome, Verdict, 
 Line = Entry | BadEntry
 #: how many of the cards that a header's list replaces are named
 MOST_NAMED = 10
+#: how many steps with nothing to do may be left out one after another
+MOST_EMPTY = 8
 
 
 class Replay:
@@ -133,6 +135,41 @@ class Replay:
 
     def judge(self, j: Judgment, entry: Line) -> Position | None:
         """Judges ``entry`` into ``j``; the next position, or None when it is illegal."""
+        known = j.known
+        position = self._judge(j, entry)
+        if position is None and j.violations is not None and not j.violations[0].rule.startswith("log."):
+            return self._after_empty_steps(j, entry, known)
+        return position
+
+    def _after_empty_steps(self, j: Judgment, entry: Line, known: Knowledge) -> Position | None:
+        """An entry that is illegal, judged once more as if it were written that nothing was done in the step that waits
+        and has nothing to do: that line may be left out."""
+        before = self._scratch(j, j.position, known)
+        for _ in range(MOST_EMPTY):
+            step = self.game.empty_step(before)
+            moved = None if step is None else self._judge(before, step)
+            if moved is None:
+                return None
+            after = self._scratch(before, moved, before.known)
+            position = self._judge(after, entry)
+            if after.violations is None:
+                j.violations, j.known, j.learned = None, after.known, after.learned
+                j.needs, j.missing, j.findings = after.needs, after.missing, after.findings
+                return position
+            before = self._scratch(before, moved, before.known)
+        return None
+
+    def _scratch(self, j: Judgment, position: Any, known: Knowledge) -> Judgment:
+        """Another judgment of the same entry from a position, with what is open so far."""
+        found = Judgment(j.game, j.catalogue, j.options, j.seats, position, known, j.n, j.decks)
+        if position is not j.position:
+            found.needs = list(j.needs) if j.needs else None
+            found.missing = list(j.missing) if j.missing else None
+            found.findings = list(j.findings) if j.findings else None
+            found.learned = list(j.learned) if j.learned else None
+        return found
+
+    def _judge(self, j: Judgment, entry: Line) -> Position | None:
         kind = type(entry)
         if kind is BadEntry:
             j.forbid(entry.rule, entry.reason)  # type: ignore[union-attr,arg-type]
