@@ -279,8 +279,10 @@ def perform_defend(j: Judgment, e: Defend, plan: Any) -> Highlander:
         return (
             replace(p, chance=Chance(seat=other(j, e.by), defense=len(mine.defenses) + 1)) if counted else p
         )
-    if series_open(j, p, e.by):
-        return replace(p, chance=Chance(seat=other(j, e.by), series=True))
+    counted = any(counterable(j, p, e.by, one) for one in candidates(j, card))
+    if counted or series_open(j, p, e.by):
+        number = len(mine.defenses) + 1 if counted else 0
+        return replace(p, chance=Chance(seat=other(j, e.by), series=True, defense=number))
     return joined(j, p, e.by)
 
 

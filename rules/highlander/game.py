@@ -245,6 +245,10 @@ class HighlanderGame(Game):
             return msgspec.structs.replace(plain, card=None)
         if isinstance(plain, (verbs.Hold, verbs.TakeBack, verbs.Borrow, verbs.Play)) and plain.card is None:
             return None  # any card of the hand
+        if isinstance(plain, verbs.Pass) and j.position.chance is None and j.position.choice is None:
+            return None if not first_blood.removes(j.position, plain.by) else plain
+        if isinstance(plain, verbs.Play) and plain.more and waits_anyway(j, plain):
+            plain = msgspec.structs.replace(plain, more=False)
         if isinstance(plain, verbs.Play) and plain.target not in ("", plain.by):
             return msgspec.structs.replace(plain, target="")  # the opponent is meant where nobody is named
         if isinstance(plain, verbs.TurnOver):
@@ -325,6 +329,12 @@ class HighlanderGame(Game):
         from rules.highlander.deck import check
 
         return check(deck, options, catalogue)
+
+
+def waits_anyway(j: Judgment, e: verbs.Play) -> bool:
+    """Whether a card waits for what it is played with by its own Text, so that its player need not say so."""
+    cards = [j.catalogue.cards[number] for number in j.catalogue.find(e.card)] if e.card is not None else []
+    return bool(cards) and all(getattr(card, "conjunction", ()) for card in cards)
 
 
 def contradicts(j: Judgment, e: verbs.Reveal) -> bool:

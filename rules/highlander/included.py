@@ -120,9 +120,15 @@ def with_darius(p: Highlander, seat: str) -> int:
 
 def beside(j: Judgment, seat: str, card: HighlanderCard) -> int:
     """How many Special cards more may be played because this one is played in conjunction with Darius."""
+    return with_darius(j.position, seat) if is_foreign(j, seat, card) else 0
+
+
+def is_foreign(j: Judgment, seat: str, card: HighlanderCard) -> bool:
+    """Whether a card is another Persona's."""
+    if not card.owners:
+        return False
     found = persona(j, seat)
-    foreign = bool(card.owners) if found is None else not is_own(found[0], card)
-    return with_darius(j.position, seat) if foreign else 0
+    return found is None or not is_own(found[0], card)
 
 
 @enforces("darius", "darius-event-countering", "darius-darius-and-chessex")

@@ -13,6 +13,7 @@ from rules.highlander.conjunction import waiting_effect
 from rules.highlander.face_down import holds_others
 from rules.highlander.modifiers import has
 from rules.highlander.position import Highlander, Side
+from rules.highlander.series import has_partner
 from rules.highlander.state import face, other
 from rules.highlander.verbs import (
     Accept,
@@ -186,7 +187,7 @@ def _hand(j: Judgment, p: Highlander, by: str, mine: Side) -> Iterator[Entry]:
             yield Discard(by=by, card=ref, under=True)
         if card.is_special or card.type == "edge":
             yield Play(by=by, card=ref)
-            if "in_series" in card.marks:
+            if not card.conjunction and has_partner(j, card):
                 yield Play(by=by, card=ref, more=True)
             if card.wants_player:
                 yield Play(by=by, card=ref, target=by)

@@ -9,17 +9,18 @@ from msgspec.structs import replace
 
 from rules.highlander import effects, included
 from rules.highlander.card import PLAYER, Effect, HighlanderCard
-from rules.highlander.conjunction import conjoined, goes_with
+from rules.highlander.conjunction import goes_with
 from rules.highlander.costs import asked, pay
-from rules.highlander.countering import answers, series_open, sweeps_away
+from rules.highlander.countering import answers, sweeps_away
 from rules.highlander.hands import settled
 from rules.highlander.in_play import depart, set_card, to_pile, took_effect
 from rules.highlander.modifiers import has, live
 from rules.highlander.position import Chance, Highlander, InPlay
 from rules.highlander.resolution import resolve
+from rules.highlander.series import goes_on, joins, series_of
 from rules.highlander.specials import _fits
 from rules.highlander.state import candidates, change, face, other, without
-from rules.highlander.targets import choice_of, possible
+from rules.highlander.targets import aimed, choice_of, possible
 from rules.highlander.turns import begin_attack
 from rules.highlander.verbs import Play
 from rules.kernel.enforce import enforces
@@ -40,7 +41,7 @@ def perform_play(j: Judgment, e: Play, plan: Any) -> Highlander:
     if not found:
         raise Impossible("nobody knows which card this is")
     kinds = asked(j, e.by, plan)
-    with_others = _joins(j, e.by, found)
+    with_others = joins(j, e.by, found)
     waiting = e.more or with_others or all(card.conjunction for card in found)
     played = InPlay(owner=e.by, card=plan, played=p.number, waiting=waiting, target=e.target)
     p = change(
@@ -56,21 +57,23 @@ def perform_play(j: Judgment, e: Play, plan: Any) -> Highlander:
     j.position = p
     if all(card.type == "edge" for card in found) and _spoiled(j):
         return _spoil(j, p, e.by)
-    if waiting and (e.more or not with_others):
+    return p if e.more else shown(j, p, e.by, played)
+
+
+def shown(j: Judgment, p: Highlander, seat: str, played: InPlay) -> Highlander:
+    """A card that may be answered now, with all that was played in conjunction with it, or must wait for the rest."""
+    card = played.card
+    j.position = p
+    if not played.waiting:
+        if answers(j, p, seat, played) or sweeps_away(j, p, seat, played):
+            return replace(p, chance=Chance(seat=other(j, seat), card=card))
+        return take_effect(j, p, seat, card)
+    if card is None or goes_on(j, p, seat, card):
         return p
-    if with_others:
-        if series_open(j, p, e.by):
-            return replace(p, chance=Chance(seat=other(j, e.by), series=True, specials=True, card=plan))
-        return take_series(j, p, e.by)
-    if answers(j, p, e.by, played) or sweeps_away(j, p, e.by, played):
-        return replace(p, chance=Chance(seat=other(j, e.by), card=plan))
-    return take_effect(j, p, e.by, plan)
-
-
-def _joins(j: Judgment, seat: str, found: tuple[HighlanderCard, ...]) -> bool:
-    """Whether a Special card waits for just this one."""
-    waiting = [face(j, card.card) for card in conjoined(j.position, seat)]
-    return any(one is not None and goes_with(card, one) for card in found for one in waiting)
+    series = series_of(j, p, seat, card)
+    if any(answers(j, p, seat, held) or sweeps_away(j, p, seat, held) for held in series):
+        return replace(p, chance=Chance(seat=other(j, seat), series=True, specials=True, card=card))
+    return take_series(j, p, seat, card)
 
 
 @enforces("playing-cards-face-down")
@@ -101,11 +104,9 @@ def _arrived(j: Judgment, e: Play, card: int) -> Highlander:
         _fits(trial, e, found)
     if found is None or trial.violations:
         return to_pile(p, below.owner, card)
-    played = InPlay(owner=below.owner, card=card, played=p.number)
+    played = InPlay(owner=below.owner, card=card, played=p.number, waiting=joins(j, e.by, (found,)))
     p = change(p, e.by, in_play=(*p.players[e.by].in_play, played))
-    if answers(j, p, e.by, played):
-        return replace(p, chance=Chance(seat=other(j, e.by), card=card))
-    return take_effect(j, p, e.by, card)
+    return shown(j, included.played(j, p, e.by, found), e.by, played)
 
 
 # -- cards that counter by themselves --------------------
@@ -155,7 +156,12 @@ def take_effect(j: Judgment, p: Highlander, seat: str, card: int | None = None) 
     ignored = held.ignored if held is not None else ()
     target = held.target if held is not None else ""
     p = carry_out(j, p, seat, [found], ignored, target)
-    ends = any(effect.do == "end_defense_phase" for effect in found.on_play)
+    return _defense_phase_over(j, p, seat, [found])
+
+
+def _defense_phase_over(j: Judgment, p: Highlander, seat: str, cards: Sequence[HighlanderCard]) -> Highlander:
+    """The position after cards whose Text may end the Defense Phase."""
+    ends = any(effect.do == "end_defense_phase" for card in cards for effect in card.on_play)
     if not ends or p.phase != "defense" or p.winner is not None:
         return p
     j.position = p
@@ -163,18 +169,35 @@ def take_effect(j: Judgment, p: Highlander, seat: str, card: int | None = None) 
     return p if p.winner is not None else begin_attack(j, p)
 
 
-def take_series(j: Judgment, p: Highlander, seat: str) -> Highlander:
-    """Special cards played in conjunction with each other do what they say together."""
-    mine = p.players[seat]
-    number = 1 + max(card.series for card in mine.in_play)
-    series = [card for card in mine.in_play if card.waiting]
-    cards = tuple(replace(c, waiting=False, series=number) if c.waiting else c for c in mine.in_play)
-    ignored = tuple({who for card in series for who in card.ignored})
-    found = [one for card in series if (one := face(j, card.card)) is not None]
+def take_series(j: Judgment, p: Highlander, seat: str, card: int | None) -> Highlander:
+    """Special cards played in conjunction with each other do what they say together; ``card``: one of them."""
+    series = series_of(j, p, seat, card)
+    ids = {held.id for held in series}
+    number = 1 + max((held.series for held in p.players[seat].in_play), default=0)
+    cards = tuple(
+        replace(c, waiting=False, series=number) if c.waiting and c.id in ids else c
+        for c in p.players[seat].in_play
+    )
     p = change(p, seat, in_play=cards)
+    aims = [held for held in series if _wants_aim(j, held)]
+    ready = [held for held in series if held not in aims]
+    found = [one for held in ready if (one := face(j, held.card)) is not None]
+    for held in ready:
+        one = face(j, held.card)
+        if one is not None and one.type == "location":
+            p = _only_location(j, p, held.card)
     if any(map(bears_on_others, found)):
-        p = took_effect(j, p, seat, {card.card for card in series})
-    return carry_out(j, p, seat, found, ignored)
+        p = took_effect(j, p, seat, {held.card for held in ready})
+    ignored = tuple({who for held in ready for who in held.ignored})
+    target = next((held.target for held in ready if held.target), "")
+    p = _defense_phase_over(j, carry_out(j, p, seat, found, ignored, target), seat, found)
+    after = aimed(j, p, seat, aims[0].card) if aims and p.winner is None and p.choice is None else None
+    return p if after is None else after
+
+
+def _wants_aim(j: Judgment, held: InPlay) -> bool:
+    found = face(j, held.card)
+    return found is not None and found.wants_player and not held.target
 
 
 def bears_on_others(card: HighlanderCard) -> bool:

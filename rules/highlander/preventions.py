@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rules.highlander import grid
 from rules.highlander.card import SPECIALS, HighlanderCard
 from rules.highlander.citing import cite
-from rules.highlander.conjunction import conjoined
+from rules.highlander.conjunction import conjoined, goes_with
 from rules.highlander.exertion import follows_freely
 from rules.highlander.last_defenses import blocked_area, guarded_area, only_ranged
 from rules.highlander.modifiers import barred, denial, denied_groups, excused, modifiers
@@ -260,6 +260,10 @@ def special(j: Judgment, seat: str, kind: str, card: int | None, found: Highland
     if kind in SPECIALS:
         _without_attack(j, seat)
         _damaging(j, seat, kind, card, found)
+    for held in conjoined(j.position, seat) if found is not None and kind == "edge" else ():
+        one = face(j, held.card)  # what it is played with may do damage by it
+        if one is not None and found is not None and goes_with(one, found):
+            _damaging(j, seat, one.type, None, found)
 
 
 def _stopped(j: Judgment, seat: str, card: int | None, found: HighlanderCard | None, message: str) -> None:

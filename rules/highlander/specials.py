@@ -16,9 +16,10 @@ from rules.highlander.defenses import hidden
 from rules.highlander.exertion import follows_freely
 from rules.highlander.modifiers import has
 from rules.highlander.position import Highlander
+from rules.highlander.series import has_partner, joins
 from rules.highlander.state import candidates, face, of_each, pick, without
 from rules.highlander.verbs import Play
-from rules.highlander.waiting import free_to_act, still_plays
+from rules.highlander.waiting import free_to_act, series_goes_on, still_plays
 from rules.highlander.weapons import hands_free, has_weapon_for
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -64,10 +65,12 @@ def verify_play(j: Judgment, e: Play) -> Any:
     if e.more:
         message = "no further card follows that is played in conjunction with it"
         may_be = candidates(j, card)
-        # what no further card is played with asks nothing of the hand
-        alone = bool(may_be) and not any("in_series" in one.marks for one in may_be)
+        # what its own Text has wait, and what goes with what waits, asks nothing of the hand
+        sure = bool(may_be) and all(one.conjunction for one in may_be)
+        alone = bool(may_be) and not any(has_partner(j, one) for one in may_be)
         others = () if alone else tuple(c for c in rest if c != OPEN)
-        j.need("in-conjunction", goes_on, (card, *others), message, "the hand", (alone or OPEN in rest,))
+        if not sure:
+            j.need("in-conjunction", goes_on, (card, *others), message, "the hand", (OPEN in rest, alone))
     return card
 
 
@@ -86,9 +89,12 @@ def _played(j: Judgment, e: Play, zone: tuple[int, ...]) -> tuple[int, tuple[int
 
 
 def goes_on(card: HighlanderCard, *rest: Any) -> bool:
-    """Test: a card that further ones of its Title are played in conjunction with, and such a one in the hand."""
-    *others, unknown = rest
-    return "in_series" in card.marks and (unknown or any(one.title == card.title for one in others))
+    """Test: a card of the hand is played in conjunction with this one, or the hand may hold any. ``alone``: no card is
+    played with it at all."""
+    *others, unknown, alone = rest
+    if alone:
+        return False
+    return unknown or any(goes_with(one, card) or goes_with(card, one) for one in others)
 
 
 def plays_face_down(j: Judgment, e: Play, card: int) -> bool:
@@ -137,6 +143,8 @@ def _fits(j: Judgment, e: Play, found: HighlanderCard) -> None:
     p: Highlander = j.position
     if e.target:
         _aimed(j, e, found)
+    if series_goes_on(j, p, e.by) and not joins(j, e.by, (found,)):
+        j.forbid("in-conjunction", "the next card played in conjunction with the last one follows")
     before_a_roll = dice.open_to(p, e.by)
     if not dice.fits_the_time(j, found, before_a_roll):
         return

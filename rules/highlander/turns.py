@@ -19,6 +19,7 @@ from rules.highlander.modifiers import active, lasts, modifiers
 from rules.highlander.opportunities import offered
 from rules.highlander.position import Defense, Highlander, Must
 from rules.highlander.resolution import resolve
+from rules.highlander.series import dropped, waits_for_play
 from rules.highlander.state import change, face, is_guard, is_mark, other, with_side
 from rules.highlander.uncounted import MISSING, lies_empty, may_lie_empty, supplied
 from rules.highlander.verbs import AttackWith, Exert, NextPhase
@@ -134,10 +135,10 @@ def verify_next_phase(j: Judgment, e: NextPhase) -> None:
         j.forbid("must-do-phase", "what must be done is done first")
     elif p.phase == "defense" and hidden(j, e.by):
         j.forbid("hidden-attacks-revealing", "the hidden attacks are revealed first")
-    elif p.phase == "defense" and any(card.waiting for card in mine.in_play) and _can_still_defend(j, e.by):
+    elif p.phase == "defense" and waits_for_play(j, e.by, "defense") and _can_still_defend(j, e.by):
         j.forbid("in-conjunction", "a card played in conjunction waits for its Defense")
     elif p.phase == "attack":
-        if any(card.waiting for card in mine.in_play) and can_still_attack(j, e.by):
+        if waits_for_play(j, e.by, "attack", "defense") and can_still_attack(j, e.by):
             j.forbid("in-conjunction", "a card played in conjunction waits for its attack")
         elif lasts(p, e.by, "must attack") and not mine.attacks and can_still_attack(j, e.by):
             j.forbid("maniacal-laugh", "an attack must be made, or an Exertion for one")
@@ -187,6 +188,8 @@ def perform_next_phase(j: Judgment, e: NextPhase, plan: None) -> Highlander:
 
 def leave_phase(j: Judgment, p: Highlander) -> Highlander:
     """The position after the Phase under way; one that a judge declared skipped is left at once."""
+    if p.phase in ("defense", "attack"):
+        p = dropped(p, p.turn)
     if p.phase == "must_do":
         p = replace(p, phase="may_do")
         return leave_phase(j, p) if _is_skipped(p) else p

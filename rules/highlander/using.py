@@ -8,13 +8,20 @@ from rules.highlander import dice, effects, first_blood, hands
 from rules.highlander.attacks import let_be
 from rules.highlander.card import HighlanderCard
 from rules.highlander.conjunction import joined
-from rules.highlander.countering import attack_counterable, counters, may_be_ignored, series_open
+from rules.highlander.countering import (
+    answers,
+    attack_counterable,
+    counterable,
+    counters,
+    may_be_ignored,
+)
 from rules.highlander.damage import wants_damage
 from rules.highlander.in_play import depart, leave
 from rules.highlander.looking_back import remembered_defense
 from rules.highlander.modifiers import live
 from rules.highlander.playing import take_effect, take_series, with_ignored
 from rules.highlander.position import Chance, Choice, Highlander, InPlay, Lasting
+from rules.highlander.series import COMPANION, dropped, series_of
 from rules.highlander.state import candidates, change, face
 from rules.highlander.targets import aimed, choice_of, possible
 from rules.highlander.verbs import Ignore, Pass, Use
@@ -31,10 +38,24 @@ def verify_pass(j: Judgment, e: Pass) -> None:
     elif j.position.choice is not None and j.position.choice.what == "hand":
         if j.position.choice.seat != e.by:
             j.forbid("dirty-trick-head-butt", "another player discards cards first")
+    elif _passes_early(j, e.by):
+        return
     elif chance is None or chance.seat != e.by:
         j.forbid("countering-cards", "there is no chance to counter to let go")
     elif j.position.choice is not None:
         j.forbid("target", "the card just used wants its target first")
+
+
+def _passes_early(j: Judgment, seat: str) -> bool:
+    """Whether a player lets be, as older logs had to say, what waits for its companion: nothing is lost by it."""
+    p: Highlander = j.position
+    if p.chance is not None or p.choice is not None or seat not in p.players or seat == p.turn:
+        return False
+    for held in p.players[p.turn].in_play if p.turn in p.players else ():
+        found = face(j, held.card) if held.waiting else None
+        if found is not None and any(effect.do == COMPANION for effect in found.conjunction):
+            return True
+    return False
 
 
 def perform_pass(j: Judgment, e: Pass, plan: None) -> Highlander:
@@ -44,6 +65,8 @@ def perform_pass(j: Judgment, e: Pass, plan: None) -> Highlander:
     if p.choice is not None and p.choice.what == "hand":
         return replace(p, choice=None)
     chance: Chance | None = p.chance
+    if chance is None and _passes_early(j, e.by):
+        return p
     if chance is None:
         raise Impossible("there is no chance to let go")
     return _goes_on(j, replace(j.position, chance=None), chance)
@@ -52,7 +75,7 @@ def perform_pass(j: Judgment, e: Pass, plan: None) -> Highlander:
 def _goes_on(j: Judgment, p: Highlander, chance: Chance) -> Highlander:
     """What was answered, or let be, takes effect."""
     if chance.specials:
-        return take_series(j, p, p.turn)
+        return take_series(j, p, p.turn, chance.card)
     if chance.series:
         return let_be(j, p, p.turn) if p.phase == "attack" else joined(j, p, p.turn)
     if chance.defense:
@@ -70,7 +93,7 @@ def verify_ignore(j: Judgment, e: Ignore) -> None:
 
 def _ignorable(j: Judgment, p: Highlander, chance: Chance) -> set[int | None]:
     cards = p.players[p.turn].in_play
-    tried = [c for c in cards if c.waiting] if chance.series else [c for c in cards if c.card == chance.card]
+    tried = _series(j, p, chance) if chance.series else [c for c in cards if c.card == chance.card]
     return {card.card for card in tried if may_be_ignored(j, p, p.turn, card)}
 
 
@@ -124,18 +147,18 @@ def _countering(j: Judgment, e: Use) -> None:
     chance = p.chance
     assert chance is not None
     theirs = p.players[p.turn].in_play
-    attacked = _is_of_attack(p, chance)
+    attacked = _is_of_attack(p, chance) or bool(chance.defense)
     if (e.counters != 0 and not chance.series) or (
         chance.series
         and not (attacked and not e.counters)
-        and (not 1 <= e.counters <= len(theirs) or not theirs[e.counters - 1].waiting)
+        and (not 1 <= e.counters <= len(theirs) or theirs[e.counters - 1] not in _series(j, p, chance))
     ):
         j.forbid(
             "log.argument", "“counters” names one of the cards played in conjunction, and is for those alone"
         )
         return
     if chance.series and not e.counters:
-        card = p.players[p.turn].attacks[-1].card
+        card = _defense(p, chance) if chance.defense else p.players[p.turn].attacks[-1].card
     elif chance.series:
         card = theirs[e.counters - 1].card
     elif chance.defense:
@@ -147,6 +170,13 @@ def _countering(j: Judgment, e: Use) -> None:
         j.forbid("countering-cards", "that card does not counter this one")
 
 
+def _series(j: Judgment, p: Highlander, chance: Chance) -> list[InPlay]:
+    """The cards of the series that may be answered now: those of a series of Special cards, or all that wait for the
+    Attack or Defense just played."""
+    held = [card for card in p.players[p.turn].in_play if card.waiting]
+    return series_of(j, p, p.turn, chance.card) if chance.specials and chance.card is not None else held
+
+
 def _is_of_attack(p: Highlander, chance: Chance) -> bool:
     """Whether the series is that of an attack, which may be countered itself: it is the card that nothing names."""
     mine = p.players[p.turn]
@@ -155,7 +185,13 @@ def _is_of_attack(p: Highlander, chance: Chance) -> bool:
 
 def _still_open(j: Judgment, p: Highlander, chance: Chance) -> bool:
     """Whether there is still something to answer in a series."""
-    return series_open(j, p, p.turn) or (_is_of_attack(p, chance) and attack_counterable(j, p, p.turn))
+    if chance.defense:
+        card = _defense(p, chance)
+        if any(counterable(j, p, p.turn, one) for one in (candidates(j, card) if card is not None else ())):
+            return True
+    if any(answers(j, p, p.turn, held) for held in _series(j, p, chance)):
+        return True
+    return _is_of_attack(p, chance) and attack_counterable(j, p, p.turn)
 
 
 def _defense(p: Highlander, chance: Chance) -> int | None:
@@ -258,17 +294,22 @@ def _countered(j: Judgment, p: Highlander, chance: Chance, place: int) -> Highla
     """A card has no effect and goes to the discard pile; it counts as played (Countering Cards). ``place``: of a card
     played in conjunction (from 1)."""
     seat = p.turn
-    if chance.defense:
-        return _without_defense(j, replace(p, chance=None), seat, chance.defense)
+    if chance.defense and not place:
+        return dropped(_without_defense(j, replace(p, chance=None), seat, chance.defense), seat)
     held = p.players[seat].in_play
     if not place and _is_of_attack(p, chance):
         return _without_attack(replace(p, chance=None), seat)
     if not place:
         spot = next((n for n, c in enumerate(held) if c.card == chance.card), len(held) - 1)
         return replace(leave(j, p, seat, spot), chance=None)
+    series = [card.id for card in _series(j, p, chance) if card is not held[place - 1]]
     p = leave(j, p, seat, place - 1)
+    if chance.specials and series:
+        chance = replace(chance, card=series[-1])
     if _still_open(j, p, chance):
-        return p
+        return replace(p, chance=chance)
+    if chance.specials and not series:
+        return replace(p, chance=None)
     return _goes_on(j, replace(p, chance=None), chance)
 
 
@@ -299,5 +340,5 @@ def _without_attack(p: Highlander, seat: str) -> Highlander:
     gone = mine.attacks[-1]
     attack = replace(gone, card=None, made="countered", status="avoided")
     pile = mine.discard_pile if gone.card is None else (*mine.discard_pile, gone.card)
-    cards = tuple(replace(card, waiting=False) if card.waiting else card for card in mine.in_play)
-    return change(p, seat, attacks=(*mine.attacks[:-1], attack), discard_pile=pile, in_play=cards)
+    p = change(p, seat, attacks=(*mine.attacks[:-1], attack), discard_pile=pile)
+    return dropped(p, seat)

@@ -91,7 +91,7 @@ def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
         j.forbid("target", "the card just played wants its target first")
     elif p.players[e.by].borrowing is not None and not isinstance(e, (AttackWith, Defend, GiveBack, Play)):
         j.forbid("borrowed-cards", "the card just borrowed is played now, or given back")
-    elif not isinstance(e, Play) and _series_goes_on(j, p, e.by):
+    elif not isinstance(e, Play) and series_goes_on(j, p, e.by):
         j.forbid("in-conjunction", "the next card played in conjunction with the last one follows")
     elif p.phase not in phases:
         j.forbid("phases", f"this is not done in the {p.phase.replace('_', ' ')} phase")
@@ -104,12 +104,12 @@ def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
     return False
 
 
-def _series_goes_on(j: Judgment, p: Highlander, seat: str) -> bool:
-    """Whether a card was played of which its player said that more of its Title follow (Kirk Matunas)."""
+def series_goes_on(j: Judgment, p: Highlander, seat: str) -> bool:
+    """Whether a card was played of which its player said that others follow in conjunction with it."""
     for held in p.players[seat].in_play:
         if held.waiting:
             card = j.card(held.card) if held.card is not None else None
-            if "in_series" in getattr(card, "marks", ()):
+            if card is not None and not getattr(card, "conjunction", ()):
                 return True
     return False
 

@@ -13,7 +13,7 @@ IMMORTALS = (
     card("Master's Advantage", "situation", "The opponent's Persona Power is nullified.", edition="TG",
          while_in_play=(Effect("nullify", "opponent", what="persona"),), **signature("Ramirez", number=2)),
     card("Darius", "event", "Lets one card of another Persona be included, and played with it.", variant="Event",
-         edition="SE", deck=("other_persona",)),
+         edition="SE", deck=("other_persona",), conjunction=(Effect("companion"),)),
     card("David Blake", "event", "The damage of an Event of the opponent is done to him too.", edition="ME",
          restriction=2, requires=(Effect("event_damage"),),
          on_play=(Effect("damage", "opponent", what="event_damage"),)),
