@@ -253,6 +253,8 @@ class HighlanderGame(Game):
             return msgspec.structs.replace(plain, target="")  # the opponent is meant where nobody is named
         if isinstance(plain, verbs.TurnOver):
             return msgspec.structs.replace(plain, cards=(), count=0)
+        if isinstance(plain, verbs.Use):
+            return msgspec.structs.replace(plain, counters=using.meant(j, j.position, plain))
         if isinstance(plain, verbs.Reveal) and contradicts(j, plain):
             return None  # it is a finding, and nothing that could be done
         return plain

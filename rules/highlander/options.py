@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import convert
 
-from rules.highlander import grid, powers
+from rules.highlander import grid, powers, using
 from rules.highlander.card import HighlanderCard
 from rules.highlander.conjunction import waiting_effect
 from rules.highlander.face_down import holds_others
@@ -118,7 +118,8 @@ def _player(j: Judgment, p: Highlander, by: str) -> Iterator[Entry]:
         yield from _turned_up(j, mine, by)
         used = range(1, len(mine.in_play) + 1)
         their = range(len(p.players[p.turn].in_play) + 1) if p.chance.series else (0,)
-        yield from (Use(by=by, place=n, counters=m) for n in used for m in their)
+        uses = (Use(by=by, place=n, counters=m) for n in used for m in their)
+        yield from (use for use in uses if use.counters or not using.meant(j, p, use))
         return
     if p.rolling is not None and p.rolling.exertion:
         yield Exert(by=by, purpose="roll")

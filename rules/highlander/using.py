@@ -148,19 +148,21 @@ def _countering(j: Judgment, e: Use) -> None:
     assert chance is not None
     theirs = p.players[p.turn].in_play
     attacked = _is_of_attack(p, chance) or bool(chance.defense)
-    if (e.counters != 0 and not chance.series) or (
+    place = meant(j, p, e)
+    if (place != 0 and not chance.series) or (
         chance.series
-        and not (attacked and not e.counters)
-        and (not 1 <= e.counters <= len(theirs) or theirs[e.counters - 1] not in _series(j, p, chance))
+        and not (attacked and not place)
+        and (not 1 <= place <= len(theirs) or theirs[place - 1] not in _series(j, p, chance))
     ):
         j.forbid(
-            "log.argument", "“counters” names one of the cards played in conjunction, and is for those alone"
+            "log.argument",
+            "“counters” is the place in play of the card countered, where several were played in conjunction",
         )
         return
-    if chance.series and not e.counters:
+    if chance.series and not place:
         card = _defense(p, chance) if chance.defense else p.players[p.turn].attacks[-1].card
     elif chance.series:
-        card = theirs[e.counters - 1].card
+        card = theirs[place - 1].card
     elif chance.defense:
         card = _defense(p, chance)
     else:
@@ -175,6 +177,15 @@ def _series(j: Judgment, p: Highlander, chance: Chance) -> list[InPlay]:
     Attack or Defense just played."""
     held = [card for card in p.players[p.turn].in_play if card.waiting]
     return series_of(j, p, p.turn, chance.card) if chance.specials and chance.card is not None else held
+
+
+def meant(j: Judgment, p: Highlander, e: Use) -> int:
+    """The place of the card that is countered, of cards played in conjunction: the one named, or the only one there."""
+    chance = p.chance
+    if e.counters or chance is None or not chance.series or chance.defense or _is_of_attack(p, chance):
+        return e.counters
+    series = _series(j, p, chance)
+    return p.players[p.turn].in_play.index(series[0]) + 1 if len(series) == 1 else 0
 
 
 def _is_of_attack(p: Highlander, chance: Chance) -> bool:
@@ -266,11 +277,12 @@ def perform_use(j: Judgment, e: Use, plan: None) -> Highlander:
         raise Impossible("there is no such card")
     found = face(j, p.players[e.by].in_play[e.place - 1].card)
     chance = p.chance if p.chance is not None and p.chance.seat == e.by else None
+    countered = meant(j, p, e)
     p = depart(j, p, e.by, e.place - 1)
     if found is not None and "ripped" in found.marks:
         p = _rip(p, e.by)
     if chance is not None and found is not None and any(x.do == "counter" for x in found.discard_to_use):
-        return _countered(j, p, chance, e.counters)
+        return _countered(j, p, chance, countered)
     for effect in found.discard_to_use if found else ():
         if effect.do == "remove_chosen":
             choice = Choice(seat=e.by, what=effect.what, title=found.title if found else "")

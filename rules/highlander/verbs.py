@@ -281,8 +281,8 @@ class Done(Entry, frozen=True, tag="done"):
 
 
 class Use(Entry, frozen=True, tag="use"):
-    """A player discards a card from play to use it: the own card at ``place`` (from 1); ``counters``: the place of the
-    card it counters, of several played in conjunction."""
+    """A player discards a card from play to use it: the own card at ``place`` (from 1); ``counters``: the place in
+    play (from 1) of the card it counters, of several played in conjunction; of one alone it may be left out."""
 
     place: Number
     counters: Small = 0

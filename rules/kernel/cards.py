@@ -195,6 +195,16 @@ def identity(card: Card) -> tuple[str, ...]:
     return (card.title.casefold(), *(getattr(card, field).casefold() for field in IDENTITY))
 
 
+def alike_but_for_capitals(cards: Iterable[Card]) -> tuple[str, str] | None:
+    """Two titles that a log could not tell apart, as names are found spelt any way; None where there are none."""
+    first: dict[tuple[str, ...], str] = {}
+    for card in cards:
+        title = first.setdefault(identity(card), card.title)
+        if title != card.title:
+            return title, card.title
+    return None
+
+
 def _agree(said: str, ours: str) -> bool:
     return not said or not ours or said.casefold() == ours.casefold()
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel import rulings
-from rules.kernel.cards import Catalogue, convert_cards, named
+from rules.kernel.cards import Catalogue, alike_but_for_capitals, convert_cards, named
 from rules.kernel.declared import bars_now
 from rules.kernel.entries import (
     JUDGE,
@@ -421,9 +421,13 @@ def _catalogue(game: Game, header: Header) -> Catalogue:
     if not header.cards:
         return game.catalogue
     try:
-        return game.catalogue.with_cards(convert_cards(game.card_type, list(header.cards)))
+        cards = convert_cards(game.card_type, list(header.cards))
     except msgspec.ValidationError as error:
         raise LogError(1, f"header: cards: {error}") from None
+    alike = alike_but_for_capitals(cards)
+    if alike is not None:
+        raise LogError(1, f"header: cards: “{alike[0]}” and “{alike[1]}” differ in capital letters alone")
+    return game.catalogue.with_cards(cards)
 
 
 def _options(game: Game, header: Header) -> Any:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.cards import Card, CardSpec, Catalogue
-from tests.rules.kernel.helpers import header, run
+from rules.kernel.errors import LogError
+from tests.rules.kernel.helpers import header, lay, run
 from tests.rules.kernel.toy import TOY
 
 OURS = Catalogue(
@@ -82,3 +83,13 @@ def test_the_log_tells_whose_facts_hold() -> None:
     assert "Number 1" in found.message
     assert found.entries == (0,)
     assert not run(head=header()).findings
+
+
+def test_titles_that_differ_in_capitals_alone_are_refused_in_one_list() -> None:
+    """Names are found spelt any way, so that such cards would be one and the same."""
+    small, large = {"title": "b2", "number": 2}, {"title": "B2", "number": 3}
+    with pytest.raises(LogError, match="“b2” and “B2” differ in capital letters alone"):
+        run(head=header(cards=[small, large]))
+    run(head=header(cards=[small, {**large, "variant": "black"}]))
+    run(head=header(cards=[small, small]))
+    assert run(lay("A", "B2"), head=header(cards=[small])).verdicts[0].violations[0].rule != "log.card"
