@@ -63,6 +63,8 @@ MUSTS = {
     "search": "search the Endurance",
     "shuffle": "shuffle",
     "roll": "roll",
+    "mill": "%(n)s off the Endurance",
+    "choke": "cards of the Endurance under a card",
 }
 
 

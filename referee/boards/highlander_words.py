@@ -138,6 +138,7 @@ _WORDS: dict[str, Callable[[Said], str]] = {
     "draw": lambda e: _("draws %s") % _cards(e),
     "discard": lambda e: _("discards %s") % _card(e),
     "no_more": lambda e: _("has no more such cards to discard"),
+    "carry_out": _numbered("carries out number %s of what must be done", "number"),
     "play": lambda e: (
         _("plays a card face down") if e.get("face_down") and not e.get("card") else _("plays %s") % _card(e)
     ),

@@ -52,9 +52,9 @@ def perform_roll(j: Judgment, e: Roll, plan: None) -> Highlander:
         p = effects.run(j, p, rolling.seat, effect, rolling.title, False)
     if rolling.again:
         p = choose_next(j, p, rolling.seat, rolling.again)
-    from rules.highlander.hands import settled
+    from rules.highlander.must_do import settled
 
-    return settled(p, e.seat)
+    return settled(j, p, e.seat)
 
 
 def _rolled_off(j: Judgment, p: Highlander) -> Highlander:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rules.highlander.endurance import take
 from rules.highlander.in_play import set_card
 from rules.highlander.modifiers import has, live
-from rules.highlander.position import Highlander, InPlay, Under
+from rules.highlander.position import Highlander, InPlay, Must, Under
 from rules.highlander.state import change, face
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -28,20 +28,34 @@ def stays(j: Judgment, p: Highlander, attacker: str, seat: str, number: int) -> 
 
 
 @enforces("dirty-trick-choke-multiple-chokes")
-def choked(j: Judgment, p: Highlander, seat: str) -> Highlander:
-    """At the beginning of a turn as many cards of the Endurance go under every such card as lie there already."""
+def choking(j: Judgment, p: Highlander, seat: str) -> list[Must]:
+    """At the beginning of a turn as many cards of the Endurance must go under every such card as lie there already."""
     j.position = p
-    if all(has(j, who, "doubles") is None for who in p.players):
-        return p
-    for holder in p.players:
-        for place in range(len(p.players[holder].in_play)) if holder != seat else ():
-            held = p.players[holder].in_play[place]
-            found = face(j, held.card)
-            doubles = found is not None and any(effect.do == "doubles" for effect in found.while_in_play)
-            j.position = p
-            if doubles and live(j, holder, place):
-                p = _take_under(j, p, seat, holder, place, len(held.under))
+    return [Must(do="choke", what=title) for _, _, title in _waiting(j, p, seat)]
+
+
+def choked(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """Cards go under the first of them that has got none this turn."""
+    j.position = p
+    for holder, place, _ in _waiting(j, p, seat)[:1]:
+        held = p.players[holder].in_play[place]
+        p = set_card(p, holder, place, replace(held, used=p.number))
+        return _take_under(j, p, seat, holder, place, len(held.under))
     return p
+
+
+def _waiting(j: Judgment, p: Highlander, seat: str) -> list[tuple[str, int, str]]:
+    """Where such cards of the opponent lie that have got none this turn, and their titles."""
+    if all(has(j, who, "doubles") is None for who in p.players):
+        return []
+    found = []
+    for holder, held in p.players.items():
+        for place, card in enumerate(held.in_play) if holder != seat else ():
+            declared = face(j, card.card)
+            doubles = declared is not None and any(x.do == "doubles" for x in declared.while_in_play)
+            if declared is not None and doubles and card.used != p.number and live(j, holder, place):
+                found.append((holder, place, declared.title))
+    return found
 
 
 def _take_under(j: Judgment, p: Highlander, seat: str, holder: str, place: int, count: int) -> Highlander:

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from rules.highlander import powers
 from rules.highlander.card import HighlanderCard, is_defense
-from rules.highlander.costs import EITHER
-from rules.highlander.hands import DRAWS, PHASES, drawing_back, drawing_barred, let_be, one_done, settled
 from rules.highlander.kinds import of_kind
 from rules.highlander.modifiers import has
+from rules.highlander.must_do import PHASES, drawing_back, let_be, may_be_let, one_done, settled
+from rules.highlander.musts import still_to_do
 from rules.highlander.position import Highlander, Must
-from rules.highlander.state import change, face, other, pick, without
+from rules.highlander.state import change, other, pick, without
 from rules.highlander.verbs import Discard, NoMore
 from rules.highlander.waiting import free_to_act
 from rules.kernel.enforce import enforces
@@ -50,7 +50,7 @@ def verify_discard(j: Judgment, e: Discard) -> Any:
     if freely:
         return card
     if mine.must:
-        _must_discard(j, e, card, mine.must[_which(j, mine.must, card)])
+        _must_discard(j, e, card, mine.must[0])
     elif p.phase == "may_do":
         _defense_discarded(j, seat, card)
     elif p.phase == "draw_discard" and OPEN in mine.hand:
@@ -62,7 +62,7 @@ def verify_discard(j: Judgment, e: Discard) -> Any:
 
 def _must_discard(j: Judgment, e: Discard, card: int, must: Must) -> None:
     if must.do not in ("discard", "replace"):
-        j.forbid("must-do-phase", "what must be drawn, shuffled or searched for comes first")
+        j.forbid("must-do-phase", still_to_do(j.position, j.position.turn))
     elif must.random and e.by != TABLE:
         j.forbid("discarding-specific-card-types-at-random", "these cards are discarded at random")
     elif must.what == "drawn":
@@ -100,7 +100,7 @@ def perform_discard(j: Judgment, e: Discard, plan: Any) -> Highlander:
     if p.choice is not None:
         return p
     if mine.must:
-        return _one_of(p, seat, _which(j, mine.must, plan))
+        return one_done(j, p, seat)
     if p.phase == "draw_discard":
         return change(p, seat, discarding=True)
     return change(p, seat, discarded_defense=True) if p.phase == "may_do" else p
@@ -129,28 +129,6 @@ def _put_under(p: Highlander, seat: str, card: int) -> Highlander:
     return p if OPEN in endurance else change(p, seat, endurance=(*endurance, card))
 
 
-@enforces("reading.b15")
-def _which(j: Judgment, must: tuple[Must, ...], card: int) -> int:
-    """Which of several discards that must be made a card is for: they are made in any order."""
-    found = face(j, card)
-    for number, one in enumerate(must):
-        if one.do != "discard" or one.random or one.what == "drawn":
-            break
-        if found is not None and of_kind(found, one.what):
-            return number
-    return 0
-
-
-def _one_of(p: Highlander, seat: str, number: int) -> Highlander:
-    """One card less to be discarded, of what stands at a place of the list."""
-    if not number:
-        return one_done(p, seat)
-    must = p.players[seat].must
-    done = replace(must[number], count=must[number].count - 1, done=must[number].done + 1)
-    left = (done,) if done.count > 0 else ()
-    return change(p, seat, must=(*must[:number], *left, *must[number + 1 :]))
-
-
 def verify_no_more(j: Judgment, e: NoMore) -> None:
     """The hand holds no more of what must be discarded, or something that may be done is let be."""
     if not free_to_act(j, e, *PHASES):
@@ -161,27 +139,19 @@ def verify_no_more(j: Judgment, e: NoMore) -> None:
         j.forbid("must-do-phase", "nothing must be discarded")
     elif must.cost or must.what == "drawn":
         j.forbid("must-do-phase", "these cards must be discarded: the hand holds them")
-    elif must.optional or must.do == "search" or (must.do in DRAWS and drawing_barred(j, e.by)):
+    elif may_be_let(j, j.position, must):
         return
-    elif must.do != "discard":
-        j.forbid("must-do-phase", "what must be drawn, shuffled or searched for is not let be")
+    elif must.do == "discard":
+        j.forbid("must-do-phase", f"the hand still holds one: {must.what}")
     else:
-        # of cards nobody has seen the player is believed: which of them is shown later nobody can tell
-        for card in mine.hand:
-            found = face(j, card)
-            free = (
-                must.what == "block" and found is not None and found.type == EITHER
-            )  # its player may say no
-            if found is not None and of_kind(found, must.what) and not free:
-                j.forbid("must-do-phase", f"the hand still holds one: {must.what}")
-                return
+        j.forbid("must-do-phase", still_to_do(j.position, e.by))
 
 
 def perform_no_more(j: Judgment, e: NoMore, plan: None) -> Highlander:
     p: Highlander = j.position
     must = p.players[e.by].must
     if must and must[0].do == "search":
-        return change(p, e.by, must=(Must(do="shuffle", what="endurance"), *must[1:]))
+        return change(p, e.by, must=(Must(do="shuffle", what="endurance", begun=True), *must[1:]))
     if must and must[0].do == "replace":
-        return settled(drawing_back(p, e.by), e.by)
-    return settled(let_be(p, e.by) if must else p, e.by)
+        return settled(j, drawing_back(p, e.by), e.by)
+    return settled(j, let_be(p, e.by) if must else p, e.by)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.highlander.included import through_the_deck
 from rules.highlander.modifiers import has
-from rules.highlander.position import Highlander, Must, Side
+from rules.highlander.position import Exerting, Highlander, Must, Side
 from rules.highlander.state import change, with_side
 from rules.highlander.uncounted import MISSING
 from rules.highlander.verbs import Shuffle
@@ -62,13 +62,22 @@ def mill(j: Judgment, p: Highlander, seat: str, count: int) -> Highlander:
     """The top cards of a player's Endurance go to the discard pile; where a card says so, cards of the hand go there
     instead (Pagliaccio)."""
     j.position = p
-    if has(j, seat, "discards_from_hand"):
-        return change(p, seat, must=(*p.players[seat].must, Must(do="discard", count=count)))
+    must = milling(j, seat, count, "")
+    if must.do == "discard":
+        return change(p, seat, must=(*p.players[seat].must, must))
     p, cards = take(j, p, seat, count)
     p = change(p, seat, discard_pile=(*p.players[seat].discard_pile, *cards))
     if _lies_empty(p, seat):
         p = replace(p, reshuffling=seat, milling=count - len(cards))
     return p
+
+
+@enforces("pagliaccio-and-forced-discards-from-your-endurance")
+def milling(j: Judgment, seat: str, count: int, title: str, event: bool = False) -> Must:
+    """Cards off the top of the Endurance that must go to the discard pile, or cards of the hand in their place."""
+    if has(j, seat, "discards_from_hand"):
+        return Must(do="discard", count=count, event=event)
+    return Must(do="mill", count=count, what=title, event=event)
 
 
 def verify_shuffle(j: Judgment, e: Shuffle) -> None:
@@ -113,6 +122,8 @@ def _by_a_card(p: Highlander, seat: str) -> bool:
 
 
 def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> Highlander:
+    from rules.highlander.must_do import settled
+
     p: Highlander = j.position
     mine = p.players[e.seat]
     if p.phase == "first_blood":
@@ -130,11 +141,16 @@ def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> Highlander:
     p = through_the_deck(p, e.seat)
     left = p.milling
     p = replace(p, reshuffling=None, milling=0)
-    if left:
-        return mill(j, p, e.seat, left)
     exerting = p.exerting
-    if exerting is None or not exerting.left:
-        return p
+    if left:
+        p = mill(j, p, e.seat, left)
+    elif exerting is not None and exerting.left:
+        return _turned_over(j, p, exerting)
+    return settled(j, p, e.seat) if e.seat == p.turn else p
+
+
+def _turned_over(j: Judgment, p: Highlander, exerting: Exerting) -> Highlander:
+    """The cards of an Exertion that still waited for the shuffle."""
     p, cards = take(j, p, exerting.owner, exerting.left)
     left = 0 if p.reshuffling is None else exerting.left - len(cards)
     return replace(p, exerting=replace(exerting, cards=exerting.cards + cards, left=left))

@@ -84,7 +84,7 @@ def holds_others(card: HighlanderCard | None) -> bool:
 
 def _holder(j: Judgment, e: Hold | TakeBack) -> tuple[InPlay, HighlanderCard] | None:
     """The card that holds others, at the beginning of its player's turn. Records what is in the way."""
-    if not free_to_act(j, e, "may_do"):
+    if not free_to_act(j, e, "must_do", "may_do"):
         return None
     p: Highlander = j.position
     cards = p.players[e.by].in_play

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules.highlander.adjusting import for_first_blood
 from rules.highlander.in_play import depart, to_pile
+from rules.highlander.musts import kept as still_owed
 from rules.highlander.position import Attack, Highlander, Mark
 from rules.highlander.state import change, face, is_mark, other, pick
 from rules.highlander.verbs import Accept, Concede, FirstBlood, Remove, TimeCalled
@@ -70,7 +71,7 @@ def begin(j: Judgment, p: Highlander) -> Highlander:
         p = change(
             for_first_blood(j, p, seat, mine.due[before[seat] :]), seat, attacks=attacks, power_blow_last_turn=blow,
             due=tuple(due for due in mine.due[: before[seat]] if not due.event),
-            must=tuple(must for must in mine.must if not must.event),
+            must=still_owed(mine.must, lambda must: not must.event),
             defenses=tuple(replace(d, marks=kept(d.marks)) for d in mine.defenses),
             coming_attack=kept(mine.coming_attack),
             may_remove=_may_remove(j, p, seat),

@@ -23,6 +23,7 @@ from rules.highlander import (
     followups,
     hands,
     hidden_attacks,
+    must_do,
     opportunities,
     pieces,
     playing,
@@ -103,6 +104,7 @@ class HighlanderGame(Game):
         verbs.Roll: Verb(dice.verify_roll, dice.perform_roll),
         verbs.Draw: Verb(hands.verify_draw, hands.perform_draw),
         verbs.Discard: Verb(discards.verify_discard, discards.perform_discard),
+        verbs.CarryOut: Verb(must_do.verify_carry_out, must_do.perform_carry_out),
         verbs.NoMore: Verb(discards.verify_no_more, discards.perform_no_more),
         verbs.Play: Verb(specials.verify_play, borrowing.played(uses.peaceful(playing.perform_play))),
         verbs.Target: Verb(targets.verify_target, targets.perform_target),
@@ -150,7 +152,7 @@ class HighlanderGame(Game):
         verbs.TimeCalled: Verb(first_blood.verify_time, first_blood.perform_time),
     }
     verbs = {
-        kind: uncounted.told(worlds.judged(Verb(verb.verify, hands.watched(verb.perform))))
+        kind: must_do.chosen(uncounted.told(worlds.judged(Verb(verb.verify, hands.watched(verb.perform)))))
         for kind, verb in verbs.items()
     }
 

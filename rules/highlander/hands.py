@@ -8,15 +8,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.highlander import dice, powers
+from rules.highlander import powers
 from rules.highlander.card import HighlanderCard
-from rules.highlander.endurance import made_anew, size, take
+from rules.highlander.endurance import size, take
 from rules.highlander.in_play import depart
 from rules.highlander.kinds import of_kind, titled
 from rules.highlander.modifiers import active, barred, has, modifiers
+from rules.highlander.must_do import drawing_barred, one_done, settled
+from rules.highlander.musts import DRAWS, still_to_do
 from rules.highlander.position import UNCOUNTED, Highlander, Must, Side
 from rules.highlander.powers import draws_freely
-from rules.highlander.state import change, face, other, owe, pick, with_side, without
+from rules.highlander.state import change, face, other, pick, with_side, without
 from rules.highlander.uncounted import MISSING, may_be_short, ran_out
 from rules.highlander.verbs import Draw, Take
 from rules.highlander.waiting import free_to_act
@@ -27,93 +29,7 @@ from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
 PHASES = ("must_do", "may_do", "defense", "attack", "draw_discard")
-DRAWS = frozenset({"draw", "draw_cards"})
 MOST = 60
-
-
-# -- what waits --------------------
-
-
-def settled(p: Highlander, seat: str) -> Highlander:
-    """Without what cannot be done any more: discarding from an empty hand, drawing with a full one, or in First
-    Blood."""
-    while p.players[seat].must:
-        mine = p.players[seat]
-        first = mine.must[0]
-        if first.do == "roll":
-            if p.rolling is None:
-                p = dice.must_roll(change(p, seat, must=mine.must[1:]), seat, first)
-            break
-        if first.do == "replace" and (first.count <= 0 or not mine.hand):
-            p = drawing_back(p, seat)
-        elif _is_vain(p, seat, first):
-            p = let_be(p, seat)
-        else:
-            if first.do in ("draw", "draw_cards", "search"):
-                p = made_anew(p, seat)
-            break
-    done = all(must.optional for must in p.players[seat].must) and p.rolling is None
-    return replace(p, phase="may_do") if p.phase == "must_do" and done else p
-
-
-@enforces("selective-memory")
-def let_be(p: Highlander, seat: str) -> Highlander:
-    """What comes first is not done, or no more of it: the damage taken for that is, whatever avoided it."""
-    first, *rest = p.players[seat].must
-    p = change(p, seat, must=tuple(rest))
-    return (
-        owe(p, seat, first.unless, "damage", "not discarding", first.event)
-        if first.unless and first.count > 0
-        else p
-    )
-
-
-@enforces("methos-and-master-s-stratagem")
-def each_turn(j: Judgment, p: Highlander, seat: str) -> Highlander:
-    """What cards in play have a player draw, or let one replace, at the beginning of each turn; Musts come first."""
-    j.position = p
-    must = list(p.players[seat].must)
-    must += [
-        Must(do="draw_cards", count=found.effect.count) for found in modifiers(j, seat, "each_turn_draw")
-    ]
-    must += [
-        Must(do="replace", count=found.effect.count, optional=True)
-        for found in modifiers(j, seat, "each_turn_replace")
-    ]
-    for found in modifiers(j, seat, "each_turn_draw_for"):
-        number = sum(
-            card.is_a(found.effect.what) for c in p.players[seat].in_play if (card := face(j, c.card))
-        )
-        must += [Must(do="draw_cards", count=1, optional=True)] * number
-    return change(p, seat, must=tuple(must)) if must else p
-
-
-def _is_vain(p: Highlander, seat: str, must: Must) -> bool:
-    mine = p.players[seat]
-    empty = size(p, seat) == 0 and not mine.discard_pile
-    if must.do == "draw":
-        return len(mine.hand) >= max(mine.ability, 0) or empty or p.first_blood
-    if must.do == "draw_cards":
-        return must.count <= 0 or empty or p.first_blood
-    if must.do == "search":
-        return must.count <= 0 or empty
-    if must.what == "drawn" and not any(card in mine.hand for card in must.of):
-        return True
-    return must.do == "discard" and (must.count <= 0 or not mine.hand)
-
-
-def drawing_back(p: Highlander, seat: str) -> Highlander:
-    """What was discarded to be replaced is drawn."""
-    mine = p.players[seat]
-    first = mine.must[0]
-    back = (Must(do="draw_cards", count=first.done, event=first.event),) if first.done else ()
-    return change(p, seat, must=(*back, *mine.must[1:]))
-
-
-def one_done(p: Highlander, seat: str, number: int = 1) -> Highlander:
-    must = p.players[seat].must
-    first = replace(must[0], count=must[0].count - number, done=must[0].done + number)
-    return settled(change(p, seat, must=(first, *must[1:])), seat)
 
 
 # -- drawing --------------------
@@ -143,7 +59,7 @@ def verify_draw(j: Judgment, e: Draw) -> None:
     elif must is None and p.phase != "draw_discard" and not freely:
         j.forbid("draw-discard-phase", "cards are drawn in the Draw/Discard Phase")
     elif must is not None and must.do not in DRAWS:
-        j.forbid("must-do-phase", "what must be discarded is discarded first")
+        j.forbid("must-do-phase", still_to_do(p, e.by))
     elif drawing_barred(j, e.by):
         if barred(j, e.by, "drawing") or not _may_have_left(j, e.by):
             j.forbid("denial-v-permission", "drawing is prevented")
@@ -163,14 +79,6 @@ def verify_draw(j: Judgment, e: Draw) -> None:
             j.forbid("drawing-cards", f"{wanted} card(s) are drawn")
     else:
         _up_to_ability(j, e, mine, left)
-
-
-@enforces("factory", "reading.b54")
-def drawing_barred(j: Judgment, seat: str) -> bool:
-    """Whether a player cannot draw now: not at all, or not in the Draw/Discard Phase."""
-    p: Highlander = j.position
-    phase = p.phase == "draw_discard" and barred(j, seat, "draws") is not None
-    return phase or barred(j, seat, "drawing") is not None
 
 
 @enforces("factory")
@@ -263,10 +171,10 @@ def _after_drawing(j: Judgment, p: Highlander, seat: str, cards: tuple[int, ...]
     """Of cards that had to be drawn, those that must be discarded next are some of them."""
     must = p.players[seat].must
     if not must or must[0].do != "draw_cards":
-        return settled(p, seat)
+        return settled(j, p, seat)
     then = tuple(replace(one, of=(*one.of, *cards)) if one.what == "drawn" else one for one in must[1:])
     drawn = must[0].count if must[0].what == UNCOUNTED and p.reshuffling is None else len(cards)
-    return one_done(change(p, seat, must=(must[0], *then)), seat, drawn)
+    return one_done(j, change(p, seat, must=(must[0], *then)), seat, drawn)
 
 
 def _drawn(j: Judgment, p: Highlander, seat: str) -> Highlander:
@@ -291,7 +199,7 @@ def open_to(p: Highlander, seat: str) -> bool:
     """Whether an Edge that bears on discarding may come between: its player must discard, and nothing is half-done."""
     must = p.players[seat].must if seat == p.turn and seat in p.players else ()
     busy = p.rolling or p.chance or p.choice or p.conceding or p.reshuffling or p.exerting
-    return bool(must) and must[0].do == "discard" and not busy and p.phase in PHASES
+    return any(one.do == "discard" for one in must) and not busy and p.phase in PHASES
 
 
 def fits_the_time(j: Judgment, seat: str, card: HighlanderCard) -> bool:
@@ -299,7 +207,7 @@ def fits_the_time(j: Judgment, seat: str, card: HighlanderCard) -> bool:
     does not fit."""
     pending = open_to(j.position, seat)
     if pending and not bears_on_discards(card):
-        j.forbid("must-do-phase", "what must be done is done first")
+        j.forbid("must-do-phase", still_to_do(j.position, seat))
     elif bears_on_discards(card) and not pending:
         j.forbid("must-do-phase", "there is nothing that must be discarded")
     else:
@@ -405,8 +313,8 @@ def perform_take(j: Judgment, e: Take, plan: Any) -> Highlander:
     card, rest = plan
     p = _drawn(j, change(p, e.by, endurance=rest, hand=(*p.players[e.by].hand, card)), e.by)
     must = p.players[e.by].must
-    first = replace(must[0], count=must[0].count - 1) if must else Must(do="search", count=0)
-    after = (first,) if first.count > 0 else (Must(do="shuffle", what="endurance"),)
+    first = replace(must[0], count=must[0].count - 1, begun=True) if must else Must(do="search", count=0)
+    after = (first,) if first.count > 0 else (Must(do="shuffle", what="endurance", begun=True),)
     return change(p, e.by, must=(*after, *must[1:]))
 
 
@@ -415,12 +323,12 @@ def hand_shuffled_in(j: Judgment, p: Highlander, seat: str) -> Highlander:
     mine = p.players[seat]
     first, *rest = mine.must
     if first.what == "endurance":
-        return settled(change(p, seat, endurance=j.shuffled(mine.endurance), must=tuple(rest)), seat)
-    back = Must(do="draw_cards", count=len(mine.hand), event=first.event)
+        return settled(j, change(p, seat, endurance=j.shuffled(mine.endurance), must=tuple(rest)), seat)
+    back = Must(do="draw_cards", count=len(mine.hand), event=first.event, begun=True)
     if OPEN in mine.hand:
         back = replace(back, count=MOST, what=UNCOUNTED)
     p = change(p, seat, hand=(), endurance=j.shuffled((*mine.endurance, *mine.hand)), must=(back, *rest))
-    return settled(p, seat)
+    return settled(j, p, seat)
 
 
 # -- a hand that gets small --------------------

@@ -12,6 +12,7 @@ from rules.highlander.card import HighlanderCard
 from rules.highlander.conjunction import waiting_effect
 from rules.highlander.face_down import holds_others
 from rules.highlander.modifiers import has
+from rules.highlander.musts import BY_ITSELF, open_musts
 from rules.highlander.position import Highlander, Side
 from rules.highlander.series import has_partner
 from rules.highlander.state import face, other
@@ -20,6 +21,7 @@ from rules.highlander.verbs import (
     AttackWith,
     Borrow,
     Call,
+    CarryOut,
     Cover,
     DeclareSuccessful,
     Defend,
@@ -78,10 +80,12 @@ def _table(j: Judgment, p: Highlander) -> Iterator[Entry]:
         if p.phase == "roll_off" or p.rolling is not None:
             for value in range(1, 7):
                 yield Roll(by=TABLE, seat=seat, value=value)
-        must = p.players[seat].must
-        if p.reshuffling is not None or p.phase == "first_blood" or (must and must[0].do == "shuffle"):
+        musts = [p.players[seat].must[place] for place in open_musts(p, seat)]
+        if p.rolling is None and any(one.do == "roll" for one in musts):
+            yield from (Roll(by=TABLE, seat=seat, value=value) for value in range(1, 7))
+        if p.reshuffling is not None or p.phase == "first_blood" or any(one.do == "shuffle" for one in musts):
             yield Shuffle(by=TABLE, seat=seat)
-        if seat == p.turn and must and must[0].random:
+        if seat == p.turn and any(one.random for one in musts):
             yield from (Discard(by=TABLE, card=ref) for ref, _ in faces(j, p.players[seat].hand))
     if p.exerting is not None:
         yield TurnOver(by=TABLE)
@@ -131,12 +135,13 @@ def _player(j: Judgment, p: Highlander, by: str) -> Iterator[Entry]:
         yield from (Use(by=by, place=n) for n in range(1, len(mine.in_play) + 1))
         return
     yield from (Draw(by=by, count=n) for n in range(powers.draws_to(j, by) + 1))
-    if mine.must and mine.must[0].do == "draw_cards":
-        yield from (
-            Draw(by=by, count=n) for n in {mine.must[0].count, len(mine.endurance)} if n > mine.ability
-        )
-    if mine.must and mine.must[0].do == "search":
-        yield Take(by=by, source="endurance")
+    for number, one in enumerate(mine.must, 1):
+        if one.do == "draw_cards":
+            yield from (Draw(by=by, count=n) for n in {one.count, len(mine.endurance)} if n > mine.ability)
+        elif one.do == "search":
+            yield Take(by=by, source="endurance")
+        elif one.do in BY_ITSELF:
+            yield CarryOut(by=by, number=number)
     yield from (NextPhase(by=by), NoMore(by=by), Call(by=by), Recover(by=by))
     yield from (Exert(by=by, purpose=purpose) for purpose in powers.IN_PLACE)  # type: ignore[arg-type]
     yield from (Use(by=by, place=n) for n in range(1, len(mine.in_play) + 1))

@@ -12,9 +12,10 @@ from rules.highlander.card import PLAYER, Effect, HighlanderCard
 from rules.highlander.conjunction import goes_with
 from rules.highlander.costs import asked, pay
 from rules.highlander.countering import answers, sweeps_away
-from rules.highlander.hands import settled
 from rules.highlander.in_play import depart, set_card, to_pile, took_effect
 from rules.highlander.modifiers import has, live
+from rules.highlander.must_do import settled
+from rules.highlander.musts import following
 from rules.highlander.position import Chance, Highlander, InPlay
 from rules.highlander.resolution import resolve
 from rules.highlander.series import goes_on, joins, series_of
@@ -221,6 +222,7 @@ def carry_out(
     for number, card in enumerate(found):
         if card.conjunction and not any(goes_with(one, card) for one in found):
             continue
+        before = {who: len(held.must) for who, held in p.players.items()}
         for effect in card.on_play:
             effect = at_target(effect, seat, target)
             if effect.do == "choose":
@@ -233,12 +235,23 @@ def carry_out(
             else:
                 j.position = p
                 p = effects.run(j, p, seat, effect, card.title, card.type == "event", ignored)
-    p = settled(p, seat)
+        p = _in_order(p, before)
+    p = settled(j, p, seat)
     for card, effect in wanted:
         choice = choice_of(seat, p, effect, card.title, card.type == "event")
         j.position = p
         if possible(j, p, choice):
             return replace(p, choice=choice)
+    return p
+
+
+@enforces("immediate-effects")
+def _in_order(p: Highlander, before: dict[str, int]) -> Highlander:
+    """What one card has a player do is done in the order in which its text says it; ``before``: how many things each
+    had to do."""
+    for who, number in before.items():
+        if len(p.players[who].must) > number:
+            p = change(p, who, must=following(p.players[who].must, number))
     return p
 
 

@@ -125,7 +125,9 @@ class Must(Struct, frozen=True, gc=False, kw_only=True):
     kind, ``draw`` up to the Ability, ``draw_cards``, ``replace`` up to ``count`` cards (``done``: so many are discarded
     for it), ``search`` the Endurance, ``shuffle`` the hand in, ``roll``. ``random``: by lot; ``optional``: or not;
     ``unless``: the damage taken where it is not done; ``cost``: a card played is paid with it; ``of``: the cards drawn,
-    of which some must be discarded."""
+    of which some must be discarded; ``begun``: it is under way, and nothing comes between; ``after``: it is done after
+    the one that stands before it. ``mill``: cards off the Endurance; ``choke``: cards of it under a card in play;
+    of both, and of a ``roll``, ``what`` is the card that asks for it."""
 
     do: str
     count: int = 1
@@ -137,6 +139,8 @@ class Must(Struct, frozen=True, gc=False, kw_only=True):
     done: int = 0
     cost: bool = False
     of: Refs = ()
+    begun: bool = False
+    after: bool = False
 
 
 class Due(Struct, frozen=True, gc=False, kw_only=True):

@@ -10,6 +10,7 @@ from rules.highlander.costs import must_hold
 from rules.highlander.damage import wants_damage
 from rules.highlander.endurance import mill, size
 from rules.highlander.modifiers import barred, has
+from rules.highlander.musts import is_begun
 from rules.highlander.position import Choice, Highlander, Must
 from rules.highlander.state import change, face, other
 from rules.highlander.targets import possible
@@ -75,7 +76,8 @@ def draws_freely(j: Judgment, seat: str) -> bool:
     p: Highlander = j.position
     if has(j, seat, "draw_any_time") is None:
         return False
-    return p.phase == "must_do" or not p.players[seat].must
+    must = p.players[seat].must
+    return not must or (p.phase == "must_do" and not any(is_begun(one) for one in must))
 
 
 @enforces("yuk-hsui-chun")

@@ -69,7 +69,7 @@ def holds(j: Judgment, seat: str, effect: Effect) -> bool:
         "event_damage": bool(event_damage(j, seat)),
         "opponent_is": lies(j, effect.what, other(j, seat)),
         "in_play": lies(j, effect.what),
-        "must_discard": bool(mine.must) and mine.must[0].do == "discard",
+        "must_discard": any(must.do == "discard" for must in mine.must),
     }.get(do, True)
 
 

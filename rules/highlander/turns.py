@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.highlander import continuity, dirty_tricks, duende, followups, hands, powers
+from rules.highlander import continuity, duende, followups, powers
 from rules.highlander.adjusting import adjusted
 from rules.highlander.borrowing import swept
 from rules.highlander.defense_forms import restored
 from rules.highlander.defenses import hidden
 from rules.highlander.effects import run
-from rules.highlander.endurance import made_anew, mill, size
+from rules.highlander.endurance import made_anew, size
 from rules.highlander.grid import AREAS
-from rules.highlander.hands import settled
 from rules.highlander.in_play import depart, handed_back, leave, rebalanced
 from rules.highlander.looking_back import played_this_turn
 from rules.highlander.modifiers import active, lasts, modifiers
+from rules.highlander.must_do import owed, settled
+from rules.highlander.musts import still_to_do
 from rules.highlander.opportunities import offered
 from rules.highlander.position import Defense, Highlander, Must
 from rules.highlander.resolution import resolve
@@ -54,13 +55,8 @@ def begin_turn(j: Judgment, p: Highlander, seat: str) -> Highlander:
         drawing=False, discarding=False, gone=(), unsupplied=unsupplied,
     )  # fmt: skip
     j.position = p = with_side(p, seat, begun)
-    for found in modifiers(j, seat, "each_turn_mill"):
-        p = mill(j, p, seat, found.effect.count)
-    p = dirty_tricks.choked(j, p, seat)
-    p = _removed(j, p)
-    p = fits_hands(j, settled(hands.each_turn(j, p, seat), seat), seat)
-    waits = p.rolling is not None or not all(must.optional for must in p.players[seat].must)
-    return replace(p, phase="must_do" if waits else "may_do", turn=seat)
+    p = replace(_removed(j, p), phase="must_do", turn=seat)
+    return fits_hands(j, settled(j, owed(j, p, seat), seat), seat)
 
 
 @enforces("illusory-terrain-2")
@@ -132,7 +128,7 @@ def verify_next_phase(j: Judgment, e: NextPhase) -> None:
         return
     mine = p.players[e.by]
     if mine.must:
-        j.forbid("must-do-phase", "what must be done is done first")
+        j.forbid("must-do-phase", still_to_do(p, e.by))
     elif p.phase == "defense" and hidden(j, e.by):
         j.forbid("hidden-attacks-revealing", "the hidden attacks are revealed first")
     elif p.phase == "defense" and waits_for_play(j, e.by, "defense") and _can_still_defend(j, e.by):

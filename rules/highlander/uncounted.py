@@ -89,10 +89,10 @@ def deduced(j: Judgment, e: Entry) -> bool:
         j.position = p = replace(lies_empty(p, p.exerting.owner), exerting=None)
     must = p.players[p.turn].must if p.turn in p.players else ()
     if must and must[0].do in DRAWN and e.do not in ("draw", "take") and may_be_nothing(j, p, p.turn):
-        from rules.highlander.hands import settled
+        from rules.highlander.must_do import settled
 
         j.unsure(MISSING)
-        j.position = settled(lies_empty(p, p.turn), p.turn)
+        j.position = settled(j, lies_empty(p, p.turn), p.turn)
     return j.position is not before
 
 

@@ -115,7 +115,9 @@ LOOKS = {"hand": "looks_at_hand", "endurance": "looks_at_top"}
 def verify_look_at(j: Judgment, e: LookAtCard) -> Any:
     """A card of the opponent's hand, by lot, or the top of the opponent's Endurance."""
     phases = (
-        ("may_do",) if e.zone == "endurance" else ("must_do", "may_do", "defense", "attack", "draw_discard")
+        ("must_do", "may_do")
+        if e.zone == "endurance"
+        else ("must_do", "may_do", "defense", "attack", "draw_discard")
     )
     if not free_to_act(j, e, *phases):
         return None

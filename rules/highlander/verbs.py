@@ -62,6 +62,13 @@ class NoMore(Entry, frozen=True, tag="no_more"):
     """A player says that the hand holds no more cards of the kind that must be discarded."""
 
 
+class CarryOut(Entry, frozen=True, tag="carry_out"):
+    """A player carries out what stands at place ``number`` (from 1) of what must be done: cards leave the Endurance, or
+    a die is rolled."""
+
+    number: Small
+
+
 class Play(Entry, frozen=True, tag="play"):
     """A player plays a Special card or an Edge. ``more``: further cards follow in conjunction with it; ``face_down``:
     with what allows it, and then only its player may see which; ``source``: the hand, or what another card kept;

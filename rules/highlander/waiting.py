@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from rules.highlander.musts import is_begun, open_musts, still_to_do
 from rules.highlander.position import Highlander
 from rules.highlander.verbs import (
     AttackWith,
+    CarryOut,
     Defend,
     Discard,
     Draw,
     GiveBack,
+    Hold,
+    LookAtCard,
     NextPhase,
     NoMore,
     Play,
+    Recover,
     Take,
+    TakeBack,
     Use,
 )
+from rules.kernel.enforce import enforces
 from rules.kernel.entries import JUDGE, TABLE, Entry
 from rules.kernel.judgment import Judgment
+
+#: what does something of what must be done, or judges it itself
+DOES = (CarryOut, Discard, Draw, NextPhase, NoMore, Take, Use)
+#: done at the beginning of a turn
+BEGINS = (Hold, Recover, TakeBack)
 
 
 def waits_for(p: Highlander, seats: tuple[str, ...]) -> tuple[str, ...]:
@@ -57,10 +69,13 @@ def waits_for(p: Highlander, seats: tuple[str, ...]) -> tuple[str, ...]:
 
 def what_must_be_done(p: Highlander) -> tuple[str, ...] | None:
     """Who does what must be done now, where that is not the player whose turn it is alone."""
-    must = p.players[p.turn].must if p.turn in p.players else ()
-    if must and must[0].do == "shuffle":
+    if p.turn not in p.players or not p.players[p.turn].must:
+        return None
+    must = p.players[p.turn].must
+    musts = [must[place] for place in open_musts(p, p.turn)]
+    if all(one.do == "shuffle" for one in musts):
         return (TABLE,)
-    return (TABLE, p.turn) if must and must[0].random else None
+    return (TABLE, p.turn) if any(one.random or one.do in ("shuffle", "roll") for one in musts) else None
 
 
 def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
@@ -97,11 +112,21 @@ def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
         j.forbid("phases", f"this is not done in the {p.phase.replace('_', ' ')} phase")
     elif p.players[e.by].called:
         j.forbid("hidden-attacks-multiple-attacks", "the hidden attacks are revealed first")
-    elif p.players[e.by].must and not isinstance(e, (Discard, Draw, NextPhase, NoMore, Take, Use)):
-        j.forbid("must-do-phase", "what must be done is done first")
+    elif p.players[e.by].must and not isinstance(e, DOES) and not _begins_a_turn(p, e):
+        j.forbid("must-do-phase", still_to_do(p, e.by))
     else:
         return True
     return False
+
+
+@enforces("beginning-of-your-turn")
+def _begins_a_turn(p: Highlander, e: Entry) -> bool:
+    """Whether an entry is something else that is done at the beginning of a turn, with nothing under way: in any order
+    with what must be done."""
+    begins = isinstance(e, BEGINS) or (isinstance(e, LookAtCard) and e.zone == "endurance")
+    return (
+        begins and p.phase in ("must_do", "may_do") and not any(is_begun(one) for one in p.players[e.by].must)
+    )
 
 
 def series_goes_on(j: Judgment, p: Highlander, seat: str) -> bool:

@@ -142,9 +142,9 @@ def after_power_block(j: Judgment, p: Highlander, seat: str) -> Highlander:
         p = change(p, seat, must=(*p.players[seat].must, must))
     for found in modifiers(j, seat, "when_power_block_mill"):
         p = mill(j, p, seat, found.effect.count)
-    from rules.highlander.hands import settled
+    from rules.highlander.must_do import settled
 
-    return settled(p, seat)
+    return settled(j, p, seat)
 
 
 @enforces("circular-parry")

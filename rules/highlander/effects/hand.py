@@ -7,8 +7,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.highlander.effects.on import On
-from rules.highlander.endurance import mill, size
+from rules.highlander.endurance import mill, milling, size
 from rules.highlander.modifiers import has
+from rules.highlander.musts import kept
 from rules.highlander.position import UNCOUNTED, Highlander, Must
 from rules.highlander.state import change, face, owe
 from rules.kernel.enforce import enforces
@@ -105,7 +106,7 @@ def avoid_discarding(on: On) -> Highlander:
     for must in p.players[on.seat].must:
         if must.do == "discard" and must.unless:
             p = owe(p, on.seat, must.unless, "damage", "not discarding", must.event)
-    return change(p, on.seat, must=tuple(m for m in p.players[on.seat].must if m.do != "discard"))
+    return change(p, on.seat, must=kept(p.players[on.seat].must, lambda must: must.do != "discard"))
 
 
 def damage_unless(on: On) -> Highlander:
@@ -144,8 +145,19 @@ def mill_cards(on: On) -> Highlander:
     """Cards from the top of the Endurance to the discard pile."""
     p = on.p
     for seat in on.targets():
-        p = mill(on.j, p, seat, on.effect.count)
+        p = _milled(on, p, seat, on.effect.count)
     return p
+
+
+@enforces("counterfeit", "must-do-phase")
+def _milled(on: On, p: Highlander, seat: str, count: int) -> Highlander:
+    """Cards leave the Endurance at once on the own turn; on the opponent's that must be done in the next Must Do
+    Phase."""
+    if seat == p.turn:
+        return mill(on.j, p, seat, count)
+    on.j.position = p
+    must = milling(on.j, seat, count, on.title, on.event)
+    return change(p, seat, must=(*p.players[seat].must, must))
 
 
 TABLE: dict[str, Any] = {

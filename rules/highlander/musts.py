@@ -1,0 +1,127 @@
+"""What a player must do, or may, as a list: which of it may be done next, and how that is said (Must Do Phase, May Do
+Phase, beginning of your turn, reading B50)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from rules.highlander.position import Highlander, Must
+from rules.highlander.state import change
+
+DRAWS = frozenset({"draw", "draw_cards"})
+#: where nothing is left to choose: the cards, or the roll, are what they are
+BY_ITSELF = frozenset({"mill", "choke", "roll"})
+#: of so many cards nobody counts the last: all of a kind
+ALL = 60
+
+
+def is_begun(must: Must) -> bool:
+    """Whether it is under way: an effect is not interrupted."""
+    return must.begun or must.done > 0
+
+
+def is_plain_discard(must: Must) -> bool:
+    return must.do == "discard" and not must.random and must.what != "drawn"
+
+
+def open_musts(p: Highlander, seat: str) -> tuple[int, ...]:
+    """The places (from 0) in a player's list of what may be done next: what is under way, or else anything that does
+    not follow on something before it. In the Must Do Phase of what may be done only what is done at the beginning of
+    the turn (drawing)."""
+    must = p.players[seat].must
+    if not must:
+        return ()
+    for place, one in enumerate(must):
+        if is_begun(one):
+            others = range(len(must)) if is_plain_discard(one) else ()
+            return (
+                place,
+                *(n for n in others if n != place and _leads(must, n) and is_plain_discard(must[n])),
+            )
+    heads = tuple(n for n in range(len(must)) if _leads(must, n))
+    if p.phase != "must_do":
+        return heads
+    return tuple(n for n in heads if not must[n].optional or must[n].do in DRAWS) or heads
+
+
+def _leads(must: tuple[Must, ...], place: int) -> bool:
+    return place == 0 or not must[place].after
+
+
+def first(p: Highlander, seat: str, place: int) -> Highlander:
+    """The position with what stands at a place (from 0) of the list, and what follows on it, at its front."""
+    must = p.players[seat].must
+    if not 0 < place < len(must):
+        return p
+    end = place + 1
+    while end < len(must) and must[end].after:
+        end += 1
+    left = (replace(must[0], after=False), *must[1:place], *must[end:])
+    return change(p, seat, must=(replace(must[place], after=False), *must[place + 1 : end], *left))
+
+
+def kept(must: tuple[Must, ...], stays: Callable[[Must], bool]) -> tuple[Must, ...]:
+    """The list without some of it; what followed on something that is gone follows no more."""
+    found: list[Must] = []
+    leads = True
+    for one in must:
+        if not one.after:
+            leads = True
+        if stays(one):
+            found.append(replace(one, after=False) if leads else one)
+            leads = False
+    return tuple(found)
+
+
+def following(must: tuple[Must, ...], number: int) -> tuple[Must, ...]:
+    """The list in which what stands from place ``number`` (from 0) on is one effect: each is done after the one before
+    it, and all of it after what a card costs."""
+    new = must[number:]
+    if not new:
+        return must
+    pays = number > 0 and must[number - 1].cost
+    head = replace(new[0], after=True) if pays else new[0]
+    return (*must[:number], head, *(replace(one, after=True) for one in new[1:]))
+
+
+# -- in words --------------------
+
+
+def still_to_do(p: Highlander, seat: str) -> str:
+    """What must be done, or may, before anything else, and by which entry."""
+    must = p.players[seat].must
+    return "; ".join(dict.fromkeys(said(must[place]) for place in open_musts(p, seat)))
+
+
+def said(must: Must) -> str:
+    """One thing that must be done, or may, and the entries that do it."""
+    count = "all" if must.count > ALL else str(must.count)
+    if must.do == "discard":
+        return _said_discard(must, count)
+    if must.do == "replace":
+        if must.done:
+            return "what is discarded is replaced first: discard more, or no_more and then draw"
+        return f"up to {count} card(s) may be replaced first: discard, or no_more to let it be"
+    if must.do in DRAWS and must.optional:
+        return "cards may be drawn first: draw, or no_more to let it be"
+    return {
+        "draw": "cards are drawn to the Ability first: draw",
+        "draw_cards": f"{count} card(s) are drawn first: draw",
+        "search": "the Endurance is searched first: take, or no_more",
+        "shuffle": "cards are shuffled first: shuffle, by the table",
+        "roll": "a die is rolled first: carry_out, or roll by the table",
+        "mill": f"{count} card(s) leave the Endurance first: carry_out",
+        "choke": "cards of the Endurance go under a card first: carry_out",
+    }.get(must.do, "what must be done is done first")
+
+
+def _said_discard(must: Must, count: str) -> str:
+    if must.random:
+        return f"cards are discarded at random first ({must.what}: {count}): discard, by the table"
+    if must.optional:
+        return f"{count} card(s) may be discarded first: discard, or no_more to let it be"
+    if must.cost or must.what == "drawn":
+        return f"cards are discarded first ({must.what}: {count}): discard"
+    return f"cards are discarded first ({must.what}: {count}): discard, or no_more where none is left"
