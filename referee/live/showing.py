@@ -22,7 +22,7 @@ SHOWN: Mapping[str, Mapping[str, str | None]] = {
     },
     "herocard_duel": _HERO,
     "herocard_nightmare": {**_HERO, "commit": None, "reveal": None, "announce": None},
-    "looney_tunes": {"draw": None, "reveal": None},
+    "looney_tunes": {"draw": None, "reveal": None, "look": None},
 }  # fmt: skip
 _ANY: Mapping[str, str | None] = {"draw": None, "reveal": None}
 #: What the table writes down that shows nothing.

@@ -21,7 +21,7 @@ TABLE_VERBS: dict[str, frozenset[str]] = {
     "nightmare_before_christmas": frozenset({"first_king", "roll", "shuffle", "random", "time_called"}),
     "herocard_duel": frozenset({"first", "shuffle", "time_called"}),
     "herocard_nightmare": frozenset({"first", "shuffle", "time_called"}),
-    "looney_tunes": frozenset({"shuffle", "coin", "roll", "score", "add_scene", "time_called"}),
+    "looney_tunes": frozenset({"shuffle", "coin", "roll", "random", "score", "add_scene", "time_called"}),
 }
 #: Verbs of the table that a seat enters as well, at another moment.
 BOTH: dict[str, frozenset[str]] = {"looney_tunes": frozenset({"add_scene"})}

@@ -10,9 +10,9 @@ from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.drawing import joined
 from rules.looney_tunes.flow import in_step, sent, to_choice
-from rules.looney_tunes.position import LooneyPosition, change, with_seat, without
-from rules.looney_tunes.sending import check_group
-from rules.looney_tunes.steps import impossible, run_steps
+from rules.looney_tunes.position import LooneyPosition, change, wants_leave, with_seat, without
+from rules.looney_tunes.sending import Limits, check_group, limits_of
+from rules.looney_tunes.steps import run_steps
 from rules.looney_tunes.storyboard import check_enough
 from rules.looney_tunes.verbs import Announce, Done, Roll, RollActor, Send
 from rules.looney_tunes.winning import lose
@@ -57,7 +57,8 @@ def verify_send(j: Judgment, entry: Send) -> tuple[tuple[int, ...], tuple[int, .
     if j.violations is not None:
         return None
     group = player.face_down + cards
-    check_group(j, group, impossible(j, position, entry.by) if _perhaps_an_effect(j, group) else ())
+    limits = limits_of(j, position, entry.by, hand) if _perhaps_an_effect(j, group) else Limits()
+    check_group(j, group, limits)
     return cards, hand
 
 
@@ -114,7 +115,7 @@ def perform_send(j: Judgment, entry: Send, plan: tuple[tuple[int, ...], tuple[in
     player = position.players[entry.by]
     player = change(player, hand=hand, face_down=player.face_down + cards)
     position = with_seat(position, entry.by, player, rolling=False)
-    return position if entry.more else sent(position)
+    return position if entry.more else sent(j, position)
 
 
 # -- done -------------------------------------------------------------------------------------------------------------
@@ -122,7 +123,10 @@ def perform_send(j: Judgment, entry: Send, plan: tuple[tuple[int, ...], tuple[in
 
 def verify_done(j: Judgment, entry: Done) -> None:
     position: LooneyPosition = j.position
-    if position.phase == "storyboard":
+    if position.steps and wants_leave(position.steps[0]) and not position.reshuffle:
+        if entry.by != position.steps[0].seat:
+            j.forbid("special-effects.choice", f"the choice is that of {position.steps[0].seat}")
+    elif position.phase == "storyboard":
         if entry.by != position.active:
             j.forbid("storyboard.refill", "the active player brings the storyboard up to four Scenes")
         else:
@@ -135,9 +139,11 @@ def verify_done(j: Judgment, entry: Done) -> None:
 
 def perform_done(j: Judgment, entry: Done, plan: None) -> LooneyPosition:
     phase = j.position.phase
+    if j.position.steps:
+        return run_steps(j, change(j.position, steps=j.position.steps[1:]))
     if phase == "choose":
         return j.position  # type: ignore[no-any-return]
-    return to_choice(j.position) if phase == "storyboard" else sent(j.position)
+    return to_choice(j.position) if phase == "storyboard" else sent(j, j.position)
 
 
 # -- rolling ----------------------------------------------------------------------------------------------------------
@@ -164,7 +170,7 @@ def roller(position: LooneyPosition) -> str | None:
         return None
     if position.steps:
         step = position.steps[0]
-        return step.seat if step.effect.do == "call_actor" else None
+        return step.seat if step.effect.do == "call_actor" and not wants_leave(step) else None
     return position.turn if position.rolling else None
 
 
@@ -205,7 +211,7 @@ def perform_roll(j: Judgment, entry: Roll, plan: tuple[str, int, tuple[int, ...]
         position = with_seat(position, seat, change(player, deck=deck), steps=position.steps[1:])
         position = j.game.effects["call_actor"](j, position, step, (None, card))
         return run_steps(j, position)
-    return sent(with_seat(position, seat, change(player, deck=deck, face_up=(*player.face_up, card))))
+    return sent(j, with_seat(position, seat, change(player, deck=deck, face_up=(*player.face_up, card))))
 
 
 # -- having no Actor --------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from rules.kernel.cards import named
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.flow import draw_due, in_step, to_storyboard
-from rules.looney_tunes.position import HAND_SIZE, LooneyPosition, Player, change, with_seat
+from rules.looney_tunes.position import HAND_SIZE, LooneyPosition, Player, change, wants_leave, with_seat
 from rules.looney_tunes.setting_up import set_up
 from rules.looney_tunes.steps import run_steps
 from rules.looney_tunes.verbs import Draw
@@ -24,7 +24,7 @@ def due(j: Judgment, seat: str) -> int | None:
         return HAND_SIZE if OPEN in player.deck else min(HAND_SIZE, len(player.deck))
     if position.steps:
         step = position.steps[0]
-        if step.seat != seat or step.effect.do != "draw_cards":
+        if step.effect.do != "draw_cards" or (step.against or step.seat) != seat or wants_leave(step):
             return 0
         return step.effect.amount if OPEN in player.deck else min(step.effect.amount, len(player.deck))
     return draw_due(player) if position.phase == "draw" and position.active == seat else 0

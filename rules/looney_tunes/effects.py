@@ -20,20 +20,25 @@ def _own(position: LooneyPosition, step: Step, **changes: Any) -> LooneyPosition
 
 
 def raise_rank(j: Judgment, position: LooneyPosition, step: Step, target: Target) -> LooneyPosition:
-    """The total of one's own Actors rises."""
-    return _own(position, step, rank_change=position.players[step.seat].rank_change + step.effect.amount)
+    """A group's total rises."""
+    return _of_seat(position, step, target, step.effect.amount)
 
 
 def lower_rank(j: Judgment, position: LooneyPosition, step: Step, target: Target) -> LooneyPosition:
-    """The total of a rival's Actors falls."""
-    seat = str(target[0])
-    rival = position.players[seat]
-    return with_seat(position, seat, change(rival, rank_change=rival.rank_change - step.effect.amount))
+    """A group's total falls."""
+    return _of_seat(position, step, target, -step.effect.amount)
+
+
+def _of_seat(position: LooneyPosition, step: Step, target: Target, by: int) -> LooneyPosition:
+    seat = target[0] or step.seat
+    player = position.players[seat]
+    return with_seat(position, seat, change(player, rank_change=player.rank_change + by))
 
 
 def paint_actors(j: Judgment, position: LooneyPosition, step: Step, target: Target) -> LooneyPosition:
-    """One's own Actors all count as one color."""
-    return _own(position, step, counts_as=step.effect.color)
+    """A group's Actors all count as one color."""
+    seat = target[0] or step.seat
+    return with_seat(position, seat, change(position.players[seat], counts_as=step.effect.color))
 
 
 def paint_scene(j: Judgment, position: LooneyPosition, step: Step, target: Target) -> LooneyPosition:
@@ -46,9 +51,15 @@ def shift_scene(j: Judgment, position: LooneyPosition, step: Step, target: Targe
     return change(position, scene_rank_change=position.scene_rank_change + step.effect.amount)
 
 
+def raise_points(j: Judgment, position: LooneyPosition, step: Step, target: Target) -> LooneyPosition:
+    """The Scene is worth more points, or fewer."""
+    return change(position, scene_points_change=position.scene_points_change + step.effect.amount)
+
+
 def keep_in_line(j: Judgment, position: LooneyPosition, step: Step, target: Target) -> LooneyPosition:
-    """One's own Actors do not overact."""
-    return _own(position, step, never_overacts=True)
+    """A group's Actors do not overact."""
+    seat = target[0] or step.seat
+    return with_seat(position, seat, change(position.players[seat], never_overacts=True))
 
 
 def win_ties(j: Judgment, position: LooneyPosition, step: Step, target: Target) -> LooneyPosition:
@@ -72,7 +83,7 @@ def cancel_effects(j: Judgment, position: LooneyPosition, step: Step, target: Ta
 
 
 def draw_cards(j: Judgment, position: LooneyPosition, step: Step, target: Target) -> LooneyPosition:
-    """Cards from one's own deck come to the hand: the draw itself brought them."""
+    """Cards from a deck come to its player's hand: the draw itself brought them."""
     return position
 
 
@@ -118,16 +129,30 @@ def cut_scene(j: Judgment, position: LooneyPosition, step: Step, target: Target)
 
 
 def swap_scene(j: Judgment, position: LooneyPosition, step: Step, target: Target) -> LooneyPosition:
-    """Another Scene of the storyboard is shot in place of this one."""
+    """Another Scene of the storyboard is shot in place of this one, with its own text."""
     card = target[1] or 0
     board = tuple(position.scene if other == card else other for other in position.storyboard)
-    return change(position, scene=card, storyboard=board)
+    return change(position, scene=card, storyboard=board, scene_text_done=False)
+
+
+def lose_card(j: Judgment, position: LooneyPosition, step: Step, target: Target) -> LooneyPosition:
+    """A card of a hand is discarded."""
+    seat, card = target[0] or step.seat, target[1] or 0
+    player = position.players[seat]
+    hand = without(player.hand, card) if card in player.hand else player.hand
+    return with_seat(position, seat, change(player, hand=hand, discard=joined(player.discard, (card,))))
+
+
+def peek_hand(j: Judgment, position: LooneyPosition, step: Step, target: Target) -> LooneyPosition:
+    """A rival's hand was looked at: the look itself showed it."""
+    return position
 
 
 EFFECTS: dict[str, Callable[..., LooneyPosition]] = {
     function.__name__: function
     for function in (
-        raise_rank, lower_rank, paint_actors, paint_scene, shift_scene, keep_in_line, win_ties, go_next, cancel_effects,
-        draw_cards, extra_scene, call_actor, send_back, sack_actor, recover_actor, cut_scene, swap_scene,
+        raise_rank, lower_rank, paint_actors, paint_scene, shift_scene, raise_points, keep_in_line, win_ties,
+        go_next, cancel_effects, draw_cards, extra_scene, call_actor, send_back, sack_actor,
+        recover_actor, cut_scene, swap_scene, lose_card, peek_hand,
     )
 }  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
@@ -98,27 +100,47 @@ def start_sending(j: Judgment, position: LooneyPosition, scene: int) -> LooneyPo
     return change(position, phase="actors", scene=scene, storyboard=board, to_send=order, turn=order[0])
 
 
-def sent(position: LooneyPosition) -> LooneyPosition:
+def sent(j: Judgment, position: LooneyPosition) -> LooneyPosition:
     """The seat whose turn it was has sent: the next sends, or the cards are turned up."""
     left = position.to_send[1:]
     if left:
         return change(position, to_send=left, turn=left[0], rolling=False)
-    return to_reveal(change(position, to_send=(), rolling=False))
+    return to_reveal(j, change(position, to_send=(), rolling=False))
 
 
-def to_reveal(position: LooneyPosition) -> LooneyPosition:
+def to_reveal(j: Judgment, position: LooneyPosition) -> LooneyPosition:
     """Everybody turns up the cards sent, or there is nothing face down."""
     for player in position.players.values():
         if player.face_down:
             return change(position, phase="reveal", turn=None)
-    return to_effects(position)
+    return to_effects(j, position)
 
 
 @enforces("scoring.resolve", "reading.d11.order")
-def to_effects(position: LooneyPosition) -> LooneyPosition:
-    """The next Special Effect: the active player's first, then clockwise; none left: the Scene is scored."""
+def to_effects(j: Judgment, position: LooneyPosition) -> LooneyPosition:
+    """The next text: the active player's first, then clockwise; none left: the Scene is scored."""
     seats = tuple(position.players)
     for seat in in_order(seats, position.active):
-        if position.players[seat].special_effect is not None:
+        if texts_of(j, position, seat):
             return change(position, phase="effects", turn=seat)
     return change(position, phase="score", turn=None)
+
+
+def texts_of(j: Judgment, position: LooneyPosition, seat: str) -> tuple[int, ...]:
+    """The cards whose text a seat has still to carry out: the Scene's before all others by the active player, then the
+    Special Effect and the Actors of the seat."""
+    scene = None if position.scene_text_done else position.scene
+    if scene is not None and seat == position.active and has_text(j, scene):
+        return (scene,)
+    player = position.players[seat]
+    found = [card for card in player.face_up if has_text(j, card) and card not in player.text_done]
+    return tuple(found) if player.special_effect is None else (player.special_effect, *found)
+
+
+def has_text(j: Judgment, card: int) -> bool:
+    """Whether a Scene or an Actor has a text to carry out."""
+    face = j.known.faces.get(card)
+    if face is None:
+        return False
+    known: Any = j.catalogue.cards[face]
+    return bool(known.effect or known.choices)

@@ -17,6 +17,7 @@ from rules.looney_tunes import (
     actors,
     deck,
     drawing,
+    hands,
     options,
     partial,
     scenes,
@@ -70,6 +71,8 @@ class LooneyTunes(Game):
         verbs.Reveal: Verb(scenes.verify_reveal, scenes.perform_reveal),
         verbs.Resolve: Verb(scenes.verify_resolve, scenes.perform_resolve),
         verbs.Choose: Verb(scenes.verify_choose, scenes.perform_choose),
+        verbs.Look: Verb(hands.verify_look, hands.perform_look),
+        verbs.RandomCard: Verb(hands.verify_random, hands.perform_random),
         verbs.Score: Verb(scoring.verify_score, scoring.perform_score),
         TimeCalled: Verb(winning.verify_time_called, winning.perform_time_called),
     }
@@ -95,6 +98,14 @@ class LooneyTunes(Game):
 
     def options(self, j: Judgment, by: str) -> list[Entry]:
         return options.options(j, by)
+
+    def seen_by(self, entry: Entry, position: Any) -> tuple[str, ...] | None:
+        """Whoever's hand is looked at knows it."""
+        seen_by = super().seen_by(entry, position)
+        if seen_by is None or not isinstance(entry, verbs.Look) or not position.steps:
+            return seen_by
+        against = position.steps[0].against
+        return seen_by if against in (None, entry.by) else (*seen_by, against)
 
     def normal(self, j: Judgment, entry: Entry) -> Entry | None:
         return options.normal(j, entry)

@@ -9,6 +9,8 @@ from rules.kernel import card_list
 from rules.kernel.card_list import CardList
 from rules.kernel.cards import DeckList
 from rules.looney_tunes.cards.card import Effect, LooneyCard
+from rules.looney_tunes.steps import FOR_ACTORS, FOR_SEATS, whose
+from rules.looney_tunes.text_cells import text_from, text_of
 
 #: the columns of a CSV list; all but the first two may be left out
 COLUMNS = (
@@ -19,7 +21,7 @@ title,type,color,rank,points,sub_title,variant,edition,effect,summary,source
 The Midnight Laundry,scene,blue,5,4,,,,,,
 Wobbly Waiter,actor,red,4,,,,,,,
 Twin Cousin,actor,green,2,,,left hand,,,,
-Bucket of Paint,special effect,yellow,,,,,,paint_scene red + raise_rank 2,,
+Bucket of Paint,special effect,yellow,,,,,,paint_scene red + lower_rank 2 rivals if active yes,,
 Letter from Home,special effect,blue,,,,,,,A judge says what it did.,
 """
 TYPES = {"scene": "scene", "actor": "actor", "effect": "effect", "special effect": "effect"}
@@ -28,7 +30,7 @@ TYPES = {"scene": "scene", "actor": "actor", "effect": "effect", "special effect
 def read_cards(data: bytes, form: str) -> CardList[LooneyCard]:
     """The cards of a list and every problem with it, by line; ``form`` is ``csv`` or ``json``.
 
-    In CSV ``effect`` holds parts like ``raise_rank 2`` or ``paint_scene red``, with ``+`` between them.
+    In CSV ``effect`` holds the card's text as ``text_cells`` reads it.
     """
     return card_list.read_cards(data, form, LooneyCard, COLUMNS, _from_cells, _wrong)
 
@@ -39,10 +41,25 @@ def _wrong(card: LooneyCard) -> str | None:
         return "only Scenes have points"
     if card.type == "effect" and card.rank is not None:
         return "Special Effects have no rank"
-    if card.type != "effect" and card.effect:
-        return "only Special Effects have an effect"
-    if any(part.do.startswith("paint") and not part.color for part in card.effect):
+    if card.effect and card.choices:
+        return "a card has one text (effect), or several to choose among (choices), not both"
+    return next((wrong for part in parts_of(card) if (wrong := _wrong_part(part))), None)
+
+
+def parts_of(card: LooneyCard) -> tuple[Effect, ...]:
+    """Every part of a card's text."""
+    return card.effect + tuple(part for text in card.choices for part in text)
+
+
+def _wrong_part(part: Effect) -> str | None:
+    if part.do.startswith("paint") and not part.color:
         return "an effect that paints needs a color"
+    if part.whose is not None and part.do not in FOR_SEATS | FOR_ACTORS:
+        return f"{part.do} is for nobody in particular: leave {part.whose} out"
+    if part.do == "peek_hand" and whose(part) in ("own", "all"):
+        return "a hand that is looked at is a rival's: rival or rivals"
+    if part.how is not None and part.do != "lose_card":
+        return f"only lose_card says how: leave {part.how} out"
     return None
 
 
@@ -59,30 +76,14 @@ def _from_cells(cells: dict[str, str]) -> dict[str, Any]:
     if "color" in cells:
         card["color"] = cells["color"].lower()
     if "effect" in cells:
-        card["effect"] = [_part(part.split()) for part in cells["effect"].split("+")]
+        del card["effect"]
+        card |= text_from(cells["effect"])
     return card
-
-
-def _part(words: list[str]) -> dict[str, Any]:
-    if not words or len(words) > 2:
-        raise ValueError("an effect is a verb, perhaps with a number or a color: raise_rank 2 + draw_cards 1")
-    part: dict[str, Any] = {"do": words[0].lower()}
-    if len(words) == 2:
-        digits = words[1].removeprefix("-")
-        if digits.isascii() and digits.isdecimal() and len(digits) < 5:
-            part["amount"] = int(words[1])
-        else:
-            part["color"] = words[1].lower()
-    return part
 
 
 def to_cells(card: LooneyCard, decks: Mapping[str, DeckList]) -> dict[str, str]:
     """The card as a row of a CSV list."""
     plain = {name: getattr(card, name, None) for name in COLUMNS}
     cells = {name: str(value) for name, value in plain.items() if value not in (None, "")}
-    cells["effect"] = " + ".join(" ".join(_words(part)) for part in card.effect)
+    cells["effect"] = text_of(card)
     return cells
-
-
-def _words(part: Effect) -> list[str]:
-    return [part.do, *([str(part.amount)] if part.amount else []), *([part.color] if part.color else [])]

@@ -9,15 +9,17 @@ import msgspec
 from rules.kernel.cards import CardRef, CardSpec
 from rules.kernel.entries import TABLE, Entry
 from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.actors import roller
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.drawing import due, may_draw
-from rules.looney_tunes.position import MOVIE, LooneyPosition, Step, change
+from rules.looney_tunes.flow import texts_of
+from rules.looney_tunes.position import MOVIE, LooneyPosition, Step, change, wants_leave
 from rules.looney_tunes.scenes import choosing, low_enough
 from rules.looney_tunes.scoring import case_of, taker
-from rules.looney_tunes.sending import fits
+from rules.looney_tunes.sending import fits, limits_of
 from rules.looney_tunes.setting_up import board_due
-from rules.looney_tunes.steps import impossible, targets
+from rules.looney_tunes.steps import by_chance, chooser, looking, targets
 from rules.looney_tunes.storyboard import may_stop_adding
 from rules.looney_tunes.verbs import (
     AddScene,
@@ -27,7 +29,9 @@ from rules.looney_tunes.verbs import (
     Coin,
     Done,
     Draw,
+    Look,
     Play,
+    RandomCard,
     Resolve,
     Reveal,
     Roll,
@@ -51,7 +55,7 @@ def to_act(position: LooneyPosition) -> tuple[str, ...]:
         return (*drawing, TABLE) if table else drawing
     if phase == "reveal":
         return tuple(seat for seat, player in position.players.items() if player.face_down)
-    if roller(position) is not None:
+    if roller(position) is not None or by_chance(position) is not None:
         return (TABLE,)
     return () if position.turn is None else (position.turn,)
 
@@ -77,13 +81,22 @@ def options(j: Judgment, by: str) -> list[Entry]:
     if position.reshuffle:
         return found
     if position.steps:
-        step = choosing(position)
-        if step is not None and step.seat == by:
-            return _choices(j, step)
-        if position.steps[0].effect.do == "extra_scene" and position.steps[0].seat == by:
-            found.append(AddScene(by=by))
-        return found
+        return found + _in_a_text(j, position, by)
     return found + _OF_SEAT.get(position.phase, _nothing)(j, position, by)
+
+
+def _in_a_text(j: Judgment, position: LooneyPosition, by: str) -> list[Entry]:
+    """What a seat may do about the step that waits."""
+    step = position.steps[0]
+    if wants_leave(step):
+        return [Choose(by=by), Done(by=by)] if step.seat == by else []
+    looks = looking(position)
+    if looks is not None:
+        return [Look(by=by)] if looks.seat == by else []
+    waits = choosing(position)
+    if waits is not None and by_chance(position) is None:
+        return _choices(j, waits, by) if chooser(waits) == by else []
+    return [AddScene(by=by)] if step.effect.do == "extra_scene" and step.seat == by else []
 
 
 def _nothing(j: Judgment, position: LooneyPosition, by: str) -> list[Entry]:
@@ -95,6 +108,8 @@ def _of_table(j: Judgment, position: LooneyPosition) -> list[Entry]:
         return [Shuffle(by=TABLE, deck=MOVIE)]
     if roller(position) is not None:
         return [Roll(by=TABLE)] if position.players[str(roller(position))].deck else []
+    if by_chance(position) is not None:
+        return [RandomCard(by=TABLE)]
     found: list[Entry] = []
     if position.phase == "setup":
         found += [Shuffle(by=TABLE, deck=deck) for deck in position.to_shuffle]
@@ -144,12 +159,13 @@ def _actors(j: Judgment, position: LooneyPosition, by: str) -> list[Entry]:
     player = position.players[by]
     found: list[Entry] = []
     there = [j.card(card) for card in player.face_down]
-    ruled_out = impossible(j, position, by)
+    hand = player.hand
+    limits = limits_of(j, position, by, hand[1:] if OPEN not in hand else hand)
     actor_in_hand = unknown = False
     for face in _faces(j, player.hand):
         card = _card(j, face)
         actor_in_hand |= card.type == "actor"
-        if None not in there and fits(*there, card, ruled_out):
+        if None not in there and fits(*there, card, limits):
             for more in (False, True):
                 found.append(Send(by=by, plays=(Play(reference(j, face)),), more=more))
     unknown = any(card not in j.known.faces for card in player.hand)
@@ -167,7 +183,18 @@ def _reveal(j: Judgment, position: LooneyPosition, by: str) -> list[Entry]:
 
 
 def _effects(j: Judgment, position: LooneyPosition, by: str) -> list[Entry]:
-    return [Resolve(by=by)] if by == position.turn else []
+    if by != position.turn:
+        return []
+    waiting = texts_of(j, position, by)
+    found: list[Entry] = []
+    for card in waiting:
+        face = j.known.faces.get(card)
+        if face is None and len(waiting) > 1:
+            continue
+        ref = reference(j, face) if face is not None and len(waiting) > 1 else None
+        choices = len(_card(j, face).choices) if face is not None else 0
+        found += [Resolve(by=by, card=ref, choice=n) for n in range(1, max(choices, 1) + 1)]
+    return list(dict.fromkeys(found))
 
 
 _OF_SEAT = {
@@ -175,11 +202,11 @@ _OF_SEAT = {
 }  # fmt: skip
 
 
-def _choices(j: Judgment, step: Step) -> list[Entry]:
+def _choices(j: Judgment, step: Step, by: str) -> list[Entry]:
     found: dict[tuple[str | None, int | None], Entry] = {}
     for seat, card in targets(j, j.position, step):
         if card is None:
-            found[seat, None] = Choose(by=step.seat, seat=seat)
+            found[seat, None] = Choose(by=by, seat=seat)
             continue
         face = j.known.faces.get(card)
         if face is None:
@@ -188,7 +215,7 @@ def _choices(j: Judgment, step: Step) -> list[Entry]:
             continue
         if step.effect.do == "send_back" and _card(j, face).type != "actor":
             continue
-        found[seat, face] = Choose(by=step.seat, seat=seat, card=reference(j, face))
+        found[seat, face] = Choose(by=by, seat=seat, card=reference(j, face))
     return list(found.values())
 
 
@@ -223,8 +250,14 @@ def normal(j: Judgment, entry: Entry) -> Entry | None:
         return change(entry, card=_named(j, position.players[entry.by].hand, entry.card))
     if isinstance(entry, Roll):
         return change(entry, card=None)
-    if isinstance(entry, Reveal):
+    if isinstance(entry, Reveal | Look):
         return change(entry, cards=None)
+    if isinstance(entry, RandomCard):
+        return change(entry, card=None)
+    if isinstance(entry, Resolve):
+        waiting = texts_of(j, position, entry.by)
+        named = _named(j, waiting, entry.card) if entry.card is not None else _of(j, waiting[0])
+        return change(entry, card=named if len(waiting) > 1 else None)
     if isinstance(entry, ChooseScene):
         return change(entry, scene=_named(j, position.storyboard, entry.scene))
     if isinstance(entry, Send):
@@ -233,9 +266,17 @@ def normal(j: Judgment, entry: Entry) -> Entry | None:
         card = _named(j, position.players[entry.by].hand, entry.plays[0].card)
         return change(entry, plays=(Play(card),), count=None)
     if isinstance(entry, Choose) and entry.card is not None:
-        zone = [card for seat, card in targets(j, position, position.steps[0]) if seat == entry.seat and card]
+        step = position.steps[0]
+        if step.effect.do == "lose_card":
+            entry = change(entry, seat=None if step.against == chooser(step) else step.against)
+        zone = [card for seat, card in targets(j, position, step) if seat == entry.seat and card]
         return change(entry, card=_named(j, tuple(zone), entry.card))
     return entry
+
+
+def _of(j: Judgment, card: int) -> CardRef | None:
+    face = j.known.faces.get(card)
+    return None if face is None else reference(j, face)
 
 
 def _named(j: Judgment, zone: tuple[int, ...], ref: CardRef | None) -> CardRef | None:

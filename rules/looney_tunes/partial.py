@@ -64,11 +64,11 @@ def _at_its_step(j: Judgment, position: LooneyPosition) -> LooneyPosition:
         order = still_in(position, in_order(j.seats, position.active))
         idle = tuple(seat for seat in order if not position.players[seat].face_up)
         to_send = tuple(seat for seat in position.to_send if seat in order) or idle
-        return change(position, to_send=to_send, turn=to_send[0]) if to_send else to_reveal(position)
+        return change(position, to_send=to_send, turn=to_send[0]) if to_send else to_reveal(j, position)
     if phase == "reveal":
-        return to_reveal(position)
+        return to_reveal(j, position)
     if phase == "effects":
-        return run_steps(j, position) if position.steps else to_effects(position)
+        return run_steps(j, position) if position.steps else to_effects(j, position)
     if phase == "over" and not position.winners:
         winners = leaders(position) if position.winner is None else (position.winner,)
         return change(position, winners=winners, winner=winners[0] if len(winners) == 1 else None)

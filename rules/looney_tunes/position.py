@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from rules.kernel.knowledge import OPEN
-from rules.kernel.position import Deck, Hand, Pile, Position, Slot, deck_of, pile_of
+from rules.kernel.position import Deck, Hand, Pile, Position, Refs, Slot, deck_of, pile_of
 from rules.looney_tunes.cards.card import Effect
 
 MOVIE = "movie"
@@ -34,13 +34,18 @@ class Player(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     counts_as: str | None = None
     never_overacts: bool = False
     wins_ties: bool = False
+    text_done: Refs = ()
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Something a Special Effect of ``seat`` still has to do."""
+    """Something a text of ``seat`` still has to do: ``against`` whom, whether an optional part is ``agreed``, whether
+    the hand was ``looked`` at."""
 
     seat: str
     effect: Effect
+    against: str | None = None
+    agreed: bool = False
+    looked: bool = False
 
 
 class LooneyPosition(Position, frozen=True, kw_only=True):
@@ -55,6 +60,8 @@ class LooneyPosition(Position, frozen=True, kw_only=True):
     scene: Slot = None
     scene_color: str | None = None
     scene_rank_change: int = 0
+    scene_points_change: int = 0
+    scene_text_done: bool = False
     movie_deck: deck_of(MOVIE) = (OPEN,)  # type: ignore[valid-type]
     movie_discard: pile_of(MOVIE) = ()  # type: ignore[valid-type]
     reshuffle: bool = False
@@ -72,6 +79,11 @@ class LooneyPosition(Position, frozen=True, kw_only=True):
 
 
 change = msgspec.structs.replace
+
+
+def wants_leave(step: Step) -> bool:
+    """Whether a step is optional and its player has not said yet that it is done."""
+    return step.effect.may and not step.agreed
 
 
 def with_seat(position: LooneyPosition, seat: str, player: Player, **changes: Any) -> LooneyPosition:

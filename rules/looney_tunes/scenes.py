@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from rules.kernel.cards import describe, named
+from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
-from rules.looney_tunes.cards.card import LooneyCard
+from rules.looney_tunes.cards.card import Effect, LooneyCard
 from rules.looney_tunes.drawing import joined
-from rules.looney_tunes.flow import in_step, to_reveal
-from rules.looney_tunes.position import LooneyPosition, Step, change, with_seat
-from rules.looney_tunes.steps import Target, run_steps, targets
+from rules.looney_tunes.flow import in_step, texts_of, to_reveal
+from rules.looney_tunes.hands import lost, picked
+from rules.looney_tunes.position import LooneyPosition, Step, change, wants_leave, with_seat
+from rules.looney_tunes.steps import (
+    CARD_STEPS,
+    FOR_ACTORS,
+    FOR_SEATS,
+    Target,
+    by_chance,
+    chooser,
+    looking,
+    run_steps,
+    targets,
+)
 from rules.looney_tunes.verbs import Choose, Resolve, Reveal
 
 # -- reveal -----------------------------------------------------------------------------------------------------------
@@ -58,27 +70,56 @@ def perform_reveal(j: Judgment, entry: Reveal, plan: None) -> LooneyPosition:
         else:
             actors.append(card)
     player = change(player, face_down=(), face_up=(*player.face_up, *actors), special_effect=special)
-    return to_reveal(with_seat(position, entry.by, player))
+    return to_reveal(j, with_seat(position, entry.by, player))
 
 
 # -- resolve ----------------------------------------------------------------------------------------------------------
 
 
-def verify_resolve(j: Judgment, entry: Resolve) -> None:
+def verify_resolve(j: Judgment, entry: Resolve) -> int | None:
+    """The plan: the card whose text it is."""
     position: LooneyPosition = j.position
-    if in_step(j, "effects", "scoring.resolve", "resolving a Special Effect") and entry.by != position.turn:
+    if not in_step(j, "effects", "scoring.resolve", "resolving a Special Effect"):
+        return None
+    if entry.by != position.turn:
         j.forbid("scoring.resolve", f"the Special Effect of {position.turn} happens first")
+        return None
+    waiting = texts_of(j, position, entry.by)
+    card: int | None = waiting[0]
+    if entry.card is not None:
+        card = j.pick(waiting, entry.card)
+        if card is None:
+            if j.violations is None:
+                j.forbid(
+                    "special-effects.texts",
+                    f"the text of {describe(entry.card)} does not wait to be carried out",
+                )
+            return None
+        j.show(card, entry.card)
+    face = j.card(card or 0)
+    most = len(face.choices) if isinstance(face, LooneyCard) else 0
+    if face is not None and not 1 <= entry.choice <= max(most, 1):
+        j.forbid("special-effects.choice", f"{j.title(card or 0)} has no choice {entry.choice}")
+    return card
 
 
-def perform_resolve(j: Judgment, entry: Resolve, plan: None) -> LooneyPosition:
+@enforces("special-effects.texts")
+def perform_resolve(j: Judgment, entry: Resolve, plan: int | None) -> LooneyPosition:
     position: LooneyPosition = j.position
-    player = position.players[entry.by]
-    card = player.special_effect
-    assert card is not None
+    card = texts_of(j, position, entry.by)[0] if plan is None else plan
     face = j.card(card)
-    parts = face.effect if isinstance(face, LooneyCard) else ()
+    parts: tuple[Effect, ...] = ()
+    if isinstance(face, LooneyCard):
+        chosen = face.choices[entry.choice - 1 : entry.choice] if face.choices else (face.effect,)
+        parts = chosen[0] if chosen else ()
     steps = tuple(Step(seat=entry.by, effect=part) for part in parts)
-    player = change(player, special_effect=None, discard=joined(player.discard, (card,)))
+    if card == position.scene:
+        return run_steps(j, change(position, scene_text_done=True, steps=steps))
+    player = position.players[entry.by]
+    if card == player.special_effect:
+        player = change(player, special_effect=None, discard=joined(player.discard, (card,)))
+    else:
+        player = change(player, text_done=(*player.text_done, card))
     return run_steps(j, with_seat(position, entry.by, player, steps=steps))
 
 
@@ -98,7 +139,12 @@ def choosing(position: LooneyPosition) -> Step | None:
     if position.reshuffle or not position.steps or position.turn is None:
         return None
     step = position.steps[0]
-    return step if step.effect.do not in ("draw_cards", "extra_scene", "call_actor") else None
+    if wants_leave(step):
+        return step
+    verb = step.effect.do
+    if verb in CARD_STEPS or (verb == "draw_cards" and step.against is not None) or verb == "peek_hand":
+        return step if verb == "peek_hand" and step.against is None else None
+    return None if looking(position) is not None or by_chance(position) is not None else step
 
 
 def verify_choose(j: Judgment, entry: Choose) -> Target | None:
@@ -106,9 +152,18 @@ def verify_choose(j: Judgment, entry: Choose) -> Target | None:
     if step is None:
         j.forbid("special-effects.choice", "no choice is waited for")
         return None
-    if entry.by != step.seat:
-        j.forbid("special-effects.choice", f"the choice is that of {step.seat}")
+    if entry.by != chooser(step):
+        j.forbid("special-effects.choice", f"the choice is that of {chooser(step)}")
         return None
+    if wants_leave(step):
+        if entry.seat is not None or entry.card is not None:
+            j.forbid("special-effects.choice", "first it is said whether this is done at all")
+        return None, None
+    if step.effect.do == "lose_card" and step.against is not None:
+        if entry.seat not in (None, step.against):
+            j.forbid("special-effects.choice", f"the card is one of {step.against}")
+            return None
+        return step.against, picked(j, step.against, entry.card)
     found = [target for target in targets(j, j.position, step) if target[0] == entry.seat]
     if found and found[0][1] is None and entry.card is None:
         return found[0]
@@ -121,7 +176,7 @@ def verify_choose(j: Judgment, entry: Choose) -> Target | None:
                     "special-effects.choice", low_enough, (card,), "that Actor's Rank is too high",
                     "the Rank of that Actor", (step.effect.amount,),
                 )  # fmt: skip
-            elif step.effect.do in ("recover_actor", "send_back"):
+            elif step.effect.do in FOR_ACTORS or step.effect.do == "recover_actor":
                 j.need(
                     "special-effects.choice",
                     is_actor,
@@ -137,6 +192,13 @@ def verify_choose(j: Judgment, entry: Choose) -> Target | None:
 
 def perform_choose(j: Judgment, entry: Choose, plan: Target) -> LooneyPosition:
     position: LooneyPosition = j.position
-    step = position.steps[0]
-    position = change(position, steps=position.steps[1:])
+    step, rest = position.steps[0], position.steps[1:]
+    if wants_leave(step):
+        return run_steps(j, change(position, steps=(change(step, agreed=True), *rest)))
+    if step.effect.do in FOR_SEATS and step.against is None:
+        plain = change(step.effect, when=None)
+        return run_steps(j, change(position, steps=(change(step, effect=plain, against=plan[0]), *rest)))
+    if step.effect.do == "lose_card":
+        return lost(j, position, step, plan[1] or 0)
+    position = change(position, steps=rest)
     return run_steps(j, j.game.effects[step.effect.do](j, position, step, plan))

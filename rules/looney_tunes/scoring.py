@@ -163,6 +163,7 @@ def perform_score(j: Judgment, entry: Score, plan: None) -> LooneyPosition:
         winner = players[entry.taker]
         face = j.card(scene)
         points = (face.points or 0) if isinstance(face, LooneyCard) else 0
+        points = max(points + position.scene_points_change, 0)
         players[entry.taker] = change(
             winner, score_pile=(*winner.score_pile, scene), score=winner.score + points
         )
@@ -173,7 +174,8 @@ def perform_score(j: Judgment, entry: Score, plan: None) -> LooneyPosition:
     active = next_active(j, position, entry.taker)
     position = change(
         position, players=players, storyboard=board, movie_discard=discard, scene=None, scene_color=None,
-        scene_rank_change=0, active=active, next_active=None, round=position.round + 1,
+        scene_rank_change=0, scene_points_change=0, scene_text_done=False, active=active, next_active=None,
+        round=position.round + 1,
     )  # fmt: skip
     return after_scene(j, position)
 
@@ -183,7 +185,7 @@ def cleared(player: Player) -> Player:
     cards = player.face_down + player.face_up
     return change(
         player, face_down=(), face_up=(), discard=joined(player.discard, cards), rank_change=0, counts_as=None,
-        never_overacts=False, wins_ties=False,
+        never_overacts=False, wins_ties=False, text_done=(),
     )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from rules.looney_tunes.actors import roller
 from rules.looney_tunes.deck import movie_deck, sample_deck
 from rules.looney_tunes.options import reference
 from rules.looney_tunes.position import MOVIE, LooneyPosition, change
-from rules.looney_tunes.verbs import AddScene, Draw, Reveal, Roll, Send
+from rules.looney_tunes.verbs import AddScene, Draw, Look, RandomCard, Reveal, Roll, Send
 
 
 def sample_header(players: int, source: Source) -> Header:
@@ -35,6 +35,13 @@ def fill(j: Judgment, entry: Entry, source: Source) -> Entry:
     if isinstance(entry, AddScene) and entry.source == MOVIE:
         cards, _ = j.draw(position.movie_deck, 1, MOVIE)
         return change(entry, card=_lots(j, cards, source)[0])
+    if isinstance(entry, RandomCard):
+        hand = position.players[position.steps[0].against or ""].hand
+        return change(entry, card=_lots(j, (source.choice(hand),), source)[0])
+    if isinstance(entry, Look):
+        against = position.steps[0].against or ""
+        names = _lots(j, position.players[against].hand, source)
+        return change(entry, cards=tuple(names), seen_by=(entry.by, against))
     seat = roller(position)
     if isinstance(entry, Roll) and seat is not None:
         cards, _ = j.draw(position.players[seat].deck, 1, seat)

@@ -7,7 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from rules.kernel.judgment import Judgment, Part
+from rules.kernel.knowledge import OPEN
+from rules.looney_tunes.cards.card import Effect
+from rules.looney_tunes.position import LooneyPosition
+from rules.looney_tunes.steps import FOR_SEATS, impossible, whose
 
 
 def no_scenes(*things: Any) -> bool:
@@ -37,10 +43,39 @@ def effect_has_actor(*things: Any) -> bool:
     )
 
 
+class Limits(msgspec.Struct, frozen=True, gc=False):
+    """What a Special Effect cannot do as the game stands, and how many cards its player has left in hand (None: that
+    is not known)."""
+
+    ruled_out: tuple[str, ...] = ()
+    hand: int | None = None
+
+
+def limits_of(j: Judgment, position: LooneyPosition, seat: str, hand: tuple[int, ...]) -> Limits:
+    """The limits for a Special Effect that a seat sends, with what is left of its hand."""
+    return Limits(impossible(j, position, seat), None if OPEN in hand else len(hand))
+
+
 def can_be_done(*things: Any) -> bool:
-    """Nothing a Special Effect says is among what could not be done."""
-    ruled_out = things[-1]
-    return all(part.do not in ruled_out for card in things[:-1] for part in card.effect)
+    """Nothing a Special Effect says is among what could not be done; of several texts one that can be is enough."""
+    limits = things[-1]
+    return all(
+        any(all(_possible(part, limits) for part in text) for text in card.choices or (card.effect,))
+        for card in things[:-1]
+        if card.type == "effect"
+    )
+
+
+def _possible(part: Effect, limits: Limits) -> bool:
+    """Whether a part could be done; what is said under a condition, or may be declined, tells nobody to do it."""
+    if part.when is not None or part.may:
+        return True
+    at = whose(part)
+    if part.do == "lose_card" and at == "own":
+        return limits.hand is None or limits.hand >= max(part.amount, 1)
+    if part.do in FOR_SEATS and (at == "all" or (part.do == "draw_cards" and at != "own")):
+        return True
+    return part.do not in limits.ruled_out
 
 
 RULES: tuple[Part, ...] = (
@@ -61,7 +96,7 @@ RULES: tuple[Part, ...] = (
 
 def fits(*things: Any) -> bool:
     """All of it at once: whether these cards may be sent together."""
-    *cards, ruled_out = things
+    *cards, limits = things
     names: set[str] = set()
     colors: set[str | None] = set()
     special = None
@@ -80,12 +115,12 @@ def fits(*things: Any) -> bool:
         return bool(names)
     if special.color not in colors and (special.color is not None or not names):
         return False
-    return can_be_done(special, ruled_out)
+    return can_be_done(special, limits)
 
 
-def check_group(j: Judgment, cards: tuple[int, ...], ruled_out: tuple[str, ...]) -> None:
+def check_group(j: Judgment, cards: tuple[int, ...], limits: Limits) -> None:
     """Judges cards sent together, by name where they are known, else by what they may be."""
     j.need(
-        "actors", fits, cards, "these cards cannot be sent together", "the cards face down at the Scene", (ruled_out,),
+        "actors", fits, cards, "these cards cannot be sent together", "the cards face down at the Scene", (limits,),
         RULES,
     )  # fmt: skip

@@ -9,7 +9,7 @@ from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.flow import in_step, start_sending, to_choice, to_storyboard
-from rules.looney_tunes.position import MOVIE, LooneyPosition, change, with_seat, without
+from rules.looney_tunes.position import MOVIE, LooneyPosition, change, wants_leave, with_seat, without
 from rules.looney_tunes.setting_up import board_due, set_up
 from rules.looney_tunes.steps import run_steps
 from rules.looney_tunes.verbs import AddScene, ChooseScene
@@ -35,7 +35,8 @@ def may_add(j: Judgment, by: str, source: str) -> bool:
         elif not board_due(position):
             j.forbid("building.first-four", "the first storyboard is complete")
         return j.violations is None
-    if position.steps and position.steps[0].effect.do == "extra_scene" and not position.reshuffle:
+    waits = position.steps[0] if position.steps and not position.reshuffle else None
+    if waits is not None and waits.effect.do == "extra_scene" and not wants_leave(waits):
         if by != position.steps[0].seat or source != MOVIE:
             j.forbid("special-effects.what-they-do", "the Special Effect adds the Movie deck's next Scene")
         return j.violations is None

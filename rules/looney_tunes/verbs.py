@@ -100,14 +100,37 @@ class Reveal(Entry, frozen=True, tag="reveal"):
 
 
 class Resolve(Entry, frozen=True, tag="resolve"):
-    """A seat carries out its Special Effect."""
+    """A seat carries out its Special Effect, or the text of the ``card`` (an Actor of its own, the Scene); ``choice``:
+    which of the texts it may choose among, from 1."""
+
+    closed = False
+    secret: ClassVar[tuple[str, ...]] = ()
+    card: CardRef | None = None
+    choice: Small = 1
 
 
 class Choose(Entry, frozen=True, tag="choose"):
-    """A seat makes the choice its Special Effect asks for: a seat, a card, or a card at a seat."""
+    """A seat makes the choice its text asks for: a seat, a card, or a card at a seat; with neither, it wants what its
+    text only allows."""
 
     secret: ClassVar[tuple[str, ...]] = ()
     seat: SeatName | None = None
+    card: CardRef | None = None
+
+
+class Look(Entry, frozen=True, tag="look"):
+    """A seat looks at a rival's hand; ``cards``: what it saw."""
+
+    closed = True
+    secret: ClassVar[tuple[str, ...]] = ("cards",)
+    cards: Cards | None = None
+
+
+class RandomCard(Entry, frozen=True, tag="random"):
+    """The table: which card of a hand was lost by chance."""
+
+    closed = False
+    secret: ClassVar[tuple[str, ...]] = ()
     card: CardRef | None = None
 
 

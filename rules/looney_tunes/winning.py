@@ -61,7 +61,7 @@ def lose(j: Judgment, position: LooneyPosition, seat: str) -> LooneyPosition:
     staying = still_in(position, j.seats)
     if len(staying) == 1:
         return over(position, staying)
-    return sent(position)
+    return sent(j, position)
 
 
 # -- time -------------------------------------------------------------------------------------------------------------

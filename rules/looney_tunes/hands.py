@@ -1,0 +1,90 @@
+"""Hands that texts reach into: a look at one, a card of it lost by chance."""
+
+from __future__ import annotations
+
+from rules.kernel.cards import CardRef, describe, named
+from rules.kernel.entries import TABLE
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+from rules.looney_tunes.position import LooneyPosition, Step, change
+from rules.looney_tunes.steps import by_chance, looking, run_steps
+from rules.looney_tunes.verbs import Look, RandomCard
+
+
+def picked(j: Judgment, seat: str, ref: CardRef | None) -> int | None:
+    """The card of a hand that is named; one nobody saw where none is named. None: it is not there."""
+    hand = j.position.players[seat].hand
+    if ref is None or not named(ref):
+        j.unsure("which card it was")
+        (card,), _ = j.unseen(hand, 1, seat)
+        return card
+    found = j.pick(hand, ref)
+    if found == OPEN:
+        (found,) = j.new(seat, 1)
+    if found is not None:
+        j.show(found, ref)
+    elif j.violations is None:
+        j.forbid("special-effects.hands", f"{describe(ref)} is not in the hand of {seat}")
+    return found
+
+
+def lost(j: Judgment, position: LooneyPosition, step: Step, card: int) -> LooneyPosition:
+    """A card of the hand a step is against is discarded; further ones where the text says so."""
+    amount = max(step.effect.amount, 1)
+    position = change(position, steps=position.steps[1:])
+    position = j.game.effects["lose_card"](j, position, step, (step.against, card))
+    if amount > 1:
+        left = change(step, effect=change(step.effect, amount=amount - 1))
+        position = change(position, steps=(left, *position.steps))
+    return run_steps(j, position)
+
+
+def verify_random(j: Judgment, entry: RandomCard) -> int | None:
+    step = by_chance(j.position)
+    if entry.by != TABLE:
+        j.forbid("log.seat", "which card it was by chance is an entry by the table")
+    elif step is None or step.against is None:
+        j.forbid("special-effects.hands", "no card is lost by chance now")
+    else:
+        return picked(j, step.against, entry.card)
+    return None
+
+
+def perform_random(j: Judgment, entry: RandomCard, plan: int) -> LooneyPosition:
+    position: LooneyPosition = j.position
+    return lost(j, position, position.steps[0], plan)
+
+
+def verify_look(j: Judgment, entry: Look) -> None:
+    step = looking(j.position)
+    if step is None or step.against is None or entry.by != step.seat:
+        j.forbid("special-effects.hands", f"no text lets {entry.by} look at a hand now")
+        return
+    hand, cards = j.position.players[step.against].hand, entry.cards
+    if cards is None:
+        return
+    open_ended = OPEN in hand
+    if len(cards) < len(hand) - open_ended or (len(cards) > len(hand) and not open_ended):
+        j.forbid(
+            "special-effects.hands", f"the hand of {step.against} has {len(hand)} cards, not {len(cards)}"
+        )
+        return
+    seen: list[int] = []
+    for ref in cards:
+        card = j.pick(hand, ref, seen)
+        if card is None:
+            if j.violations is None:
+                j.forbid("special-effects.hands", f"{describe(ref)} is not in the hand of {step.against}")
+            return
+        if card != OPEN:
+            seen.append(card)
+            j.show(card, ref)
+
+
+def perform_look(j: Judgment, entry: Look, plan: None) -> LooneyPosition:
+    position: LooneyPosition = j.position
+    step, rest = position.steps[0], position.steps[1:]
+    if step.effect.do == "peek_hand":
+        position = j.game.effects["peek_hand"](j, position, step, (step.against, None))
+        return run_steps(j, change(position, steps=rest))
+    return run_steps(j, change(position, steps=(change(step, looked=True), *rest)))

@@ -1,0 +1,92 @@
+"""A card's text as one cell of a CSV list.
+
+Parts have `` + `` between them, texts to choose among `` | ``. A part is its verb and, in any order, a number, a color,
+for whom (own, rival, rivals, all), how (random, victim, player) and ``may``; after ``if`` its conditions with ``and``
+between them, each a name and a value: ``lower_rank 2 rivals if scene_color red and active yes``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import msgspec
+
+from rules.kernel.card_list import QUOTED, flag, number
+from rules.looney_tunes.cards.card import Effect, How, LooneyCard, When, Whose
+
+FLAGS = ("active", "overacting")
+NUMBERS = ("scene_rank_at_least", "scene_rank_at_most", "actors_at_least")
+CONDITIONS = tuple(When.__struct_fields__)
+
+
+def text_from(cell: str) -> dict[str, Any]:
+    """The text of a cell as a declaration has it. Raises ``ValueError`` in words."""
+    texts = [[_part(part) for part in text.split("+")] for text in cell.split("|")]
+    return {"effect": texts[0]} if len(texts) == 1 else {"choices": texts}
+
+
+def text_of(card: LooneyCard) -> str:
+    """A card's text as a cell."""
+    return " | ".join(" + ".join(_words(part) for part in text) for text in card.choices or (card.effect,))
+
+
+def _part(text: str) -> dict[str, Any]:
+    said, _, condition = text.strip().partition(" if ")
+    part: dict[str, Any] = {}
+    for word in said.lower().split():
+        _take(part, word)
+    if "do" not in part:
+        raise ValueError("an effect is a verb, perhaps with a number or a color: raise_rank 2 + draw_cards 1")
+    if condition:
+        part["when"] = dict(_condition(one) for one in condition.split(" and "))
+    return part
+
+
+def _take(part: dict[str, Any], word: str) -> None:
+    digits = word.removeprefix("-")
+    value: Any = word
+    if word == "may":
+        name, value = "may", True
+    elif "do" not in part:
+        name = "do"
+    elif digits.isascii() and digits.isdecimal() and len(digits) < 5:
+        name, value = "amount", int(word)
+    elif word in get_args(Whose):
+        name = "whose"
+    elif word in get_args(How):
+        name = "how"
+    else:
+        name = "color"
+    if name in part:
+        raise ValueError(
+            f"an effect is a verb, perhaps with a number or a color: “{word[:QUOTED]}” is one word too many"
+        )
+    part[name] = value
+
+
+def _condition(text: str) -> tuple[str, Any]:
+    name, _, value = text.strip().partition(" ")
+    name, value = name.lower(), value.strip()
+    if name not in CONDITIONS or not value:
+        known = ", ".join(CONDITIONS)
+        raise ValueError(f"after “if” stands one of {known} with its value, not “{text[:QUOTED]}”")
+    if name in FLAGS:
+        return name, flag(name, value)
+    if name in NUMBERS:
+        return name, number(name, value)
+    return name, value if name in ("actor", "rival_actor") else value.lower()
+
+
+def _words(part: Effect) -> str:
+    words = ["may"] if part.may else []
+    words += [part.do, *([str(part.amount)] if part.amount else []), *([part.color] if part.color else [])]
+    words += [word for word in (part.whose, part.how) if word]
+    if part.when is None:
+        return " ".join(words)
+    said: dict[str, Any] = msgspec.to_builtins(part.when)
+    conditions = [f"{name} {_value(value)}" for name, value in said.items()]
+    return " ".join(words) + " if " + " and ".join(conditions)
+
+
+def _value(value: Any) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
