@@ -38,6 +38,11 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     what: str = ""
     until: str = ""
 
+    @property
+    def does(self) -> str:
+        """The verb of what may come of it: of a chance of success that of its success."""
+        return self.what.partition(" ")[0] if self.do == "chance" else self.do
+
 
 class HighlanderCard(Card, frozen=True, kw_only=True):
     """Facts as the Handbook's card anatomy names them. ``grid`` is one printed grid; a card printed with several is

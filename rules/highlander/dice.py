@@ -47,14 +47,20 @@ def perform_roll(j: Judgment, e: Roll, plan: None) -> Highlander:
     if rolling is None:
         return p
     if rolling.then and e.value <= rolling.success:
-        do, _, what = rolling.then.partition(" ")
-        effect = Effect(do, rolling.who, what=what)
-        p = effects.run(j, p, rolling.seat, effect, rolling.title, False)
+        p = effects.run(j, p, rolling.seat, _follows(rolling), rolling.title, rolling.event)
     if rolling.again:
         p = choose_next(j, p, rolling.seat, rolling.again)
     from rules.highlander.must_do import settled
 
     return settled(j, p, e.seat)
+
+
+def _follows(rolling: Rolling) -> Effect:
+    """The effect of a roll that succeeds: its verb, and its number or what it is about."""
+    do, _, rest = rolling.then.partition(" ")
+    if rest.isdecimal():
+        return Effect(do, rolling.who, int(rest))
+    return Effect(do, rolling.who, what=rest)
 
 
 def _rolled_off(j: Judgment, p: Highlander) -> Highlander:

@@ -37,6 +37,7 @@ from rules.highlander import (
     uses,
     using,
     verbs,
+    vocabulary,
     weapons,
     won_powers,
     worlds,
@@ -206,6 +207,9 @@ class HighlanderGame(Game):
             position = replace(position, chance=None)
         found = replace(position, players=players, turn=turn if turn in j.seats else "", phase=phase)
         return won_powers.begin(j, found)
+
+    def unknown_words(self, card: Any) -> tuple[str, ...]:
+        return vocabulary.unknown(card)
 
     def after_end(self, verb: type[Entry]) -> bool:
         return verb is verbs.TakePowers

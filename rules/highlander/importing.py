@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.highlander import grid
+from rules.highlander import grid, vocabulary
 from rules.highlander.card import ATTACKS, DEFENSES, Effect, HighlanderCard
-from rules.highlander.effects import EFFECTS
 from rules.kernel import card_list
 from rules.kernel.card_list import CardList
 from rules.kernel.cards import DeckList
@@ -65,7 +64,7 @@ def _wrong(card: HighlanderCard) -> str | None:
         return "only a Persona has a Master limit"
     if card.mark and not card.owners:
         return "a Reserved or Signature card names whose it is"
-    unknown = [effect.do for effect in card.on_play if effect.do not in EFFECTS]
+    unknown = vocabulary.unknown(card)
     return f"“{unknown[0][: card_list.QUOTED]}” is no effect" if unknown else None
 
 
@@ -114,6 +113,8 @@ def _restriction(printed: str) -> dict[str, Any]:
 
 
 def _effect(words: list[str]) -> dict[str, Any]:
+    if words[:1] == ["chance"] and len(words) > 3:
+        return {**_effect(words[:3]), "what": _follows(words[3:])}
     if not words or len(words) > 3:
         raise ValueError("an effect is a verb, whom it reaches and a number: damage opponent 3 + gain you 1")
     effect: dict[str, Any] = {"do": words[0].lower()}
@@ -123,6 +124,14 @@ def _effect(words: list[str]) -> dict[str, Any]:
         else:
             effect["count"] = card_list.number("effect", word)
     return effect
+
+
+def _follows(words: list[str]) -> str:
+    """What follows where a chance succeeds: a verb, and perhaps its number (whom it reaches stands before)."""
+    effect = _effect(words)
+    if "who" in effect:
+        raise ValueError("of a chance it is said first whom it reaches: chance opponent 2 lose_ability 1")
+    return f"{effect['do']} {effect['count']}" if "count" in effect else str(effect["do"])
 
 
 def to_cells(card: HighlanderCard, decks: Mapping[str, DeckList]) -> dict[str, str]:
@@ -149,4 +158,5 @@ def to_cells(card: HighlanderCard, decks: Mapping[str, DeckList]) -> dict[str, s
 
 
 def _effect_words(effect: Effect) -> str:
-    return f"{effect.do} {effect.who}" + (f" {effect.count}" if effect.count else "")
+    words = f"{effect.do} {effect.who}" + (f" {effect.count}" if effect.count else "")
+    return f"{words} {effect.what}" if effect.do == "chance" else words

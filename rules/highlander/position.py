@@ -269,7 +269,7 @@ class Rolling(Struct, frozen=True, gc=False, kw_only=True):
     """A die that waits to be rolled by ``seat``: ``then`` is what happens to ``who`` (``you``, ``opponent``) on a roll
     of up to ``success``; ``chance``: it is a chance of success; ``title``: the card that asks for it; ``again``: a roll
     is made for every card of that type in play, in any order; ``exertion``: an Exertion of so many cards is made
-    before it."""
+    before it; ``event``: an Event asks for it."""
 
     seat: str
     success: int = 0
@@ -279,6 +279,7 @@ class Rolling(Struct, frozen=True, gc=False, kw_only=True):
     title: str = ""
     again: str = ""
     exertion: int = 0
+    event: bool = False
 
 
 class Choice(Struct, frozen=True, gc=False, kw_only=True):

@@ -302,7 +302,7 @@ DAMAGING = frozenset({"damage", "damage_for_each", "damage_series", "damage_unle
 
 def damages(card: HighlanderCard) -> bool:
     """Whether a card may do damage by itself."""
-    return "may_damage" in card.marks or any(effect.do in DAMAGING for effect in card.on_play)
+    return "may_damage" in card.marks or any(effect.does in DAMAGING for effect in card.on_play)
 
 
 @enforces("cards-that-do-damage", "preventing-play-of-cards-by-effect", "master-head-shot")

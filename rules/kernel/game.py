@@ -162,6 +162,10 @@ class Game:
     #: facts made of parts without cards (marks of an attack …) that a judge may set whole
     facts_of_parts: ClassVar[frozenset[str]] = frozenset()
 
+    def unknown_words(self, card: Any) -> tuple[str, ...]:
+        """The words in which a header declares a card's text and that mean nothing in this game."""
+        return ()
+
     def derived(self, fact: str) -> str:
         """Why a fact cannot be set or added to, since it follows from others; empty where it can."""
         return ""

@@ -36,6 +36,8 @@ Line = Entry | BadEntry
 MOST_NAMED = 10
 #: how many steps with nothing to do may be left out one after another
 MOST_EMPTY = 8
+#: how much of a word nobody knows is quoted
+MOST_SAID = 40
 
 
 class Replay:
@@ -75,6 +77,7 @@ class Replay:
             self.findings.append(
                 Finding((0,), f"the log names no edition of the rules; judged by {self.edition}")
             )
+        self._say_unknown_words()
         if self.catalogue.replaced:
             named = ", ".join(f"“{title}”" for title in self.catalogue.replaced[:MOST_NAMED])
             more = len(self.catalogue.replaced) - MOST_NAMED
@@ -82,6 +85,17 @@ class Replay:
             self.findings.append(
                 Finding((0,), f"the header's cards replace the catalogue's facts of {named}{rest}")
             )
+
+    def _say_unknown_words(self) -> None:
+        """A word of a header's card that means nothing would be passed over in silence."""
+        if not self.header.cards:
+            return
+        for card in convert_cards(self.game.card_type, list(self.header.cards)):
+            for word in self.game.unknown_words(card):
+                named = f"“{card.title}” says “{word[:MOST_SAID]}”"
+                self.findings.append(
+                    Finding((0,), f"the header's card {named}, which means nothing in this game")
+                )
 
     def _start(self) -> tuple[Position, Knowledge]:
         j = Judgment(self.game, self.catalogue, self.options, self.seats, None, Knowledge(), 0, self.decks)

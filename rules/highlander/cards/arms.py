@@ -73,7 +73,7 @@ MORE = (
     named(
         "Master's Disarm", "event", "An Exertion and a roll to disarm the opponent; on what is not printed.",
         "Master's Disarm: Kurgan and Iron Will", groups=("Disarm",), **reserved("Kurgan"), requires=IN_ATTACK,
-        on_play=(Effect("chance_to_disarm", what="exertion"),),
+        on_play=(Effect("chance", "opponent", 0, "disarm", "exertion"),),
     ),
     named(
         "The Equalizer", "object", "A Basic Attack may be made Ranged.", "Making Attacks v. Playing Attacks",

@@ -184,7 +184,7 @@ EVENTS = (
         "Disarm",
         "1 chance in 6 that the opponent is disarmed.",
         Effect("instead_of_attack"),
-        Effect("chance_to_disarm", count=1),
+        Effect("chance", "opponent", 1, "disarm"),
         requires=(Effect("attack_phase"),),
     ),
     event("Recover Weapon", "Your weapon is rearmed.", Effect("rearm"), requires=(Effect("disarmed"),)),

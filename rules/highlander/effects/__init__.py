@@ -22,6 +22,9 @@ EFFECTS: dict[str, Callable[[On], Highlander]] = {
     **weapons.TABLE,
 }
 
+#: as a chance that the opponent is disarmed was declared before: logs and card lists that say so are still read
+FORMER = "chance_to_disarm"
+
 
 def run(
     j: Judgment,
@@ -33,5 +36,7 @@ def run(
     ignored: tuple[str, ...] = (),
 ) -> Highlander:
     """Carries one effect out for the player of its card; those who ignore it are left out."""
+    if effect.do == FORMER:
+        effect = Effect("chance", "opponent", effect.count, "disarm", effect.what)
     found = EFFECTS.get(effect.do)
     return p if found is None else found(On(j, p, seat, effect, title, event, ignored))

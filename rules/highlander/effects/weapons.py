@@ -26,18 +26,18 @@ def rearm(on: On) -> Highlander:
 
 
 @enforces("chance-of-success")
-def roll_disarm(on: On) -> Highlander:
-    """A chance of success that the opponent is disarmed: a die is rolled at once. ``what`` is ``exertion``: an Exertion
-    is made before, and the roll has no chance of success."""
-    if on.effect.what == "exertion":
-        rolling = Rolling(
-            seat=on.seat, success=on.effect.count, then="disarm", who="opponent", title=on.title, exertion=5
-        )
-        return replace(on.p, rolling=rolling)
-    success = min(SIDES, on.effect.count + weapons.improved(on.j, on.seat, on.title))
+def chance(on: On) -> Highlander:
+    """A chance of success, ``count`` in 6: a die is rolled at once. ``what``: the effect on success, with its number
+    (``disarm``, ``lose_ability 2``), on whom ``who`` names. ``until`` is ``exertion``: an Exertion is made before the
+    roll, which then has no chance of success."""
+    if not on.targets():
+        return on.p
+    first = on.effect.until == "exertion"
+    success = on.effect.count + (0 if first else weapons.improved(on.j, on.seat, on.title))
     rolling = Rolling(
-        seat=on.seat, success=success, chance=True, then="disarm", who="opponent", title=on.title
-    )
+        seat=on.seat, success=min(SIDES, success), chance=not first, then=on.effect.what, who=on.effect.who,
+        title=on.title, exertion=5 if first else 0, event=on.event,
+    )  # fmt: skip
     return replace(on.p, rolling=rolling)
 
 
@@ -95,7 +95,7 @@ def roll_for_each(on: On) -> Highlander:
 
 TABLE: dict[str, Any] = {
     "rearm": rearm,
-    "chance_to_disarm": roll_disarm,
+    "chance": chance,
     "disarm": disarm,
     "alter_roll": alter_roll,
     "roll": roll,

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from rules.highlander.card import Effect
 from rules.highlander.deck import BASICS
 from rules.highlander.game import HighlanderGame, HighlanderOptions
-from rules.highlander.importing import read_cards
+from rules.highlander.importing import read_cards, to_cells
 from rules.kernel.cards import DeckLine, DeckList
+from rules.kernel.log import read_log
+from rules.kernel.replay import replay
 
 GAME = HighlanderGame()
 CSV = b"""title,type,grid,owners,restriction,damage,effect,text
@@ -78,3 +82,30 @@ def test_imported_cards_are_held_to_deck_construction() -> None:
     assert rules("Sneaking Cut", 3, "Connor MacLeod") == ["restriction-number"]
     assert rules("Sneaking Cut", 1, "Luther") == ["reserved-cards"]
     assert rules("Old Friend", 1, "Connor MacLeod") == ["signature-cards"]
+
+
+def test_a_chance_of_success_is_declared_in_a_cell() -> None:
+    # Handbook, Chance of Success: the card states that something has so many chances in 6.
+    rows = CSV + b"Curse,event,,,,,chance opponent 2 lose_ability 3 + gain you 1,\n"
+    found = read_cards(rows, "csv")
+    assert found.problems == ()
+    assert found.cards[-1].on_play[0] == Effect("chance", "opponent", 2, "lose_ability 3")
+    assert to_cells(found.cards[-1], {})["effect"] == "chance opponent 2 lose_ability 3 + gain you 1"
+
+
+@pytest.mark.parametrize(
+    ("declared", "word"),
+    [
+        ({"while_in_play": [{"do": "damage_bonsu", "count": 1}]}, "damage_bonsu"),
+        ({"requires": [{"do": "full_moon"}]}, "full_moon"),
+        ({"marks": ["undogeable"]}, "undogeable"),
+        ({"on_play": [{"do": "chance", "count": 2, "what": "fly 2"}]}, "fly"),
+    ],
+)
+def test_a_word_that_means_nothing_is_said(declared: dict[str, object], word: str) -> None:
+    card = {"title": "Oddity", "type": "situation", **declared}
+    found = read_cards(json.dumps([card]).encode(), "json")
+    assert [word in problem.message for problem in found.problems] == [True]
+    header = {"log": 1, "game": "highlander", "players": [{"seat": "A"}, {"seat": "B"}], "cards": [card]}
+    run = replay(GAME, read_log(json.dumps(header).encode(), GAME.all_verbs))
+    assert [word in finding.message for finding in run.findings if "Oddity" in finding.message] == [True]
