@@ -187,7 +187,10 @@ def _special(j: Judgment, e: Play, found: HighlanderCard) -> None:
             )
         if effect.do == "instead_of_attack":
             may_attack(j, e.by)
-        exerts = effect.do in ("exert_for_attacks", "exert_to_keep") or "exertion" in (effect.what, effect.until)
+        exerts = effect.do in ("exert_for_attacks", "exert_to_keep") or "exertion" in (
+            effect.what,
+            effect.until,
+        )
         if exerts and mine.exertions:
             j.forbid("exertions.one-a-turn", "one Exertion a turn")
         elif exerts:

@@ -92,10 +92,9 @@ class Replay:
             return
         for card in convert_cards(self.game.card_type, list(self.header.cards)):
             for word in self.game.unknown_words(card):
-                named = f"“{card.title}” says “{word[:MOST_SAID]}”"
-                self.findings.append(
-                    Finding((0,), f"the header's card {named}, which means nothing in this game")
-                )
+                said = word[:MOST_SAID]
+                message = f"the header's card “{card.title}” says “{said}”, which means nothing in this game"
+                self.findings.append(Finding((0,), message))
 
     def _start(self) -> tuple[Position, Knowledge]:
         j = Judgment(self.game, self.catalogue, self.options, self.seats, None, Knowledge(), 0, self.decks)
