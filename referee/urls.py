@@ -11,6 +11,7 @@ from referee.precedents import views as kept
 from referee.records import views as records
 from referee.replays import views as replays
 from referee.rulings import views as rulings
+from tournaments.pages.once import counted_once
 
 app_name = "referee"
 RECORD = "records/<int:record_id>/"
@@ -47,3 +48,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events/<slug:slug>/disputes/", disputes.disputes, name="disputes"),
     path("events/<slug:slug>/disputes/<int:number>/answer/", disputes.answer, name="answer_call"),
 ]
+
+#: What a live table is told has keys of its own; a position laid out changes nothing.
+OWN_KEYS = (
+    *("live_page", "live_word", "live_tap", "live_undo", "live_agree", "live_observed"),
+    *("live_call", "live_answered", "live_result", "live_take", "live_staff"),
+)
+urlpatterns = counted_once(
+    urlpatterns,
+    but=[*OWN_KEYS, "what_if", "position_games", "position_editor"],
+    long=["record_upload", "record_adopt", "rule_entry", "match_live"],
+)

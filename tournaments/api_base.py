@@ -7,7 +7,9 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
@@ -28,10 +30,10 @@ from tournaments.errors import NotFound
 from tournaments.events.models import Event
 from tournaments.events.queries import event_by_slug
 from tournaments.now import now
-from tournaments.once.changes import answer_once
+from tournaments.once.changes import Answer, Asked, answer_once
 from tournaments.rounds.models import Match, Round, RoundState
 from tournaments.rounds.queries import match_seen
-from tournaments.text import clean_json
+from tournaments.text import clean_json, clean_text
 
 
 class SafeJSONParser(JSONParser):
@@ -82,6 +84,8 @@ class Pages(LimitOffsetPagination):
         return min(super().get_offset(request), 1_000_000)
 
 
+UNSAFE = ("post", "put", "patch", "delete")
+
 REFUSAL = {
     "type": "object",
     "description": "A refusal: a code for programs, a message that says how to mend it, the fields at fault.",
@@ -96,7 +100,8 @@ KEY = OpenApiParameter(
     "Idempotency-Key",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
-    description="The same key again gets the same answer, however often it is sent.",
+    description="The same request with the same key again gets the same answer and counts once, for a week; another "
+    "request with it is refused.",
 )
 REFUSALS = {
     status: OpenApiResponse(REFUSAL, description=text)
@@ -111,33 +116,81 @@ REFUSALS = {
 }
 
 
-def plain(data: Any) -> dict[str, Any]:
+def plain(data: Any) -> Any:
     """What a serializer gives, as plain JSON that can be kept."""
-    found: dict[str, Any] = json.loads(JSONRenderer().render(data))
-    return found
+    return json.loads(JSONRenderer().render(data))
 
 
-def documented(
-    answer: Any, *, takes: Any = None, status: int = 200, summary: str = "", tag: str = "", once: bool = False
-) -> Any:
-    """The description of an operation: what it takes, what it answers, how it refuses; `once`: that it
-    honours an idempotency key.
-    """
+def documented(answer: Any, *, takes: Any = None, status: int = 200, summary: str = "", tag: str = "") -> Any:
+    """The description of an operation: what it takes, what it answers, how it refuses."""
     return extend_schema(
         request=takes,
         responses={status: answer, **REFUSALS},
         summary=summary or None,
         tags=[tag] if tag else None,
-        parameters=[KEY] if once else None,
     )
+
+
+def _sender(actor: Actor) -> str:
+    if actor.user is not None:
+        return f"user {actor.user.pk}"
+    return f"entrants {sorted(actor.claimed)}" if actor.claimed else ""
+
+
+def _kept(answer: Response, whole: bool) -> Answer | None:
+    """What is sent again; nothing for a refusal, which changes nothing."""
+    if answer.status_code >= 400:
+        if whole:
+            transaction.set_rollback(True)
+        return None
+    return Answer(answer.status_code, said=None if answer.data is None else plain(answer.data))
+
+
+class DoorSchema(AutoSchema):
+    """The description of an operation; every change takes an idempotency key."""
+
+    def get_override_parameters(self) -> list[Any]:
+        counted = self.method.lower() in UNSAFE and getattr(self.view, "counts_once", False)
+        return [KEY] if counted else []
 
 
 class Door(APIView):
     """A view of the API. The table of access decides who may, so the framework lets everybody in."""
 
+    schema = DoorSchema()  # type: ignore[assignment,no-untyped-call]
     permission_classes = (AllowAny,)
     parser_classes = (SafeJSONParser,)
     authentication_classes = (TokenAuthentication, SessionAuthentication, ClaimAuthentication)
+    #: Whether a change with an Idempotency-Key is written together with the key; see `answer_once`.
+    whole = True
+    #: Whether the header is looked at at all.
+    counts_once = True
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        method = str(request.method).lower()
+        if self.counts_once and method in UNSAFE and hasattr(self, method):
+            setattr(self, method, self._once(getattr(self, method)))
+
+    def _once(self, handler: Callable[..., Response]) -> Callable[..., Response]:
+        """The handler, which with the header Idempotency-Key does its work once however often it is asked."""
+
+        def asked_once(request: Request, *args: Any, **kwargs: Any) -> Response:
+            key = clean_text(request.headers.get("Idempotency-Key", ""), "Idempotency-Key", limit=100)
+            sender = _sender(self.actor)
+            if not key or not sender:
+                return handler(request, *args, **kwargs)
+            sent = (request.method, request.META.get("QUERY_STRING", ""), request.data)
+            return answer_once(
+                Asked.of(sender, request.path, key, *sent),
+                lambda: handler(request, *args, **kwargs),
+                keep=lambda answer: _kept(answer, self.whole),
+                again=lambda kept: Response(kept.said, status=kept.status),
+                now=self.now,
+                whole=self.whole,
+            )
+
+        return asked_once
 
     def setup(self, request: Any, *args: Any, **kwargs: Any) -> None:
         super().setup(request, *args, **kwargs)
@@ -155,12 +208,6 @@ class Door(APIView):
         form = serializer(data=self.request.data, partial=partial)
         form.is_valid(raise_exception=True)
         return dict(form.validated_data)
-
-    def once(self, change: Callable[[], dict[str, Any]]) -> Response:
-        """A 201 with what `change` made; with the header Idempotency-Key made once however often it is sent."""
-        key = self.request.headers.get("Idempotency-Key", "")
-        made = answer_once(key, self.request.path, change, by=self.actor, now=self.now)
-        return Response(made, status=201)
 
     def event(self, slug: str) -> Event:
         """The event, if the actor may know of it."""

@@ -12,6 +12,7 @@ from tournaments.events import desk_views as desk
 from tournaments.events import staff_views as staff
 from tournaments.events import views as events
 from tournaments.pages import views as pages
+from tournaments.pages.once import counted_once
 from tournaments.results import views as results
 from tournaments.rounds import paper_views as paper
 from tournaments.rounds import seating_views as seating
@@ -90,3 +91,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(MATCH + "clear/", results.clear, name="clear"),
     path(MATCH + "extend/", results.extend, name="extend"),
 ]
+
+urlpatterns = counted_once(urlpatterns, but=["settings"])

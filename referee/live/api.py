@@ -161,6 +161,8 @@ class CloseSerializer(serializers.Serializer[Any]):
 class MatchTables(Door):
     """The live tables of a match."""
 
+    whole = False
+
     @documented(TableSerializer(many=True), summary="The live tables of a match", tag=TAG)
     def get(self, request: Request, match_id: int) -> Response:
         match = match_of(match_id, self.actor)

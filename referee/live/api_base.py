@@ -68,7 +68,9 @@ class LookThrottle(_PhoneThrottle):
 
 
 class LiveDoor(Door):
-    """A view of one live table."""
+    """A view of one live table. What it is told has keys of its own."""
+
+    counts_once = False
 
     authentication_classes = (SeatAuthentication, *Door.authentication_classes)  # type: ignore[assignment]
 

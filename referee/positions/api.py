@@ -170,6 +170,8 @@ class Games(Door):
 class GameDoor(Door):
     """What the operations of one game share."""
 
+    counts_once = False
+
     def game(self) -> Game:
         """The game of the address. Raises NotFound."""
         name = self.kwargs["game"]

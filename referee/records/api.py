@@ -74,6 +74,8 @@ class RecordSerializer(serializers.Serializer[Any]):
 class MatchRecords(Door):
     """The logs of a match."""
 
+    whole = False
+
     parser_classes = (MultiPartParser, RawParser, NdjsonParser, TextParser)  # type: ignore[assignment]
 
     @documented(

@@ -21,7 +21,6 @@ from tournaments.access import actor_of, allowed
 from tournaments.errors import DomainError
 from tournaments.pages.forms import show_refusal
 from tournaments.pages.here import Here, now
-from tournaments.pages.once import once
 from tournaments.results.queries import games_of
 from tournaments.rounds.models import Match
 
@@ -41,7 +40,7 @@ def match_records(request: HttpRequest, match_id: int) -> HttpResponse:
     if not form.is_valid():
         return _page(here, match, form, 400)
     try:
-        address = once(request, lambda: _attach(here, match, form.cleaned_data))
+        address = _attach(here, match, form.cleaned_data)
     except DomainError as error:
         show_refusal(form, error)
         return _page(here, match, form, error.status)

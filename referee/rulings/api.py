@@ -64,6 +64,8 @@ class RulingSerializer(serializers.ModelSerializer[IssuedRuling]):
 class Rulings(Door):
     """Ruling on an entry."""
 
+    whole = False
+
     @documented(RulingSerializer, takes=RuleSerializer, status=201, summary="Rule on an entry", tag=TAG)
     def post(self, request: Request, record_id: int, n: int) -> Response:
         record = record_of(record_id, self.actor)
@@ -103,6 +105,8 @@ class TriedSerializer(serializers.Serializer[Any]):
 class WhatIf(Door):
     """Trying an entry."""
 
+    counts_once = False
+
     @documented(TriedSerializer, takes=TrySerializer, summary="Try an entry; nothing is stored", tag=TAG)
     def post(self, request: Request, record_id: int) -> Response:
         record = record_of(record_id, self.actor)
@@ -112,6 +116,8 @@ class WhatIf(Door):
 
 class Adopt(Door):
     """Taking a log's outcome as the game's."""
+
+    whole = False
 
     @documented(
         ReplaySerializer, takes=NeededReasonSerializer, summary="Take a log's outcome as the result", tag=TAG

@@ -22,7 +22,6 @@ from tournaments.access import Actor, actor_of, require
 from tournaments.errors import Conflict, DomainError
 from tournaments.pages.forms import show_refusal
 from tournaments.pages.here import Here, now
-from tournaments.pages.once import once
 from tournaments.pages.refusals import in_words
 from tournaments.text import clean_reason
 
@@ -39,7 +38,7 @@ def rule_entry(request: HttpRequest, record_id: int, n: int) -> HttpResponse:
     if not form.is_valid():
         return show_replay(request, actor, record, str(n), form=form, status=400)
     try:
-        address = once(request, lambda: _rule(actor, record, n, form))
+        address = _rule(actor, record, n, form)
     except DomainError as error:
         show_refusal(form, error)
         return show_replay(request, actor, record, str(n), form=form, status=error.status)

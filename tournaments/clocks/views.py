@@ -10,7 +10,6 @@ from django.views.decorators.http import require_POST
 from tournaments.clocks import changes, whole_round
 from tournaments.errors import NotFound
 from tournaments.pages.here import Here, event_view, now, whole_number
-from tournaments.pages.once import once
 from tournaments.rounds.models import Round, RoundState
 
 SAID: dict[str, Any] = {
@@ -36,7 +35,7 @@ def clock_step(here: Here, number: int, step: str) -> HttpResponse:
         _act(here, found, step)
         return here.url("desk")
 
-    return here.then(once(here.request, act), str(SAID[step]))
+    return here.then(act(), str(SAID[step]))
 
 
 def _act(here: Here, found: Round, step: str) -> None:

@@ -19,7 +19,6 @@ from tournaments.api_base import (
     Pages,
     ReasonSerializer,
     documented,
-    plain,
 )
 from tournaments.entrants import changes
 from tournaments.entrants.claims import adopt_entrant, make_claim_link, revoke_claim_links
@@ -98,17 +97,12 @@ class Entrants(Door, GenericAPIView[Entrant]):
         status=201,
         summary="Enter somebody at the desk",
         tag=TAG,
-        once=True,
     )
     def post(self, request: Request, slug: str) -> Response:
         event, sent = self.event(slug), self.sent(WalkInSerializer)
 
-        def add() -> dict[str, Any]:
-            return plain(
-                EntrantSerializer(changes.add_entrant(event, **sent, by=self.actor, now=self.now)).data
-            )
-
-        return self.once(add)
+        entrant = changes.add_entrant(event, **sent, by=self.actor, now=self.now)
+        return Response(EntrantSerializer(entrant).data, status=201)
 
 
 class Register(Door):
@@ -127,18 +121,12 @@ class Register(Door):
 class LateEntries(Door):
     """Entry after the start."""
 
-    @documented(
-        EntrantSerializer, takes=LateSerializer, status=201, summary="Enter somebody late", tag=TAG, once=True
-    )
+    @documented(EntrantSerializer, takes=LateSerializer, status=201, summary="Enter somebody late", tag=TAG)
     def post(self, request: Request, slug: str) -> Response:
         event, sent = self.event(slug), self.sent(LateSerializer)
 
-        def add() -> dict[str, Any]:
-            return plain(
-                EntrantSerializer(changes.late_entry(event, **sent, by=self.actor, now=self.now)).data
-            )
-
-        return self.once(add)
+        entrant = changes.late_entry(event, **sent, by=self.actor, now=self.now)
+        return Response(EntrantSerializer(entrant).data, status=201)
 
 
 class OneEntrant(Door):

@@ -25,7 +25,6 @@ from tournaments.errors import DomainError, NotFound
 from tournaments.events.models import State
 from tournaments.pages.forms import show_refusal
 from tournaments.pages.here import Here, event_view, now
-from tournaments.pages.once import once
 
 PAGE = 50
 
@@ -103,7 +102,7 @@ def add_entrant(here: Here) -> HttpResponse:
         return here.url("entrants")
 
     try:
-        return here.then(once(here.request, add))
+        return here.then(add())
     except DomainError as error:
         show_refusal(form, error)
         return _entrants_page(here, form, error.status)
@@ -248,7 +247,7 @@ def entrant_step(here: Here, entrant_id: int, step: str) -> HttpResponse:
         "reinstate": _("The disqualification of %s is taken back."),
         "revoke-links": _("The links of %s do not work any more."),
     }
-    went_on = once(here.request, act)
+    went_on = act()
     if step == "return":
         said["return"] = str(RETURNED.get(Status(found.status), said["return"]))
     return here.then(went_on, said[step] % found.name if step in said else "")

@@ -20,7 +20,6 @@ from tournaments.api_base import (
     Pages,
     ReasonSerializer,
     documented,
-    plain,
 )
 from tournaments.errors import NotFound
 from tournaments.events import life
@@ -100,16 +99,12 @@ class Events(Door, GenericAPIView[Event]):
         page = self.paginate_queryset(found)
         return self.get_paginated_response(EventSerializer(page, many=True).data)
 
-    @documented(
-        EventSerializer, takes=EventChoicesSerializer, status=201, summary="Make a draft", tag=TAG, once=True
-    )
+    @documented(EventSerializer, takes=EventChoicesSerializer, status=201, summary="Make a draft", tag=TAG)
     def post(self, request: Request) -> Response:
         sent = self.sent(EventChoicesSerializer)
 
-        def make() -> dict[str, Any]:
-            return plain(EventSerializer(create_event(sent, by=self.actor, now=self.now)).data)
-
-        return self.once(make)
+        event = create_event(sent, by=self.actor, now=self.now)
+        return Response(EventSerializer(event).data, status=201)
 
 
 class OneEvent(Door):

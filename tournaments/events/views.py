@@ -22,7 +22,6 @@ from tournaments.events.forms import EventForm
 from tournaments.events.models import Event, EventSeed, StaffRole, State
 from tournaments.pages.forms import show_refusal
 from tournaments.pages.here import Here, event_view, now
-from tournaments.pages.once import once
 from tournaments.rounds.lines import Line, lines_and_clock, newest_round, shown_rounds
 from tournaments.rounds.pairings import most_seats
 from tournaments.rounds.standings_views import kept_standings
@@ -87,7 +86,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
             return reverse("tournaments:desk", args=[event.slug])
 
         try:
-            return went_on(once(request, make))
+            return went_on(make())
         except DomainError as error:
             show_refusal(form, error)
             status = error.status

@@ -91,6 +91,7 @@ TEXTS = (
     _("Your own report waits for the other player."),
     _("You do not sit at this table."),
     _("This key was used for another report already."),
+    _("This key was used for another request already."),
     _("A bye needs no report."),
     _("The round has not started yet."),
     _("This round is over. Ask a judge to correct its results."),

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.access import may
-from tournaments.api_base import KEY, REFUSALS, Door, NeededReasonSerializer, documented
+from tournaments.api_base import REFUSALS, Door, NeededReasonSerializer, documented
 from tournaments.entrants.queries import entrants_spoken_for
 from tournaments.errors import NotAllowed
 from tournaments.results import changes
@@ -48,7 +48,6 @@ class Reports(Door):
     @extend_schema(
         tags=[TAG],
         summary="Report a result of one's own match",
-        parameters=[KEY],
         request=OutcomeSerializer,
         responses={201: ReportSerializer, **REFUSALS},
     )

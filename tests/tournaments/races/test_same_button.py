@@ -27,7 +27,7 @@ from tournaments.entrants.claims import make_claim_links
 from tournaments.entrants.models import ClaimLink
 from tournaments.events.life import publish_event, start_event
 from tournaments.events.models import Event
-from tournaments.once.changes import answer_once
+from tournaments.once.changes import Answer, Asked, answer_once
 from tournaments.outbox.changes import consume
 from tournaments.outbox.models import OutboxRow
 from tournaments.results.changes import confirm_result, enter_result, report_result
@@ -246,12 +246,16 @@ def test_registering_twice_enters_once() -> None:
 def test_a_request_sent_three_times_at_once_is_answered_once() -> None:
     olga = actor("olga")
 
-    def make() -> dict[str, str]:
-        return {"slug": make_event(by=olga).slug}
+    def make() -> str:
+        return answer_once(
+            Asked.of("user 1", "/events/", "key", "Autumn Open"),
+            lambda: make_event(by=olga).slug,
+            keep=lambda slug: Answer(201, said=slug),
+            again=lambda kept: str(kept.said),
+            now=at(0),
+        )
 
-    answers = together(
-        *[lambda: answer_once("key", "/events/", make, by=olga, now=at(0))["slug"] for _ in range(3)]
-    )
+    answers = together(*[make] * 3)
     assert answers == [("done", "autumn-open")] * 3
     assert Event.objects.count() == 1
 
