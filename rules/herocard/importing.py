@@ -1,8 +1,8 @@
 """An organiser's decks: cards and Heroes from CSV or JSON, with every error by its line.
 
-The columns ``title`` and ``kind`` are wanted, any other of ``COLUMNS`` may follow. In JSON ``plus`` and ``effects``
-may be given too, as card declarations write them. Cards with the same ``hero`` make that Hero's deck, ``count`` of
-each.
+The columns ``title`` and ``kind`` are wanted, any other of ``COLUMNS`` may follow. ``plus`` and ``effects`` are
+written as card declarations write them, in CSV as JSON in a cell. Cards with the same ``hero`` make that Hero's deck,
+``count`` of each.
 """
 
 from __future__ import annotations
@@ -13,21 +13,23 @@ from typing import Any, NamedTuple
 import msgspec
 
 from rules.herocard.core.card import ACTIONS, HeroCard
+from rules.herocard.core.effects import Add
 from rules.kernel import card_list
 from rules.kernel.card_list import ListProblem
 from rules.kernel.cards import DeckLine, DeckList
 
 NUMBERS = ("cost", "value", "score", "build", "count")
 WORDS = ("title", "kind", "hero", "attribute", "action", "summary")
-COLUMNS = (*WORDS, *NUMBERS, "exits", "deploy")
+LISTS = ("plus", "effects")
+COLUMNS = (*WORDS, *NUMBERS, "exits", "deploy", *LISTS)
 MOST_COPIES = 1000
 TEMPLATE = """\
-title,kind,hero,attribute,action,summary,cost,value,score,build,count,exits,deploy
-Nadia: Body,attribute,Nadia,body,,,,,8,10,1,,
-Left Hook,base attack,Nadia,body,exclusive,,3,6,,,4,,
-Side Step,base block,Nadia,mind,fast,,2,4,,,6,,
-Second Wind,miscellaneous,Nadia,x,restricted,What it does is declared by a judge.,1,,,,2,,
-The Old Harbour,scene,,,,,,,,,,0 2 5,
+title,kind,hero,attribute,action,summary,cost,value,score,build,count,exits,deploy,plus,effects
+Nadia: Body,attribute,Nadia,body,,,,,8,10,1,,,,
+Left Hook,base attack,Nadia,body,exclusive,3 and half of your hand,3,3,,,4,,,"[{""count"": ""hand"", ""per"": 2}]",
+Side Step,base block,Nadia,mind,fast,,2,4,,,6,,,,
+Second Wind,miscellaneous,Nadia,x,restricted,Draw up to two cards.,1,,,,2,,,,"[{""do"": ""draw"", ""count"": 2}]"
+The Old Harbour,scene,,,,,,,,,,0 2 5,,,
 """
 
 
@@ -70,7 +72,21 @@ def _from_cells(cells: dict[str, str]) -> dict[str, Any]:
         facts["exits"] = [card_list.number("an exit", word) for word in cells["exits"].split()]
     if "deploy" in cells:
         facts["deploy"] = card_list.flag("deploy", cells["deploy"])
+    for name in LISTS:
+        if name in cells:
+            facts[name] = _listed(name, cells[name])
     return facts
+
+
+def _listed(name: str, cell: str) -> list[Any]:
+    """What a cell holds as JSON."""
+    try:
+        found = msgspec.json.decode(cell.encode())
+    except (msgspec.DecodeError, RecursionError):
+        found = None
+    if not isinstance(found, list):
+        raise ValueError(f'{name} is a list as JSON, such as [{{"do": "draw", "count": 3}}]')
+    return found
 
 
 def _counted(row: dict[str, Any]) -> Counted:
@@ -83,6 +99,9 @@ def _counted(row: dict[str, Any]) -> Counted:
     missing = _missing(card)
     if missing:
         raise ValueError(f"“{card.title}” wants {missing}")
+    problem = _misplaced(card)
+    if problem:
+        raise ValueError(f"“{card.title}”: {problem}")
     return Counted(card, count)
 
 
@@ -94,6 +113,17 @@ def _missing(card: HeroCard) -> str:
         return "an attribute (body, mind or x)"
     if card.kind == "scene" and len(set(card.exits)) != 3:
         return "three exits, directions from 0 to 5"
+    return ""
+
+
+def _misplaced(card: HeroCard) -> str:
+    """A text that a card of its kind cannot have, in words."""
+    plain = card.kind in ("miscellaneous", "special_attack", "special_block")
+    if not plain and any(isinstance(effect, Add) for effect in card.effects):
+        return "the effect “add” is for Special and Miscellaneous cards; a Base or a Mod has “plus”"
+    added = [part for effect in card.effects if isinstance(effect, Add) for part in effect.plus]
+    if any(part.count in ("largest", "smallest") and not part.of for part in (*card.plus, *added)):
+        return "“largest” and “smallest” choose among the parts in “of”"
     return ""
 
 
@@ -119,4 +149,7 @@ def to_cells(card: HeroCard, decks: Mapping[str, DeckList]) -> dict[str, str]:
         cells["count"] = next((str(line.count) for line in lines if line.card == card.title), "")
     if card.exits:
         cells["exits"] = " ".join(str(way) for way in card.exits)
+    for name in LISTS:
+        if getattr(card, name):
+            cells[name] = msgspec.json.encode(getattr(card, name)).decode()
     return cells | ({"deploy": "yes"} if card.deploy else {})

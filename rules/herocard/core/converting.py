@@ -41,10 +41,10 @@ def _converted(j: Judgment, position: HeroPosition, step: Converting, card: int 
 
 def _reread(step: Converting, active: Active) -> Active:
     """An active card with what the conversion changes of its text."""
-    value = active.converted if step.value is None else step.value
-    effects = active.effects if step.effects is None else step.effects
-    added = next((effect.side for effect in effects or () if isinstance(effect, Add)), None)
-    return replace(active, converted=value, effects=effects, side=active.side or added)
+    if step.effects is None:
+        return replace(active, converted=step.value)
+    added = next((effect.side for effect in step.effects if isinstance(effect, Add)), active.side)
+    return replace(active, converted=step.value, effects=step.effects, side=added)
 
 
 def convertible_by(j: Judgment, step: Converting) -> bool:

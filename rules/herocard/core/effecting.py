@@ -123,8 +123,8 @@ def _deploy(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
 @enforces("glossary.convert")
 def _convert(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
     effect: Convert = t.effect
-    value = 0 if effect.value is None and effect.effects is None else effect.value
-    return push(position, Converting(t.by, value=value, effects=effect.effects, kinds=effect.kinds))
+    step = Converting(t.by, value=effect.value, effects=effect.effects, kinds=effect.kinds)
+    return push(position, step)
 
 
 @enforces("glossary.twist")

@@ -146,11 +146,11 @@ class Add(_Effect, frozen=True, tag="add"):
 
 
 class Convert(_Effect, frozen=True, tag="convert"):
-    """The text of an opponent's active card is changed: its ``value`` to a constant (0 where nothing is given), or what
-    it does while it is active to ``effects``, or both. ``kinds``: which cards may be chosen; left out, those with a
-    value, or with ``effects`` any."""
+    """The text of an opponent's active card is changed: it has the constant ``value``, and where ``effects`` is given
+    it does these while it is active in place of what is printed. ``kinds``: which cards may be chosen; left out, those
+    with a value, or with ``effects`` any."""
 
-    value: Number | None = None
+    value: Number = 0
     effects: tuple[Lasting, ...] | None = None
     kinds: tuple[ActionKind, ...] = ()
 

@@ -145,7 +145,7 @@ class Converting(Step, frozen=True, tag="converting"):
     """Chooses an opponent's active card (of ``kinds``), which is then read with the constant ``value`` and, where they
     are given, with ``effects``."""
 
-    value: int | None = None
+    value: int = 0
     effects: tuple[Lasting, ...] | None = None
     kinds: tuple[ActionKind, ...] = ()
 

@@ -72,9 +72,10 @@ def _joined(j: Judgment, position: HeroPosition, by: str, plan: Played) -> Seque
 
 def _counting_for(card: HeroCard, side: Side | None) -> Side | None:
     """Which sum an active card counts in: that of its kind, or the one that its text adds to."""
-    for effect in card.effects:
-        if isinstance(effect, Add):
-            return effect.side
+    if card.kind == "miscellaneous" or "special" in card.kind:
+        for effect in card.effects:
+            if isinstance(effect, Add):
+                return effect.side
     return side if card.kind != "miscellaneous" else None
 
 

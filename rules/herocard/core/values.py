@@ -59,18 +59,25 @@ def _lies(position: HeroPosition, active: Active) -> bool:
 
 @enforces("glossary.variable-value")
 def _value(j: Judgment, position: HeroPosition, active: Active) -> int:
-    if active.converted is not None:
-        return active.converted
     card = facts_of(j, active.card or 0)
+    if active.converted is not None:
+        return active.converted + (_added(j, position, active, active.effects) if active.effects else 0)
     if card is None:
         return 0
     value = card.value
     for amount in card.plus:
         value += counted(j, position, active, amount)
     if card.effects or active.effects is not None:
-        for effect in lasting(active, card):
-            if isinstance(effect, Add):
-                value += effect.value + sum(counted(j, position, active, part) for part in effect.plus)
+        value += _added(j, position, active, lasting(active, card))
+    return value
+
+
+def _added(j: Judgment, position: HeroPosition, active: Active, effects: tuple[Lasting, ...]) -> int:
+    """What an active card's text adds to the sum it counts in."""
+    value = 0
+    for effect in effects:
+        if isinstance(effect, Add) and effect.side == active.side:
+            value += effect.value + sum(counted(j, position, active, part) for part in effect.plus)
     return value
 
 

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from rules.herocard.core.effects import Amount, DrawCards
-from rules.herocard.importing import import_decks
+from rules.herocard.core.effects import Amount, Deploy, DrawCards
+from rules.herocard.importing import import_decks, to_cells
 
 CSV = """title,kind,hero,attribute,cost,action,value,score,build,count,exits
 Nadia: Body,attribute,Nadia,body,,,,8,10,,
@@ -88,3 +88,23 @@ def test_json_errors_name_their_lines() -> None:
 def test_a_count_is_a_number_of_copies(count: str) -> None:
     text = f'[{{"title": "A", "kind": "killer", "count": {count}}}]'
     assert "count is a number" in import_decks(text.encode(), "json").problems[0].message
+
+
+def test_csv_holds_effects_and_variable_values_as_json() -> None:
+    text = (
+        "title;kind;attribute;action;plus;effects\n"
+        'Surge;attack mod;x;fast;[{"count": "hand", "per": 2}];\n'
+        'Cache;miscellaneous;x;fast;;[{"do": "deploy", "count": 2}]\n'
+        "Odd;miscellaneous;x;fast;;draw three\n"
+        'Base;base attack;x;fast;;[{"do": "add", "side": "attack", "value": 2}]\n'
+        'Choice;attack mod;x;fast;[{"count": "largest"}];\n'
+    )
+    found = import_decks(text.encode(), "csv")
+    assert found.cards[0].plus == (Amount("hand", per=2),)
+    assert found.cards[1].effects == (Deploy(2),)
+    assert [problem.line for problem in found.problems] == [4, 5, 6]
+    assert "as JSON" in found.problems[0].message
+    assert "“add” is for Special" in found.problems[1].message
+    assert "“of”" in found.problems[2].message
+    again = to_cells(found.cards[1], {})
+    assert (again["effects"], "plus" in again) == ('[{"do":"deploy","count":2,"kinds":[]}]', False)
