@@ -12,11 +12,11 @@ from rules.highlander.card import HighlanderCard, is_attack
 from rules.highlander.conjunction import fits_all, fits_made, joined
 from rules.highlander.costs import asked, can_pay, pay
 from rules.highlander.countering import attack_counterable, series_open
-from rules.highlander.last_defenses import blocks_held, last_defense, last_title
+from rules.highlander.last_defenses import last_held, last_says, last_title
 from rules.highlander.modifiers import has
 from rules.highlander.position import Attack, Chance, Highlander, Mark
 from rules.highlander.preventions import DOWN, is_not_special
-from rules.highlander.state import change, face, marked, other, pick, says, without
+from rules.highlander.state import change, face, marked, other, pick, without
 from rules.highlander.verbs import AttackWith, MakeAttack
 from rules.highlander.waiting import free_to_act, still_plays
 from rules.highlander.weapons import HANDS, hands_free, has_weapon_for, icons, weapons_up
@@ -59,8 +59,7 @@ def hiding_reason(j: Judgment, seat: str) -> bool:
     mine = p.players[seat]
     if marked(mine.next_attack, "may_hide") or has(j, seat, "may_hide_attacks") is not None:
         return True
-    last = last_defense(j, seat)
-    given = last is not None and says(j, last, "may_hide_next")
+    given = last_says(j, seat, "may_hide_next")
     return (given or p.players[other(j, seat)].power_blow_last_turn) and not mine.attacks
 
 
@@ -246,8 +245,7 @@ def _may_hide(j: Judgment, seat: str, card: int, blow: bool) -> None:
         return
     if hiding_reason(j, seat):
         return
-    last = last_defense(j, seat)
-    if last is None or not blocks_held(j, last):
+    if not last_held(j, seat):
         j.forbid("hidden-attacks-declaring", "nothing gives a reason to hide this attack")
         return
     message = "nothing gives a reason to hide this attack"
@@ -289,10 +287,9 @@ def perform_attack(j: Judgment, e: AttackWith, plan: Any) -> Highlander:
 
 def given_by_defense(j: Judgment, seat: str) -> tuple[Mark, ...]:
     """What the Text of the last Defense gives the next attack of the turn."""
-    last = last_defense(j, seat)
-    if last is None or j.position.players[seat].attacks:
+    if j.position.players[seat].attacks:
         return ()
-    return tuple(Mark(what) for what in ("unblockable", "undodgeable") if says(j, last, f"next_{what}"))
+    return tuple(Mark(what) for what in ("unblockable", "undodgeable") if last_says(j, seat, f"next_{what}"))
 
 
 def made(

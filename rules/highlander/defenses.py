@@ -15,9 +15,10 @@ from rules.highlander.costs import asked, can_pay, pay
 from rules.highlander.countering import counterable, series_open
 from rules.highlander.defense_forms import form, form_allowed
 from rules.highlander.exertion import can_be_power_block, make_power_block, put_away
+from rules.highlander.last_defenses import what_it_leaves, without_the_last
 from rules.highlander.looking_back import remembered_defense
 from rules.highlander.modifiers import has
-from rules.highlander.position import Attack, Chance, Defense, Highlander, Lasting, Mark
+from rules.highlander.position import Attack, Chance, Defense, Highlander, Mark
 from rules.highlander.state import (
     attack_card,
     candidates,
@@ -266,7 +267,7 @@ def perform_defend(j: Judgment, e: Defend, plan: Any) -> Highlander:
         e.by,
         asked(j, e.by, card, defends=True),
     )
-    p = replace(p, lasting=tuple(x for x in p.lasting if x.seat != e.by or not x.what.startswith("block ")))
+    p = without_the_last(p, e.by)
     p = continuity.defense_played(j, p, e.by)
     if declared is not None:
         p = included.played(j, p, e.by, declared)
@@ -387,8 +388,7 @@ def perform_drop(j: Judgment, e: Drop, plan: None) -> Highlander:
     )
     p = remembered_defense(j, p, e.by, defense)
     if defense.against and mine.defenses[-1] is defense:
-        kept = Lasting(what=f"block {defense.squares}", seat=e.by, until=p.number)
-        p = replace(p, lasting=(*p.lasting, kept))
+        p = replace(p, lasting=(*p.lasting, *what_it_leaves(j, p, defense)))
     return p
 
 

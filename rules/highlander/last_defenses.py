@@ -3,9 +3,11 @@ Guards, Attack Phase)."""
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rules.highlander.looking_back import last_gone
 from rules.highlander.modifiers import has
-from rules.highlander.position import Defense
+from rules.highlander.position import Defense, Highlander, Lasting
 from rules.highlander.state import face, is_guard, other, says
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -48,6 +50,56 @@ def mine_blocked(j: Judgment, seat: str) -> int:
     if last is None or card is None or card.type == "dodge" or says(j, last, "attack_anywhere"):
         return 0
     return last.squares
+
+
+#: what the Text of the last Defense says of the next attack
+OF_THE_NEXT = ("next_unblockable", "next_undodgeable", "may_hide_next")
+
+
+@enforces("master-s-stance", "guards-dropping-to-attack", "connor-macleod-and-guards")
+def what_it_leaves(j: Judgment, p: Highlander, defense: Defense) -> tuple[Lasting, ...]:
+    """What still holds this turn of the last Defense, a Guard that was used and then dropped: the area that it blocked,
+    and what its Text says of the next attack."""
+    area = 0 if says(j, defense, "attack_anywhere") else defense.squares
+    j.position = p
+    texts = tuple(f"last {what}" for what in OF_THE_NEXT if says(j, defense, what))
+    if blocks_held(j, defense):
+        texts = (*texts, "last held")
+    return tuple(Lasting(what=what, seat=defense.owner, until=p.number) for what in (f"block {area}", *texts))
+
+
+def without_the_last(p: Highlander, seat: str) -> Highlander:
+    """The position once a new Defense is played: what an earlier one left holds no more."""
+    if not p.lasting:
+        return p
+    kept = tuple(x for x in p.lasting if x.seat != seat or not x.what.startswith(("block ", "last ")))
+    return p if len(kept) == len(p.lasting) else replace(p, lasting=kept)
+
+
+def last_says(j: Judgment, seat: str, what: str) -> bool:
+    """Whether the Text of the last Defense says something of the next attack, also when it was dropped since."""
+    left = _left(j, seat)
+    if left:
+        return f"last {what}" in left
+    last = last_defense(j, seat)
+    return last is not None and says(j, last, what)
+
+
+def last_held(j: Judgment, seat: str) -> bool:
+    """Whether the last Defense was a successful Block, also when it was dropped since."""
+    left = _left(j, seat)
+    if left:
+        return "last held" in left
+    last = last_defense(j, seat)
+    return last is not None and blocks_held(j, last)
+
+
+def _left(j: Judgment, seat: str) -> tuple[str, ...]:
+    """What the last Defense left that is not in play any more; () where the last one is, or there was none."""
+    if not j.position.lasting:
+        return ()
+    found = tuple(lasting.what for lasting in j.position.lasting if lasting.seat == seat)
+    return found if any(one.startswith("block ") for one in found) else ()
 
 
 @enforces("reading.b53")
