@@ -320,6 +320,9 @@ class HighlanderGame(Game):
         }
     )
 
+    def after_changes(self, j: Judgment, before: Any, position: Any, on: Entry | None) -> Any:
+        return pieces.changed(j, before, position)
+
     def pieces(self, position: Any, path: str) -> tuple[int | None, ...] | None:
         return pieces.cards(position, path)
 

@@ -343,13 +343,14 @@ def watched(perform: Perform) -> Perform:
         before: Highlander = j.position
         watching = before.turn in before.players and has(j, before.turn, "leaves_when_hand_below")
         after = perform(j, e, plan)
-        return _left_by_small_hands(j, before, after) if watching else after
+        return left_by_small_hands(j, before, after) if watching else after
 
     return performed
 
 
 @enforces("factory", "reading.b54")
-def _left_by_small_hands(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
+def left_by_small_hands(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
+    """The position without the cards that leave because a hand has fallen below a number since ``before``."""
     for seat in after.players:
         for place in reversed(range(len(after.players[seat].in_play))):
             card = after.players[seat].in_play[place]

@@ -7,9 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rules.highlander.hands import left_by_small_hands
 from rules.highlander.in_play import rebalanced, to_pile
 from rules.highlander.position import Attack, Defense, Highlander, InPlay, Under
 from rules.highlander.state import change, other
+from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
 ZONES = ("in_play", "attacks", "defenses", "arriving")
@@ -56,7 +58,7 @@ def lift(j: Judgment, p: Highlander, path: str, place: int) -> tuple[Highlander,
         after = _renumbered(after, other(j, seat), place + 1)
     elif zone == "defenses" and piece.second is not None:
         after = to_pile(after, piece.owner, piece.second)
-    return rebalanced(j, p, after), piece.owner
+    return after, piece.owner
 
 
 def lay(j: Judgment, p: Highlander, path: str, card: int, owner: str) -> Highlander:
@@ -71,7 +73,15 @@ def lay(j: Judgment, p: Highlander, path: str, card: int, owner: str) -> Highlan
         "defenses": Defense(owner=owner, card=card, played=p.number),
     }
     piece = pieces.get(zone) or Under(owner=owner, face_down=card)
-    return rebalanced(j, p, _with(p, seat, zone, under, (*_held(p, seat, zone, under), piece)))
+    return _with(p, seat, zone, under, (*_held(p, seat, zone, under), piece))
+
+
+@enforces("reading.b47", "reading.b54")
+def changed(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
+    """The position after a judge's changes, with what follows from them: Ability that waits for cards that came, went
+    or were nullified, and cards that leave where a hand has become small."""
+    after = rebalanced(j, before, after)
+    return left_by_small_hands(j, before, after)
 
 
 def _with(p: Highlander, seat: str, zone: str, under: int, held: tuple[Any, ...]) -> Highlander:
