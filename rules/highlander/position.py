@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from rules.kernel.knowledge import OPEN
-from rules.kernel.position import Deck, Hand, HiddenSlot, Pile, Position, Ref, Refs, Slot
+from rules.kernel.position import Deck, Hand, Heap, HiddenSlot, Pile, Position, Ref, Refs, Slot
 
 Phase = Literal[
     "roll_off", "opening", "must_do", "may_do", "defense", "attack", "draw_discard", "time_called",
@@ -177,8 +177,8 @@ class Side(Struct, frozen=True, gc=False, kw_only=True):
     ability: int = START_ABILITY
     endurance: Deck = (OPEN,)
     hand: Hand = ()
-    discard_pile: Pile = ()
-    removed: Pile = ()
+    discard_pile: Heap = ()
+    removed: Heap = ()
     in_play: tuple[InPlay, ...] = ()
     attacks: tuple[Attack, ...] = ()
     defenses: tuple[Defense, ...] = ()

@@ -7,8 +7,16 @@ from typing import Any
 import msgspec
 
 from rules.kernel.aliases import in_new_words
+from rules.kernel.cards import describe
+from rules.kernel.entries import card_fields
 from rules.kernel.log import Expectation, verb_of
+from rules.kernel.matching import Names, is_condition, malformed, meets, paired, same
 from rules.kernel.replay import Replay
+from rules.kernel.shapes import Shape
+
+
+class _NoFact(Exception):
+    """A path that leads to no fact of the position."""
 
 
 def unmet(run: Replay, expectation: Expectation) -> list[str]:
@@ -17,36 +25,90 @@ def unmet(run: Replay, expectation: Expectation) -> list[str]:
     if expectation.facts is not None:
         printed = run.printed()
         for path, wanted in expectation.facts.items():
-            seat = path.removeprefix("check_deck.")
-            found = fact(printed, path) if seat == path else _broken(run, seat)
-            if found != wanted or isinstance(found, bool) != isinstance(wanted, bool):
-                messages.append(f"{path} is {_short(found)}, expected {_short(wanted)}")
+            messages += _unmet_fact(run, printed, path, wanted)
     if expectation.options is not None:
         messages += _options(run, expectation.options)
     return messages
 
 
-def _broken(run: Replay, seat: str) -> list[str] | None:
-    """The rules of deck construction that a seat's deck list breaks; None where there is no list."""
-    deck = run.decks.get(seat)
-    return None if deck is None else [v.rule for v in run.game.check_deck(deck, run.options, run.catalogue)]
+def _unmet_fact(run: Replay, printed: dict[str, Any], path: str, wanted: Any) -> list[str]:
+    if malformed(wanted):
+        return [f"{path}: “size” is a number, “contains” and “lacks” are lists"]
+    names = Names(run.catalogue)
+    try:
+        if path.startswith("check_deck."):
+            found, fits = _deck(run, path.removeprefix("check_deck."), wanted)
+        elif path == "findings" and path not in printed:
+            found = [{"entries": list(f.entries), "message": f.message} for f in run.findings]
+            fits = meets(found, wanted, _finding) if is_condition(wanted) else _findings(found, wanted)
+        else:
+            found, shape = _at(run.game.codec.shape, printed, path)
+            fits = shape.fits(names, found, wanted)
+    except _NoFact as error:
+        return [f"{path}: {error}"]
+    if names.unknown:
+        return [f"{path}: no card is called {describe(ref)}" for ref in dict.fromkeys(names.unknown)]
+    return [] if fits else [f"{path} is {_short(found)}, expected {_short(wanted)}"]
+
+
+# -- facts of the position ------------------------------------------------------------------------------------------
+
+
+def _at(shape: Shape | None, printed: Any, path: str) -> tuple[Any, Shape]:
+    """A fact by dotted path with its shape; None where a list is shorter or nothing is there. Keys may hold dots."""
+    if path == "":
+        return printed, shape or Shape()
+    if isinstance(printed, dict):
+        for key in sorted(printed, key=len, reverse=True):
+            if path == key or path.startswith(key + "."):
+                inner = shape.inside(key, printed) if shape is not None else None
+                return _at(inner, printed[key], path[len(key) + 1 :])
+        if shape is not None and shape.has_named_facts:
+            raise _NoFact(f"no fact is called “{path.partition('.')[0]}”")
+        return None, Shape()
+    name, _, rest = path.partition(".")
+    if isinstance(printed, list) and name.isdecimal() and int(name) < len(printed):
+        inner = shape.inside(name, printed) if shape is not None else None
+        return _at(inner, printed[int(name)], rest)
+    return None, Shape()
 
 
 def fact(printed: Any, path: str) -> Any:
-    """A fact of a printed position by dotted path; ``None`` where there is none. Keys may hold dots."""
-    if path == "":
-        return printed
-    if isinstance(printed, dict):
-        for key in sorted(printed, key=len, reverse=True):
-            if path == key:
-                return printed[key]
-            if path.startswith(key + "."):
-                return fact(printed[key], path[len(key) + 1 :])
-        return None
-    name, _, rest = path.partition(".")
-    if isinstance(printed, list) and name.isdecimal() and int(name) < len(printed):
-        return fact(printed[int(name)], rest)
-    return None
+    """A fact of a printed position by dotted path; ``None`` where there is none."""
+    return _at(None, printed, path)[0]
+
+
+# -- deck lists and findings ----------------------------------------------------------------------------------------
+
+
+def _deck(run: Replay, seat: str, wanted: Any) -> tuple[Any, bool]:
+    """The rules of deck construction that a seat's list breaks, None where there is no list; whether that is expected:
+    by all of them, by ``legal`` or ``illegal``, or by what they contain (of an id its beginning)."""
+    deck = run.decks.get(seat)
+    if deck is None:
+        return None, wanted is None
+    broken = [v.rule for v in run.game.check_deck(deck, run.options, run.catalogue)]
+    if wanted in ("legal", "illegal"):
+        return broken, (wanted == "legal") is not bool(broken)
+    if is_condition(wanted):
+        return broken, meets(
+            broken, wanted, lambda rule, part: isinstance(part, str) and rule.startswith(part)
+        )
+    return broken, same(broken, wanted)
+
+
+def _finding(found: dict[str, Any], wanted: Any) -> bool:
+    """A finding by its entries, by words of its message, or by both."""
+    if not isinstance(wanted, dict) or not wanted.keys() <= {"entries", "message"}:
+        return False
+    words = wanted.get("message", "")
+    said = isinstance(words, str) and words.casefold() in found["message"].casefold()
+    return said and same(wanted.get("entries", found["entries"]), found["entries"])
+
+
+def _findings(found: list[Any], wanted: Any) -> bool:
+    """All the findings there are, in any order."""
+    return isinstance(wanted, list) and len(found) == len(wanted) and paired(found, wanted, _finding)
 
 
 def _short(value: Any) -> str:
@@ -60,16 +122,18 @@ def _options(run: Replay, wanted: dict[str, Any]) -> list[str]:
         return ["options need “by”"]
     if not all(isinstance(wanted.get(name, []), list) for name in ("include", "exclude")):
         return ["“include” and “exclude” hold lists of entries"]
-    offered = [msgspec.json.decode(msgspec.json.encode(option)) for option in run.options_for(by)]
+    options = run.options_for(by)
+    offered = [(card_fields(type(one)), msgspec.json.decode(msgspec.json.encode(one))) for one in options]
+    names = Names(run.catalogue)
     messages = []
     include, exclude = (
         [_in_new_words(run, pattern) for pattern in wanted.get(name, [])] for name in ("include", "exclude")
     )
     for pattern in include:
-        if not any(_fits(option, pattern) for option in offered):
+        if not any(_fits(names, cards, option, pattern) for cards, option in offered):
             messages.append(f"{by} is not offered {_short(pattern)}")
     for pattern in exclude:
-        if any(_fits(option, pattern) for option in offered):
+        if any(_fits(names, cards, option, pattern) for cards, option in offered):
             messages.append(f"{by} is offered {_short(pattern)}")
     return messages
 
@@ -79,5 +143,21 @@ def _in_new_words(run: Replay, pattern: Any) -> Any:
     return pattern if verb is None else in_new_words(verb.aliases, pattern)
 
 
-def _fits(option: dict[str, Any], pattern: Any) -> bool:
-    return isinstance(pattern, dict) and all(option.get(key) == value for key, value in pattern.items())
+def _fits(names: Names, cards: tuple[str, ...], option: dict[str, Any], pattern: Any) -> bool:
+    """An option fits when it has every argument given; cards by as much of their names as is given."""
+    return isinstance(pattern, dict) and all(
+        _fits_argument(names, option.get(key), value) if key in cards else option.get(key) == value
+        for key, value in pattern.items()
+    )
+
+
+def _fits_argument(names: Names, found: Any, wanted: Any) -> bool:
+    """The cards of an argument: one, several, or several with more said of each."""
+    if isinstance(found, list) and isinstance(wanted, list):
+        return len(found) == len(wanted) and all(
+            _fits_argument(names, one, other) for one, other in zip(found, wanted, strict=True)
+        )
+    if isinstance(found, dict) and isinstance(wanted, dict) and "card" in found and "card" in wanted:
+        rest = {key: value for key, value in wanted.items() if key != "card"}
+        return found == {**rest, "card": found["card"]} and names.fit(found["card"], wanted["card"])
+    return names.fit(found, wanted)

@@ -19,13 +19,15 @@ from rules.kernel.shapes import Shape, StructShape, shape_of
 from rules.kernel.writer import Writer
 from rules.kernel.zones import Deck as Deck
 from rules.kernel.zones import Hand as Hand
+from rules.kernel.zones import Heap as Heap
 from rules.kernel.zones import HiddenSlot as HiddenSlot
+from rules.kernel.zones import OwnPile as OwnPile
 from rules.kernel.zones import Pile as Pile
 from rules.kernel.zones import Ref as Ref
 from rules.kernel.zones import Refs as Refs
 from rules.kernel.zones import Slot as Slot
 from rules.kernel.zones import deck_of as deck_of
-from rules.kernel.zones import pile_of as pile_of
+from rules.kernel.zones import heap_of as heap_of
 
 
 class Bar(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ from typing import Any, Protocol, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from rules.kernel.matching import Names, is_condition, meets, same
 from rules.kernel.reader import Reader
 from rules.kernel.writer import Json, Writer
 from rules.kernel.zones import Mark, mark_of
@@ -27,6 +28,8 @@ class Shape:
 
     #: a zone or a place for a card: unknown there is an unknown card, or a zone of unknown size
     holds_cards = False
+    #: its facts have names of their own, so that another name is none of them
+    has_named_facts = False
 
     def write(self, w: Writer, value: Any) -> Json:
         return value
@@ -36,6 +39,16 @@ class Shape:
 
     def hide(self, raw: Json, seat: str, owner: str) -> Json:
         return raw
+
+    def fits(self, names: Names, found: Json, wanted: Json) -> bool:
+        """Whether something printed is what a scenario expects there."""
+        if isinstance(found, list) and is_condition(wanted):
+            return meets(found, wanted, same)
+        return same(found, wanted)
+
+    def inside(self, name: str, printed: Json) -> Shape | None:
+        """The shape of what lies one step further inside something printed; None where that has none of its own."""
+        return None
 
     def mentions(self, value: Any, found: set[int]) -> None:
         return
@@ -71,6 +84,12 @@ class _Zone(Shape):
     def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
         return r.zone(value, path, self.mark.home or home)
 
+    def fits(self, names: Names, found: Json, wanted: Json) -> bool:
+        return names.fit_zone(found, wanted, self.mark.ordered)
+
+    def inside(self, name: str, printed: Json) -> Shape | None:
+        return _Slot(self.mark)
+
     def hide(self, raw: Json, seat: str, owner: str) -> Json:
         if (
             self.mark.see == "all"
@@ -100,6 +119,9 @@ class _Slot(Shape):
 
     def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
         return None if value is None else r.card(value, path, self.mark.home or home)
+
+    def fits(self, names: Names, found: Json, wanted: Json) -> bool:
+        return names.fit(found, wanted)
 
     def hide(self, raw: Json, seat: str, owner: str) -> Json:
         if raw is None or self.mark.see == "all" or (self.mark.see == "owner" and owner == seat):
@@ -151,6 +173,19 @@ class _Many(Shape):
             raise r.fail(path, "a list is wanted")
         return tuple(self.item.read(r, v, f"{path}.{n}", home) for n, v in enumerate(value))
 
+    def fits(self, names: Names, found: Json, wanted: Json) -> bool:
+        def fits(one: Json, other: Json) -> bool:
+            return self.item.fits(names, one, other)
+
+        if isinstance(found, list) and is_condition(wanted):
+            return meets(found, wanted, fits)
+        if not isinstance(found, list) or not isinstance(wanted, list) or len(found) != len(wanted):
+            return same(found, wanted)
+        return all(fits(one, other) for one, other in zip(found, wanted, strict=True))
+
+    def inside(self, name: str, printed: Json) -> Shape | None:
+        return self.item
+
     def hide(self, raw: Json, seat: str, owner: str) -> Json:
         return [self.item.hide(v, seat, owner) for v in raw] if isinstance(raw, list) else raw
 
@@ -182,6 +217,14 @@ class _Map(Shape):
                 read[key] = self.item.read(r, inner, f"{path}.{key}", key)
         return read
 
+    def fits(self, names: Names, found: Json, wanted: Json) -> bool:
+        if not isinstance(found, dict) or not isinstance(wanted, dict) or found.keys() != wanted.keys():
+            return same(found, wanted)
+        return all(self.item.fits(names, found[key], inner) for key, inner in wanted.items())
+
+    def inside(self, name: str, printed: Json) -> Shape | None:
+        return self.item
+
     def hide(self, raw: Json, seat: str, owner: str) -> Json:
         return {key: self.item.hide(v, seat, key) for key, v in raw.items()} if isinstance(raw, dict) else raw
 
@@ -194,6 +237,8 @@ class _Map(Shape):
 
 
 class StructShape(Shape):
+    has_named_facts = True
+
     def __init__(self, kind: type[msgspec.Struct]) -> None:
         self.kind = kind
         self.fields: list[tuple[str, str, Shape]] = []
@@ -232,6 +277,18 @@ class StructShape(Shape):
         except TypeError as error:
             raise r.fail(path, str(error).replace("argument", "fact")) from None
 
+    def fits(self, names: Names, found: Json, wanted: Json) -> bool:
+        """An object fits when it has every fact given."""
+        if not isinstance(found, dict) or not isinstance(wanted, dict) or not wanted:
+            return same(found, wanted)
+        return all(
+            key in found and (self.inside(key, found) or _PLAIN).fits(names, found[key], inner)
+            for key, inner in wanted.items()
+        )
+
+    def inside(self, name: str, printed: Json) -> Shape | None:
+        return next((shape for _, outside, shape in self.fields if outside == name), None)
+
     def hide(self, raw: Json, seat: str, owner: str) -> Json:
         if not isinstance(raw, dict):
             return raw
@@ -250,6 +307,8 @@ class StructShape(Shape):
 
 class _OneOf(Shape):
     """A value of one of several structs (told apart by their tag), or nothing."""
+
+    has_named_facts = True
 
     def __init__(self, shapes: dict[type, StructShape], optional: bool) -> None:
         self.shapes, self.optional = shapes, optional
@@ -274,6 +333,14 @@ class _OneOf(Shape):
             raise r.fail(path, f"an object of one of these kinds is wanted: {kinds}")
         return shape.read(r, value, path, home)
 
+    def fits(self, names: Names, found: Json, wanted: Json) -> bool:
+        shape = self._pick(found)
+        return same(found, wanted) if shape is None else shape.fits(names, found, wanted)
+
+    def inside(self, name: str, printed: Json) -> Shape | None:
+        shape = self._pick(printed)
+        return None if shape is None else shape.inside(name, printed)
+
     def hide(self, raw: Json, seat: str, owner: str) -> Json:
         shape = self._pick(raw)
         return raw if shape is None else shape.hide(raw, seat, owner)
@@ -284,6 +351,10 @@ class _OneOf(Shape):
 
     def replace(self, value: Any, ids: dict[int, int]) -> Any:
         return None if value is None else self.shapes[type(value)].replace(value, ids)
+
+
+#: of what is printed beside the facts a position has
+_PLAIN = Shape()
 
 
 def shape_of(codec: Shapes, hint: Any) -> Shape:

@@ -11,17 +11,23 @@ import msgspec
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """What a field holds (``zone``, ``slot``, ``ref``, ``refs``), who may ``see`` it, whose pool is its ``home``."""
+    """What a field holds (``zone``, ``slot``, ``ref``, ``refs``), who may ``see`` it, whose pool is its ``home``,
+    whether its cards are ``ordered`` by the game's rules."""
 
     kind: str
     see: str = "all"
     home: str = ""
+    ordered: bool = True
 
 
-#: A pile everybody may look at; a hand (its owner may); a face-down deck (nobody may); a home names whose pool
-#: its cards come from where the path does not say (``pile_of("movie")``).
+#: A pile everybody may look at, and a heap, which has no order; a hand (its owner may look; no order either); a
+#: face-down deck (nobody may); a home names whose pool its cards come from where the path does not say
+#: (``deck_of("movie")``).
 Pile = Annotated[tuple[int, ...], Mark("zone")]
-Hand = Annotated[tuple[int, ...], Mark("zone", "owner")]
+Heap = Annotated[tuple[int, ...], Mark("zone", ordered=False)]
+Hand = Annotated[tuple[int, ...], Mark("zone", "owner", ordered=False)]
+#: a pile in its order that only its owner looks through
+OwnPile = Annotated[tuple[int, ...], Mark("zone", "owner")]
 Deck = Annotated[tuple[int, ...], Mark("zone", "none")]
 #: One card (or none) lying somewhere; the same, which only its owner may see; a mention of a card that lies elsewhere.
 Slot = Annotated[int | None, Mark("slot")]
@@ -30,8 +36,8 @@ Ref = Annotated[int | None, Mark("ref")]
 Refs = Annotated[tuple[int, ...], Mark("refs")]
 
 
-def pile_of(home: str) -> Any:
-    return Annotated[tuple[int, ...], Mark("zone", "all", home)]
+def heap_of(home: str) -> Any:
+    return Annotated[tuple[int, ...], Mark("zone", "all", home, ordered=False)]
 
 
 def deck_of(home: str) -> Any:

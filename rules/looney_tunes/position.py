@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from rules.kernel.knowledge import OPEN
-from rules.kernel.position import Deck, Hand, Pile, Position, Refs, Slot, deck_of, pile_of
+from rules.kernel.position import Deck, Hand, Heap, Position, Refs, Slot, deck_of, heap_of
 from rules.looney_tunes.cards.card import Effect
 
 MOVIE = "movie"
@@ -23,11 +23,11 @@ class Player(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     hand: Hand = (OPEN,)
     deck: Deck = (OPEN,)
-    discard: Pile = ()
+    discard: Heap = ()
     face_down: Hand = ()
-    face_up: Pile = ()
+    face_up: Heap = ()
     special_effect: Slot = None
-    score_pile: Pile = ()
+    score_pile: Heap = ()
     score: int = 0
     out: bool = False
     rank_change: int = 0
@@ -56,14 +56,14 @@ class LooneyPosition(Position, frozen=True, kw_only=True):
     round: int = 1
     active: str | None = None
     turn: str | None = None
-    storyboard: pile_of(MOVIE) = ()  # type: ignore[valid-type]
+    storyboard: heap_of(MOVIE) = ()  # type: ignore[valid-type]
     scene: Slot = None
     scene_color: str | None = None
     scene_rank_change: int = 0
     scene_points_change: int = 0
     scene_text_done: bool = False
     movie_deck: deck_of(MOVIE) = (OPEN,)  # type: ignore[valid-type]
-    movie_discard: pile_of(MOVIE) = ()  # type: ignore[valid-type]
+    movie_discard: heap_of(MOVIE) = ()  # type: ignore[valid-type]
     reshuffle: bool = False
     last_turn: bool = False
     time_called: bool = False

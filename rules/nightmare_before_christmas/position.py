@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from rules.kernel.knowledge import OPEN
-from rules.kernel.position import Deck, Hand, HiddenSlot, Pile, Position, Ref, Refs, Slot
+from rules.kernel.position import Deck, Hand, Heap, HiddenSlot, OwnPile, Pile, Position, Ref, Refs, Slot
 from rules.nightmare_before_christmas.effects import AnyEffect
 
 Phase = Literal["setup", "start", "player", "end", "over"]
@@ -23,7 +23,7 @@ class Locale(msgspec.Struct, frozen=True):
     """A Locale of the row, the Characters below it, and cards face down beneath it."""
 
     card: Slot = None
-    characters: Pile = ()
+    characters: Heap = ()
     under: Hand = ()
 
 
@@ -38,14 +38,14 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     """A player's cards and points. Piles: the last card lies on top; decks: the first."""
 
     locales: tuple[Locale, ...] = ()
-    creations: Pile = ()
-    placed: Pile = ()
+    creations: Heap = ()
+    placed: Heap = ()
     stacks: tuple[Stack, ...] = ()
     hexed: Refs = ()
     pumpkin_points: int = 0
     hand: Hand = (OPEN,)
     deck: Deck = (OPEN,)
-    discard: Hand = ()
+    discard: OwnPile = ()
     surprise_discard: Pile = ()
     resolving: Pile = ()
     surprises: tuple[str, ...] = ()
@@ -69,7 +69,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     against: str | None = None
     target: Ref = None
     offered: bool = False
-    found: Pile = ()
+    found: Heap = ()
 
 
 class NightmarePosition(Position, frozen=True, kw_only=True):
