@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from django.conf import settings
@@ -19,6 +19,10 @@ POLL = 0.2
 TABLE_POLL = 0.05
 # With Redis the rows are read when a message says so; this is for messages that got lost.
 SLOW_POLL = 3.0
+# What who follows a match hears of its event. Results, players and logs of others are none of a table's business.
+AT_A_TABLE = frozenset({"event", "rounds", "clock", "standings", "records", "table"})
+# So many matches are named in one query.
+AT_ONCE = 500
 
 log = logging.getLogger(__name__)
 
@@ -26,9 +30,10 @@ log = logging.getLogger(__name__)
 class Listener:
     """One client: wakes with the versions whenever they are others than it saw last."""
 
-    def __init__(self, event_id: int, table: int = 0) -> None:
+    def __init__(self, event_id: int, table: int = 0, match: int = 0) -> None:
         self.event_id = event_id
         self.table = table
+        self.match = match
         self.latest: Versions | None = None
         self._fresh = asyncio.Event()
 
@@ -63,11 +68,13 @@ class Notifier:
         """How many listen."""
         return sum(len(group) for group in self.listeners.values())
 
-    def listen(self, event_id: int, table: int = 0) -> Listener:
-        """A new listener, told of the present versions at once; `table`: a live table it follows as well."""
+    def listen(self, event_id: int, table: int = 0, match: int = 0) -> Listener:
+        """A new listener, told of the present versions at once; `table`: a live table it follows as well, `match`: a
+        match.
+        """
         if not self._tasks or any(task.done() for task in self._tasks):
             self._start()
-        listener = Listener(event_id, table)
+        listener = Listener(event_id, table, match)
         self.listeners[event_id].add(listener)
         self._wake.set()
         return listener
@@ -90,6 +97,7 @@ class Notifier:
     async def _read_on(self) -> None:
         """Reads while anybody listens, sleeps while nobody does. Live tables are looked at more often than the rest."""
         found: dict[int, Versions] = {}
+        matches: dict[int, int] = {}
         read_at = 0.0
         while True:
             tables = {listener.table for group in self.listeners.values() for listener in group} - {0}
@@ -103,24 +111,58 @@ class Notifier:
             loop = asyncio.get_running_loop()
             try:
                 if woken or loop.time() - read_at >= POLL:
+                    before = found
                     found = await loop.run_in_executor(self._reader, read_versions, list(self.listeners))
                     read_at = loop.time()
+                    wanted = self._matches_to_read(before, found, matches)
+                    if wanted:
+                        matches |= await loop.run_in_executor(self._reader, read_matches, wanted)
                 at_tables = await loop.run_in_executor(self._reader, read_tables, tables) if tables else {}
             except Exception as error:
                 log.warning("the versions could not be read: %s", error)
                 await asyncio.sleep(1)
                 continue
-            self._tell(found, at_tables)
+            self._tell(found, at_tables, matches)
 
-    def _tell(self, found: Mapping[int, Versions], at_tables: Mapping[int, int]) -> None:
+    def _matches_to_read(
+        self, before: Mapping[int, Versions], found: Mapping[int, Versions], known: dict[int, int]
+    ) -> list[int]:
+        """The matches somebody follows whose event has changed, and those nobody has read yet. What nobody follows
+        any more is forgotten.
+        """
+        followed = {
+            listener.match: event_id
+            for event_id, group in self.listeners.items()
+            for listener in group
+            if listener.match
+        }
+        for match in known.keys() - followed.keys():
+            del known[match]
+        return [
+            match
+            for match, event_id in followed.items()
+            if match not in known or before.get(event_id) != found.get(event_id)
+        ]
+
+    def _tell(
+        self, found: Mapping[int, Versions], at_tables: Mapping[int, int], matches: Mapping[int, int]
+    ) -> None:
         for event_id, group in list(self.listeners.items()):
             if event_id not in found:
                 continue
             for listener in list(group):
-                if not listener.table:
-                    listener.offer(found[event_id])
-                elif listener.table in at_tables:
-                    listener.offer({**found[event_id], "table": at_tables[listener.table]})
+                told = found[event_id]
+                if listener.table:
+                    if listener.table not in at_tables:
+                        continue
+                    told = {**told, "table": at_tables[listener.table]}
+                if listener.match:
+                    if listener.match not in matches:
+                        continue
+                    # Of other tables' results it hears nothing.
+                    told = {topic: version for topic, version in told.items() if topic in AT_A_TABLE}
+                    told["match"] = matches[listener.match]
+                listener.offer(told)
 
     async def _hear(self) -> None:
         """Listens to Redis; every message is a reason to read. Comes back by itself when Redis was gone."""
@@ -144,6 +186,27 @@ def read_versions(event_ids: Collection[int]) -> dict[int, Versions]:
     try:
         for event_id, topic, version in _rows(event_ids):
             found[event_id][topic] = version
+    except Error:
+        connection.close()
+        raise
+    if connection.vendor != "sqlite":
+        connection.close()
+    return found
+
+
+def read_matches(matches: Sequence[int]) -> dict[int, int]:
+    """The versions of these matches."""
+    found: dict[int, int] = {}
+    try:
+        with connection.cursor() as cursor:
+            for start in range(0, len(matches), AT_ONCE):
+                part = list(matches[start : start + AT_ONCE])
+                marks = ",".join(["%s"] * len(part))
+                cursor.execute(
+                    f"SELECT id, version FROM tournaments_match WHERE id IN ({marks})",  # noqa: S608
+                    part,
+                )
+                found |= {int(match): int(version) for match, version in cursor.fetchall()}
     except Error:
         connection.close()
         raise

@@ -79,7 +79,9 @@ async def answer(send: Send, status: int, text: str, again: int = 0) -> None:
     await send({"type": "http.response.body", "body": text.encode() + b"\n"})
 
 
-async def follow(opened: tuple[int, int], known: dict[str, int] | None, receive: Receive, send: Send) -> None:
+async def follow(
+    opened: tuple[int, int, int], known: dict[str, int] | None, receive: Receive, send: Send
+) -> None:
     """Streams until the client is gone or the time is up."""
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
     await send(body(f"retry: {RETRY}\n\n"))

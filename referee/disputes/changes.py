@@ -10,7 +10,7 @@ from referee.disputes.models import Dispute, Kind
 from referee.records.models import Record
 from referee.records.reading import Judgment
 from tournaments.access import Actor
-from tournaments.live.changes import mark_changed
+from tournaments.live.changes import mark_tables
 from tournaments.rounds.models import Match
 
 
@@ -45,7 +45,7 @@ def open_dispute(
     except IntegrityError:
         return Dispute.objects.get(match=match, record=record, kind=kind, resolved_at=None)
     if not quiet:
-        mark_changed(match.round.event_id, "records")
+        mark_tables(match.round.event_id, [match.pk], "records")
     return made
 
 
@@ -68,7 +68,7 @@ def resolve_disputes(
         waiting = waiting.filter(kind__in=kinds)
     done = waiting.update(resolved_at=now, resolved_by=by.label[:150], resolution=resolution[:500])
     if done and not quiet:
-        mark_changed(match.round.event_id, "records")
+        mark_tables(match.round.event_id, [match.pk], "records")
     return done
 
 

@@ -29,7 +29,7 @@ from tournaments.decks.models import DeckList as HandedIn
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.game_clock import options_in_log
 from tournaments.events.journal import note
-from tournaments.live.changes import mark_changed
+from tournaments.live.changes import mark_tables
 from tournaments.results.models import GameOutcome
 from tournaments.rounds.locks import check_standing, locked_match
 from tournaments.rounds.models import Match, MatchState, RoundState
@@ -86,7 +86,7 @@ def open_live_table(
                 at=now,
                 **by.fact,
             )
-            mark_changed(event.pk, "records")
+            mark_tables(event.pk, [match.pk], "records")
             if unread:
                 _note(table, f"opened without the deck list of {', '.join(unread)}", UNREAD, by, now)
             return table

@@ -12,7 +12,7 @@ from referee.disputes.models import Kind
 from referee.records.models import Record, Status
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, DomainError
-from tournaments.live.changes import mark_changed
+from tournaments.live.changes import mark_tables
 from tournaments.results.changes import report_from_log
 from tournaments.rounds.locks import locked_match
 
@@ -93,4 +93,4 @@ def _report(record: Record, outcome: dict[str, Any], *, by: Actor, now: datetime
     record.adopted_ruleset = record.ruleset
     record.adopted_at = now
     record.save(update_fields=["adopted_outcome", "adopted_ruleset", "adopted_at"])
-    mark_changed(record.match.round.event_id, "records")
+    mark_tables(record.match.round.event_id, [record.match_id], "records")

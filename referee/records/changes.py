@@ -17,7 +17,7 @@ from tournaments.access import Actor, may, require
 from tournaments.card_lists.models import CardList
 from tournaments.card_lists.queries import standing_list
 from tournaments.errors import Conflict, NotAllowed
-from tournaments.live.changes import mark_changed
+from tournaments.live.changes import mark_tables
 from tournaments.results.queries import games_of
 from tournaments.rounds.locks import check_standing, locked_match
 from tournaments.rounds.models import Match, RoundState
@@ -64,7 +64,7 @@ def attach_log(
             if known is not None:
                 return known
             record = _store(match, game_number, whose, upload, added, by=by, now=now)
-            mark_changed(match.round.event_id, "records")
+            mark_tables(match.round.event_id, [match.pk], "records")
             ask_about(record, upload.judgment, by=by, now=now)
             report_outcome(record, by=by, now=now)
     except IntegrityError:

@@ -41,6 +41,7 @@ def match_records(context: dict[str, Any], match: Match) -> dict[str, Any]:
         "request": context["request"],
         "event": event,
         "match": match,
+        "is_staff": context.get("is_staff", False),
         "records": listed(match, viewer_of(actor, match)),
         "earlier": earlier(match),
         "live_tables": list(live_tables_of(match)),

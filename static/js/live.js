@@ -109,7 +109,14 @@
     waiting = setTimeout(refresh, delay || 120 + Math.random() * 250);
   }
 
-  function want(topic) { wanted.add(topic); ask(); }
+  // What no part of the page follows is no reason to ask.
+  function followed(topic) {
+    return topic === "*" || Array.prototype.some.call(document.querySelectorAll("[data-live]"), function (part) {
+      return topicsOf(part).indexOf(topic) >= 0;
+    });
+  }
+
+  function want(topic) { if (followed(topic)) { wanted.add(topic); ask(); } }
 
   // Asks which topics have a new version, and takes a fresh address of the stream with the answer.
   function askVersions() {

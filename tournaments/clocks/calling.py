@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from tournaments.access import Actor
 from tournaments.clocks.models import ClockEvent, ClockState, Deadline, RandomEnd
 from tournaments.events.models import Event
-from tournaments.live.changes import mark_changed
+from tournaments.live.changes import mark_changed, mark_tables
 from tournaments.outbox.changes import put_many
 from tournaments.reading import AT_ONCE
 from tournaments.rounds.models import Round
@@ -26,9 +26,11 @@ def call_tables(rounds: Mapping[int, Round], *, by: Actor, now: datetime) -> int
     _set_hard_stops(called, rounds, events, now)
     _write("time_called", called, rounds, by, now)
     _write("hard_stop", over, rounds, by, now)
-    _show_ends(called, now)
+    ended = _show_ends(called, now)
     for event_id in sorted({rounds[row.round_id].event_id for row in (*called, *over)}):
-        mark_changed(event_id, "clock")
+        mark_tables(event_id, _tables_of(event_id, (*called, *over), rounds))
+        if any(rounds[number].event_id == event_id for number in ended):
+            mark_changed(event_id, "clock")
     return len(called) + len(over)
 
 
@@ -75,15 +77,22 @@ def _write(
     put_many(kind, told, now=now)
 
 
-def _show_ends(called: list[Deadline], now: datetime) -> None:
+def _tables_of(event_id: int, rows: Iterable[Deadline], rounds: Mapping[int, Round]) -> list[int]:
+    return [row.match_id for row in rows if rounds[row.round_id].event_id == event_id]
+
+
+def _show_ends(called: list[Deadline], now: datetime) -> set[int]:
     """From its firing on a random end may be shown. A round's own time is called with the first table that
-    had no time of its own, or with the last of all.
+    had no time of its own, or with the last of all. Gives the rounds that come to their end by it.
     """
     if not called:
-        return
+        return set()
     rounds = {row.round_id for row in called}
     going = Deadline.objects.filter(round__in=rounds, state__in=[ClockState.RUNNING, ClockState.PAUSED])
     ended = rounds - set(going.values_list("round_id", flat=True))
     ended |= {row.round_id for row in called if row.extended_seconds == 0}
     RandomEnd.objects.filter(round__in=ended, revealed_at=None).update(revealed_at=now)
-    Round.objects.filter(pk__in=ended, time_called_at=None).update(time_called_at=now)
+    fresh = Round.objects.filter(pk__in=ended, time_called_at=None)
+    newly = set(fresh.values_list("pk", flat=True))
+    fresh.update(time_called_at=now)
+    return newly

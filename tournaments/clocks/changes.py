@@ -12,7 +12,7 @@ from tournaments.clocks.rounds import ADDED
 from tournaments.errors import Conflict
 from tournaments.events.journal import note
 from tournaments.events.models import Event
-from tournaments.live.changes import mark_changed
+from tournaments.live.changes import mark_changed, mark_tables
 from tournaments.rounds.locks import check_standing, locked_match, locked_round
 from tournaments.rounds.models import Match, MatchState, Round, RoundState
 from tournaments.text import clean_int, clean_reason
@@ -84,7 +84,7 @@ def extend_match(match: Match, minutes: int, *, by: Actor, now: datetime, reason
         if match.state == MatchState.DECIDED or deadline.state == ClockState.STOPPED:
             raise Conflict("This table has ended its match, or the clock was stopped.")
         _extend(deadline, minutes * 60, now, paused=newest_of_running(match.round).kind == "paused")
-        mark_changed(match.round.event_id, "clock")
+        mark_tables(match.round.event_id, [match.pk])
         return ClockEvent.objects.create(
             round=match.round,
             match=match,

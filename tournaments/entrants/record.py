@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from tournaments.entrants.models import Entrant, EntrantChange, Status
 from tournaments.events.models import Event
-from tournaments.live.changes import mark_changed
+from tournaments.live.changes import mark_changed, mark_tables
 from tournaments.rounds.models import RoundState
 
 if TYPE_CHECKING:
     from tournaments.access import Actor
+
+
+SHOWN = (RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED)
 
 
 def locked_entrant(entrant: Entrant) -> Entrant:
@@ -51,6 +54,10 @@ def record(
         **by.fact,
     )
     mark_changed(entrant.event_id, "entrants")
+    table = entrant.seats.filter(round__state__in=SHOWN).order_by("-round__number")
+    match = table.values_list("match", flat=True).first()
+    if match is not None:
+        mark_tables(entrant.event_id, [match])
     return change
 
 

@@ -17,9 +17,17 @@ class HasId(Protocol):
     pk: int
 
 
-def live_stream_url(event: HasId, request: HttpRequest, *, table: int = 0, version: int = 0) -> str:
+class HasVersion(HasId, Protocol):
+    """A match."""
+
+    version: int
+
+
+def live_stream_url(
+    event: HasId, request: HttpRequest, *, table: int = 0, version: int = 0, match: HasVersion | None = None
+) -> str:
     """The address of the event's stream from here on; empty where there is none. `table`: with the topic of
-    that live table, which is at this version now.
+    that live table, which is at this version now. `match`: with the topic of that match.
 
     The caller has already asked whether the reader may see this event. Allows the address in the answer's
     Content-Security-Policy where it is another origin than the page's.
@@ -31,7 +39,10 @@ def live_stream_url(event: HasId, request: HttpRequest, *, table: int = 0, versi
         parts = urlsplit(base)
         request.stream_origin = f"{parts.scheme}://{parts.netloc}"  # type: ignore[attr-defined]
     versions = versions_of(event.pk) | ({"table": version} if table else {})
-    query = urlencode({"token": token_for(event.pk, table), "since": as_mark(versions)})
+    if match is not None:
+        versions["match"] = match.version
+    token = token_for(event.pk, table, 0 if match is None else match.pk)
+    query = urlencode({"token": token, "since": as_mark(versions)})
     return f"{base}?{query}"
 
 

@@ -1,12 +1,14 @@
 """Marking a topic of an event as changed."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, F
 
 from tournaments.live.models import LiveVersion
 from tournaments.live.nudge import announce
+from tournaments.reading import AT_ONCE
 
 TOPICS = ("event", "entrants", "rounds", "results", "clock", "standings", "records")
 
@@ -19,12 +21,25 @@ MOST_ROWS = 500
 def mark_changed(event_id: int, topic: str) -> None:
     """Raises the topic's version inside the change's transaction; listeners hear of it after commit.
 
+    What concerns single tables goes through `mark_tables`, or the phones at them do not hear of it.
     Raises ValueError for a topic that is not in TOPICS.
     """
     if topic not in TOPICS:
         raise ValueError(f"no topic {topic!r}")
     LiveVersion.objects.create(event_id=event_id, topic=topic)
     transaction.on_commit(lambda: announce(event_id, topic), robust=True)
+
+
+def mark_tables(event_id: int, matches: Iterable[int], topic: str = "results") -> None:
+    """Raises the versions of these matches inside the change's transaction: the phones at them hear of it, nobody else
+    at a table does. Pages that show many tables hear of `topic`.
+    """
+    from tournaments.rounds.models import Match
+
+    found = list(matches)
+    for start in range(0, len(found), AT_ONCE):
+        Match.objects.filter(pk__in=found[start : start + AT_ONCE]).update(version=F("version") + 1)
+    mark_changed(event_id, topic)
 
 
 def add_up_versions(now: datetime) -> int:

@@ -7,9 +7,12 @@ SALT = "first-blood-live"
 LIFETIME = 3600
 
 
-def token_for(event_id: int, table: int = 0) -> str:
-    """The word for this event, good for LIFETIME seconds. `table`: also for what a live table tells."""
-    return signing.dumps([event_id, table] if table else event_id, salt=SALT, compress=False)
+def token_for(event_id: int, table: int = 0, match: int = 0) -> str:
+    """The word for this event, good for LIFETIME seconds. `table`: also for what a live table tells; `match`: also for
+    what concerns that match.
+    """
+    opened = [event_id, table, match] if table or match else event_id
+    return signing.dumps(opened, salt=SALT, compress=False)
 
 
 def event_of(token: str) -> int | None:
@@ -18,14 +21,14 @@ def event_of(token: str) -> int | None:
     return None if found is None else found[0]
 
 
-def scope_of(token: str) -> tuple[int, int] | None:
-    """The event a word opens and the live table beside it (0: none)."""
+def scope_of(token: str) -> tuple[int, int, int] | None:
+    """The event a word opens, and the live table and the match beside it (0: none)."""
     try:
         found = signing.loads(token, salt=SALT, max_age=LIFETIME)
     except signing.BadSignature:
         return None
     if isinstance(found, int):
-        return found, 0
-    if isinstance(found, list) and len(found) == 2 and all(isinstance(part, int) for part in found):
-        return found[0], found[1]
+        return found, 0, 0
+    if isinstance(found, list) and len(found) in (2, 3) and all(isinstance(part, int) for part in found):
+        return found[0], found[1], found[2] if len(found) == 3 else 0
     return None

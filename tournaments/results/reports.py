@@ -9,6 +9,7 @@ from django.db import transaction
 from tournaments.access import Actor, require
 from tournaments.entrants.models import Entrant
 from tournaments.errors import Conflict, NotAllowed
+from tournaments.live.changes import mark_tables
 from tournaments.outbox.changes import put
 from tournaments.results.models import Provenance, Report, Result
 from tournaments.results.outcome import Outcome, clean_outcome, same_outcome
@@ -86,6 +87,7 @@ def keep_report(
     report = Report.objects.create(
         match=match, entrant=whose, outcome=outcome, source=source, key=key, at=now, **by.fact
     )
+    mark_tables(match.round.event_id, [match.pk])
     if match.state != MatchState.DECIDED:
         _draw_consequence(match, report, others, by=by, now=now)
     return report

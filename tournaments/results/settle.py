@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tournaments.clocks.tables import release_table, restart_table
-from tournaments.live.changes import mark_changed
+from tournaments.live.changes import mark_tables
 from tournaments.results.models import Provenance, Report, Result
 from tournaments.results.outcome import Outcome
 from tournaments.rounds.models import Match, MatchState, RoundState
@@ -68,7 +68,7 @@ def move(match: Match, state: MatchState, *, by: Actor, now: datetime) -> None:
         restart_table(match)
     else:
         release_table(match)
-    mark_changed(match.round.event_id, "results")
+    mark_tables(match.round.event_id, [match.pk])
     if match.round.state == RoundState.FINISHED:
         from tournaments.rounds.snapshots import standings_change
 

@@ -92,6 +92,9 @@ class Match(models.Model):
     is_bye = models.BooleanField(default=False)
     state = models.CharField(max_length=10, choices=MatchState.choices, default=MatchState.OPEN)
     reasons = models.JSONField(default=list, blank=True)
+    version = models.PositiveIntegerField(
+        default=0, editable=False, help_text="Counts what its table may see."
+    )
 
     class Meta:
         ordering = ["table", "id"]
