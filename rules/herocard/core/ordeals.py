@@ -172,7 +172,9 @@ def perform_deploy(j: Judgment, e: Deploy, card: int | None) -> HeroPosition:
         raise Impossible("there is no card to deploy")
     position: HeroPosition = j.position
     hero: Hero = position.players[e.by]
-    lying = Deployed(card, e.attribute, len(stack_of(hero, e.attribute)))
+    step = top_step(position)
+    kinds = step.kinds if step is not None else ()
+    lying = Deployed(card, e.attribute, len(stack_of(hero, e.attribute)), step is not None, kinds)
     hand = tuple(c for c in hero.hand if c != card)
     players = position.players.copy()
     players[e.by] = replace(hero, hand=hand, deployed=(*hero.deployed, lying))

@@ -20,7 +20,7 @@ from rules.herocard.core.drawing import take
 from rules.herocard.core.effects import Forbid, Purge
 from rules.herocard.core.facts import facts_of, open_facts
 from rules.herocard.core.flow import game_of, living, top_step, waiting
-from rules.herocard.core.position import Hero, HeroPosition, Sequence, Side
+from rules.herocard.core.position import Deployed, Hero, HeroPosition, Sequence, Side
 from rules.herocard.core.siding import helped
 from rules.herocard.core.stacks import check_attribute, check_points
 from rules.herocard.core.values import lasting
@@ -102,11 +102,10 @@ def _found(
     j: Judgment, by: str, plays: tuple[Play, ...]
 ) -> tuple[tuple[int, ...], tuple[HeroCard, ...]] | None:
     hero: Hero = j.position.players[by]
-    down = tuple(d.card for d in hero.deployed if d.card is not None)
     cards: tuple[int, ...] = ()
     facts: list[HeroCard] = []
     for play in plays:
-        card = take(j, by, down if play.deployed else hero.hand, play.card, cards)
+        card = take(j, by, _down(j, hero, play) if play.deployed else hero.hand, play.card, cards)
         if card is None:
             if j.violations is None:
                 where = "has not put that card face down" if play.deployed else "does not hold that card"
@@ -122,6 +121,23 @@ def _found(
         cards += (card,)
         facts.append(declared)
     return cards, tuple(facts)
+
+
+def _down(j: Judgment, hero: Hero, play: Play) -> tuple[int, ...]:
+    """The cards face down that a card turned up may be: those on the stack of its Attribute which it could have been
+    put down as, the ones that could be fewest others first; all where there is none."""
+    found = [
+        card for face in j.catalogue.find(play.card) if isinstance(card := j.catalogue.cards[face], HeroCard)
+    ]
+    down = sorted(hero.deployed, key=lambda d: (d.effect, not d.kinds))
+    fit = [d for d in down if any(_lay_as(d, card) for card in found)]
+    return tuple(d.card for d in fit or down if d.card is not None)
+
+
+def _lay_as(down: Deployed, card: HeroCard) -> bool:
+    """Whether a card could have been put down so: by its own text, or by an effect that meant its kind."""
+    let = not down.kinds or card.kind in down.kinds if down.effect else card.deploy
+    return let and card.attribute == down.attribute
 
 
 @enforces(
@@ -187,7 +203,9 @@ def _check_side(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> Side | Non
     elif any(kind in BLOCKS for kind in kinds):
         side = "block"
     else:
-        side = helped(j, by, facts[0])
+        side = None
+    if side is None or (sequence is not None and "special" in kinds[0]):
+        side = helped(j, by, facts[0]) or side
     if any(isinstance(effect, Purge) for card in facts for effect in card.effects) and not (
         sequence is not None and sequence.cards
     ):

@@ -32,11 +32,14 @@ class Stacks(msgspec.Struct, frozen=True):
 
 
 class Deployed(msgspec.Struct, frozen=True):
-    """A card face down on a stack; ``above``: how many face-up cards of that stack lie beneath it."""
+    """A card face down on a stack; ``above``: how many face-up cards of that stack lie beneath it; ``effect``: it was
+    put down by an effect (not by its own text), which let ``kinds`` be deployed, or any where none is named."""
 
     card: HiddenSlot = None
     attribute: Attribute = "body"
     above: int = 0
+    effect: bool = False
+    kinds: tuple[ActionKind, ...] = ()
 
 
 class Twisted(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.herocard.core.card import ATTACKS, BLOCKS, HeroCard
 from rules.herocard.core.counting import counted
-from rules.herocard.core.effects import Add, Forbid, Purge
+from rules.herocard.core.effects import Add, Convert, Forbid, Purge
 from rules.herocard.core.flow import game_of
 from rules.herocard.core.position import Active, HeroPosition, Sequence, Side
 from rules.herocard.core.values import turned_to
@@ -34,6 +34,9 @@ def helped(j: Judgment, by: str, card: HeroCard) -> Side | None:
     sequence = position.sequence
     if sequence is None:
         return None
+    if not game_of(j).shared_bases(position):  # the sides of a duel are its two players
+        decisive = any(isinstance(effect, Purge | Add | Forbid | Convert) for effect in card.effects)
+        return game_of(j).side_of(position, by) if decisive else None
     for effect in card.effects:
         if isinstance(effect, Purge):
             return _purging(sequence)
@@ -62,8 +65,7 @@ def _forbidding(j: Judgment, by: str, effect: Forbid) -> Side | None:
         return "attack"
     if kinds and kinds <= ATTACKS:
         return "block"
-    side: Side | None = game_of(j).side_of(j.position, by)
-    return side
+    return game_of(j).side_of(j.position, by)
 
 
 @enforces("reading.c26")

@@ -43,6 +43,9 @@ def in_play(hero: Hero) -> tuple[int, ...]:
 
 def anything_in_play(hero: Hero) -> bool:
     """Whether there is a card to clear."""
+    if hero.twists:
+        tops = [top_of(hero, name)[0] for name in ATTRIBUTES]
+        return any(card is not None and twist_of(hero, card) != "unwind" for card in tops)
     stacks = hero.stacks
     return bool(stacks.body or stacks.mind or stacks.x or hero.deployed)
 
