@@ -166,7 +166,7 @@ def _fits(j: Judgment, e: AttackWith, card: int) -> None:
     if e.hidden:
         _may_hide(j, seat, card, e.blow)
     elif e.blow:
-        j.forbid("log.argument", "that it is a Power Blow is told of a hidden Attack")
+        j.forbid("log.argument", "“blow” is said of a hidden Attack alone")
 
 
 def _unseen(j: Judgment, seat: str, card: int) -> None:
@@ -234,7 +234,7 @@ def _may_hide(j: Judgment, seat: str, card: int, blow: bool) -> None:
     p: Highlander = j.position
     mine = p.players[seat]
     if not mine.specials_played and not mine.power_blow_made:
-        message = "of a hidden Attack that is a Power Blow this is told, and of no other"
+        message = "“blow” is said of a hidden Attack that is a Power Blow by its own Text, and of no other"
         j.need("hidden-attacks-declaring", tells, (card,), message, "the card played face down", (blow,))
     elif blow:
         j.forbid("hidden-attacks-declaring", "the Attack is no Power Blow now")
@@ -346,7 +346,7 @@ def verify_make_attack(j: Judgment, e: MakeAttack) -> None:
     elif mine.specials_played or any(a.made in grid.AREAS for a in mine.attacks):
         j.forbid(
             "effects-in-place-of-a-special",
-            "it is made once, and only if no Special card is played this turn",
+            "an attack without a card is made once a turn, and only if no Special card is played",
         )
     elif fits_made(j, e.by, grid.AREAS[power.what]):
         preventions.attack(j, preventions.Way(e.by, None, grid.AREAS[power.what], e.hidden))

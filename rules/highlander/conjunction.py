@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.highlander import grid
+from rules.highlander import grid, words
 from rules.highlander.card import Effect, HighlanderCard
 from rules.highlander.dice import after_power_blow
 from rules.highlander.position import Attack, Highlander, InPlay, Mark
@@ -52,7 +52,10 @@ def fits_all(j: Judgment, seat: str, card: HighlanderCard, area: int) -> bool:
         for effect in declared.conjunction if declared else ():
             if effect.do == "with" and not fits(card, effect.what, area):
                 title = declared.title if declared else "the card"
-                j.forbid("in-conjunction", f"“{title}” is only played in conjunction with: {effect.what}")
+                j.forbid(
+                    "in-conjunction",
+                    f"“{title}” is only played in conjunction with: {words.kind(effect.what)}",
+                )
                 return False
     return True
 
@@ -67,7 +70,10 @@ def fits_made(j: Judgment, seat: str, area: int) -> bool:
             suits = effect.what == "attack" or (effect.what in grid.GROUPS and grid.is_in(area, effect.what))
             if effect.do == "with" and not suits:
                 title = declared.title if declared else "the card"
-                j.forbid("in-conjunction", f"“{title}” is only played in conjunction with: {effect.what}")
+                j.forbid(
+                    "in-conjunction",
+                    f"“{title}” is only played in conjunction with: {words.kind(effect.what)}",
+                )
                 return False
     return True
 
@@ -89,7 +95,10 @@ def fits_all_defense(j: Judgment, seat: str, card: HighlanderCard) -> bool:
         for effect in declared.conjunction if declared else ():
             if effect.do == "with" and not fits_defense(card, effect.what):
                 title = declared.title if declared else "the card"
-                j.forbid("in-conjunction", f"“{title}” is only played in conjunction with: {effect.what}")
+                j.forbid(
+                    "in-conjunction",
+                    f"“{title}” is only played in conjunction with: {words.kind(effect.what)}",
+                )
                 return False
     return True
 

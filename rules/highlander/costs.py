@@ -62,7 +62,9 @@ def can_pay(
     kinds = asked(j, seat, card, hidden, defends)
     if kinds:
         mine = j.position.players[seat]
-        message = f"{len(kinds)} card(s) of the same Type must be discarded to play this card"
+        message = (
+            f"to play this card more cards of the same Type must be discarded than the hand has: {len(kinds)}"
+        )
         left = without(mine.hand, card) if left is None else left
         must_hold(j, "prone" if mine.prone else "discard-costs", left, kinds[0], len(kinds), message)
 

@@ -23,7 +23,7 @@ BREAKS = "breaks_weapon"
 def verify_roll(j: Judgment, e: Roll) -> None:
     p: Highlander = j.position
     if e.by != TABLE or e.seat not in p.players:
-        j.forbid("log.seat", "the table sees a player roll")
+        j.forbid("log.seat", "a roll is entered by the table")
     elif p.phase == "roll_off":
         if p.players[e.seat].rolled:
             j.forbid("phases", "each player rolls once; equal rolls are rolled again")
@@ -32,7 +32,7 @@ def verify_roll(j: Judgment, e: Roll) -> None:
     elif p.rolling.exertion:
         j.forbid("master-s-disarm-kurgan-and-iron-will", "the Exertion is made before the die is rolled")
     elif e.seat != p.turn:
-        j.forbid("die-rolls", "nobody rolls on the opponent's turn")
+        j.forbid("die-rolls", "a player rolls on the own turn alone")
     elif e.value > SIDES:
         j.forbid("die-rolls-modifying", "a die roll is from 1 to 6")
 
@@ -85,7 +85,10 @@ def verify_exertion(j: Judgment, e: Exert) -> None:
     elif p.players[e.by].exertions:
         j.forbid("exertions.one-a-turn", "one Exertion a turn")
     elif e.number:
-        j.forbid("standard-exertions", "an Exertion before a roll names no attack or defense")
+        j.forbid(
+            "standard-exertions",
+            "an Exertion before a roll is for no attack or Defense: “number” is left out",
+        )
 
 
 # -- altering --------------------

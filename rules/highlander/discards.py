@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.highlander import powers
+from rules.highlander import powers, words
 from rules.highlander.card import HighlanderCard, is_defense
 from rules.highlander.kinds import of_kind
 from rules.highlander.modifiers import has
@@ -69,7 +69,7 @@ def _must_discard(j: Judgment, e: Discard, card: int, must: Must) -> None:
         if card not in must.of:
             j.forbid("desperation", "one of the cards just drawn must be discarded")
     else:
-        message = f"a card of another kind must be discarded: {must.what}"
+        message = f"a card of another kind must be discarded: {words.kind(must.what)}"
         j.need("must-do-phase", of_kind, (card,), message, "the card", (must.what,))
 
 
@@ -142,7 +142,7 @@ def verify_no_more(j: Judgment, e: NoMore) -> None:
     elif may_be_let(j, j.position, must):
         return
     elif must.do == "discard":
-        j.forbid("must-do-phase", f"the hand still holds one: {must.what}")
+        j.forbid("must-do-phase", f"the hand still holds one of this kind: {words.kind(must.what)}")
     else:
         j.forbid("must-do-phase", still_to_do(j.position, e.by))
 

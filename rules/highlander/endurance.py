@@ -83,7 +83,7 @@ def milling(j: Judgment, seat: str, count: int, title: str, event: bool = False)
 def verify_shuffle(j: Judgment, e: Shuffle) -> None:
     p: Highlander = j.position
     if e.by != TABLE:
-        j.forbid("log.seat", "the table shuffles")
+        j.forbid("log.seat", "a shuffle is entered by the table")
     elif p.phase == "first_blood":
         if e.seat not in p.players or e.seat in p.shuffled_in:
             j.forbid("first-blood", "each player's hand is shuffled in once")

@@ -79,7 +79,9 @@ def verify_exert(j: Judgment, e: Exert) -> None:
     elif e.purpose == "move_under" and (e.number or has(j, e.by, "exert_to_move_under") is None):
         j.forbid("joe-dawson-pre-game", "no card in play lets this player make that Exertion")
     elif e.number:
-        j.forbid("standard-exertions", "an Exertion for nothing names no attack or defense")
+        j.forbid(
+            "standard-exertions", "an Exertion for nothing is for no attack or Defense: “number” is left out"
+        )
 
 
 @enforces("reading.b55")
@@ -99,7 +101,9 @@ def _for_an_attack(j: Judgment, e: Exert) -> None:
     from rules.highlander.attacks import may_attack
 
     if e.number:
-        j.forbid("standard-exertions", "an Exertion to search for an Attack names none")
+        j.forbid(
+            "standard-exertions", "an Exertion to search for an Attack is for none yet: “number” is left out"
+        )
     else:
         may_attack(j, e.by)
 
@@ -110,7 +114,9 @@ def _for_a_defense(j: Judgment, e: Exert) -> None:
     attacks = j.position.players[other(j, e.by)].attacks
     pending = [n for n, a in enumerate(attacks, 1) if a.status == "pending"]
     if e.number:
-        j.forbid("standard-exertions", "an Exertion to search for a Defense names none")
+        j.forbid(
+            "standard-exertions", "an Exertion to search for a Defense is for none yet: “number” is left out"
+        )
     elif not preventions.may_defend(j, e.by):
         return
     elif not pending:
@@ -271,8 +277,11 @@ def extended(j: Judgment, seat: str) -> int:
 def verify_turn_over(j: Judgment, e: TurnOver) -> None:
     exerting: Exerting | None = j.position.exerting
     if e.by != TABLE:
-        j.forbid("log.seat", "the table turns an Exertion's cards over")
-    elif exerting is None or exerting.named == len(exerting.cards) or j.position.reshuffling:
+        j.forbid("log.seat", "the cards of an Exertion are entered by the table")
+    elif j.position.reshuffling:
+        message = f"{j.position.reshuffling}'s discard pile is reshuffled first"
+        j.forbid("exhaustion-and-abnormal-endurance-size", message)
+    elif exerting is None or exerting.named == len(exerting.cards):
         j.forbid("exertions", "no cards of an Exertion wait to be turned over")
     elif e.cards and len(e.cards) != len(exerting.cards) - exerting.named:
         if _may_be_all(j, exerting, len(e.cards)):

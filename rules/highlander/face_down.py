@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rules.highlander import words
 from rules.highlander.card import HighlanderCard
 from rules.highlander.in_play import depart, rebalanced, set_card
 from rules.highlander.modifiers import live
@@ -47,7 +48,7 @@ def verify_turn_up(j: Judgment, e: TurnUp) -> None:
         return
     if held.face_down is not None and j.find(e.card):
         j.show(held.face_down, e.card)
-        message = f"it was played as a {held.kind}"
+        message = f"it was played as this kind: {words.kind(held.kind)}"
         j.need("playing-cards-face-down", is_kind, (held.face_down,), message, "the card", (held.kind,))
 
 

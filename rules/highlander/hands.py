@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.highlander import powers
+from rules.highlander import powers, words
 from rules.highlander.card import HighlanderCard
 from rules.highlander.endurance import size, take
 from rules.highlander.in_play import depart
@@ -39,7 +39,7 @@ MOST = 60
 def verify_draw(j: Judgment, e: Draw) -> None:
     p: Highlander = j.position
     if e.by not in p.players:
-        j.forbid("log.seat", "a player draws")
+        j.forbid("log.seat", "cards are drawn by a player")
         return
     mine = p.players[e.by]
     left = size(p, e.by)
@@ -290,7 +290,7 @@ def taken_from(j: Judgment, e: Take, zone: tuple[int, ...], what: str) -> Any:
             "blatant-clue", titled, (card,), "no own Situation has that Title", "the card taken", (titles,)
         )
     elif what != "card":
-        message = f"only a card of this kind is taken: {what}"
+        message = f"only a card of this kind is taken: {words.kind(what)}"
         j.need("exertions-keeping-cards-from", of_kind, (card,), message, "the card taken", (what,))
     return card, rest
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from rules.highlander import words
 from rules.highlander.position import Highlander, Must
 from rules.highlander.state import change
 
@@ -119,9 +120,11 @@ def said(must: Must) -> str:
 
 def _said_discard(must: Must, count: str) -> str:
     if must.random:
-        return f"cards are discarded at random first ({must.what}: {count}): discard, by the table"
+        return (
+            f"cards are discarded at random first ({words.kind(must.what)}: {count}): discard, by the table"
+        )
     if must.optional:
         return f"{count} card(s) may be discarded first: discard, or no_more to let it be"
     if must.cost or must.what == "drawn":
-        return f"cards are discarded first ({must.what}: {count}): discard"
-    return f"cards are discarded first ({must.what}: {count}): discard, or no_more where none is left"
+        return f"cards are discarded first ({words.kind(must.what)}: {count}): discard"
+    return f"cards are discarded first ({words.kind(must.what)}: {count}): discard, or no_more where none is left"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from msgspec.structs import replace
 
 from rules.highlander import grid
@@ -29,7 +32,10 @@ def verify_power_blow(j: Judgment, e: PowerBlow) -> None:
     message = "nothing makes this a Power Blow without an Exertion"
     if attack.face_down is not None:
         cards = (attack.face_down,)
-        j.need("power-blows-making-power-blows", blows_freely, cards, message, "the card played face down")
+        args = (free_area(j.position, e.by),)
+        j.need(
+            "power-blows-making-power-blows", blows_freely, cards, message, "the card played face down", args
+        )
     else:
         j.forbid("power-blows-making-power-blows", message)
 
@@ -42,9 +48,17 @@ def _given_by_card(j: Judgment, seat: str) -> bool:
     return any(p.players[seat].in_play[one.place].used != p.number for one in found if one.by == seat)
 
 
-def blows_freely(card: HighlanderCard) -> bool:
-    """Test: an Attack that may be a Power Blow without an Exertion."""
-    return "free_power_blow" in card.marks
+def blows_freely(card: HighlanderCard, area: int) -> bool:
+    """Test: an Attack that may be a Power Blow without an Exertion, by its Text or because of its area."""
+    return "free_power_blow" in card.marks or bool(card.squares & area)
+
+
+def free_area(p: Highlander, seat: str) -> int:
+    """The squares to which a player's Attacks may be Power Blows without an Exertion."""
+    names = (
+        e.what.partition(" ")[2] for e in p.lasting if e.seat == seat and e.what.startswith("free_blows ")
+    )
+    return reduce(or_, (grid.GROUPS.get(name, 0) for name in names), 0)
 
 
 def perform_power_blow(j: Judgment, e: PowerBlow, plan: None) -> Highlander:

@@ -39,11 +39,14 @@ def may_exert(j: Judgment, e: Exert) -> bool:
     p: Highlander = j.position
     mine = p.players[e.by]
     if e.number:
-        j.forbid("standard-exertions", "this Exertion is for no attack or Defense")
+        j.forbid("standard-exertions", "this Exertion is for no attack or Defense: “number” is left out")
     elif has(j, e.by, "exert_to", e.purpose) is None:
         j.forbid("persona-power", "no Power of this player offers that Exertion")
     elif mine.specials_played or mine.special_forgone:
-        j.forbid("effects-in-place-of-a-special", "it is made only if no Special card is played")
+        j.forbid(
+            "effects-in-place-of-a-special",
+            "this Exertion is made only if no Special card is played this turn",
+        )
     elif stop := barred(j, e.by, "other exertions"):
         j.forbid("nemesis-cards", f"{stop} allows Standard Exertions alone")
     elif e.purpose == "prevent_damage":
@@ -152,9 +155,9 @@ def verify_power(j: Judgment, e: Power) -> None:
     if power is None:
         j.forbid("persona-power", "no Power of this player offers that")
     elif not _holds(j, e.by, power.what):
-        j.forbid("persona-power", f"that wants a card “{power.what}” in play")
+        j.forbid("persona-power", f"for this Power a card “{power.what}” must be in play")
     elif any(lasting.seat == e.by and lasting.what == ONCE for lasting in p.lasting):
-        j.forbid("persona-power", "it is done once in a turn")
+        j.forbid("persona-power", "this Power is used once a turn")
     elif left is not None and left < PRICE:
         j.forbid("persona-power", f"the Endurance has {left} card(s): {PRICE} are discarded for it")
     elif e.what == "attack" and e.defense:
@@ -176,7 +179,9 @@ def _may_discard_defenses(j: Judgment, e: Power) -> None:
     elif e.defense:
         j.forbid("log.argument", "this Power is for no attack or Defense")
     elif mine.specials_played or mine.special_forgone:
-        j.forbid("effects-in-place-of-a-special", "it is used only if no Special card is played")
+        j.forbid(
+            "effects-in-place-of-a-special", "this Power is used only if no Special card is played this turn"
+        )
     else:
         message = f"{power.count} Defenses are discarded for it, and the hand has fewer"
         must_hold(j, "persona-power", mine.hand, "defense", power.count, message)

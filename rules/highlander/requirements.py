@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.highlander import words
 from rules.highlander.adjusting import will_gain
 from rules.highlander.card import Effect, HighlanderCard
 from rules.highlander.damage import event_damage
@@ -19,10 +20,7 @@ def check(j: Judgment, seat: str, found: HighlanderCard) -> None:
     """Records what a card's text requires and does not hold."""
     for effect in found.requires:
         if effect.do != "part" and not holds(j, seat, effect):
-            j.forbid(
-                "special-card.requirement",
-                f"“{found.title}” may not be played here: {effect.do.replace('_', ' ')}",
-            )
+            j.forbid("special-card.requirement", words.lacking(found.title, effect))
         if effect.do == "last_attack_failed" and (held := j.position.players[seat].last_attack):
             message = f"“{found.title}” wants an attack that was no Special Attack"
             j.need("special-card.requirement", is_plain_attack, held, message, "the card of the last attack")

@@ -63,7 +63,7 @@ def verify_play(j: Judgment, e: Play) -> Any:
         j.forbid("log.argument", "name the card that is played")
     can_pay(j, e.by, card)
     if e.more:
-        message = "no further card follows that is played in conjunction with it"
+        message = "no card of the hand is played in conjunction with it: “more” is left out"
         may_be = candidates(j, card)
         # what its own Text has wait, and what goes with what waits, asks nothing of the hand
         sure = bool(may_be) and all(one.conjunction for one in may_be)
@@ -115,7 +115,7 @@ def plays_face_down(j: Judgment, e: Play, card: int) -> bool:
             "playing-cards-face-down",
             is_situation,
             (card,),
-            "only a Situation is played so",
+            "only a Situation is played face down",
             "the card face down",
         )
         return True
@@ -158,7 +158,7 @@ def _fits(j: Judgment, e: Play, found: HighlanderCard) -> None:
     else:
         j.forbid(
             "special-card",
-            "only Special cards and Edges are played so; Attacks and Defenses have their own entry",
+            "only Special cards and Edges are played so: an Attack is played with attack, a Defense with defend",
         )
     preventions.special(j, e.by, found.type, None, found)
     requirements.check(j, e.by, found)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from rules.highlander import duende, weapons
+from rules.highlander import duende, weapons, words
 from rules.highlander.card import PLAYER, PRE_GAME, Effect, HighlanderCard
 from rules.highlander.in_play import depart, guarded, hand_over, kind, leave, rebalanced, set_card
 from rules.highlander.position import Choice, Highlander, InPlay, Mark, Under
@@ -103,7 +103,7 @@ def verify_target(j: Judgment, e: Target) -> None:
     if p.choice is None or p.choice.seat != e.by:
         j.forbid("target", "no target is asked of this player")
     elif (e.seat, e.place - 1) not in targets(j):
-        j.forbid("target", f"a target is wanted that fits: {p.choice.what}")
+        j.forbid("target", f"the target must be of this kind: {words.kind(p.choice.what)}")
 
 
 def perform_target(j: Judgment, e: Target, plan: None) -> Highlander:

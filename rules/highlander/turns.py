@@ -132,10 +132,10 @@ def verify_next_phase(j: Judgment, e: NextPhase) -> None:
     elif p.phase == "defense" and hidden(j, e.by):
         j.forbid("hidden-attacks-revealing", "the hidden attacks are revealed first")
     elif p.phase == "defense" and waits_for_play(j, e.by, "defense") and _can_still_defend(j, e.by):
-        j.forbid("in-conjunction", "a card played in conjunction waits for its Defense")
+        j.forbid("in-conjunction", "a card played in conjunction waits for the Defense it goes with")
     elif p.phase == "attack":
         if waits_for_play(j, e.by, "attack", "defense") and can_still_attack(j, e.by):
-            j.forbid("in-conjunction", "a card played in conjunction waits for its attack")
+            j.forbid("in-conjunction", "a card played in conjunction waits for the attack it goes with")
         elif lasts(p, e.by, "must attack") and not mine.attacks and can_still_attack(j, e.by):
             j.forbid("maniacal-laugh", "an attack must be made, or an Exertion for one")
         elif lasts(p, e.by, "excused"):

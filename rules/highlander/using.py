@@ -41,7 +41,7 @@ def verify_pass(j: Judgment, e: Pass) -> None:
     elif _passes_early(j, e.by):
         return
     elif chance is None or chance.seat != e.by:
-        j.forbid("countering-cards", "there is no chance to counter to let go")
+        j.forbid("countering-cards", "no card is just being played that this player could let be")
     elif j.position.choice is not None:
         j.forbid("target", "the card just used wants its target first")
 
@@ -220,7 +220,7 @@ def _between(j: Judgment, seat: str, card: InPlay) -> bool:
         or p.phase not in ("must_do", "may_do", "defense", "attack", "draw_discard")
         or p.players[p.turn].called
     ):
-        j.forbid("immediate-effects", "something is half-done and cannot be interrupted")
+        j.forbid("immediate-effects", "something else is under way and is not interrupted")
     else:
         return _ripe(j, seat, card)
     return False
@@ -250,7 +250,7 @@ def _own_use(j: Judgment, e: Use, found: HighlanderCard, card: InPlay) -> None:
     ):
         j.forbid("jack-donovan", "it is discarded in place of playing a card, on the own turn")
     elif card.played == j.position.number and not card.until:
-        j.forbid("discard-to-use-cards.when", "it is used from the opponent's next card on")
+        j.forbid("discard-to-use-cards.when", "a card just played is used from the opponent's next card on")
     elif j.position.first_blood and "not_in_first_blood" in found.marks:
         j.forbid("first-blood", f"no “{found.title}” is used in First Blood")
     elif wants_damage(j, e.by, found.discard_to_use) or hands.is_too_early(j, e.by, found):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.highlander import words
 from rules.highlander.musts import is_begun, open_musts, still_to_do
 from rules.highlander.position import Highlander
 from rules.highlander.verbs import (
@@ -83,7 +84,7 @@ def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
     violation otherwise."""
     p: Highlander = j.position
     if e.by not in p.players:
-        j.forbid("log.seat", "this is done by a player")
+        j.forbid("log.seat", "this is entered by a player")
     elif p.phase in ("roll_off", "opening", "first_blood", "time_called"):
         j.forbid("phases", "the game is not under way: the opening or First Blood comes first")
     elif p.conceding is not None:
@@ -97,7 +98,7 @@ def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
     elif e.by != p.turn:
         j.forbid("phases", f"it is {p.turn}'s turn")
     elif p.exerting is not None:
-        j.forbid("exertions", "an Exertion is under way")
+        j.forbid("exertions", "an Exertion is under way: its cards are turned over and played, or it is done")
     elif p.showing is not None:
         j.forbid("playing-cards-face-down", "a card face down is shown first")
     elif p.chance is not None:
@@ -109,7 +110,7 @@ def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
     elif not isinstance(e, Play) and series_goes_on(j, p, e.by):
         j.forbid("in-conjunction", "the next card played in conjunction with the last one follows")
     elif p.phase not in phases:
-        j.forbid("phases", f"this is not done in the {p.phase.replace('_', ' ')} phase")
+        j.forbid("phases", f"this is not done now: {words.phase(p.phase)}")
     elif p.players[e.by].called:
         j.forbid("hidden-attacks-multiple-attacks", "the hidden attacks are revealed first")
     elif p.players[e.by].must and not isinstance(e, DOES) and not _begins_a_turn(p, e):

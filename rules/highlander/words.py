@@ -1,0 +1,80 @@
+"""How messages call what declarations and positions name in short: kinds of cards, Phases, what a card requires."""
+
+from __future__ import annotations
+
+from rules.highlander.card import Effect
+
+#: kinds of cards, one by one
+KINDS = {
+    "card": "any card", "drawn": "a card just drawn", "attack": "an Attack", "defense": "a Defense", "block": "a Block",
+    "dodge": "a Dodge", "special": "a Special card", "special_attack": "a Special Attack",
+    "special_attack_or_block": "a Special Attack or Block", "red": "an Attack that is no Special Attack",
+    "gold": "a Special Attack", "basic": "a Basic Attack", "upper": "an Upper Attack", "middle": "a Middle Attack",
+    "lower": "a Lower Attack", "edge": "an Edge", "event": "an Event", "situation": "a Situation",
+    "location": "a Location", "object": "an Object", "persona": "a Persona", "premium": "a Premium",
+    "pre_game": "a Pre-Game card", "player": "a player",
+    "hand_icon": "a card with a Hand Icon", "weapon_of_choice": "a Weapon of Choice",
+    "discard_to_use": "a card that is discarded to use", "in_game": "an In-Game card",
+}  # fmt: skip
+#: several at once, as cards have them
+TOGETHER = {
+    "event last_turn": "an Event of last turn",
+    "event|edge": "an Event or an Edge",
+    "situation|object": "a Situation or an Object",
+    "situation Ally": "a Situation that is an Ally",
+    "situation Plot": "a Situation that is a Plot",
+    "situation !Plot": "a Situation that is no Plot",
+    "discard_to_use in_game": "an In-Game card that is discarded to use",
+    "in_game !event !edge": "an In-Game card that is no Event and no Edge",
+    "weapon_of_choice in_hand": "a Weapon of Choice in hand",
+}
+PHASES = {
+    "roll_off": "Roll-Off", "opening": "Opening", "must_do": "Must Do Phase", "may_do": "May Do Phase",
+    "defense": "Defense Phase", "attack": "Attack Phase", "draw_discard": "Draw/Discard Phase",
+    "time_called": "time called", "first_blood": "First Blood", "over": "end",
+}  # fmt: skip
+#: what a card requires, as it does not hold
+REQUIREMENTS = {
+    "defense_phase": "it is not the Defense Phase",
+    "attack_phase": "it is not the Attack Phase",
+    "opponent_power_blow": "the opponent made no Power Blow in the last turn",
+    "opponent_location": "the opponent played no Location in the last turn",
+    "opponent_gained": "the opponent gained no Ability in the last turn",
+    "opponent_attacked": "the opponent played no Attack that is not Ranged in the last turn",
+    "disarmed": "this player has no disarmed weapon that could be taken up again",
+    "attacked": "no attack is pending against this player",
+    "completely_disarmed": "this player is not completely disarmed",
+    "last_attack_failed": "this player's last Attack was not unsuccessful, or another was made since",
+    "will_gain": "this player's Ability will not increase this turn",
+    "event_damage": "no Event of the opponent does damage to this player",
+    "must_discard": "this player has nothing to discard",
+}
+
+
+def kind(what: str) -> str:
+    """What kind of card is meant; a group or a Title is called by its name."""
+    if what in TOGETHER or (" " not in what and "|" not in what):
+        return TOGETHER.get(what) or KINDS.get(what) or what
+    words = [" or ".join(kind(one.removeprefix("!")) for one in word.split("|")) for word in what.split()]
+    signs = ["not " if word.startswith("!") else "" for word in what.split()]
+    return ", ".join(sign + word for sign, word in zip(signs, words, strict=True))
+
+
+def phase(name: str) -> str:
+    return PHASES.get(name, name.replace("_", " "))
+
+
+def lacking(title: str, effect: Effect) -> str:
+    """Why a card may not be played: what it requires and does not hold."""
+    if effect.do == "target":
+        return f"“{title}” has no target in play: {kind(effect.what)}"
+    if effect.do == "played":
+        return f"before “{title}” a card of this kind is played in the same turn: {kind(effect.what)}"
+    if effect.do == "first_this_turn":
+        return f"one “{effect.what}” was played this turn already"
+    if effect.do == "opponent_is":
+        return f"“{title}” is played against {effect.what} alone"
+    if effect.do == "in_play":
+        return f"“{title}” is played only while this lies in play: {effect.what}"
+    reason = REQUIREMENTS.get(effect.do, effect.do.replace("_", " "))
+    return f"“{title}” is not played now: {reason}"
