@@ -117,6 +117,12 @@ TEXTS = (
     _("Position and entries have %(n)s characters at most."),
     _("%(where)s: no such seat."),
     _("No such seat."),
+    _("Too much was asked from this address in a short time. Wait a minute and ask again, or sign in."),
+    _("This log is stored and cannot be shown: %(why)s."),
+    _(
+        "This log is stored and cannot be shown: the engine fails on it. Its file can be downloaded; tell who runs the "
+        "site."
+    ),
     _("There is no such dispute."),
     _("This is not answered by word: rule on the entry, or decide the result."),
     _("This was answered in the meantime."),

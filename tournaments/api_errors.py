@@ -16,7 +16,6 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
 from rest_framework.views import set_rollback
 
-from tournaments.errors import Unavailable
 from tournaments.pages.refusals import in_words, translated
 from tournaments.unavailable import refusal_of
 
@@ -27,7 +26,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     if refusal is not None:
         set_rollback()
         body = {"code": refusal.code, "message": in_words(refusal), **_plain(refusal.details)}
-        headers = {"Retry-After": str(refusal.retry_after)} if isinstance(refusal, Unavailable) else None
+        headers = {"Retry-After": str(refusal.retry_after)} if refusal.retry_after else None
         return Response(body, status=refusal.status, headers=headers)
     response = drf_handler(error, context)
     if response is None:

@@ -8,6 +8,8 @@ class DomainError(Exception):
 
     code: ClassVar[str] = "refused"
     status: ClassVar[int] = 409
+    #: Seconds after which it may be tried again; 0 where that does not help.
+    retry_after: ClassVar[int] = 0
 
     def __init__(self, message: str, **details: object) -> None:
         super().__init__(message)
@@ -44,8 +46,8 @@ class Conflict(DomainError):
 
 
 class Unavailable(DomainError):
-    """The database cannot take it in just now; nothing was stored. `retry_after`: seconds."""
+    """The database cannot take it in just now; nothing was stored."""
 
     code = "unavailable"
     status = 503
-    retry_after: ClassVar[int] = 10
+    retry_after = 10

@@ -25,7 +25,10 @@ class DomainErrorMiddleware:
         if not isinstance(error, DomainError):
             return answer_to(error, request)
         context = {"error": error, "said": in_words(error), "back": came_from(request)}
-        return render(request, "problem.html", context, status=error.status)
+        answer = render(request, "problem.html", context, status=error.status)
+        if error.retry_after:
+            answer["Retry-After"] = str(error.retry_after)
+        return answer
 
 
 def came_from(request: HttpRequest) -> str:

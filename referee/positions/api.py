@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from referee.positions.document import MOST_TEXT, Document, Header, data_of, log
 from referee.positions.opening import position_at
 from referee.positions.playing import Played, Table, ask_about, lay_out, offered, who_may
 from referee.records.queries import record_of
+from referee.spending import check, count
 from rules.kernel.game import Game
 from rules.kernel.log import VERSION
 from rules.kernel.position import digest
@@ -171,6 +173,16 @@ class GameDoor(Door):
     """What the operations of one game share."""
 
     counts_once = False
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        self._begun = time.thread_time()
+        super().initial(request, *args, **kwargs)
+        check(request)
+
+    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
+        if isinstance(request, Request):
+            count(request, time.thread_time() - self._begun)
+        return super().finalize_response(request, response, *args, **kwargs)
 
     def game(self) -> Game:
         """The game of the address. Raises NotFound."""

@@ -13,16 +13,18 @@ from django.utils.translation import gettext as _
 
 from referee.boards.registry import drawer_of
 from referee.boards.scene import Scene
+from referee.budget import TooCostly
 from referee.entering.spec import struct_spec, verb_spec
 from referee.positions.document import Document
 from referee.positions.inputs import Input, Layout
-from referee.positions.playing import Table, ask_about, offered, verbs, who_may
+from referee.positions.playing import Asked, Offered, Table, ask_about, offered, verbs, who_may
 from referee.records.queries import match_of
 from referee.wording.labels import verb_words
 from rules.kernel.replay import Replay
 from rules.kernel.report import outcome_json
 from tournaments.access import actor_of, may
 from tournaments.errors import DomainError
+from tournaments.pages.refusals import in_words
 from tournaments.rounds.models import Match
 
 told = structlog.get_logger(__name__)
@@ -39,7 +41,7 @@ def page_context(
     run = table.run
     match = _match(request, document)
     seat = document.texts.get("seat", "") if document.texts.get("seat") in who_may(document) else ""
-    choices, more = offered(run, seat, document.texts.get("filter", "")) if run else ([], 0)
+    choices, more, asked = _answers(run, seat, document, table, entry)
     return {
         "document": document,
         "texts": document.texts,
@@ -69,10 +71,25 @@ def page_context(
         "ask_do": document.texts.get("ask_do", ""),
         "ask_by": document.texts.get("ask_by", ""),
         "ask": _ask_fields(document, layout),
-        "asked": ask_about(run, entry) if run and entry else None,
+        "asked": asked,
         "match": match if _may(request, "attach_log", match) else None,
         "may_keep": _may(request, "rule", match),
     }
+
+
+def _answers(
+    run: Replay | None, seat: str, document: Document, table: Table, entry: dict[str, Any] | None
+) -> tuple[list[Offered], int, Asked | None]:
+    """What is offered, how much more there is, and the answer to a question; what costs too much is said above all."""
+    if run is None:
+        return [], 0, None
+    choices, more, asked = list[Offered](), 0, None
+    try:
+        choices, more = offered(run, seat, document.texts.get("filter", ""))
+        asked = ask_about(run, entry) if entry else None
+    except TooCostly as error:
+        table.wrong = in_words(error)
+    return choices, more, asked
 
 
 def _board(run: Replay, document: Document) -> SafeString | str:

@@ -10,6 +10,7 @@ import structlog
 from django.utils.translation import gettext as _
 
 from referee.boards.registry import drawer_of
+from referee.budget import QUESTION, TooCostly, within
 from referee.entering.read import MISSING, Reading
 from referee.entering.spec import verb_spec
 from referee.positions.document import Document, Header, data_of
@@ -67,6 +68,14 @@ class Table(msgspec.Struct):
 
 def lay_out(document: Document, header: Header) -> Table:
     """Lays out the position and plays the lines. Raises nothing: what is wrong is said in the answer."""
+    try:
+        return _lay_out(document, header)
+    except TooCostly as error:
+        return Table(header, errors=dict(header.errors), wrong=translated(error.message))
+
+
+@within(QUESTION)
+def _lay_out(document: Document, header: Header) -> Table:
     table = Table(header, errors=dict(header.errors))
     try:
         log = read_log(data_of(header.raw, document.lines), document.game.all_verbs)
@@ -155,9 +164,10 @@ def _expectation(line: Expectation, failures: dict[int, list[str]]) -> Played:
     return Played(line.line - 1, "", said, None, "facts", tuple(failures.get(line.line, ())))
 
 
+@within(QUESTION)
 def offered(run: Replay, seat: str, wanted: str, most: int = MOST_OFFERED) -> tuple[list[Offered], int]:
     """What ``seat`` (or, left empty, whoever is to act) may legally do, as far as it has the words ``wanted``; and
-    how many more there are than ``most``."""
+    how many more there are than ``most``. Raises ``TooCostly``."""
     seats = (seat,) if seat else run.game.to_act(run.position)
     drawer = drawer_of(run.game.name)
     words = wanted.casefold().split()
@@ -215,8 +225,9 @@ def entry_asked(document: Document, header: Header, errors: dict[str, str]) -> d
     return {"by": by, "do": do, **({} if arguments is MISSING else arguments)}
 
 
+@within(QUESTION)
 def ask_about(run: Replay, entry: dict[str, Any]) -> Asked:
-    """The verdict on an entry at the end of the lines; nothing is played."""
+    """The verdict on an entry at the end of the lines; nothing is played. Raises ``TooCostly``."""
     asked = Asked(entry, entry_words(entry, drawer_of(run.game.name)), who_did(str(entry.get("by")), {}))
     try:
         header = msgspec.json.encode(run.header)

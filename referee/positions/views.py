@@ -31,6 +31,7 @@ from referee.positions.playing import Table, entry_asked, lay_out
 from referee.precedents.changes import keep_precedent
 from referee.records.changes import attach_log
 from referee.records.queries import match_of, record_of
+from referee.spending import counted
 from rules.kernel.errors import LogError
 from rules.kernel.game import Game
 from rules.registry import games, load, title
@@ -44,6 +45,7 @@ JSONL = "application/jsonl; charset=utf-8"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@counted
 def choose_game(request: HttpRequest) -> HttpResponse:
     """Which game; or a log or scenario to open, which says it itself."""
     if request.method == "POST":
@@ -54,6 +56,7 @@ def choose_game(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@counted
 def editor(request: HttpRequest, game_name: str) -> HttpResponse:
     """The editor of one game."""
     game = _game(game_name)

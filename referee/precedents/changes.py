@@ -9,6 +9,7 @@ import msgspec
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from referee.budget import WHOLE_LOG, budget
 from referee.precedents.copies import copy_for_all
 from referee.precedents.models import Precedent
 from rules.kernel.errors import LogError
@@ -40,7 +41,8 @@ def keep_precedent(match: Match, name: str, data: bytes, *, by: Actor, now: date
         raise BadScenario(_("This scenario is too long to be kept."))
     try:
         log = read_log(data, game.all_verbs)
-        failures = run_scenario(game, data)
+        with budget(WHOLE_LOG):
+            failures = run_scenario(game, data)
     except LogError as error:
         raise BadScenario(str(error)) from None
     if not log.expectations and not any(entry.expect for entry in log.entries):

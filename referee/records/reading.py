@@ -9,13 +9,15 @@ from typing import Any
 import msgspec
 import structlog
 
-from rules.kernel.entries import JUDGE, BadEntry, Entry
+from referee.budget import WHOLE_LOG, TooCostly, budget
+from rules.kernel.entries import JUDGE, PUBLIC, BadEntry, Entry
 from rules.kernel.errors import LogError
 from rules.kernel.game import Game
 from rules.kernel.log import Log, game_of, read_log
 from rules.kernel.replay import Replay, replay
 from rules.kernel.report import outcome_json
 from rules.kernel.rulebook import ruleset_hash
+from rules.kernel.seats import log_for
 from rules.registry import games, load, title
 from tournaments.errors import Invalid
 
@@ -88,10 +90,12 @@ def read_upload(
         _check_seats(log, letters)
         if not with_rulings:
             _check_no_rulings(log)
-        judgment = judge(game, log)
+        with budget(WHOLE_LOG):
+            judgment = judge(game, log)
+            _check_views(game, log)
     except LogError as error:
         raise BadLog(f"The log cannot be read: {error}.", error.line) from None
-    except BadLog:
+    except (BadLog, TooCostly):
         raise
     except Exception as error:
         told.exception("an engine failed on an uploaded log", game=game_name)
@@ -152,6 +156,12 @@ def _checked_game(data: bytes, wanted: str) -> str:
         said = title(name) if name in games() else f"“{name[:40]}”"
         raise BadLog(f"This is a log of {said}; the event plays {title(wanted)}.", 1)
     return name
+
+
+def _check_views(game: Game, log: Log) -> None:
+    """What is stored can be shown: to every seat, and to spectators."""
+    for seat in (*log.header.seats, PUBLIC):
+        replay(game, log_for(game, log, seat))
 
 
 def _check_seats(log: Log, letters: Collection[str]) -> None:

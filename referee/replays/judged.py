@@ -7,14 +7,20 @@ from collections import OrderedDict
 from typing import Any
 
 import msgspec
+import structlog
 
+from referee.budget import WHOLE_LOG, budget
 from referee.records.models import Record
 from referee.records.storage import stored_log
+from rules.kernel.errors import LogError
 from rules.kernel.log import Log
 from rules.kernel.replay import Replay, replay
 from rules.kernel.rulebook import ruleset_hash
 from rules.kernel.seats import log_for
 from rules.registry import load
+from tournaments.errors import Conflict, DomainError
+
+told = structlog.get_logger(__name__)
 
 #: Entries of all replays kept, together.
 MOST_ENTRIES = 20_000
@@ -22,6 +28,12 @@ Key = tuple[int, str, str, str | None]
 
 _kept: OrderedDict[Key, Judged] = OrderedDict()
 _lock = threading.Lock()
+
+
+class Unreadable(Conflict):
+    """A stored log that cannot be shown to this viewer."""
+
+    code = "unreadable"
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -46,12 +58,27 @@ def judged(record: Record, seat: str | None = None) -> Judged:
         if key in _kept:
             _kept.move_to_end(key)
             return _kept[key]
-    made = judge_stored(stored_log(record, game_name), game_name, seat, ruleset)
+    made = _shown(record, stored_log(record, game_name), game_name, seat, ruleset)
     with _lock:
         _kept[key] = made
         while len(_kept) > 1 and sum(found.size for found in _kept.values()) > MOST_ENTRIES:
             _kept.popitem(last=False)
     return made
+
+
+def _shown(record: Record, log: Log, game_name: str, seat: str | None, ruleset: str) -> Judged:
+    """The replay, within the work that is done for a whole log. Raises ``Unreadable``."""
+    try:
+        with budget(WHOLE_LOG):
+            return judge_stored(log, game_name, seat, ruleset)
+    except (DomainError, LogError) as error:
+        raise Unreadable(f"This log is stored and cannot be shown: {error}.") from error
+    except Exception as error:
+        told.exception("a stored log cannot be shown", record=record.pk, seat=seat)
+        raise Unreadable(
+            "This log is stored and cannot be shown: the engine fails on it. Its file can be downloaded; tell who "
+            "runs the site."
+        ) from error
 
 
 def judge_stored(log: Log, game_name: str, seat: str | None, ruleset: str) -> Judged:

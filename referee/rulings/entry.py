@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from referee.budget import WHOLE_LOG, budget
 from referee.replays.judged import Judged
 from rules.kernel.entries import JUDGE, Change, Ruling
 from rules.kernel.replay import Replay
@@ -58,8 +59,9 @@ def judge_ruling(found: Judged, entry: dict[str, Any]) -> tuple[Replay, Verdict]
     if not 1 <= ruling.on <= len(found.run.entries):
         raise _wrong("on", f"There is no entry {ruling.on} in this log.")
     before = found.run.verdicts[ruling.on - 1]
-    fork = found.run.fork(len(found.run.entries))
-    verdict = fork.push(ruling)
+    with budget(WHOLE_LOG):
+        fork = found.run.fork(len(found.run.entries))
+        verdict = fork.push(ruling)
     if verdict.verdict == "illegal":
         why = "; ".join(violation.message for violation in verdict.violations)
         raise _wrong("decision", f"This ruling cannot be made: {why}.")

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from referee.budget import QUESTION, budget
 from referee.records.models import Record
 from referee.replays.judged import judged
 from rules.kernel.entries import Ruling, Undo
@@ -42,7 +43,8 @@ def try_entry(record: Record, after: int, entry: object, *, by: Actor) -> dict[s
     if isinstance(found, Ruling | Undo):
         raise _wrong("Try an entry of play here; a ruling is made with “Rule on this”.")
     fork = whole.run.fork(after)
-    verdict = fork.push(found)
+    with budget(QUESTION):
+        verdict = fork.push(found)
     return {
         "after": after,
         "entry": msgspec.json.decode(line),

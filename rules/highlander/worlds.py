@@ -79,7 +79,7 @@ def _worlds(j: Judgment, bases: list[World], cards: tuple[int, ...]) -> list[Wor
     """Every way in which these cards may be what they are called; None where there are too many."""
     found = []
     for base in bases:
-        for numbers in product(*(base.known.narrowed[card] for card in cards)):
+        for numbers in product(*(_candidates(j, base, card) for card in cards)):
             known = base.known
             for card, number in zip(cards, numbers, strict=True):
                 if not known.could_be(card, number):
@@ -91,6 +91,14 @@ def _worlds(j: Judgment, bases: list[World], cards: tuple[int, ...]) -> list[Wor
                 if len(found) > MOST:
                     return None
     return found
+
+
+def _candidates(j: Judgment, base: World, card: int) -> tuple[int, ...]:
+    """What a card may be in a world: one that the entry itself shows was narrowed after the worlds were made."""
+    face = base.known.faces.get(card)
+    if face is not None:
+        return (face,)
+    return base.known.narrowed.get(card) or j.known.narrowed[card]
 
 
 def _trial(j: Judgment, world: World) -> Judgment:

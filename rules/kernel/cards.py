@@ -59,6 +59,8 @@ class CardSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 CardRef = str | CardSpec
+#: Cards of a whole position, and of a deck list. The largest game has a few hundred.
+MAX_CARDS = 2_000
 Count = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 
 
@@ -77,6 +79,11 @@ class DeckList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def lines(self, section: str) -> tuple[DeckLine, ...]:
         return self.sections.get(section, ())
+
+    @property
+    def size(self) -> int:
+        """The cards of all sections together."""
+        return sum(line.count for lines in self.sections.values() for line in lines)
 
 
 def named(ref: CardRef | None) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel.aliases import in_new_words
-from rules.kernel.cards import DeckList
+from rules.kernel.cards import MAX_CARDS, DeckList
 from rules.kernel.chain import ChainReader
 from rules.kernel.entries import NOT_SEATS, BadEntry, Entry
 from rules.kernel.errors import LogError
@@ -109,6 +109,9 @@ def _read_header(raw: bytes, line: int, plain: dict[str, Any]) -> Header:
             raise LogError(line, f"header: “{seat[:40]}” cannot be the name of a seat")
     if len(set(seats)) != len(seats):
         raise LogError(line, "header: two players have the same seat")
+    for player in header.players:
+        if player.deck is not None and player.deck.size > MAX_CARDS:
+            raise LogError(line, f"header: a deck list has {MAX_CARDS} cards at most")
     return header
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.kernel.cards import CardRef, Catalogue, named
+from rules.kernel.cards import MAX_CARDS, CardRef, Catalogue, named
 from rules.kernel.errors import CardError, LogError
 from rules.kernel.knowledge import OPEN, Knowledge
 from rules.kernel.writer import Json
@@ -18,9 +18,15 @@ class Reader:
         self.labels: dict[str, int] = {}
         self.forward: dict[str, int] = {}
         self.findings: list[str] = []
+        self.count = 0
 
     def fail(self, path: str, message: str) -> LogError:
         return LogError(1, f"position{path}: {message}")
+
+    def _count(self, path: str, more: int) -> None:
+        self.count += more
+        if self.count > MAX_CARDS:
+            raise self.fail(path, f"a position has {MAX_CARDS} cards at most")
 
     def leave_out(self, path: str) -> None:
         """A fact nobody knows: it takes its default, and the judge is told so."""
@@ -40,6 +46,7 @@ class Reader:
         return self._new(value, path, home, None)
 
     def _new(self, value: Json, path: str, home: str, one_of: Json) -> int:
+        self._count(path, 1)
         self.known, (card,) = self.known.new(home, 1)
         refs = one_of if one_of is not None else [value]
         if not isinstance(refs, list):
@@ -80,8 +87,9 @@ class Reader:
                 out.append(OPEN)
             elif isinstance(item, dict) and item.get("unknown") is True and "count" in item:
                 count = item["count"]
-                if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= 10_000:
-                    raise self.fail(f"{path}.{place}", "count is a number from 0 to 10000")
+                if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= MAX_CARDS:
+                    raise self.fail(f"{path}.{place}", f"count is a number from 0 to {MAX_CARDS}")
+                self._count(f"{path}.{place}", count)
                 self.known, ids = self.known.new(home, count)
                 out.extend(ids)
             else:

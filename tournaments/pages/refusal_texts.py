@@ -208,6 +208,9 @@ WORDS = (
         "The site cannot store anything just now. Nothing of this was stored: try again in a moment. "
         "If it stays so, tell who runs the site."
     ),
+    _(
+        "This asks for more work than the site does for one question: take fewer cards, entries or unknown things."
+    ),
     _("tiebreakers"),
     _("figures"),
     _("reason"),
