@@ -28,5 +28,6 @@ TIMETABLE = (
     Sweep("tournaments.heartbeats.tasks.forget_old_signs", every=3600),
     Sweep("config.upkeep.clear_old_sessions", every=3600),
     Sweep("tournaments.once.tasks.forget_answers", every=3600),
+    Sweep("referee.records.tasks.forget_superseded", every=3600),
     Sweep("tournaments.outbox.tasks.clear_taken", every=3600),
 )

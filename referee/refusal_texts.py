@@ -123,6 +123,7 @@ TEXTS = (
         "This log is stored and cannot be shown: the engine fails on it. Its file can be downloaded; tell who runs the "
         "site."
     ),
+    _("So many logs were sent for this seat that no more are kept. Give this one to a judge."),
     _("There is no such dispute."),
     _("This is not answered by word: rule on the entry, or decide the result."),
     _("This was answered in the meantime."),

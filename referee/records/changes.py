@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from referee.disputes.changes import ask_about
 from referee.records.adoption import report_outcome
 from referee.records.models import Record
+from referee.records.quota import BY_THE_SITE, check_quota
 from referee.records.reading import Upload, read_upload
 from referee.records.seal import body_of, chained, signed_head
 from referee.records.storage import add_part
@@ -63,6 +64,7 @@ def attach_log(
             known = _standing(match, game_number, whose, upload, added, now)
             if known is not None:
                 return known
+            check_quota(match, whose, len(data))
             record = _store(match, game_number, whose, upload, added, by=by, now=now)
             mark_tables(match.round.event_id, [match.pk], "records")
             ask_about(record, upload.judgment, by=by, now=now)
@@ -118,7 +120,7 @@ def _standing(
         record.replaced_at = now
         record.save(update_fields=["replaced_at"])
         record.disputes.filter(resolved_at=None).update(
-            resolved_at=now, resolved_by="the site", resolution="The log was replaced by another."
+            resolved_at=now, resolved_by=BY_THE_SITE, resolution="The log was replaced by another."
         )
     return None
 
