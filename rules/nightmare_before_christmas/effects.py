@@ -17,23 +17,38 @@ Names = Annotated[tuple[Title, ...], msgspec.Meta(max_length=20)]
 
 
 class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A condition on a Halloweentown. ``present``: these titles are in it; ``together``: these are at one Locale;
-    ``who`` is at the Locale ``where``; ``here``: the card itself is at that Locale; ``beside``: it is at the same
-    Locale as a Character of that title."""
+    """A condition on a Halloweentown. ``present``: these titles are in it; ``absent``: these are not; ``together``:
+    these are at one Locale; ``who`` is at the Locale ``where``; ``here``: the card itself is at that Locale;
+    ``beside``: it is at the same Locale as a Character of that title; ``creations``: so many at least are in it."""
 
     present: Names = ()
+    absent: Names = ()
     together: Names = ()
     who: Name = ""
     where: Name = ""
     here: Name = ""
     beside: Name = ""
+    creations: Number = 0
 
 
 class Discount(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A lower Cost: when the Character is played to the Locale ``at``, or when ``when`` holds."""
+    """A lower Cost (or among a card's ``raises`` a higher one): when the Character is played to the Locale ``at``, or
+    when ``when`` holds."""
 
     by: Number
     at: Name = ""
+    when: When | None = None
+
+
+class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """While the card is in play, cards of these types, titles or groups (any where none is said) cost more, or with a
+    negative ``by`` less: ``whose`` they are; ``when`` is asked of the Halloweentown the card is in."""
+
+    by: Annotated[int, msgspec.Meta(ge=-20, le=20)]
+    whose: Literal["own", "opponent", "any"] = "opponent"
+    types: Names = ()
+    titles: Names = ()
+    groups: Names = ()
     when: When | None = None
 
 
@@ -82,7 +97,13 @@ class Search(Effect, frozen=True, tag="search"):
 
 
 class SearchDiscard(Effect, frozen=True, tag="search_discard"):
-    """Take a card of one's choice out of one's own Discard Pile."""
+    """Take so many cards of one's choice out of one's own Discard Pile, of these titles, groups or types (any where
+    none is said)."""
+
+    count: Number = 1
+    titles: Names = ()
+    groups: Names = ()
+    types: Names = ()
 
 
 class StackOn(Effect, frozen=True, tag="stack"):
@@ -94,10 +115,10 @@ class StackOn(Effect, frozen=True, tag="stack"):
 
 
 class DiscardCharacter(Effect, frozen=True, tag="discard_character"):
-    """Discard a Character from play, or a Surprise placed on the table; ``here``: at this card's Locale; ``at_most``:
-    its greatest printed Scare Number."""
+    """Discard a Character from play, a Creation, or a Surprise placed on the table; ``here``: at this card's Locale;
+    ``at_most``: its greatest printed Scare Number."""
 
-    what: Literal["character", "placed"] = "character"
+    what: Literal["character", "creation", "placed"] = "character"
     whose: Literal["own", "opponent", "any"] = "opponent"
     here: bool = False
     at_most: Number | None = None
@@ -105,16 +126,34 @@ class DiscardCharacter(Effect, frozen=True, tag="discard_character"):
 
 
 class ReturnCharacter(Effect, frozen=True, tag="return_character"):
-    """Return a Character to its owner's hand."""
+    """Return a Character, a Creation or a Surprise placed on the table to its owner's hand."""
 
+    what: Literal["character", "creation", "placed"] = "character"
     whose: Literal["own", "opponent", "any"] = "any"
+    at_most: Number | None = None
     group: Name = ""
 
 
-class LoseCard(Effect, frozen=True, tag="lose_card"):
-    """An opponent (or each) discards a card from hand: at random, by the victim's choice, or by the player's."""
+class MoveCharacter(Effect, frozen=True, tag="move_character"):
+    """Move a Character, an opponent's too, within its Halloweentown: so much Movement for it alone."""
 
-    whose: Literal["opponent", "opponents"] = "opponent"
+    whose: Literal["own", "opponent", "any"] = "opponent"
+    at_most: Number | None = None
+    group: Name = ""
+    count: Number = 1
+
+
+class AnotherFunction(Effect, frozen=True, tag="another_function"):
+    """Perform so many more Functions this turn."""
+
+    count: Number = 1
+
+
+class LoseCard(Effect, frozen=True, tag="lose_card"):
+    """An opponent (or each, or the player himself) discards a card from hand: at random, by the choice of whose hand it
+    is, or by the player's."""
+
+    whose: Literal["opponent", "opponents", "own"] = "opponent"
     how: Literal["random", "victim", "player"] = "random"
 
 
@@ -133,9 +172,11 @@ class Uncover(Effect, frozen=True, tag="uncover"):
 
 
 class Respond(Effect, frozen=True, tag="respond"):
-    """Pending only: an opponent may protect himself from what comes next; ``source`` is the type of its card."""
+    """Pending only: an opponent may protect himself from what comes next; ``source`` is the type of its card, ``what``
+    the effect."""
 
     source: Name = ""
+    what: Name = ""
 
 
 class Settle(Effect, frozen=True, tag="settle"):
@@ -172,6 +213,8 @@ AnyEffect = (
     | StackOn
     | DiscardCharacter
     | ReturnCharacter
+    | MoveCharacter
+    | AnotherFunction
     | LoseCard
     | Peek
     | Cover
@@ -192,6 +235,8 @@ CardEffect = (
     | StackOn
     | DiscardCharacter
     | ReturnCharacter
+    | MoveCharacter
+    | AnotherFunction
     | LoseCard
     | Peek
     | Cover
@@ -202,13 +247,19 @@ Effects = Annotated[tuple[CardEffect, ...], msgspec.Meta(max_length=12)]
 
 class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A Character's text. ``on``: used in one's turn, or triggered when the Character is played, when it is discarded
-    from play, or when one plays a Creation. ``pay``: what is done with the Character itself to use it."""
+    from play, or when one plays a Creation, another Character or a Surprise. ``pay``: what is done with the Character
+    itself to use it."""
 
-    on: Literal["use", "played", "discarded", "creation"] = "use"
+    on: Literal["use", "played", "discarded", "creation", "character", "surprise"] = "use"
     effects: Effects = ()
     when: When | None = None
     pay: Literal["", "discard", "hand"] = ""
     hex: bool = False
+
+
+#: The effects a card may protect from.
+Shielded = Literal["discard_character", "return_character", "move_character", "lose_card", "peek"]
+Shields = Annotated[tuple[Shielded, ...], msgspec.Meta(max_length=8)]
 
 
 class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

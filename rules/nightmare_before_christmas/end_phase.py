@@ -30,7 +30,7 @@ def begin(j: Judgment, position: NightmarePosition) -> NightmarePosition:
         j,
         replace(
             position, phase="end", stage="reimburse", turn=None, acted=(), asked=(), steps=(),
-            function_used=False, players=players,
+            function_used=False, more_functions=0, players=players,
         ),
     )  # fmt: skip
 
@@ -53,6 +53,8 @@ def needs_recycling(player: Player) -> bool:
 )
 def go_on(j: Judgment, position: NightmarePosition) -> NightmarePosition:
     """Past the activities of the End Phase that are finished."""
+    if position.stage == "reimburse":
+        position = _none_to_draw(position)
     players = position.players
     if position.stage == "reimburse":
         if any(player.owed for player in players.values()):
@@ -69,6 +71,15 @@ def go_on(j: Judgment, position: NightmarePosition) -> NightmarePosition:
     if any(needs_recycling(player) for player in players.values()):
         return position
     return rotate(j, position)
+
+
+def _none_to_draw(position: NightmarePosition) -> NightmarePosition:
+    """The position without reimbursement from Main Decks that are empty."""
+    for seat, player in position.players.items():
+        if player.owed and not player.deck:
+            position = with_seat(position, seat, replace(player, owed=0))
+            position = replace(position, left_out=(*position.left_out, f"{seat} draw", f"{seat} pass"))
+    return position
 
 
 @enforces(

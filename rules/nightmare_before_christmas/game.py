@@ -17,6 +17,7 @@ from rules.kernel.verdict import Outcome
 from rules.nightmare_before_christmas import (
     deck,
     drawing,
+    empty_steps,
     end_phase,
     filling,
     hands,
@@ -80,6 +81,8 @@ VERBS: dict[type[Entry], Verb] = {
     v.EndTurn: Verb(turn.verify_end_turn, turn.perform_end_turn),
     TimeCalled: Verb(end_phase.verify_time_called, end_phase.perform_time_called),
 }
+
+VERBS = {kind: empty_steps.watched(verb) for kind, verb in VERBS.items()}
 
 
 class NightmareOptions(Options, frozen=True):

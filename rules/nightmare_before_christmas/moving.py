@@ -31,14 +31,23 @@ def verify_move(j: Judgment, entry: Move) -> Shift | None:
     if player is None or (step is None and type(gathering) is not Gather):
         j.forbid("move-cards", f"{entry.by} has no Movement to spend now")
         return None
-    card = j.pick(tuple(characters(player)), entry.card)
+    aimed = step is not None and step.target is not None
+    owner = entry.by
+    if step is not None and aimed:
+        owner = step.against or entry.by
+        player = position.players[owner]
+    may_move = tuple(c for c in characters(player) if not aimed or (step is not None and c == step.target))
+    card = j.pick(may_move, entry.card)
+    if card is None and aimed:
+        j.forbid("move-cards.own", f"{describe(entry.card)} is not the Character that was named")
+        return None
     if card is None:
         j.forbid("move-cards.own", f"{describe(entry.card)} is not a Character of {entry.by}'s Halloweentown")
         return None
     j.show(card, entry.card)
     source, to = place_of(player, card), find_locale(j, player, entry.to)
     if to is None or source is None:
-        j.forbid("move-cards.adjacent", f"{describe(entry.to)} is not a Locale of {entry.by}'s Halloweentown")
+        j.forbid("move-cards.adjacent", f"{describe(entry.to)} is not a Locale of {owner}'s Halloweentown")
         return None
     if abs(source - to) != 1:
         j.forbid(
@@ -80,8 +89,9 @@ def perform_move(j: Judgment, entry: Move, plan: Shift | None) -> NightmarePosit
     if plan is None:
         raise Impossible(f"{describe(entry.card)} cannot be moved there")
     card, to, cost = plan
-    player = position.players[entry.by]
-    position = with_seat(position, entry.by, shifted(player, card, to))
+    aimed = part_for(position, entry.by, MoveCards)
+    owner = entry.by if aimed is None or aimed.target is None else aimed.against or entry.by
+    position = with_seat(position, owner, shifted(position.players[owner], card, to))
     if cost == 0:
         return position
     position = skip_to(position, MoveCards)
@@ -108,7 +118,8 @@ def verify_gather(j: Judgment, entry: GatherAt) -> str | None:
     """Returns the Locale that adjacent Characters may come to."""
     position: NightmarePosition = j.position
     player = position.players.get(entry.by)
-    if player is None or part_for(position, entry.by, MoveCards) is None:
+    step = None if player is None else part_for(position, entry.by, MoveCards)
+    if player is None or step is None or step.target is not None:
         j.forbid("move-cards", f"{entry.by} has no Movement to spend now")
         return None
     card = j.pick(tuple(characters(player)), entry.card)

@@ -26,6 +26,7 @@ from rules.nightmare_before_christmas.effects import (
     SearchDiscard,
     Trigger,
 )
+from rules.nightmare_before_christmas.empty_steps import said
 from rules.nightmare_before_christmas.end_phase import excess, needs_recycling
 from rules.nightmare_before_christmas.position import NightmarePosition, Player, Step, in_order
 from rules.nightmare_before_christmas.searches import choosable
@@ -68,6 +69,8 @@ def _blank(entry: Entry) -> bool:
 
 
 def _accepted(trial: Judgment, entry: Entry, table: dict[type[Entry], Verb]) -> bool:
+    if said(trial.position, entry):
+        return False
     table[type(entry)].verify(trial, entry)
     return trial.violations is None and trial.needs is None and trial.missing is None
 
@@ -193,9 +196,12 @@ def _pending(j: Judgment, position: NightmarePosition, by: str, player: Player) 
         for card in named(j, [s.card for s in together(position) if s.card is not None]):
             yield v.Resolve(by=by, card=card)
         return
-    if actor(step) == by != step.seat:
+    loses = isinstance(step.effect, LoseCard) and step.effect.how == "victim" and step.against is not None
+    if actor(step) == by and (by != step.seat or loses):
         for card in named(j, player.hand):
             yield v.Discard(by=by, card=card)
+        if optional(step):
+            yield v.Pass(by=by)
         return
     for later in position.steps:
         if later.seat != by or (later is not step and step.cause != "function"):
@@ -215,7 +221,9 @@ def _for_step(
     elif isinstance(effect, AddPoints):
         yield v.Add(by=by)
     elif isinstance(effect, MoveCards | Gather):
-        yield from _moves(j, by, player)
+        yield from _moves(
+            j, by, position.players[step.against or by] if step.target is not None else player, step
+        )
     elif isinstance(effect, Search):
         yield v.TurnUp(by=by, count=min(effect.count, len(player.deck)))
     elif isinstance(effect, Choose | SearchDiscard):
@@ -229,16 +237,21 @@ def _for_step(
             yield v.Protect(by=by, card=card)
         for card in player.hand:
             face: Any = j.card(card) if card else None
-            if face is not None and face.defends:
+            if face is not None and face.protects:
                 yield from _plays(j, by, card, face, [])
     else:
         yield from _aims(j, position, by, step)
 
 
-def _moves(j: Judgment, by: str, player: Player) -> Iterator[Entry]:
+def _moves(j: Judgment, by: str, player: Player, step: Step) -> Iterator[Entry]:
     for place, locale in enumerate(player.locales):
         sides = [player.locales[n].card for n in (place - 1, place + 1) if 0 <= n < len(player.locales)]
-        for card in named(j, locale.characters):
+        there = (
+            locale.characters
+            if step.target is None
+            else tuple(c for c in locale.characters if c == step.target)
+        )
+        for card in named(j, there):
             for to in named(j, [side for side in sides if side is not None]):
                 yield v.Move(by=by, card=card, to=to)
             yield v.GatherAt(by=by, card=card)
@@ -265,6 +278,8 @@ def _aims(j: Judgment, position: NightmarePosition, by: str, step: Step) -> Iter
 
 def normal(j: Judgment, entry: Entry, table: dict[type[Entry], Verb]) -> Entry | None:
     """The option a legal entry amounts to; None for one whose secret is left out, and for a shuffle before the game."""
+    if said(j.position, entry):
+        return None
     plain: Any = msgspec.structs.replace(entry, at=None, note="", seen_by=None)
     if isinstance(entry, v.Shuffle):
         return _changed(plain) if j.position.stage == "recycle" else None
@@ -299,7 +314,9 @@ def _canonical(j: Judgment, plain: Any, plan: Any) -> Entry:
         choice = plain.choice if plan.face is not None and plan.face.type == "Surprise" else 1
         return _changed(plain, card=ref(plan.card), locale=at, choice=choice)
     if isinstance(plain, v.Move):
-        return _changed(plain, card=ref(plan[0]), to=ref(player.locales[plan[1]].card))
+        step = j.position.steps[0]
+        owner = j.position.players[step.against] if step.target is not None and step.against else player
+        return _changed(plain, card=ref(plan[0]), to=ref(owner.locales[plan[1]].card))
     if isinstance(plain, v.UseFunction):
         return _changed(plain, locale=ref(player.locales[plan].card))
     if isinstance(plain, v.Target):

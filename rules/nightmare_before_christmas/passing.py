@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.nightmare_before_christmas import end_phase, pumpkin_king
-from rules.nightmare_before_christmas.effects import Gather, Respond
+from rules.nightmare_before_christmas.effects import Gather, MoveCards, Respond
 from rules.nightmare_before_christmas.position import NightmarePosition
 from rules.nightmare_before_christmas.start_phase import (
     perform_commit_locale,
@@ -39,7 +39,8 @@ def perform_pass(j: Judgment, entry: Pass, plan: None) -> NightmarePosition:
     position: NightmarePosition = j.position
     if position.steps:
         effect = position.steps[0].effect
-        stopped = isinstance(effect, Respond | Gather) or position.steps[0].cause == "function"
+        function = position.steps[0].cause == "function"
+        stopped = isinstance(effect, Respond | Gather) or (function and isinstance(effect, MoveCards))
         return pumpkin_king.go_on(j, advance(j, done(position) if stopped else failed(position)))
     if position.stage == "reimburse":
         return end_phase.perform_no_reimbursement(j, entry)

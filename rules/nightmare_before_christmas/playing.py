@@ -21,6 +21,7 @@ from rules.nightmare_before_christmas.town import (
     Known,
     characters,
     cost_of,
+    costs_in_play,
     place_of,
     title_of,
     unknown_in,
@@ -133,7 +134,7 @@ def _playable(face: NightmareCard, plan: Plan) -> bool:
 
 def problem(plan: Plan, face: NightmareCard) -> Problem | None:
     """Which rule playing this card breaks, and what is wrong; sets the plan's cost and replaced version."""
-    if not plan.own and not (face.on_others_turns or face.defends):
+    if not plan.own and not (face.on_others_turns or face.protects):
         answering = surprises.may_respond(plan.position, plan.entry.by)
         rule = "other-rules.timing.interrupt" if answering else "playing-cards.own-turn"
         return rule, f"“{face.title}” is not played on another player's turn"
@@ -151,7 +152,8 @@ def problem(plan: Plan, face: NightmareCard) -> Problem | None:
     if found is not None:
         return found
     locale = "" if plan.place is None else title_of(plan.eyes, plan.player.locales[plan.place].card)
-    cost = cost_of(plan.eyes, plan.player, face, locale, plan.version)
+    more = costs_in_play(plan.eyes, plan.position.players, plan.entry.by, face)
+    cost = cost_of(plan.eyes, plan.player, face, locale, plan.version, more)
     plan.cost = -1 if cost is None else cost
     if plan.cost > plan.player.pumpkin_points:
         have = plan.player.pumpkin_points
@@ -262,6 +264,9 @@ def _into_town(j: Judgment, position: NightmarePosition, plan: Plan) -> Nightmar
         locales[plan.place] = replace(there, characters=(*there.characters, plan.card))
         player = replace(player, locales=tuple(locales))
     found = triggers(j, player, seat, plan.card, "played")
+    for other in characters(player):
+        if other != plan.card:
+            found += triggers(j, player, seat, other, "character")
     return advance(j, put_first(with_seat(position, seat, player), *found))
 
 

@@ -86,8 +86,10 @@ class NightmarePosition(Position, frozen=True, kw_only=True):
     free: str | None = None
     perhaps_free: tuple[str, ...] | None = None
     function_used: bool = False
+    more_functions: int = 0
     asked: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
+    left_out: tuple[str, ...] = ()
     time_called: bool = False
     winner: str | None = None
     winners: tuple[str, ...] = ()

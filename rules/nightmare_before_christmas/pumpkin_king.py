@@ -178,7 +178,7 @@ def begin_players(position: NightmarePosition) -> NightmarePosition:
     """The Player Phase: the Pumpkin King's Player Turn is first."""
     return replace(
         position, phase="player", stage="turn", activity=None, free=None, perhaps_free=None, acted=(),
-        turn=position.king, function_used=False, asked=(),
+        turn=position.king, function_used=False, more_functions=0, asked=(),
     )  # fmt: skip
 
 

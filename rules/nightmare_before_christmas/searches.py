@@ -21,7 +21,7 @@ from rules.nightmare_before_christmas.verbs import Take, TurnUp
 Turned = tuple[tuple[int, ...], tuple[int, ...]]
 
 
-def sought(face: Any, search: Search | Choose) -> bool:
+def sought(face: Any, search: Search | Choose | SearchDiscard) -> bool:
     """Whether a Search is for this card."""
     if face is None:
         return False
@@ -101,7 +101,18 @@ def finish(position: NightmarePosition) -> NightmarePosition:
 
 @begins(SearchDiscard)
 def _begin_search_discard(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
-    return None if position.players[step.seat].discard else failed(position)
+    return None if _of_the_pile(j, position, step) else failed(position)
+
+
+def _of_the_pile(j: Judgment, position: NightmarePosition, step: Step) -> tuple[int, ...]:
+    """The cards of a Discard Pile that a text lets its player take."""
+    effect, pile = step.effect, position.players[step.seat].discard
+    assert isinstance(effect, SearchDiscard)
+    if not (effect.titles or effect.groups or effect.types):
+        return pile
+    return tuple(
+        card for card in pile if card == OPEN or j.card(card) is None or sought(j.card(card), effect)
+    )
 
 
 def choosable(j: Judgment, position: NightmarePosition, seat: str) -> tuple[int, ...]:
@@ -110,7 +121,8 @@ def choosable(j: Judgment, position: NightmarePosition, seat: str) -> tuple[int,
     if step is not None:
         choose = step.effect
         return tuple(c for c in step.found if isinstance(choose, Choose) and sought(j.card(c), choose))
-    return position.players[seat].discard if first(position, seat, SearchDiscard) else ()
+    step = first(position, seat, SearchDiscard)
+    return () if step is None else _of_the_pile(j, position, step)
 
 
 def verify_take(j: Judgment, entry: Take) -> int | None:
@@ -142,7 +154,7 @@ def perform_take(j: Judgment, entry: Take, plan: int | None) -> NightmarePositio
     step = position.steps[0]
     if not isinstance(step.effect, Choose):
         player = replace(player, discard=without(player.discard, plan), hand=(*player.hand, plan))
-        return advance(j, done(with_seat(position, entry.by, player)))
+        return advance(j, _one_taken(with_seat(position, entry.by, player), step))
     position = with_seat(position, entry.by, replace(player, hand=(*player.hand, plan)))
     left = replace(
         step, effect=replace(step.effect, left=step.effect.left - 1), found=without(step.found, plan)
@@ -151,3 +163,12 @@ def perform_take(j: Judgment, entry: Take, plan: int | None) -> NightmarePositio
     if left.effect.left and choosable(j, position, entry.by):  # type: ignore[union-attr]
         return position
     return advance(j, done(finish(position)))
+
+
+def _one_taken(position: NightmarePosition, step: Step) -> NightmarePosition:
+    """A card of the Discard Pile was taken; further ones follow where the text gives more."""
+    assert isinstance(step.effect, SearchDiscard)
+    if step.effect.count < 2:
+        return done(position)
+    left = replace(step, effect=replace(step.effect, count=step.effect.count - 1))
+    return replace(position, steps=(left, *position.steps[1:]))

@@ -41,11 +41,30 @@ def begins(kind: type[Effect]) -> Callable[[Begin], Begin]:
 
 
 @begins(DrawCards)
-@begins(MoveCards)
+@enforces("draw-cards.empty-deck")
+def _begin_draw(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+    """Cards are drawn by an entry of their player; from an empty Main Deck none are."""
+    return None if position.players[step.seat].deck else done(went_by(position, step.seat, "draw"))
+
+
 @begins(Search)
-def _begin_waiting(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
-    """What is carried out by an entry of its player."""
-    return None
+@enforces("searches.empty-deck")
+def _begin_search(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+    """The cards of a Search are turned up by an entry of its player; an empty Main Deck has none."""
+    return None if position.players[step.seat].deck else failed(went_by(position, step.seat, "turn_up"))
+
+
+@begins(MoveCards)
+def _begin_movement(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+    """Movement is spent by entries of its player, where there is somebody to move and a Locale to go to."""
+    player = position.players[step.seat if step.target is None else step.against or step.seat]
+    somebody = len(player.locales) > 1 and any(locale.characters for locale in player.locales)
+    return None if somebody else done(went_by(position, step.seat, "pass"))
+
+
+def went_by(position: NightmarePosition, seat: str, verb: str) -> NightmarePosition:
+    """The position with a step of a seat that had nothing to do: an entry may still say it."""
+    return replace(position, left_out=(*position.left_out, f"{seat} {verb}"))
 
 
 def first(position: NightmarePosition, seat: str, kind: type[Effect]) -> Step | None:

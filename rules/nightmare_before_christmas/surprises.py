@@ -12,6 +12,7 @@ from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.effects import Respond, Settle, StackOn
+from rules.nightmare_before_christmas.leaving import triggers
 from rules.nightmare_before_christmas.position import (
     NightmarePosition,
     Player,
@@ -21,7 +22,15 @@ from rules.nightmare_before_christmas.position import (
 )
 from rules.nightmare_before_christmas.steps import advance, begins, done, failed, put_first, steps_for
 from rules.nightmare_before_christmas.targets import candidates
-from rules.nightmare_before_christmas.town import beneath, holds, in_play, place_of, title_of, with_title
+from rules.nightmare_before_christmas.town import (
+    beneath,
+    characters,
+    holds,
+    in_play,
+    place_of,
+    title_of,
+    with_title,
+)
 from rules.nightmare_before_christmas.verbs import Play, Protect
 
 LIMIT = 3
@@ -47,7 +56,7 @@ def problem(
     responding = may_respond(position, entry.by)
     if responding and not _defends(position, face):
         return "other-rules.timing.interrupt", f"“{face.title}” does not say that it answers this"
-    if not own and not responding and face.defends:
+    if not own and not responding and face.protects:
         return "other-rules.timing.interrupt", f"there is nothing for “{face.title}” to answer"
     if own and face.on_others_turns:
         return "playing-surprises.defensive", f"“{face.title}” is played on other players' turns"
@@ -62,7 +71,11 @@ def problem(
 def _defends(position: NightmarePosition, face: NightmareCard) -> bool:
     """Whether a card protects its player from what comes next."""
     effect = position.steps[0].effect if position.steps else None
-    return isinstance(effect, Respond) and effect.source in face.defends
+    if not isinstance(effect, Respond) or not face.protects:
+        return False
+    return (not face.defends or effect.source in face.defends) and (
+        not face.shields or effect.what in face.shields
+    )
 
 
 def one_copy(j: Judgment, player: Player, entry: Play, face: NightmareCard) -> None:
@@ -93,12 +106,13 @@ def played(
     responding = may_respond(position, seat)
     position = with_seat(position, seat, player)
     settle = Step(seat=seat, effect=Settle(), cause="surprise", card=card)
-    if responding and face.defends:
+    if responding and face.protects:
         position = protected(position)
     effects: tuple[Any, ...] = ()
     if 1 <= entry.choice <= len(face.choices) and holds(j, player, face.choices[entry.choice - 1].when):
         effects = face.choices[entry.choice - 1].effects
-    return advance(j, put_first(position, *steps_for(seat, effects, "surprise", card), settle))
+    found = [step for c in characters(player) for step in triggers(j, player, seat, c, "surprise")]
+    return advance(j, put_first(position, *steps_for(seat, effects, "surprise", card), settle, *found))
 
 
 @enforces("other-rules.timing.protection")

@@ -13,6 +13,8 @@ from rules.kernel.judgment import Judgment
 from rules.nightmare_before_christmas.effects import (
     DiscardCharacter,
     LoseCard,
+    MoveCards,
+    MoveCharacter,
     Peek,
     Respond,
     ReturnCharacter,
@@ -24,7 +26,8 @@ from rules.nightmare_before_christmas.steps import advance, begins, done, failed
 from rules.nightmare_before_christmas.town import characters, place_of
 from rules.nightmare_before_christmas.verbs import Target
 
-Aimed = DiscardCharacter | ReturnCharacter | StackOn
+Aimed = DiscardCharacter | ReturnCharacter | MoveCharacter | StackOn
+Leaving = DiscardCharacter | ReturnCharacter
 #: What an entry aims at: a seat, a card of its, or both.
 Aim = tuple[str, int | None]
 
@@ -51,14 +54,26 @@ def candidates(j: Judgment, position: NightmarePosition, step: Step) -> list[tup
     for seat in _whose(position, step):
         player = position.players[seat]
         cards = tuple(characters(player))
-        if isinstance(effect, DiscardCharacter):
-            if effect.what == "placed":
-                cards = player.placed
-            elif effect.here:
-                place = None if step.card is None else place_of(player, step.card)
-                cards = () if place is None else player.locales[place].characters
-        found += [(seat, card) for card in cards if card and _fits(j.card(card), effect)]
+        if isinstance(effect, Leaving) and effect.what != "character":
+            cards = player.placed if effect.what == "placed" else player.creations
+        elif isinstance(effect, DiscardCharacter) and effect.here:
+            place = None if step.card is None else place_of(player, step.card)
+            cards = () if place is None else player.locales[place].characters
+        elif isinstance(effect, MoveCharacter) and len(player.locales) < 2:
+            cards = ()
+        free = seat != step.seat
+        found += [
+            (seat, c)
+            for c in cards
+            if c and _fits(j.card(c), effect) and not (free and _immune(j, c, effect))
+        ]
     return found
+
+
+def _immune(j: Judgment, card: int, effect: Aimed) -> bool:
+    """Whether a card says that effects of opponents like this one cannot be for it."""
+    face: Any = j.card(card)
+    return face is not None and effect.__struct_config__.tag in face.immune
 
 
 def _fits(face: Any, effect: Aimed) -> bool:
@@ -66,7 +81,7 @@ def _fits(face: Any, effect: Aimed) -> bool:
         return True
     if effect.group and effect.group not in face.groups:
         return False
-    if isinstance(effect, DiscardCharacter) and effect.at_most is not None:
+    if not isinstance(effect, StackOn) and effect.at_most is not None:
         return face.scare_number is None or face.scare_number <= effect.at_most
     return True
 
@@ -81,7 +96,10 @@ def source_of(j: Judgment, step: Step) -> str:
 def offer(j: Judgment, position: NightmarePosition, step: Step, victim: str) -> NightmarePosition:
     """Before an effect touches an opponent, that opponent has the chance to protect himself."""
     asked = replace(step, against=victim, offered=True)
-    respond = Step(seat=victim, effect=Respond(source=source_of(j, step)), cause=step.cause, card=step.card)
+    what = str(step.effect.__struct_config__.tag)
+    respond = Step(
+        seat=victim, effect=Respond(source=source_of(j, step), what=what), cause=step.cause, card=step.card
+    )
     return replace(position, steps=(respond, asked, *position.steps[1:]))
 
 
@@ -95,6 +113,20 @@ def _begin_return(j: Judgment, position: NightmarePosition, step: Step) -> Night
     return _begin_aimed(j, position, step)
 
 
+@begins(MoveCharacter)
+def _begin_move(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+    """The Character is named, its player may protect himself, and then it is moved like one of one's own."""
+    if step.target is None:
+        return None if candidates(j, position, step) else failed(position)
+    if step.against != step.seat and not step.offered:
+        return offer(j, position, step, step.against or step.seat)
+    assert isinstance(step.effect, MoveCharacter)
+    if step.target not in tuple(characters(position.players[step.against or step.seat])):
+        return failed(position)
+    moves = replace(step, effect=MoveCards(count=step.effect.count, then=step.effect.then))
+    return replace(position, steps=(moves, *position.steps[1:]))
+
+
 def _begin_aimed(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
     if step.target is None:
         return None if candidates(j, position, step) else failed(position)
@@ -105,15 +137,17 @@ def _begin_aimed(j: Judgment, position: NightmarePosition, step: Step) -> Nightm
 
 @enforces("playing-surprises.placed.discarded")
 def carry_out(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition:
-    """The Character leaves play; its text for being discarded comes after everything that is pending."""
+    """The card leaves play; a Character's text for being discarded comes after everything that is pending."""
     seat, card = step.against or step.seat, step.target
     player = position.players[seat]
-    if card is None or (card not in player.placed and card not in tuple(characters(player))):
-        return failed(position)
-    if card in player.placed:
-        player = replace(player, placed=without(player.placed, card), discard=(*player.discard, card))
-        return done(with_seat(position, seat, player))
     to = "hand" if isinstance(step.effect, ReturnCharacter) else "discard"
+    for zone in ("placed", "creations"):
+        there = getattr(player, zone)
+        if card is not None and card in there:
+            pile = (*getattr(player, to), card)
+            return done(with_seat(position, seat, replace(player, **{zone: without(there, card), to: pile})))
+    if card is None or card not in tuple(characters(player)):
+        return failed(position)
     position, found = leave_play(j, done(position), seat, card, to)
     return replace(position, steps=(*position.steps, *found)) if found else position
 
@@ -128,6 +162,11 @@ def _begin_lose(j: Judgment, position: NightmarePosition, step: Step) -> Nightma
         one = replace(effect, whose="opponent")
         each = tuple(replace(step, effect=one, against=seat) for seat in opponents(position, step.seat))
         return replace(position, steps=(*each, *position.steps[1:]))
+    if effect.whose == "own":
+        if not position.players[step.seat].hand:
+            return failed(position)
+        own = replace(step, against=step.seat)
+        return None if step.against else replace(position, steps=(own, *position.steps[1:]))
     following = _begin_at_opponent(j, position, step)
     if following is not None or step.against is None:
         return following

@@ -12,7 +12,7 @@ from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.nightmare_before_christmas import end_phase, pumpkin_king
-from rules.nightmare_before_christmas.effects import AddPoints, Effect
+from rules.nightmare_before_christmas.effects import AddPoints, AnotherFunction, Effect
 from rules.nightmare_before_christmas.position import Locale, NightmarePosition, Player, Step, with_seat
 from rules.nightmare_before_christmas.steps import advance, begins, done, optional, steps_for
 from rules.nightmare_before_christmas.town import active, stacked
@@ -27,7 +27,7 @@ def part_for(position: NightmarePosition, seat: str, kind: type[Effect]) -> Step
         if step.seat != seat:
             return None
         if type(step.effect) is kind:
-            return step
+            return None if step.effect.then and step is not position.steps[0] else step
         if step.cause != "function" or not optional(step):
             return None
     return None
@@ -66,7 +66,7 @@ def verify_function(j: Judgment, entry: UseFunction) -> int | None:
     position: NightmarePosition = j.position
     if not own_turn(j, entry.by, "player-turn.function"):
         return None
-    if position.function_used:
+    if position.function_used and not position.more_functions:
         j.forbid("player-turn.one-function", f"{entry.by} has performed a Function this turn")
     player = position.players[entry.by]
     place = find_locale(j, player, entry.locale)
@@ -125,8 +125,18 @@ def perform_function(j: Judgment, entry: UseFunction, plan: int | None) -> Night
     card = player.locales[plan].card
     face: Any = None if card is None else j.card(card)
     effects = face.functions[entry.number - 1] if face and 1 <= entry.number <= len(face.functions) else ()
-    position = replace(position, function_used=True, steps=steps_for(entry.by, effects, "function", card))
-    return advance(j, position)
+    more = position.more_functions - 1 if position.function_used else position.more_functions
+    steps = steps_for(entry.by, effects, "function", card)
+    return advance(j, replace(position, function_used=True, more_functions=max(more, 0), steps=steps))
+
+
+@begins(AnotherFunction)
+@enforces("player-turn.other-functions")
+def _begin_another(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition:
+    """A text lets its player perform more Functions this turn than one."""
+    assert isinstance(step.effect, AnotherFunction)
+    position = done(position)
+    return replace(position, more_functions=position.more_functions + step.effect.count)
 
 
 # -- adding Pumpkin Points ------------------------------------------------------------------------------------------
@@ -181,4 +191,4 @@ def next_turn(j: Judgment, position: NightmarePosition) -> NightmarePosition:
     following = seats[(at + 1) % len(seats)]
     if following in acted:
         return end_phase.begin(j, replace(position, acted=acted))
-    return replace(position, acted=acted, turn=following, function_used=False, asked=())
+    return replace(position, acted=acted, turn=following, function_used=False, more_functions=0, asked=())

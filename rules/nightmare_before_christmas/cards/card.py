@@ -7,7 +7,17 @@ from typing import Annotated, Literal
 import msgspec
 
 from rules.kernel.cards import Card
-from rules.nightmare_before_christmas.effects import Ability, Choice, Discount, Effects, Name, Names, Number
+from rules.nightmare_before_christmas.effects import (
+    Ability,
+    Choice,
+    Cost,
+    Discount,
+    Effects,
+    Name,
+    Names,
+    Number,
+    Shields,
+)
 
 CardType = Literal["Locale", "Character", "Creation", "Surprise", "Game card"]
 
@@ -25,8 +35,10 @@ class NightmareCard(Card, frozen=True, kw_only=True):
     ``starting``: a Starting Locale (threshold 0*), its ``starting_hand``; ``functions``: a Locale's Functions, each
     its parts in printed order (an empty one is not known); ``choices``: a Surprise's or Creation's effects when it is
     played; ``placed``: a Surprise that stays on the table; ``defends``: the card types whose effects it protects its
-    player from; ``on_others_turns``: a Surprise played on other players' turns; ``leaving`` and ``gathers``: special
-    Movement; ``executed``: the engine carries the whole text out, else a judge declares it.
+    player from, ``shields``: the effects it protects from (with both, these of those types); ``immune``: the effects
+    of opponents that this card in play cannot be named for; ``raises``: what makes it cost more; ``costs``: what it
+    makes cards cost while it is in play; ``on_others_turns``: a Surprise played on other players' turns; ``leaving``
+    and ``gathers``: special Movement; ``executed``: the engine carries the whole text out, else a judge declares it.
     """
 
     type: CardType
@@ -41,7 +53,16 @@ class NightmareCard(Card, frozen=True, kw_only=True):
     choices: Annotated[tuple[Choice, ...], msgspec.Meta(max_length=4)] = ()
     placed: bool = False
     defends: Names = ()
+    shields: Shields = ()
+    immune: Shields = ()
+    raises: Annotated[tuple[Discount, ...], msgspec.Meta(max_length=6)] = ()
+    costs: Annotated[tuple[Cost, ...], msgspec.Meta(max_length=6)] = ()
     on_others_turns: bool = False
     leaving: Annotated[tuple[Leaving, ...], msgspec.Meta(max_length=4)] = ()
     gathers: Name = ""
     executed: bool = True
+
+    @property
+    def protects(self) -> bool:
+        """Whether the card says that it protects its player from something."""
+        return bool(self.defends or self.shields)

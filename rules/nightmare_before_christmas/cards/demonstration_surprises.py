@@ -6,12 +6,14 @@ from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.cards.demonstration_locales import OWN
 from rules.nightmare_before_christmas.effects import (
     AddPoints,
+    AnotherFunction,
     Choice,
     DiscardCharacter,
     DrawCards,
     Effect,
     LoseCard,
     MoveCards,
+    MoveCharacter,
     Peek,
     ReturnCharacter,
     Search,
@@ -36,7 +38,9 @@ CARDS = (
     _surprise("Creaking Summons", 0, (Search(count=6, titles=("Grim Piper", "Mossy Witch")),), (DrawCards(count=1),)),
     _surprise("Rummage", 0, (Search(count=10, limit=1),), (SearchDiscard(),)),
     _surprise("Blueprints", 0, (Search(count=5, types=("Creation",)),), (AddPoints(count=1),)),
-    _surprise("Family Reunion", 1, (Search(count=6, groups=("Vampire",)),), (DrawCards(count=1),)),
+    _surprise(
+        "Family Reunion", 1, (Search(count=6, groups=("Vampire",)),), (DrawCards(count=1),), (AnotherFunction(),)
+    ),
     _surprise("Borrowed Time", 0, (AddPoints(count=2),), (MoveCards(count=2),)),
     _surprise("Pickpocket", 1, (LoseCard(how="random"),), (Peek(), DrawCards(count=1))),
     _surprise(
@@ -44,7 +48,10 @@ CARDS = (
         Choice(when=When(present=("Iron Beadle",)), effects=(LoseCard(how="player"),)),
     ),
     _surprise("Cold Draught", 1, (LoseCard(how="player"),)),
-    _surprise("Exorcism", 2, (DiscardCharacter(at_most=2),), (DiscardCharacter(what="placed", whose="opponent"),)),
+    _surprise(
+        "Exorcism", 2, (DiscardCharacter(at_most=2),), (DiscardCharacter(what="placed", whose="opponent"),),
+        (MoveCharacter(),),
+    ),
     _surprise("Dawn Chorus", 1, (ReturnCharacter(group="Vampire"), DrawCards(count=3, then=True))),
     _surprise("Extra Stitches", 1, (Search(count=4, titles=("Stitched Hound",)),), (StackOn(title="Stitched Hound"),)),
     _surprise(

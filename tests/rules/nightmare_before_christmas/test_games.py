@@ -93,7 +93,8 @@ def test_every_worked_example_is_kept_and_eighty_more() -> None:
     names = sorted(path.stem for path in SCENARIOS.glob("*.jsonl"))
     for number in range(1, 18):
         assert sum(name.startswith(f"NBC-{number:02d}-") for name in names) == 1
-    own = [name for name in names if int(name.split("-")[1]) > 17]
+    numbers = [name.split("-")[1] for name in names]
+    own = [number for number in numbers if not number.isdecimal() or int(number) > 17]
     assert len(own) >= 80
     for name in names:
         text = (SCENARIOS / f"{name}.jsonl").read_text(encoding="utf-8")

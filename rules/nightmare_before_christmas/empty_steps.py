@@ -1,0 +1,92 @@
+"""Steps with nothing to do: they go by themselves, and an entry may still say them.
+
+A draw or a Search from an empty Main Deck, Movement where nobody can move, reimbursement from an empty deck. Where
+nobody knows whether a deck is empty, an entry that would otherwise come too early says that it was: undetermined.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.kernel.entries import Entry
+from rules.kernel.game import Verb
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+from rules.nightmare_before_christmas import end_phase, pumpkin_king
+from rules.nightmare_before_christmas.effects import DrawCards, Search
+from rules.nightmare_before_christmas.position import NightmarePosition, with_seat
+from rules.nightmare_before_christmas.steps import advance, done, failed
+from rules.nightmare_before_christmas.verbs import Draw, Pass, TurnUp
+
+#: The plan of an entry that says a step which went by itself.
+SAID = object()
+
+
+def said(position: NightmarePosition, entry: Entry) -> bool:
+    """Whether an entry only says what went by itself just now."""
+    if not position.left_out or f"{entry.by} {entry.do}" not in position.left_out:
+        return False
+    return isinstance(entry, Pass) or (
+        isinstance(entry, Draw | TurnUp) and not entry.count and not entry.cards
+    )
+
+
+def watched(verb: Verb) -> Verb:
+    """A verb that takes empty steps said, and left out."""
+
+    def verify(j: Judgment, entry: Any) -> Any:
+        if said(j.position, entry):
+            return SAID
+        before = j.known, j.needs, j.missing, j.findings, j.learned
+        plan = verb.verify(j, entry)
+        if j.violations is None:
+            return plan
+        violations, position = j.violations, j.position
+        while j.violations is not None and (after := _if_it_was_empty(j)) is not None:
+            j.violations = None
+            j.known, j.needs, j.missing, j.findings, j.learned = before
+            j.position, missing = after
+            j.unsure(missing)
+            before = j.known, j.needs, j.missing, j.findings, j.learned
+            plan = verb.verify(j, entry)
+        if j.violations is not None:
+            j.violations, j.position = violations, position
+        return plan
+
+    def perform(j: Judgment, entry: Any, plan: Any) -> Any:
+        position: NightmarePosition = j.position
+        if plan is SAID:
+            left = tuple(item for item in position.left_out if not item.startswith(f"{entry.by} "))
+            return replace(position, left_out=left)
+        if position.left_out:
+            j.position = replace(position, left_out=())
+        return verb.perform(j, entry, plan)
+
+    return Verb(verify, perform)
+
+
+def _if_it_was_empty(j: Judgment) -> tuple[NightmarePosition, str] | None:
+    """The position had the deck been empty from which somebody still draws; None where nobody does, or it is not."""
+    position: NightmarePosition = j.position
+    step = position.steps[0] if position.steps else None
+    if step is None and position.stage == "reimburse":
+        waiting = [
+            seat for seat, player in position.players.items() if player.owed and player.deck == (OPEN,)
+        ]
+        seat = waiting[0] if waiting else None
+    else:
+        draws = step is not None and isinstance(step.effect, DrawCards | Search)
+        seat = (
+            step.seat if step is not None and draws and position.players[step.seat].deck == (OPEN,) else None
+        )
+    if seat is None:
+        return None
+    player = replace(position.players[seat], deck=())
+    missing = f"whether {seat}'s Main Deck ran out"
+    if step is None:
+        return end_phase.go_on(j, with_seat(position, seat, replace(player, owed=0))), missing
+    position = with_seat(position, seat, player)
+    position = failed(position) if isinstance(step.effect, Search) else done(position)
+    return pumpkin_king.go_on(j, advance(j, position)), missing
