@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -78,13 +78,31 @@ def test_the_document_names_nothing_that_is_not_there() -> None:
     assert verbs == {str(verb.__struct_config__.tag) for verb in GAME.verbs}
 
 
-def test_the_example_is_judged_as_it_says() -> None:
-    blocks = re.findall(r"```json\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.S)
-    lines = blocks[-1].replace("\n  ", " ")
-    found = judge_log(GAME, read_log(lines.encode(), GAME.all_verbs))
-    assert [v["verdict"] for v in found["verdicts"]] == ["legal"] * 5
-    assert found["position"]["players"]["A"]["surprise_discard"] == ["Fetch"]
-    msgspec.convert(json.loads(blocks[0]), NightmareCard)
+def test_the_tables_of_the_card_language_are_whole() -> None:
+    """A row for every field of a card, every effect and every condition; each effect's row names its arguments."""
+    language = DOCUMENT.read_text(encoding="utf-8").partition("## Cards and their language")[2]
+    rows = dict(re.findall(r"^\| ([^|]*) \| (.*)$", language, re.M))
+    named = {word for row in rows for word in re.findall(r"`(\w+)`", row)}
+    assert set(NightmareCard.__struct_fields__) - {*KERNEL_CARD, "title", "type"} <= named
+    assert set(effects.When.__struct_fields__) <= named
+    common = set(effects.Effect.__struct_fields__)
+    for kind in get_args(effects.CardEffect):
+        (row,) = (
+            text for first, text in rows.items() if f"`{kind.__struct_config__.tag}`" in first.split(", ")
+        )
+        assert all(f"`{field}`" in row for field in set(kind.__struct_fields__) - common), kind
+
+
+def test_its_first_log_is_judged_as_it_says() -> None:
+    log, cards = re.findall(r"```json\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.S)
+    found = judge_log(GAME, read_log(log.encode(), GAME.all_verbs))
+    assert [v["verdict"] for v in found["verdicts"]] == ["legal"] * 14
+    assert (found["position"]["king"], found["position"]["day"]) == ("B", 2)
+    other = log.replace('"locale": "Oogie\'s Lair", "number": 1', '"locale": "Town Hall"')
+    wrong = judge_log(GAME, read_log(other.encode(), GAME.all_verbs))["verdicts"][9]
+    assert wrong["violations"][0]["rule"] == "player-turn.active"
+    for line in cards.splitlines():
+        msgspec.convert(json.loads(line), NightmareCard, strict=True)
 
 
 if __name__ == "__main__":
