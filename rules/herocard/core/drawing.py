@@ -68,6 +68,8 @@ def verify_draw(j: Judgment, e: Draw) -> int:
         return 0
     position = j.position = up_to_draw(j, j.position, e.by, count > 0)
     allowed = due(position, e.by)
+    if allowed is None and nothing_drawn(position, e.by, count):
+        return 0
     if allowed is None:
         step = top_step(position)
         rule = "draw.deck" if isinstance(step, Shuffling) else "draw.phase"
@@ -96,6 +98,12 @@ def verify_draw(j: Judgment, e: Draw) -> int:
     return count
 
 
+def nothing_drawn(position: HeroPosition, seat: str, count: int) -> bool:
+    """Whether an entry only says that a full hand drew nothing for a card or Relief: the step is over without it."""
+    hero = position.players.get(seat)
+    return not count and position.phase == "action" and hero is not None and room(hero) <= 0
+
+
 def _too_many(j: Judgment, hero: Hero, count: int, most: int) -> None:
     if most == room(hero):
         held = len(hero.hand)
@@ -108,6 +116,8 @@ def perform_draw(j: Judgment, e: Draw, count: int) -> HeroPosition:
     """The position with the cards in hand, what was seen of them learned; the phase or step goes on or ends. A deck of
     unknown size has run out where fewer were drawn than must be."""
     position: HeroPosition = j.position
+    if due(position, e.by) is None and nothing_drawn(position, e.by, count):
+        return position
     hero = position.players[e.by]
     least, _ = due(position, e.by) or (0, 0)
     drawn, rest = j.draw(hero.deck, count, e.by)

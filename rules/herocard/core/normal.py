@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rules.herocard.core.card import needs_attribute
 from rules.herocard.core.clearing import picks
+from rules.herocard.core.drawing import due
 from rules.herocard.core.flow import top_step
 from rules.herocard.core.options import in_order, named, one
 from rules.herocard.core.plays import Played, verify_play
@@ -38,6 +39,8 @@ def normal(j: Judgment, entry: Entry) -> Entry | None:
         return None
     if isinstance(entry, Draw):
         count = entry.count if entry.count is not None else len(entry.cards or ())
+        if due(j.position, entry.by) is None:
+            return None
         return replace(entry, count=count, cards=None)
     if isinstance(entry, LayOut | Refresh):
         return replace(entry, cards=None)
