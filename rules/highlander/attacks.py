@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from rules.highlander import effects, exertion, exertion_attacks, grid, included, preventions
 from rules.highlander.borrowing import playable
 from rules.highlander.card import HighlanderCard, is_attack
+from rules.highlander.citing import cite
 from rules.highlander.conjunction import fits_all, fits_made, joined
 from rules.highlander.costs import asked, can_pay, pay
 from rules.highlander.countering import attack_counterable, series_open
 from rules.highlander.last_defenses import last_held, last_says, last_title
-from rules.highlander.modifiers import has
+from rules.highlander.modifiers import denial, has
 from rules.highlander.position import Attack, Chance, Highlander, Mark
 from rules.highlander.preventions import DOWN, is_not_special
 from rules.highlander.state import change, face, marked, other, pick, without
@@ -155,7 +156,7 @@ def _fits(j: Judgment, e: AttackWith, card: int) -> None:
                 message = (
                     f"“{known.title}” is played only if the last Defense played this turn is: {effect.what}"
                 )
-                j.forbid("pistol", message)
+                j.forbid(cite(j, known.title, "special-card.requirement"), message)
         if e.source == "hand":
             fits_all(j, seat, known, chosen or known.squares)
             included.check(j, seat, known)
@@ -239,9 +240,10 @@ def _may_hide(j: Judgment, seat: str, card: int, blow: bool) -> None:
     elif blow:
         j.forbid("hidden-attacks-declaring", "the Attack is no Power Blow now")
     theirs = p.players[other(j, seat)]
-    denied = theirs.power_blow_last_turn and has(j, seat, "no_hiding_after_blow") is not None
-    if denied and not p.players[seat].attacks_made:
-        j.forbid("duncan-macleod-and-hidden-attacks-from-power-blows", "this attack cannot be hidden")
+    denied = denial(j, seat, "no_hiding_after_blow") if theirs.power_blow_last_turn else None
+    if denied is not None and not p.players[seat].attacks_made:
+        message = f"{denied.title} prevents hiding the next attack after a Power Blow"
+        j.forbid("duncan-macleod-and-hidden-attacks-from-power-blows", message)
         return
     if hiding_reason(j, seat):
         return

@@ -226,7 +226,9 @@ def _fits(j: Judgment, e: Defend, card: HighlanderCard, attack: Attack, second: 
             j.forbid("hidden-attacks-multiple-attacks", message)
         _in_order(j, e.by, e.attack)
         if is_mark(j, attack, "no_hand_defense"):
-            j.forbid("extra-shot", "only a Defense from an Exertion is played against this attack")
+            title = source_of(j, attack, "no_hand_defense")
+            message = f"because of {title or 'a card'} only a Defense from an Exertion is played against this attack"
+            j.forbid(cite(j, title, "extra-shot"), message)
     preventions.defense(j, e.by, card, e.source == "hand")
     has_weapon_for(j, e.by, card)
     other_card = face(j, second)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.highlander import powers
 from rules.highlander.card import HighlanderCard
-from rules.highlander.citing import cite
+from rules.highlander.citing import cite, source_of
 from rules.highlander.dice import after_power_blow, verify_exertion
 from rules.highlander.endurance import beyond_counting, take
 from rules.highlander.modifiers import barred, has, lasts, modifiers
@@ -172,8 +172,10 @@ def can_be_power_block(j: Judgment, seat: str, number: int) -> bool:
         j.forbid("power-block", "the Block is a Power Block already")
     elif not blows:
         j.forbid("power-block", "the Block is not used against a Power Blow")
-    elif any(is_mark(j, theirs[n - 1], "no_power_block") for n in blows):
-        j.forbid("focused-strike", "the attack cannot be Power Blocked by any card or effect")
+    elif barring := [theirs[n - 1] for n in blows if is_mark(j, theirs[n - 1], "no_power_block")]:
+        title = source_of(j, barring[0], "no_power_block")
+        message = f"because of {title or 'a card'} the attack cannot be Power Blocked by any card or effect"
+        j.forbid(cite(j, title, "focused-strike"), message)
     else:
         return True
     return False

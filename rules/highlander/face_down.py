@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules.highlander import words
 from rules.highlander.card import HighlanderCard
+from rules.highlander.citing import cite
 from rules.highlander.in_play import depart, rebalanced, set_card
 from rules.highlander.modifiers import live
 from rules.highlander.position import Highlander, InPlay, Under
@@ -99,6 +100,13 @@ def _holder(j: Judgment, e: Hold | TakeBack) -> tuple[InPlay, HighlanderCard] | 
     return None
 
 
+ONE_WAY = "cards are put under it or taken from it, not both in one turn"
+
+
+def _rule(j: Judgment, holder: HighlanderCard) -> str:
+    return cite(j, holder.title, "cards-that-hold-other-cards")
+
+
 def verify_hold(j: Judgment, e: Hold) -> Any:
     """Cards of the hand go under a card, or come from there, and not both in one turn (Dojo)."""
     where = _holder(j, e)
@@ -108,9 +116,14 @@ def verify_hold(j: Judgment, e: Hold) -> Any:
     p: Highlander = j.position
     limits = [effect for effect in found.while_in_play if effect.do == "holds"]
     if held.used == p.number and held.way == "took":
-        j.forbid("dojo", "cards are put under it or taken from it, not both in one turn")
+        j.forbid(
+            cite(j, found.title, "cards-that-hold-other-cards"),
+            "cards are put under it or taken from it, not both in one turn",
+        )
     elif limits[0].count and len(held.under) >= limits[0].count:
-        j.forbid("dojo", f"it holds {limits[0].count} cards at most")
+        j.forbid(
+            cite(j, found.title, "cards-that-hold-other-cards"), f"it holds {limits[0].count} cards at most"
+        )
     found_card = _one(j, e, p.players[e.by].hand)
     if found_card is not None and limits[0].what:
         message = "that card is not one it holds"
@@ -160,7 +173,10 @@ def verify_take_back(j: Judgment, e: TakeBack) -> Any:
     if "gives_back" not in found.marks:
         j.forbid("cards-that-hold-other-cards", "nothing is taken back from that card")
     elif held.used == p.number and held.way == "put":
-        j.forbid("dojo", "cards are put under it or taken from it, not both in one turn")
+        j.forbid(
+            cite(j, found.title, "cards-that-hold-other-cards"),
+            "cards are put under it or taken from it, not both in one turn",
+        )
     return _one(j, e, tuple(below.face_down for below in held.under if below.face_down is not None))
 
 

@@ -60,9 +60,9 @@ def verify_draw(j: Judgment, e: Draw) -> None:
         j.forbid("draw-discard-phase", "cards are drawn in the Draw/Discard Phase")
     elif must is not None and must.do not in DRAWS:
         j.forbid("must-do-phase", still_to_do(p, e.by))
-    elif drawing_barred(j, e.by):
+    elif stop := drawing_barred(j, e.by):
         if barred(j, e.by, "drawing") or not _may_have_left(j, e.by):
-            j.forbid("denial-v-permission", "drawing is prevented")
+            j.forbid("denial-v-permission", f"{stop} prevents drawing")
             return
         j.unsure("how many cards each hand held, and so whether what prevents drawing has left play")
         _up_to_ability(j, e, mine, left)
@@ -259,8 +259,8 @@ def verify_take(j: Judgment, e: Take) -> Any:
         return None
     if p.first_blood:  # out of the Endurance into the hand is drawing
         j.forbid("first-blood-and-drawing-cards", "nobody draws in First Blood")
-    elif drawing_barred(j, e.by):
-        j.forbid("denial-v-permission", "drawing is prevented")
+    elif stop := drawing_barred(j, e.by):
+        j.forbid("denial-v-permission", f"{stop} prevents drawing")
     return taken_from(j, e, mine.endurance, must.what)
 
 

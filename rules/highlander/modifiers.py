@@ -21,7 +21,9 @@ MEMORY = 4096
 #: continuous effects of which identical cards do add up (Stacking)
 ADD_UP = frozenset({"ability"})
 #: denials with conditions of their own, and what each is a denial of
-MEANS = {"no_more_attacks": "attacks", "specials_want_an_attack": "special cards"}
+MEANS = {
+    "no_more_attacks": "attacks", "specials_want_an_attack": "special cards", "no_hiding_after_blow": "hidden attacks",
+}  # fmt: skip
 #: for each card in play its number in the catalogue; None where it is unknown or has no effect
 Numbers = tuple[int | None, ...]
 #: the effect of a card that keeps the Powers its player has won in earlier duels

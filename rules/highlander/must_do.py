@@ -139,11 +139,11 @@ def one_done(j: Judgment, p: Highlander, seat: str, number: int = 1) -> Highland
 
 
 @enforces("factory", "reading.b54")
-def drawing_barred(j: Judgment, seat: str) -> bool:
-    """Whether a player cannot draw now: not at all, or not in the Draw/Discard Phase."""
+def drawing_barred(j: Judgment, seat: str) -> str | None:
+    """What keeps a player from drawing now: at all, or in the Draw/Discard Phase."""
     p: Highlander = j.position
-    phase = p.phase == "draw_discard" and barred(j, seat, "draws") is not None
-    return phase or barred(j, seat, "drawing") is not None
+    phase = barred(j, seat, "draws") if p.phase == "draw_discard" else None
+    return phase or barred(j, seat, "drawing")
 
 
 # -- what is carried out without a choice --------------------
@@ -246,7 +246,7 @@ def may_be_let(j: Judgment, p: Highlander, must: Must) -> bool:
     if must.optional or must.do == "search" or _is_vain(p, p.turn, must):
         return True
     if must.do in DRAWS:
-        return drawing_barred(j, p.turn)
+        return drawing_barred(j, p.turn) is not None
     # of cards nobody has seen the player is believed: which of them is shown later nobody can tell
     hand = (face(j, card) for card in p.players[p.turn].hand)
     return must.do == "discard" and not any(card is not None and of_kind(card, must.what) for card in hand)

@@ -142,6 +142,7 @@ def _reserved(j: Judgment, seat: str, persona: HighlanderCard) -> int:
 def verify_power(j: Judgment, e: Power) -> None:
     """Once a turn, with an Extra Weapon in play, two cards off the Endurance buy an attack or a Power Block."""
     from rules.highlander.exertion import can_be_power_block
+    from rules.highlander.preventions import at_all
 
     if e.what == "discard_defenses":
         _may_discard_defenses(j, e)
@@ -162,8 +163,8 @@ def verify_power(j: Judgment, e: Power) -> None:
         j.forbid("persona-power", f"the Endurance has {left} card(s): {PRICE} are discarded for it")
     elif e.what == "attack" and e.defense:
         j.forbid("log.argument", "an additional attack is for no attack or Defense")
-    elif e.what == "attack" and (stop := barred(j, e.by, "attacks")):
-        j.forbid("prevention", f"{stop} prevents attacking")
+    elif e.what == "attack" and not at_all(j, e.by):
+        return
     elif e.what == "power_block":
         can_be_power_block(j, e.by, e.defense)
 

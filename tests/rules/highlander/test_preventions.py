@@ -310,3 +310,94 @@ def test_a_block_does_not_become_an_attack_that_is_prevented(against: str) -> No
     stays_open = prevention.cites == "Kronos"  # Kronos attacked too
     assert bool(strike(prevention)) == stays_open
     assert strike(None)
+
+
+def marked(what: str, event: bool = False) -> Facts:
+    return {"what": what, "event": event}
+
+
+def blown(*marks: Facts) -> Facts:
+    return {"owner": "B", "card": "Upper Left Attack", "marks": [marked("power_blow"), *marks]}
+
+
+def both(*marks: Facts) -> list[Facts]:
+    return [
+        {"owner": "B", "card": card, "marks": [*marks]}
+        for card in ("Upper Left Attack", "Upper Center Attack")
+    ]
+
+
+DODGED = {"hand": ["Duck"]}
+TWICE = (do("defend", card="Duck", against=1), do("cover", defense=1, against=2))
+DUNCAN = {"in_play": [lies("B", "Duncan MacLeod")], "attacks": [blown()]}
+#: phase, A's side, B's side, what A does, and the Title and rule that its refusal names
+OTHERS: dict[str, tuple[str, Facts, Facts, tuple[Facts, ...], str, str]] = {
+    "Battle Rage": (
+        "defense", DODGED, {"in_play": [lies("B", "Battle Rage")], "attacks": both(marked("single_dodge", True))},
+        TWICE, "Battle Rage", "battle-rage",
+    ),
+    "Berserk": (
+        "defense", DODGED, {"in_play": [lies("B", "Berserk")], "attacks": both(marked("single_dodge", True))},
+        TWICE, "Berserk", "berserk",
+    ),
+    "Bloodlust": (
+        "defense", DODGED, {"in_play": [lies("B", "Bloodlust")], "attacks": both(marked("single_dodge_group", True))},
+        TWICE, "Bloodlust", "bloodlust",
+    ),
+    "Flashing Blade": (
+        "defense", DODGED, {"in_play": [lies("B", "Flashing Blade")], "attacks": both(marked("single_dodge"))},
+        TWICE, "Flashing Blade", "flashing-blade",
+    ),
+    "Extra Shot": (
+        "defense", {"hand": [BLOCK]},
+        {"in_play": [lies("B", {"title": "Extra Shot", "sub_title": ""})],
+         "attacks": both(marked("no_hand_defense", True))},
+        (do("defend", card=BLOCK, against=1),), "Extra Shot", "extra-shot",
+    ),
+    "Focused Strike": (
+        "defense", {"in_play": [lies("A", "Ancestral Blade")], "hand": [BLOCK]},
+        {"in_play": [lies("B", "Focused Strike")], "attacks": [blown(marked("no_power_block"))]},
+        (do("defend", card=BLOCK, against=1), do("power_block", defense=1)), "Focused Strike", "focused-strike",
+    ),
+    "Duncan MacLeod": (
+        "attack", {"hand": ["Thrust"], "in_play": [lies("A", "Mountain Cave")]}, DUNCAN,
+        (do("attack", card="Thrust", hidden=True),), "Duncan MacLeod",
+        "duncan-macleod-and-hidden-attacks-from-power-blows",
+    ),
+    "Factory": (
+        "draw_discard", {"hand": ["Thrust"] * 6, "endurance": ["Thrust"] * 9},
+        {"in_play": [lies("B", "Factory")], "hand": ["Thrust"] * 6}, (do("draw", count=1),), "Factory",
+        "denial-v-permission",
+    ),
+    "Parking Garage": (
+        "may_do", {"disarmed": True}, {"in_play": [lies("B", "Parking Garage")]}, (do("recover"),), "Parking Garage",
+        "",
+    ),
+    "Nemesis": (
+        "attack", {"in_play": [lies("A", "General Katana")]}, {"in_play": [lies("B", "Nemesis"), lies("B", "Nexus")]},
+        (do("exert", purpose="remove_situation"),), "Nemesis", "nemesis-cards",
+    ),
+    "Kronos, with an attack bought": (
+        "attack", {"in_play": [lies("A", "Yung Dol Kim"), lies("A", "Extra Weapon")], "endurance": ["Thrust"] * 9},
+        {"in_play": [lies("B", "Kronos")]}, (do("power", what="attack"),), "Kronos", "prevention",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_refusal_names_the_card_that_prevents(name: str) -> None:
+    phase, mine, theirs, steps, title, rule = OTHERS[name]
+    found = judged(Way(mine, steps), None, phase, theirs).verdicts[-1]
+    assert found.verdict == "illegal"
+    assert any(title in v.message and v.rule.startswith(rule) for v in found.violations), found.violations
+
+
+@pytest.mark.parametrize("against", [None, "Honor Bound", "Slaughterhouse"])
+def test_a_card_that_another_one_kept_does_not_escape(against: str | None) -> None:
+    """It comes into play, or is discarded without effect where its player is prevented from playing it."""
+    mine = {"arriving": [{"owner": "A", "face_down": "Tessa"}]}
+    way = Way(mine, (do("play", card="Tessa", source="arriving"),))
+    replay = judged(way, NOT_PLAYING[against] if against else None, "attack", {})
+    side = replay.positions[-1].players["A"]
+    assert replay.verdicts[-1].verdict == "legal"
+    assert (len(side.in_play), len(side.discard_pile)) == ((0, 1) if against else (1, 0))
