@@ -109,6 +109,8 @@ def perform_clear(j: Judgment, e: Clear, plan: tuple[str, int] | None) -> Any:
     steps = position.steps
     if steps:
         step = replace(steps[-1], left=steps[-1].left - 1)
+        if step.one_stack:
+            step = replace(step, stacks=(e.stack,))
         step = step if clearable(j, position, step) else replace(step, left=0)
         return settle(j, replace(position, steps=(*steps[:-1], step)))
     left = position.left - 1

@@ -86,6 +86,7 @@ def _clear(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
         whose=whose,
         left=effect.count,
         stacks=effect.stacks,
+        one_stack=effect.one_stack,
         kinds=effect.kinds,
         titles=effect.titles,
         active=effect.active,

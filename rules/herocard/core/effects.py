@@ -100,11 +100,12 @@ class DrawCards(_Effect, frozen=True, tag="draw"):
 class ClearCards(_Effect, frozen=True, tag="clear"):
     """The player may clear up to ``count`` cards: own ones, or those of the target or attacker. Top first, of any
     stack or of ``stacks``; with ``kinds``, ``titles`` or ``active`` (of the Attack Sequence) such a card wherever it
-    lies in its stack."""
+    lies in its stack. ``one_stack``: all of them off one stack, which the player chooses with the first."""
 
     count: Number = 3
     whose: Whose = "own"
     stacks: tuple[Stack, ...] = ()
+    one_stack: bool = False
     kinds: tuple[ActionKind, ...] = ()
     titles: Titles = ()
     active: bool = False

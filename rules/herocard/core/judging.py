@@ -16,6 +16,9 @@ from rules.kernel.enforce import enforces
 from rules.kernel.entries import Entry
 from rules.kernel.judgment import Judgment
 
+#: Kinds of cards whose side is that of their kind.
+SIDED = ("base_attack", "attack_mod", "base_block", "block_mod")
+
 
 def derived(fact: str) -> str:
     """Why a fact cannot be set: both values of an Attack Sequence follow from its active cards."""
@@ -35,9 +38,20 @@ def after_changes(j: Judgment, before: HeroPosition, position: Any, on: Entry | 
     of a card chose."""
     players = {seat: tidied(hero) for seat, hero in position.players.items()}
     position = revalued(j, replace(position, players=players))
-    if isinstance(on, PlayCards) and before.sequence is not None and position.sequence is not None:
+    if (
+        isinstance(on, PlayCards)
+        and _without_side(j, on)
+        and before.sequence is not None
+        and position.sequence is not None
+    ):
         position = _declared_side(j, before.sequence, position, on.by)
     return settle(j, position) if position.steps else position
+
+
+def _without_side(j: Judgment, play: PlayCards) -> bool:
+    """Whether a play was of one card that is neither a Base nor a Mod: those have their side by their kind."""
+    cards = [j.catalogue.cards[face] for face in j.catalogue.find(play.card)] if play.card is not None else []
+    return any(getattr(card, "kind", "") not in SIDED for card in cards)
 
 
 @enforces("reading.c26")

@@ -121,12 +121,13 @@ class Drawing(Step, frozen=True, tag="drawing"):
 
 
 class Clearing(Step, frozen=True, tag="clearing"):
-    """Clears up to ``left`` cards off the stacks of ``whose``, top first; off ``stacks`` alone, or those of ``kinds``
-    and ``titles``, or ``active`` ones, wherever they lie."""
+    """Clears up to ``left`` cards off the stacks of ``whose``, top first; off ``stacks`` alone, or all off ``one_stack``,
+    or those of ``kinds`` and ``titles``, or ``active`` ones, wherever they lie."""
 
     whose: str = ""
     left: int = 3
     stacks: tuple[Attribute, ...] = ()
+    one_stack: bool = False
     kinds: tuple[ActionKind, ...] = ()
     titles: Titles = ()
     active: bool = False

@@ -43,6 +43,11 @@ def completed(j: Judgment, position: Any, hero_type: type[Hero]) -> Any:
     for seat in j.seats:
         hero = position.players.get(seat) or hero_type()
         players[seat] = _scored(j, seat, hero)
+    steps = tuple(
+        replace(step, whose=step.seat) if getattr(step, "whose", None) == "" else step
+        for step in position.steps
+    )
+    position = replace(position, steps=steps)
     _check_seats(j, position)
     turn = position.turn
     if not turn and position.phase not in UNTURNED:
@@ -66,9 +71,9 @@ def _scored(j: Judgment, seat: str, hero: Hero) -> Hero:
 
 def _check_seats(j: Judgment, position: HeroPosition) -> None:
     """Every seat the position names is one of the log's."""
-    named = [position.turn, position.priority, position.winner or ""]
+    named = [position.turn, position.priority, position.drew, position.winner or ""]
     for step in position.steps:
-        named += [step.seat, getattr(step, "whose", "")]
+        named += [step.seat or "?", getattr(step, "whose", "")]
     if position.sequence is not None:
         sequence = position.sequence
         named += [sequence.attacker, sequence.target or "", *sequence.sides, *sequence.targets]

@@ -6,6 +6,7 @@ import pytest
 
 from rules.herocard.core.judging import derived
 from rules.herocard.duel.game import HeroCardDuel
+from rules.kernel.errors import LogError
 from rules.kernel.log import read_log
 from rules.kernel.replay import Replay
 
@@ -47,3 +48,20 @@ def test_a_step_with_nothing_left_to_do_is_over() -> None:
     assert len(run.position.steps) == 1
     run = played(discard, moved)
     assert run.position.steps == ()
+
+
+STEPS = HEAD.replace('"phase": "action"', '"phase": "action", "steps": [%s]')
+
+
+@pytest.mark.parametrize("step", ['{"type": "drawing", "seat": ""}', '{"type": "shuffling", "seat": "Z"}'])
+def test_a_step_of_no_seat_is_refused(step: str) -> None:
+    game = HeroCardDuel()
+    log = read_log((STEPS % step).encode(), game.all_verbs)
+    with pytest.raises(LogError):
+        Replay(game, log.header)
+
+
+def test_whose_cards_a_step_means_goes_without_saying() -> None:
+    game = HeroCardDuel()
+    log = read_log((STEPS % '{"type": "clearing", "seat": "B", "left": 1}').encode(), game.all_verbs)
+    assert Replay(game, log.header).position.steps[0].whose == "B"
