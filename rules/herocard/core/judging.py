@@ -38,12 +38,8 @@ def after_changes(j: Judgment, before: HeroPosition, position: Any, on: Entry | 
     of a card chose."""
     players = {seat: tidied(hero) for seat, hero in position.players.items()}
     position = revalued(j, replace(position, players=players))
-    if (
-        isinstance(on, PlayCards)
-        and _without_side(j, on)
-        and before.sequence is not None
-        and position.sequence is not None
-    ):
+    told = isinstance(on, PlayCards) and _without_side(j, on)
+    if on is not None and told and before.sequence is not None and position.sequence is not None:
         position = _declared_side(j, before.sequence, position, on.by)
     return settle(j, position) if position.steps else position
 

@@ -121,8 +121,8 @@ class Drawing(Step, frozen=True, tag="drawing"):
 
 
 class Clearing(Step, frozen=True, tag="clearing"):
-    """Clears up to ``left`` cards off the stacks of ``whose``, top first; off ``stacks`` alone, or all off ``one_stack``,
-    or those of ``kinds`` and ``titles``, or ``active`` ones, wherever they lie."""
+    """Clears up to ``left`` cards off the stacks of ``whose``, top first; off ``stacks`` alone, or all off
+    ``one_stack``, or those of ``kinds`` and ``titles``, or ``active`` ones, wherever they lie."""
 
     whose: str = ""
     left: int = 3
