@@ -124,6 +124,7 @@ TEXTS = (
         "site."
     ),
     _("So many logs were sent for this seat that no more are kept. Give this one to a judge."),
+    _("It ends otherwise than its sender reported."),
     _("There is no such dispute."),
     _("This is not answered by word: rule on the entry, or decide the result."),
     _("This was answered in the meantime."),

@@ -13,7 +13,7 @@ from referee.records.models import Record, Status
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, DomainError
 from tournaments.live.changes import mark_tables
-from tournaments.results.changes import report_from_log
+from tournaments.results.changes import LogDiffers, contest, report_from_log
 from tournaments.rounds.locks import locked_match
 
 
@@ -47,6 +47,8 @@ def take_outcome(record: Record, *, by: Actor, now: datetime, outcome: dict[str,
     except DomainError as refusal:
         question = f"The log's outcome was not taken as the result: {refusal.message}"
         open_dispute(record.match, Kind.DIFFERS, question, record=record, by=by, now=now)
+        if isinstance(refusal, LogDiffers):
+            contest(locked_match(record.match), by=by, now=now)
         return False
     return True
 

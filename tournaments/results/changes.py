@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from tournaments.results.from_log import report_from_log
-from tournaments.results.reports import confirm_result, report_result
+from tournaments.results.from_log import LogDiffers, report_from_log
+from tournaments.results.reports import confirm_result, contest, report_result
 from tournaments.results.staff import clear_result, enter_result
 
-__all__ = ["clear_result", "confirm_result", "enter_result", "report_from_log", "report_result"]
+__all__ = [
+    "LogDiffers",
+    "clear_result",
+    "confirm_result",
+    "contest",
+    "enter_result",
+    "report_from_log",
+    "report_result",
+]

@@ -8,14 +8,22 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.access import Actor, may, require
-from tournaments.results.models import GameOutcome, Provenance, Result
-from tournaments.results.outcome import Outcome, clean_game, outcome_of_games
+from tournaments.entrants.models import Entrant
+from tournaments.errors import Conflict
+from tournaments.results.models import GameOutcome, Provenance, Report, Result
+from tournaments.results.outcome import Outcome, clean_game, outcome_of_games, same_outcome
 from tournaments.results.queries import games_of
 from tournaments.results.reports import keep_report, letters_of
 from tournaments.results.settle import standing_result, write_result
 from tournaments.rounds.locks import check_standing, locked_match
 from tournaments.rounds.models import Match, MatchState
 from tournaments.text import clean_int, clean_text
+
+
+class LogDiffers(Conflict):
+    """A log whose outcome is not what its sender reported."""
+
+    code = "log_differs"
 
 
 def report_from_log(
@@ -32,7 +40,7 @@ def report_from_log(
 
     By staff it stands at once as adjudicated. By a player it is his report, which the other confirms.
     By the site it is a report of neither, which a player confirms. Gives the standing result, or None
-    while the match is not decided. Raises BadOutcome, AlreadyDecided, NotAllowed.
+    while the match is not decided. Raises BadOutcome, AlreadyDecided, NotAllowed, LogDiffers.
     """
     source = clean_text(source, "source", limit=100, needed=True)
     with transaction.atomic():
@@ -58,8 +66,16 @@ def report_from_log(
                 seat.entrant for seat in match.seats.select_related("entrant") if by.speaks_for(seat.entrant)
             ]
             whose = own[0]
+            _check_own_word(match, whose, whole)
         keep_report(match, whose, whole, by=by, now=now, source=source)
         return standing_result(match)
+
+
+def _check_own_word(match: Match, whose: Entrant, outcome: Outcome) -> None:
+    """A log that ends otherwise than its sender said himself takes nothing back. Raises LogDiffers."""
+    said = Report.objects.filter(match=match, entrant=whose, replaced_at=None, source="").first()
+    if said is not None and not same_outcome(said.outcome, outcome):
+        raise LogDiffers("It ends otherwise than its sender reported.")
 
 
 def _keep(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from tournaments.entrants.models import Entrant
-from tournaments.results.models import Report, Result
+from tournaments.results.models import Provenance, Report, Result
 from tournaments.results.outcome import Outcome, words_of
 from tournaments.results.settle import standing_reports, standing_result
 from tournaments.rounds.models import Match, MatchState
@@ -24,6 +24,17 @@ def reports_of(match: Match) -> list[Report]:
 def history_of(match: Match) -> QuerySet[Result]:
     """Every result the match ever had, oldest first."""
     return match.results.order_by("id")
+
+
+def what_was_said(match: Match, most: int = 20) -> list[Result | Report]:
+    """Results and reports of a match, newest first. A report that became a result by itself is that result."""
+    results = list(match.results.order_by("-id")[:most])
+    became = {
+        result.at for result in results if result.provenance in (Provenance.REPORTED, Provenance.CONFIRMED)
+    }
+    reports = match.reports.select_related("entrant").exclude(at__in=became).order_by("-id")[:most]
+    said: list[Result | Report] = [*results, *reports]
+    return sorted(said, key=lambda each: each.at, reverse=True)[:most]
 
 
 def outcome_words(outcome: Outcome, match: Match) -> str:

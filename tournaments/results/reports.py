@@ -105,7 +105,12 @@ def _draw_consequence(
         source = report.source or next((said.source for said in others if said.source), "")
         write_result(match, fuller.outcome, Provenance.CONFIRMED, by=by, now=now, source=source)
         return
-    if match.state != MatchState.CONTESTED:
+    contest(match, by=by, now=now)
+
+
+def contest(match: Match, *, by: Actor, now: datetime) -> None:
+    """What is said of a match differs: a judge decides. The match is locked; one that is decided stays so."""
+    if match.state in (MatchState.OPEN, MatchState.REPORTED):
         move(match, MatchState.CONTESTED, by=by, now=now)
         put(match.round.event, "result_contested", {"match": match.pk}, now=now)
 

@@ -21,6 +21,7 @@ from tournaments.results.counts import counts_of
 from tournaments.results.forms import KINDS_BY_PLAYERS, KINDS_BY_STAFF, outcome_of_form, usual_results
 from tournaments.results.models import Report
 from tournaments.results.pod_forms import POD_KINDS_BY_STAFF, pod_form
+from tournaments.results.queries import what_was_said
 from tournaments.rounds.lines import SHOWN, Line, line_for, lines_and_clock, newest_round
 from tournaments.rounds.models import Match, MatchState, Round
 
@@ -117,7 +118,7 @@ def _match_page(here: Here, match: Match, found: Round, wrong: str = "", status:
         line=line,
         heard=line.match,
         wrong=wrong,
-        history=list(match.results.order_by("-id")[:20]),
+        history=what_was_said(match),
         can_match=allowed(here.actor, here.event, match),
         **_report_context(here, line, own),
     )

@@ -15,9 +15,10 @@ from referee.records.storage import body, stored_log
 from rules.registry import load
 from tests.referee.logs import ILLEGAL, WON_BY_A, WON_BY_B, log
 from tests.rules.kernel.helpers import HEADER, draw, header
-from tests.tournaments.factories import actor, at, player
+from tests.tournaments.factories import actor, at, player, win
 from tournaments.access import Actor
 from tournaments.errors import Conflict, DomainError, NotAllowed
+from tournaments.results.changes import report_result
 from tournaments.results.models import Provenance
 from tournaments.results.queries import result_of
 from tournaments.rounds.changes import withdraw_round
@@ -210,3 +211,36 @@ def test_a_withdrawn_round_takes_no_log(match: Match) -> None:
 
 def test_the_toy_game_is_there() -> None:
     assert load("toy").name == "toy"
+
+
+def test_a_log_that_ends_otherwise_than_its_sender_said_takes_nothing_back(
+    match: Match, client: Client
+) -> None:
+    ann, ben = player(match, "A"), player(match, "B")
+    report_result(match, win("A"), by=ann, now=at(5))
+    report_result(match, win("B"), by=ben, now=at(6))
+    attach_log(match, 1, log(*WON_BY_B), by=ann, now=at(10))
+    match.refresh_from_db()
+    assert match.state == MatchState.CONTESTED
+    result = result_of(match)
+    assert result is not None
+    # What was reported first still waits for a judge; nobody confirmed anything.
+    assert (result.provenance, result.outcome["winner"]) == (Provenance.REPORTED, "A")
+    assert {said.outcome["winner"] for said in match.reports.filter(replaced_at=None)} == {"A", "B"}
+    assert Dispute.objects.filter(kind=Kind.DIFFERS, resolved_at=None).exists()
+    page = client.get(f"/matches/{match.pk}/").content.decode()
+    assert page.count("reported by") == 2
+
+
+def test_a_log_against_its_senders_own_report_leaves_nothing_to_confirm_by_waiting(match: Match) -> None:
+    report_result(match, win("A"), by=player(match, "A"), now=at(5))
+    attach_log(match, 1, log(*WON_BY_B), by=player(match, "A"), now=at(10))
+    match.refresh_from_db()
+    assert match.state == MatchState.CONTESTED
+
+
+def test_a_log_that_ends_as_its_sender_said_fills_his_report_in(match: Match) -> None:
+    report_result(match, win("A"), by=player(match, "A"), now=at(5))
+    attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(10))
+    match.refresh_from_db()
+    assert match.state == MatchState.REPORTED
