@@ -245,6 +245,8 @@ class HighlanderGame(Game):
             return msgspec.structs.replace(plain, count=plain.number, cards=None)
         if isinstance(plain, verbs.Take) and plain.source == "endurance":
             return msgspec.structs.replace(plain, card=None)
+        if isinstance(plain, verbs.NoMore) and plain.number - 1 == must_do.let_be_next(j, j.position):
+            return msgspec.structs.replace(plain, number=0)
         if isinstance(plain, verbs.LookAtCard):
             return msgspec.structs.replace(plain, card=None)
         if isinstance(plain, verbs.Borrow) and plain.zone == "endurance":

@@ -97,7 +97,7 @@ def _draws_first(j: Judgment, p: Highlander, seat: str) -> bool:
     """Whether a player may still draw before what must be done: then that is left to choose."""
     j.position = p
     mine = p.players[seat]
-    room = len(mine.hand) < max(mine.ability, 0) and size(p, seat) != 0 and not p.first_blood
+    room = len(mine.hand) < max(mine.ability, 0) and not p.first_blood
     return room and draws_freely(j, seat) and not drawing_barred(j, seat)
 
 
@@ -194,6 +194,9 @@ def chosen(verb: Verb) -> Verb:
             busy = (
                 p.reshuffling or p.rolling or p.chance or p.choice or p.exerting or p.conceding or p.showing
             )
+            if not busy and isinstance(e, NoMore) and e.number and e.number - 1 not in open_musts(p, p.turn):
+                j.forbid("must-do-phase", still_to_do(p, p.turn))
+                return None
             if not busy:
                 j.position = _for(j, p, e)
         return verb.verify(j, e)
@@ -204,7 +207,10 @@ def chosen(verb: Verb) -> Verb:
 def _for(j: Judgment, p: Highlander, e: Entry) -> Highlander:
     seat = p.turn
     must = p.players[seat].must
-    places = [place for place in open_musts(p, seat) if _fits(j, p, e, must[place])]
+    places = [place for place in open_musts(p, seat) if _fits(p, e, must[place])]
+    if isinstance(e, NoMore):
+        place = let_be_next(j, p) if not e.number else e.number - 1
+        return p if place is None else first(p, seat, place)
     if not places:
         return p
     place = next((n for n in places if _fits_well(j, p, e, must[n])), places[0])
@@ -213,7 +219,7 @@ def _for(j: Judgment, p: Highlander, e: Entry) -> Highlander:
     return first(p, seat, place) if place else p
 
 
-def _fits(j: Judgment, p: Highlander, e: Entry, must: Must) -> bool:
+def _fits(p: Highlander, e: Entry, must: Must) -> bool:
     """Whether an entry does something of the list."""
     if isinstance(e, Draw):
         return must.do in DRAWS and e.by != TABLE
@@ -221,9 +227,7 @@ def _fits(j: Judgment, p: Highlander, e: Entry, must: Must) -> bool:
         return must.random if e.by == TABLE else must.do in ("discard", "replace") and not must.random
     if isinstance(e, Take):
         return must.do == "search" and e.source == "endurance"
-    if isinstance(e, (Shuffle, Roll)):
-        return must.do == e.do and e.by == TABLE and e.seat == p.turn
-    return isinstance(e, NoMore) and may_be_let(j, p, must)
+    return isinstance(e, (Shuffle, Roll)) and must.do == e.do and e.by == TABLE and e.seat == p.turn
 
 
 def _fits_well(j: Judgment, p: Highlander, e: Entry, must: Must) -> bool:
@@ -239,14 +243,34 @@ def _fits_well(j: Judgment, p: Highlander, e: Entry, must: Must) -> bool:
     return True
 
 
-def may_be_let(j: Judgment, p: Highlander, must: Must) -> bool:
-    """Whether something of the list may be let be, or cannot be done."""
+def let_be_next(j: Judgment, p: Highlander) -> int | None:
+    """The place (from 0) of what “no more” means where none is named. It must be the same for everybody who watches, so
+    no card of the hand decides it."""
+    must = p.players[p.turn].must if p.turn in p.players else ()
+    places = open_musts(p, p.turn) if must else ()
+    free = (place for place in places if _is_free(j, p, must[place]))
+    return next(free, next((n for n in places if must[n].do == "discard" and not must[n].cost), None))
+
+
+def _is_free(j: Judgment, p: Highlander, must: Must) -> bool:
+    """Whether something may be let be, or cannot be done, whatever the cards are."""
     if must.cost or must.what == "drawn":
         return False
-    if must.optional or must.do == "search" or _is_vain(p, p.turn, must):
+    if must.optional or must.do == "search":
         return True
+    hand = len(p.players[p.turn].hand)
     if must.do in DRAWS:
-        return drawing_barred(j, p.turn) is not None
+        full = must.do == "draw" and hand >= max(p.players[p.turn].ability, 0)
+        return full or drawing_barred(j, p.turn) is not None
+    return must.do == "discard" and not hand
+
+
+def may_be_let(j: Judgment, p: Highlander, must: Must) -> bool:
+    """Whether something of the list may be let be, or cannot be done."""
+    if _is_free(j, p, must):
+        return True
+    if must.do != "discard" or must.cost or must.what == "drawn":
+        return False
     # of cards nobody has seen the player is believed: which of them is shown later nobody can tell
     hand = (face(j, card) for card in p.players[p.turn].hand)
-    return must.do == "discard" and not any(card is not None and of_kind(card, must.what) for card in hand)
+    return not any(card is not None and of_kind(card, must.what) for card in hand)

@@ -12,6 +12,7 @@ from rules.highlander.card import HighlanderCard
 from rules.highlander.conjunction import waiting_effect
 from rules.highlander.face_down import holds_others
 from rules.highlander.modifiers import has
+from rules.highlander.must_do import let_be_next
 from rules.highlander.musts import BY_ITSELF, open_musts
 from rules.highlander.position import Highlander, Side
 from rules.highlander.series import has_partner
@@ -143,6 +144,8 @@ def _player(j: Judgment, p: Highlander, by: str) -> Iterator[Entry]:
         elif one.do in BY_ITSELF:
             yield CarryOut(by=by, number=number)
     yield from (NextPhase(by=by), NoMore(by=by), Call(by=by), Recover(by=by))
+    named = let_be_next(j, p) if mine.must else None
+    yield from (NoMore(by=by, number=n) for n in range(1, len(mine.must) + 1) if n - 1 != named)
     yield from (Exert(by=by, purpose=purpose) for purpose in powers.IN_PLACE)  # type: ignore[arg-type]
     yield from (Use(by=by, place=n) for n in range(1, len(mine.in_play) + 1))
     yield from _hand(j, p, by, mine)

@@ -59,7 +59,11 @@ class Discard(Entry, frozen=True, tag="discard"):
 
 
 class NoMore(Entry, frozen=True, tag="no_more"):
-    """A player says that the hand holds no more cards of the kind that must be discarded."""
+    """A player says that the hand holds no more cards of the kind that must be discarded, or lets something be.
+    ``number``: the place (from 1) in the list of what must be done; left out: the first that may be let be, or else
+    the first discard."""
+
+    number: Small = 0
 
 
 class CarryOut(Entry, frozen=True, tag="carry_out"):
