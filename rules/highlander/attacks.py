@@ -172,35 +172,45 @@ def _fits(j: Judgment, e: AttackWith, card: int) -> None:
 
 def _unseen(j: Judgment, seat: str, card: int) -> None:
     """The same rules about an Attack face down that nobody has seen: they are decided when it is shown."""
-    left = HANDS - icons(j, seat)
-    weapons = weapons_up(j, seat)
-    j.need("hand-icons", fits_hands, (card,), f"no more than {HANDS} Hand Icons are in play", DOWN, (left,))
-    message = "the weapon that this card is played with is not in hand"
-    j.need("weapon-specific", fits_weapons, (card,), message, DOWN, (weapons,))
-    if left < 1:
-        j.need("ranged-attack", is_not_ranged, (card,), "a Ranged Attack needs a free hand", DOWN)
-    message = "another Defense must have been the last one played this turn"
-    j.need("pistol", follows, (card,), message, DOWN, (last_title(j, seat),))
+    args = (HANDS - icons(j, seat), weapons_up(j, seat), last_title(j, seat))
+    j.need("attacks", fits_unseen, (card,), UNSEEN[0][2], DOWN, args, UNSEEN)
 
 
-def fits_hands(card: HighlanderCard, left: int) -> bool:
+#: what has to fit an Attack that is seen later: hands left, weapons in hand (None where nobody says), the last Defense
+Fits = tuple[str, ...] | None
+
+
+def fits_unseen(card: HighlanderCard, left: int, weapons: Fits, last: str) -> bool:
+    """Test: nothing stands in the way of an Attack seen later."""
+    return all(test(card, left, weapons, last) for _, test, _ in UNSEEN)
+
+
+def fits_hands(card: HighlanderCard, left: int, weapons: Fits, last: str) -> bool:
     """Test: a card for whose Hand Icons there are hands."""
     return card.hand_icons <= max(0, left)
 
 
-def fits_weapons(card: HighlanderCard, weapons: tuple[str, ...] | None) -> bool:
-    """Test: a card whose weapon is in hand; None where nobody says which weapon is used."""
+def fits_weapons(card: HighlanderCard, left: int, weapons: Fits, last: str) -> bool:
+    """Test: a card whose weapon is in hand."""
     return not card.weapon or weapons is None or card.weapon in weapons
 
 
-def is_not_ranged(card: HighlanderCard) -> bool:
-    """Test."""
-    return not card.is_ranged
+def fits_free_hand(card: HighlanderCard, left: int, weapons: Fits, last: str) -> bool:
+    """Test: no Ranged Attack without a free hand."""
+    return not card.is_ranged or left > 0
 
 
-def follows(card: HighlanderCard, last: str) -> bool:
+def follows(card: HighlanderCard, left: int, weapons: Fits, last: str) -> bool:
     """Test: a card that asks for no other last Defense than this one."""
     return all(effect.what == last for effect in card.requires if effect.do == "last_defense")
+
+
+UNSEEN = (
+    ("hand-icons", fits_hands, f"no more than {HANDS} Hand Icons are in play"),
+    ("weapon-specific", fits_weapons, "the weapon that this card is played with is not in hand"),
+    ("ranged-attack", fits_free_hand, "a Ranged Attack needs a free hand"),
+    ("pistol", follows, "another Defense must have been the last one played this turn"),
+)
 
 
 @enforces("making-attacks-v-playing-attacks")
