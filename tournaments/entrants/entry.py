@@ -90,6 +90,11 @@ def late_entry(
         event = locked(event)
         require(by, "late_entry", event)
         first = check_late_entry(event)
+        waiting = event.entrants.filter(status=Status.WAITLISTED).order_by("entered_at", "pk").first()
+        if waiting is not None:
+            raise Conflict(
+                f"{waiting.name} waits on the waitlist. Enter whoever waits first, or take them off the waitlist."
+            )
         if user is not None and event.entrants.filter(user=user).exists():
             raise AlreadyEntered("This account is entered in the event already.")
         entrant = _enter(

@@ -94,7 +94,8 @@ def add_entrant(here: Here) -> HttpResponse:
         claims.make_claim_link(entrant, by=here.actor, now=now())
         text = format_html(
             '{} <a href="{}">{}</a>',
-            _("%s is entered.") % entrant.name,
+            (_("%s is on the waitlist.") if entrant.status == Status.WAITLISTED else _("%s is entered."))
+            % entrant.name,
             here.url("slip", entrant.pk),
             _("Show the slip"),
         )

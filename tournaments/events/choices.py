@@ -45,6 +45,16 @@ CHAINS = {
     "fide": ["match_points", "buchholz_cut1", "buchholz", "sonneborn_berger"],
 }
 
+#: Games that somebody always wins. Highlander: First Blood decides, also where both would lose (Handbook: First Blood).
+#: HeroCard duels: one Victory Point at a time, so two are never equal at the end.
+NEVER_DRAWN = frozenset({"highlander", "herocard_duel"})
+
+
+def never_drawn(game: str) -> bool:
+    """Whether play of this game cannot end in a draw; one that two players agree on is another thing."""
+    return game in NEVER_DRAWN
+
+
 PROCEDURES = {
     "highlander": (
         "The current player finishes the turn. A judge then invokes First Blood, and play goes on until it "

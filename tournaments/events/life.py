@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.access import Actor, require
+from tournaments.decks.models import DeckList
 from tournaments.entrants.models import EntrantChange, Status
 from tournaments.errors import Conflict
 from tournaments.events.journal import note
@@ -68,6 +69,8 @@ def start_event(event: Event, *, by: Actor, now: datetime) -> Event:
             )
         if checked:
             _leave_out_the_missing(event, by, now)
+        else:
+            _check_deck_lists(event)
         event.entrants.filter(status__in=wanted).update(status=Status.PLAYING)
         event.planned_rounds = event.swiss_rounds or rounds_needed(field)
         event.seed_hash = _seed_hash(event)
@@ -85,6 +88,19 @@ def start_event(event: Event, *, by: Actor, now: datetime) -> Event:
         )
         mark_changed(event.pk, "entrants")
     return event
+
+
+def _check_deck_lists(event: Event) -> None:
+    """Who has checked in was asked for a deck list then; without check-in everybody is asked here."""
+    if event.deck_lists != "required":
+        return
+    registered = event.entrants.filter(status=Status.REGISTERED)
+    without = registered.exclude(deck_lists__in=DeckList.objects.filter(replaced_at=None)).count()
+    if without:
+        raise Conflict(
+            f"{without} players have handed in no deck list, which this event asks for. Open check-in: who has none "
+            "cannot check in."
+        )
 
 
 def _leave_out_the_missing(event: Event, by: Actor, now: datetime) -> None:

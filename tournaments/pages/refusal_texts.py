@@ -211,6 +211,12 @@ WORDS = (
     _(
         "This asks for more work than the site does for one question: take fewer cards, entries or unknown things."
     ),
+    _("%(name)s waits on the waitlist. Enter whoever waits first, or take them off the waitlist."),
+    _(
+        "%(n)s players have handed in no deck list, which this event asks for. Open check-in: who has none cannot "
+        "check in."
+    ),
+    _("This game has no draw: say who won, or call a judge."),
     _("tiebreakers"),
     _("figures"),
     _("reason"),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Invalid
+from tournaments.events.choices import never_drawn
 from tournaments.results.pod_forms import outcome_of_pod_form
 from tournaments.rounds.models import Match
 
@@ -45,7 +46,7 @@ def usual_results(match: Match, games_per_match: int, mine: str = "") -> list[Ch
     order = sorted(seats, key=lambda letter: (letter != mine, letter))
     if games_per_match == 1:
         wins = [Choice(f"win:{letter}", _won(seats[letter], letter == mine)) for letter in order]
-        return [*wins, Choice("draw", _("Draw"))]
+        return wins if never_drawn(match.round.event.game) else [*wins, Choice("draw", _("Draw"))]
     found = []
     for letter in order:
         for lost in (0, 1):

@@ -8,7 +8,8 @@ from django.db import transaction
 
 from tournaments.access import Actor, require
 from tournaments.entrants.models import Entrant
-from tournaments.errors import Conflict, NotAllowed
+from tournaments.errors import Conflict, Invalid, NotAllowed
+from tournaments.events.choices import never_drawn
 from tournaments.live.changes import mark_tables
 from tournaments.outbox.changes import put
 from tournaments.results.models import Provenance, Report, Result
@@ -56,6 +57,7 @@ def report_result(
         cleaned = clean_outcome(outcome, letters_of(match), match.round.event.games_per_match)
         if known is not None:
             return _repeated(known, cleaned)
+        _check_somebody_won(match, cleaned)
         _check_open_for_players(match)
         return keep_report(match, whose, cleaned, by=by, now=now, key=key, source=source)
 
@@ -183,6 +185,15 @@ def _repeated(known: Report, outcome: Outcome) -> Report:
     if not same_outcome(known.outcome, outcome):
         raise Conflict("This key was used for another report already.")
     return known
+
+
+def _check_somebody_won(match: Match, outcome: Outcome) -> None:
+    """Where a game is never drawn, a match of one has a winner unless the players agreed on a draw. Raises Invalid."""
+    event = match.round.event
+    played = outcome.get("kind", "played") == "played" and "ranking" not in outcome
+    if played and event.games_per_match == 1 and never_drawn(event.game) and outcome.get("winner") is None:
+        said = "This game has no draw: say who won, or call a judge."
+        raise Invalid(said, fields={"winner": said})
 
 
 def _check_open_for_players(match: Match) -> None:

@@ -154,8 +154,12 @@ def test_the_waitlist_gets_in_late() -> None:
     grant_role(event, actor("sam").label, "scorekeeper", by=actor("olga"), now=at(-20))
     start_event(event, by=actor("olga"), now=at(-10))
     played_round(event)
+    # Nobody who comes later goes before.
+    with pytest.raises(Conflict, match="waits on the waitlist"):
+        late_entry(event, "Zoe", by=actor("olga"), now=at(59))
     late = return_entrant(waiting, by=actor("olga"), now=at(60))
     assert (late.status, late.entered_before, late.absences) == (Status.PLAYING, 2, [])
+    assert late_entry(event, "Zoe", by=actor("olga"), now=at(61)).status == Status.PLAYING
 
 
 def test_a_disqualification_needs_a_reason_and_a_head_judge() -> None:

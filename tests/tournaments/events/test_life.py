@@ -33,6 +33,7 @@ from tournaments.events.life import (
     start_event,
     unstart_event,
 )
+from tournaments.events.models import State
 from tournaments.events.queries import next_step
 from tournaments.events.rounds_needed import rounds_needed
 from tournaments.results.changes import enter_result
@@ -193,3 +194,12 @@ def test_dropping_everybody_still_ends_the_event() -> None:
     with pytest.raises(Conflict):
         offer_round(event, by=actor("olga"), now=at(1))
     assert finish_event(event, by=actor("olga"), now=at(2), reason="All left.").state == "finished"
+
+
+def test_without_check_in_a_required_deck_list_is_asked_for_at_the_start() -> None:
+    event = open_event(2, deck_lists="required")
+    with pytest.raises(Conflict, match="2 players have handed in no deck list"):
+        start_event(event, by=actor("olga"), now=at(0))
+    event.deck_lists = "optional"
+    event.save()
+    assert start_event(event, by=actor("olga"), now=at(0)).state == State.RUNNING

@@ -6,10 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.factories import actor, make_event, open_event, running_event, walk_in
+from tests.tournaments.factories import actor, at, make_event, open_event, running_event, walk_in
 from tests.tournaments.pages.conftest import Who
 from tournaments.entrants.claims import make_claim_link, revoke_claim_links
 from tournaments.entrants.models import Entrant, Status
+from tournaments.events.life import start_event
 from tournaments.events.models import Event
 from tournaments.now import now
 
@@ -246,3 +247,17 @@ def test_why_somebody_was_disqualified_or_did_not_come_is_for_the_staff(who: Who
             assert reason not in answer.content.decode(), page
         assert len(visitor.get(f"/api/v1{match}history/").json()) == 1
         assert reason in olga.get(address("entrant", event, seat.entrant_id)).content.decode()
+
+
+def test_who_waits_is_told_so_before_and_after_the_start(who: Who) -> None:
+    event, olga = open_event(3, capacity=2), who("olga")
+    page = olga.post(address("add_entrant", event), {"name": "Rosa"}, follow=True).content.decode()
+    assert "Rosa is on the waitlist." in page
+    waiting = event.entrants.get(code="P03")
+    start_event(event, by=actor("olga"), now=at(0))
+    mine = who("player3").get(address("my_table", event)).content.decode()
+    assert "Place 1 on the waitlist" in mine and "has started without you" in mine
+    assert "Enter from the next round on" in olga.get(address("entrant", event, waiting.pk)).content.decode()
+    olga.post(address("entrant_step", event, waiting.pk, "return"))
+    waiting.refresh_from_db()
+    assert waiting.status == Status.PLAYING

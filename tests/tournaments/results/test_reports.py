@@ -15,9 +15,10 @@ from tests.tournaments.factories import (
     win,
 )
 from tournaments.access import Actor
-from tournaments.errors import Conflict, DomainError, NotAllowed
+from tournaments.errors import Conflict, DomainError, Invalid, NotAllowed
 from tournaments.outbox.models import OutboxRow
 from tournaments.results.changes import confirm_result, enter_result, report_result
+from tournaments.results.forms import usual_results
 from tournaments.results.models import Provenance, Report, Result
 from tournaments.results.outcome import BadOutcome
 from tournaments.results.queries import history_of, may_be_confirmed_by, result_of
@@ -218,3 +219,19 @@ def test_every_result_stays_in_the_history(match: Match) -> None:
         ("confirmed", "A", False),
         ("staff", "B", True),
     ]
+
+
+@pytest.mark.parametrize(
+    ("game", "refused"), [("highlander", True), ("herocard_duel", True), ("looney_tunes", False)]
+)
+def test_a_game_that_is_never_drawn_takes_no_draw_from_players(game: str, refused: bool) -> None:
+    match = tables(running_round(running_event(2, game=game)))[0]
+    buttons = {choice.value for choice in usual_results(match, 1, "A")}
+    assert buttons == {"win:A", "win:B"} | (set() if refused else {"draw"})
+    if refused:
+        with pytest.raises(Invalid, match="has no draw"):
+            report_result(match, {"winner": None}, by=player(match, "A"), now=at(5))
+    else:
+        report_result(match, {"winner": None}, by=player(match, "A"), now=at(5))
+    # Two may agree on one in any game.
+    report_result(match, {"winner": None, "kind": "intentional_draw"}, by=player(match, "B"), now=at(6))
