@@ -93,6 +93,14 @@ def test_time_fills_the_wall_when_it_comes(window: Window, transactional_db: Non
     mark_changed(event.pk, "clock")
     expect(page.locator("#wall-time")).to_be_visible()
     keep(page, "22-time-projector")
+    for size in ((1920, 1080), (1280, 720), (1024, 1366)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        # The word stands whole on the wall.
+        wide = page.evaluate(
+            "() => { const r = document.createRange(); r.selectNodeContents(document.getElementById('wall-time'));"
+            " const b = r.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; }"
+        )
+        assert wide[0] >= 0 and wide[1] >= 0 and wide[2] <= size[0] and wide[3] <= size[1], (size, wide)
     expect(page.get_by_text("Time is called. Still playing:")).to_be_attached()
     expect(page.locator("#wall-playing .called")).to_have_count(2)
 

@@ -15,6 +15,7 @@ from tournaments.events.models import State
 from tournaments.pages.here import Here, event_view
 from tournaments.results.counts import counts_of
 from tournaments.rounds.lines import Line, by_name, lines_and_clock, lines_of, newest_round
+from tournaments.rounds.models import RoundState
 from tournaments.rounds.standings_views import kept_standings
 from tournaments.rounds.views import round_in
 
@@ -83,7 +84,8 @@ def print_players(here: Here) -> HttpResponse:
 @require_GET
 @event_view()
 def projector(here: Here) -> HttpResponse:
-    """For the wall: the clock, tables still playing, pairings by name in pages that turn."""
+    """For the wall: the clock, tables still playing, pairings by name in pages that turn; between rounds and at the
+    end the standings."""
     found = newest_round(here.event)
     lines: list[Line] = []
     rows: list[tuple[Entrant, Line, list[Entrant]]] = []
@@ -93,14 +95,16 @@ def projector(here: Here) -> HttpResponse:
         lines, clock = lines_and_clock(found)
         rows = by_name(lines)
     size = WALL_ROWS * WALL_COLUMNS
-    final = kept_standings(here.event)[2] if here.event.state == State.FINISHED else []
+    # Between two rounds the tables of the last would send people to the wrong place.
+    over = here.event.state == State.FINISHED or (found is not None and found.state == RoundState.FINISHED)
+    final = kept_standings(here.event)[2] if over else []
     return here.show(
         "tournaments/rounds/projector.html",
         round=found,
         clock_view=clock,
         playing=[line for line in lines if line.match.state in ("open", "contested")],
         tables=sum(1 for line in lines if not line.match.is_bye),
-        pages=[] if final else [rows[start : start + size] for start in range(0, len(rows), size)],
+        pages=[] if over else [rows[start : start + size] for start in range(0, len(rows), size)],
         final=[final[start : start + size] for start in range(0, len(final), size)],
         address=here.request.build_absolute_uri(here.url("event_page")),
     )
