@@ -1,4 +1,4 @@
-"""What a decoder says of a card that is wrong, in the words of whoever wrote the list."""
+"""What a decoder says of a card, an entry or a header that is wrong, in the words of whoever wrote it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ _FORMS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"Expected `str` of length <= (\d+)"), "{place} has {0} characters at most"),
     (re.compile(r"Expected `array` of length <= (\d+)"), "{place} has {0} parts at most"),
     (re.compile(r"Object missing required field `(\w+)`"), "“{0}” is missing"),
-    (re.compile(r"Object contains unknown field `(.+)`"), "no fact of a card is called “{0}”"),
 )
+_UNKNOWN = re.compile(r"Object contains unknown field `(.+)`", re.DOTALL)
+_LACKING = re.compile(r"Missing required argument '(.+)'")
 _TYPES = re.compile(r"Expected `([^`]+)`, got `([^`]+)`")
 _VALUE = re.compile(r"Invalid (?:enum )?value '?(.*?)'?$", re.DOTALL)
 _WORDS = {
@@ -27,10 +28,18 @@ MOST_VALUES = 20
 QUOTED = 40
 
 
-def in_words(message: str, kind: type[msgspec.Struct]) -> str:
-    """A decoder's message about a declaration of this kind, in plain words."""
+def in_words(
+    message: str, kind: Any, whole: str = "the card", unknown: str = "no fact of a card is called “{0}”"
+) -> str:
+    """A decoder's message about something of this kind, in plain words. ``whole``: what it is called where no place in
+    it is at fault; ``unknown``: what is said of a word that does not belong there."""
     found = _PLACE.match(message)
-    said, place = (found["said"], found["place"] or "the card") if found else (message, "the card")
+    said, at = (found["said"], found["place"] or "") if found else (message, "")
+    place = at or whole
+    stranger = _UNKNOWN.fullmatch(said)
+    if stranger:
+        words = unknown if not at or whole == "the card" else "nothing in {place} is called “{0}”"
+        return words.format(stranger[1][:QUOTED], place=place)
     for form, words in _FORMS:
         fits = form.fullmatch(said)
         if fits:
@@ -41,7 +50,7 @@ def in_words(message: str, kind: type[msgspec.Struct]) -> str:
         return f"{place} is {wanted}, not {_WORDS.get(types[2], types[2])}"
     value = _VALUE.fullmatch(said)
     if value:
-        allowed = _values_at(kind, place)
+        allowed = _values_at(kind, at)
         one_of = (
             f" is one of {', '.join(allowed)}" if 0 < len(allowed) <= MOST_VALUES else " has another value"
         )
@@ -49,10 +58,18 @@ def in_words(message: str, kind: type[msgspec.Struct]) -> str:
     return message
 
 
+def lacking(error: TypeError) -> str:
+    """What is missing where a struct cannot be made of the facts given."""
+    found = _LACKING.fullmatch(str(error))
+    return f"“{found[1]}” is missing" if found else str(error)
+
+
 @lru_cache(maxsize=256)
-def _values_at(kind: type[msgspec.Struct], place: str) -> tuple[str, ...]:
+def _values_at(kind: Any, place: str) -> tuple[str, ...]:
     """The words that may stand at a place as ``effect[0].do``; none where the types do not list them."""
     at: Any = msgspec.inspect.type_info(kind)
+    if not place:
+        at = next((part for part in getattr(at, "types", ()) if hasattr(part, "values")), at)
     for step in re.findall(r"[^.\[\]]+|\[[^\]]*\]", place):
         at = _inside(at, step)
     return tuple(str(value) for value in getattr(at, "values", ()))

@@ -10,6 +10,7 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
+from rules.kernel.card_problems import in_words
 from rules.kernel.cards import describe
 from rules.kernel.entries import Change, Entry
 from rules.kernel.judgment import Judgment
@@ -111,7 +112,7 @@ def _set_fact(j: Judgment, position: Position, change: Change) -> Position:
     try:
         value = msgspec.convert(change.value, hint)
     except msgspec.ValidationError as error:
-        raise _Refused(f"{fact}: {error}") from None
+        raise _Refused(f"{fact}: {in_words(str(error), hint, 'it')}") from None
     if _names_cards(value):
         raise _Refused(f"{fact} holds cards: use move")
     return _set(position, fact, value)
@@ -133,7 +134,7 @@ def _add(j: Judgment, position: Position, change: Change) -> Position:
     try:
         return _set(position, fact, msgspec.convert(value + by, hint))
     except msgspec.ValidationError as error:
-        raise _Refused(f"{fact}: {error}") from None
+        raise _Refused(f"{fact}: {in_words(str(error), hint, 'it')}") from None
 
 
 def _skip(j: Judgment, position: Position, change: Change) -> Position:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel.aliases import in_new_words
+from rules.kernel.card_problems import in_words
 from rules.kernel.cards import MAX_CARDS, DeckList
 from rules.kernel.chain import ChainReader
 from rules.kernel.entries import NOT_SEATS, BadEntry, Entry
@@ -99,8 +100,10 @@ def _read_header(raw: bytes, line: int, plain: dict[str, Any]) -> Header:
         )
     try:
         header = _header(raw)
-    except (msgspec.ValidationError, RecursionError) as error:
+    except RecursionError as error:
         raise LogError(line, f"header: {error}") from None
+    except msgspec.ValidationError as error:
+        raise LogError(line, f"header: {in_words(str(error), Header, 'it')}") from None
     seats = header.seats
     if not seats:
         raise LogError(line, "header: a log needs at least one seat in players")
@@ -225,8 +228,17 @@ def _not_typed(
             return msgspec.convert(renamed, verb, strict=True)
         except (msgspec.ValidationError, RecursionError) as wrong:
             error = wrong
-    reason = str(error) if isinstance(error, msgspec.ValidationError) else "cannot be read"
+    reason = (
+        _wrong_argument(str(error), verb) if isinstance(error, msgspec.ValidationError) else "cannot be read"
+    )
     return BadEntry(by, do, "log.argument", f"{do}: {reason[:300]}", plain)
+
+
+def _wrong_argument(message: str, verb: type[Entry]) -> str:
+    """What is wrong with the arguments of an entry, in words."""
+    names = [f.encode_name for f in msgspec.structs.fields(verb) if f.name not in Entry.__struct_fields__]
+    takes = f"it takes {', '.join(names)}" if names else "it takes none"
+    return in_words(message, verb, "the entry", "there is no argument “{0}”; " + takes)
 
 
 def verb_of(verbs: Sequence[type[Entry]], do: Any) -> type[Entry] | None:

@@ -7,6 +7,7 @@ from typing import Any, Protocol, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from rules.kernel.card_problems import in_words, lacking
 from rules.kernel.matching import Names, is_condition, meets, same
 from rules.kernel.reader import Reader
 from rules.kernel.writer import Json, Writer
@@ -69,7 +70,7 @@ class _Plain(Shape):
         try:
             return msgspec.convert(value, self.hint)
         except msgspec.ValidationError as error:
-            raise r.fail(path, str(error)) from None
+            raise r.fail(path, in_words(str(error), self.hint, "it")) from None
 
 
 class _Zone(Shape):
@@ -275,7 +276,7 @@ class StructShape(Shape):
         try:
             return self.kind(**given)
         except TypeError as error:
-            raise r.fail(path, str(error).replace("argument", "fact")) from None
+            raise r.fail(path, lacking(error)) from None
 
     def fits(self, names: Names, found: Json, wanted: Json) -> bool:
         """An object fits when it has every fact given."""

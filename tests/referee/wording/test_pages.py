@@ -143,7 +143,7 @@ def test_a_deck_list_and_a_log_that_cannot_be_taken(game: str) -> None:
     log = SimpleUploadedFile("log.jsonl", b'{"log": 1, "game": "%s"}\n{"by": 1}\n' % game.encode())
     page = client.post(address, {"file": log, "game_number": "1"})
     assert page.status_code == 400
-    why = "Das Protokoll ist nicht lesbar: Zeile 1: Kopf: das Feld `players` fehlt."
+    why = "Das Protokoll ist nicht lesbar: Zeile 1: Kopf: „players“ fehlt."
     assert why in unescape(page.content.decode())
 
 

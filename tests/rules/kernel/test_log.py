@@ -140,3 +140,35 @@ def test_a_log_without_hashes_is_accepted() -> None:
     assert (found.chain, found.head) == (None, None)
     assert run(*HIDDEN).findings == []
     assert data(draw("A")).count(b"\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ({"do": "lay", "crad": "Blank"}, "lay: there is no argument “crad”; it takes card"),
+        ({"do": "announce", "what": 1}, "announce: there is no argument “what”; it takes none"),
+        ({"do": "lay", "card": {"titel": "Blank"}}, "lay: nothing in card is called “titel”"),
+        ({"do": "reveal"}, "reveal: “card” is missing"),
+        ({"do": "draw", "count": "two"}, "draw: count is a whole number, not a text"),
+        ({"do": "draw", "count": -1}, "draw: count is 0 at least"),
+    ],
+)
+def test_a_wrong_argument_is_named_in_words(entry: dict, said: str) -> None:
+    (violation,) = run({"by": "A", **entry}).verdicts[0].violations
+    assert (violation.rule, violation.message) == ("log.argument", said)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"players": 5}, "header: players is a list, not a whole number"),
+        ({"options": {"speed": 1}}, "header: options: no option is called “speed”; known: none"),
+        ({"cards": [{"title": "X"}, {"titel": "Y"}]}, "header: cards.1: no fact of a card is called “titel”"),
+        ({"position": {"turn": 5}}, "position.turn: it is a text, not a whole number"),
+        ({"position": {"playres": {}}}, "position: no fact is called “playres”"),
+    ],
+)
+def test_a_wrong_header_is_named_in_words(wrong: dict, said: str) -> None:
+    with pytest.raises(LogError) as refusal:
+        run(head={**HEADER, **wrong})
+    assert refusal.value.message == said
