@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules.herocard.core.card import ATTRIBUTE_NAMES, ATTRIBUTES, Attribute
 from rules.herocard.core.converting import convertible_by
 from rules.herocard.core.facts import facts_of
-from rules.herocard.core.flow import game_of, may_act, settle, top_step, waiting
+from rules.herocard.core.flow import game_of, may_act, raised, settle, top_step, waiting
 from rules.herocard.core.position import Clearing, Converting, Deploying, HeroPosition
 from rules.herocard.core.siding import check_choice, chosen
 from rules.herocard.core.stacks import anything_in_play, cleared, stack_of, top_of, twist_of
@@ -24,7 +24,8 @@ from rules.kernel.judgment import Judgment
 def verify_clear(j: Judgment, e: Clear) -> tuple[str, int] | None:
     """Whose card the clear takes, and the card; None when nothing may be cleared so."""
     position: HeroPosition = j.position
-    step = top_step(position)
+    step = raised(j, e.by, Clearing) or top_step(position)
+    position = j.position
     if isinstance(step, Clearing) and step.seat == e.by:
         whose = step.whose
     elif may_act(j, e.by, "clear.phase", "clear"):
@@ -122,7 +123,7 @@ def perform_clear(j: Judgment, e: Clear, plan: tuple[str, int] | None) -> Any:
 def verify_done(j: Judgment, e: Done) -> None:
     """Only a Clear phase, a Move phase or an allowed clear may be left early."""
     position: HeroPosition = j.position
-    step = top_step(position)
+    step = raised(j, e.by, Clearing) or top_step(position)
     if step is not None:
         free = isinstance(step, Clearing | Deploying)
         if isinstance(step, Converting) and step.seat == e.by:

@@ -13,6 +13,7 @@ from rules.herocard.core.flow import (
     game_of,
     may_act,
     push,
+    raised,
     room,
     settle,
     shuffle_due,
@@ -46,9 +47,9 @@ def due(position: HeroPosition, seat: str) -> tuple[int, int] | None:
     hero = position.players.get(seat)
     if hero is None:
         return None
-    step = top_step(position)
-    if step is not None:
-        if not isinstance(step, Drawing) or step.seat != seat:
+    if position.steps:
+        step = drawing_of(position, seat)
+        if step is None:
             return None
         most = min(step.most, room(hero))
         return min(step.least, most), most
@@ -59,6 +60,16 @@ def due(position: HeroPosition, seat: str) -> tuple[int, int] | None:
     return None
 
 
+def drawing_of(position: HeroPosition, seat: str) -> Drawing | None:
+    """The draw that waits for a seat: the step on top, or one of those that are taken in any order."""
+    for step in reversed(position.steps):
+        if isinstance(step, Drawing) and step.seat == seat:
+            return step
+        if not getattr(step, "of", ""):
+            return None
+    return None
+
+
 @enforces("glossary.draw-phase", "glossary.action-deck", "reading.c1")
 def verify_draw(j: Judgment, e: Draw) -> int:
     """How many cards are drawn; breaks ``draw`` where too many, too few, or none may be."""
@@ -66,6 +77,7 @@ def verify_draw(j: Judgment, e: Draw) -> int:
     if count is None or (e.cards is not None and len(e.cards) != count):
         j.forbid("log.argument", "a draw says how many cards, and names as many or none")
         return 0
+    raised(j, e.by, Drawing)
     position = j.position = up_to_draw(j, j.position, e.by, count > 0)
     allowed = due(position, e.by)
     if allowed is None and nothing_drawn(position, e.by, count):
@@ -169,6 +181,8 @@ def _drawn_for(steps: tuple[Any, ...], count: int, ended: bool, unsized: bool) -
 
 def verify_shuffle(j: Judgment, e: Shuffle) -> None:
     """The table replaces a deck that has run out, when its player has to draw."""
+    if not isinstance(top_step(j.position), Shuffling):
+        raised(j, e.seat, Drawing)
     position: HeroPosition = j.position
     if position.drew != e.seat:
         position = j.position = up_to_draw(j, position, e.seat, False)

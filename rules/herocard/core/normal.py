@@ -34,7 +34,7 @@ def normal(j: Judgment, entry: Entry) -> Entry | None:
     leaves open which of several known cards it means."""
     entry = replace(entry, at=None, note="", seen_by=None)
     if type(entry) not in APART:
-        j.position = passed_over(j, j.position)
+        j.position = passed_over(j, j.position, entry)
     if leaves_out(j.position, entry):
         return None
     if isinstance(entry, Draw):

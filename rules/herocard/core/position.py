@@ -13,6 +13,8 @@ from rules.kernel.position import Deck, Hand, HiddenSlot, Pile, Position, Ref, R
 
 HAND = 7
 Side = Literal["attack", "block"]
+#: What several players do in any order: a scared player's new hand, Relief.
+Free = Literal["", "replace", "relief"]
 
 
 class Scores(msgspec.Struct, frozen=True):
@@ -113,11 +115,12 @@ class Step(msgspec.Struct, frozen=True):
 
 class Drawing(Step, frozen=True, tag="drawing"):
     """Draws up to ``most`` cards, at least ``least`` where that many can be drawn. ``begun``: some were drawn off a
-    deck of unknown size, and it may be over."""
+    deck of unknown size, and it may be over. ``of``: what gave it, where several players do so in any order."""
 
     most: int = 3
     least: int = 0
     begun: bool = False
+    of: Free = ""
 
 
 class Clearing(Step, frozen=True, tag="clearing"):
@@ -131,6 +134,7 @@ class Clearing(Step, frozen=True, tag="clearing"):
     kinds: tuple[ActionKind, ...] = ()
     titles: Titles = ()
     active: bool = False
+    of: Free = ""
 
 
 class Discarding(Step, frozen=True, tag="discarding"):

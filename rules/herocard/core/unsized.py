@@ -24,6 +24,8 @@ from rules.kernel.knowledge import OPEN
 TURN_DRAW = ("discard", "draw")
 #: What the active player does in its later phases.
 LATER = frozenset({"clear", "done", "refresh", "move", "lift", "scare", "kill", "play", "deploy", "pass"})
+#: What is done in any order with draws that others were given.
+FREE = frozenset({"relief", "replace", "place_dreamer", "place_killer", "reconnect", "clear", "done"})
 #: Entries that do not show a draw to be over (a draw and a shuffle say more of it, and look for themselves).
 APART: frozenset[type[Entry]] = frozenset({Draw, Shuffle, TimeCalled})
 
@@ -50,9 +52,14 @@ def without_step(j: Judgment, position: HeroPosition) -> HeroPosition:
     return settle(j, replace(position, steps=position.steps[:-1]))
 
 
-def passed_over(j: Judgment, position: HeroPosition) -> HeroPosition:
-    """The position with every draw over that may be."""
+def passed_over(j: Judgment, position: HeroPosition, e: Entry | None = None) -> HeroPosition:
+    """The position with every draw over that may be. An entry that is done in any order with others says nothing of a
+    draw among them which was not begun."""
+    free = e is not None and e.do in FREE
     while may_be_over(position):
+        step = top_step(position)
+        if free and step is not None and step.of and not step.begun:
+            break
         position = without_step(j, position) if position.steps else to_clear(j, position)
     return position
 
@@ -62,7 +69,7 @@ def up_to_draw(j: Judgment, position: HeroPosition, seat: str, more: bool) -> He
     so is its own begun one where ``more`` are drawn with no shuffle before."""
     while position.steps and may_be_over(position):
         step = top_step(position)
-        if step.seat == seat and not (step.begun and more):
+        if (step.seat == seat and not (step.begun and more)) or (step.of and not step.begun):
             break
         position = without_step(j, position)
     return position
@@ -105,7 +112,7 @@ def _after_draws(verify: Callable[[Judgment, Any], Any]) -> Callable[[Judgment, 
         if position.drew:
             position = j.position = replace(position, drew="")
         if may_be_over(position):
-            position = j.position = passed_over(j, position)
+            position = j.position = passed_over(j, position, e)
         if position.phase in TURN_DRAW and leaves_out(position, e):
             j.position = to_clear(j, position)
         return verify(j, e)

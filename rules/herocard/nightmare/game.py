@@ -51,6 +51,15 @@ from rules.kernel.verdict import Outcome
 PUTTING_IN_ORDER = (PlacingDreamer, PlacingKillers, Reconnecting)
 
 
+def _free(step: Step) -> str:
+    """Which steps may be taken in any order with this one; empty for one that comes in its turn."""
+    if isinstance(step, Replacing):
+        return "replace"
+    if isinstance(step, (Relieving, *PUTTING_IN_ORDER)):
+        return "relief"
+    return getattr(step, "of", "")
+
+
 class NightmareOptions(HeroOptions, frozen=True, forbid_unknown_fields=True):
     """The event's choices: what breaks the shared first place of the survivors at the end of time."""
 
@@ -119,17 +128,15 @@ class HeroCardNightmare(HeroGame):
         """Scared players replace their hands in any order, then Relief and the dream are seen to in any order; the
         dream is reconnected when its figures stand."""
         steps = position.steps
-        if not steps:
-            return ()
-        for kinds in ((Replacing,), (Relieving, *PUTTING_IN_ORDER)):
-            if isinstance(steps[-1], kinds):
-                first = len(steps)
-                while first and isinstance(steps[first - 1], kinds):
-                    first -= 1
-                standing = not any(isinstance(s, PlacingDreamer | PlacingKillers) for s in steps[first:])
-                places = range(first, len(steps))
-                return tuple(p for p in places if standing or not isinstance(steps[p], Reconnecting))
-        return (len(steps) - 1,)
+        free = _free(steps[-1]) if steps else ""
+        if not free:
+            return super().open_steps(position)
+        first = len(steps)
+        while first and _free(steps[first - 1]) == free:
+            first -= 1
+        standing = not any(isinstance(s, PlacingDreamer | PlacingKillers) for s in steps[first:])
+        places = range(first, len(steps))
+        return tuple(p for p in places if standing or not isinstance(steps[p], Reconnecting))
 
     def step_actors(self, position: Any, step: Step) -> tuple[str, ...]:
         return step.waiting if isinstance(step, Announcing) else super().step_actors(position, step)

@@ -170,7 +170,7 @@ def reconnections(position: NightmarePosition, by: str) -> list[Entry]:
 def normal(j: Judgment, entry: Entry) -> Entry | None:
     """The option a legal entry amounts to; None for a claim that the player's own cards contradict."""
     if type(entry) not in APART:
-        j.position = passed_over(j, j.position)
+        j.position = passed_over(j, j.position, entry)
     if leaves_out(j.position, entry):
         return None
     position: NightmarePosition = j.position

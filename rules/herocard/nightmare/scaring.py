@@ -180,7 +180,7 @@ def perform_replace(j: Judgment, e: Replace, plan: None) -> NightmarePosition:
     if not most:
         least = most = HAND
     position = replace(position, steps=position.steps[:-1])
-    return settle(j, push(position, Drawing(e.by, most=most, least=least)))  # type: ignore[return-value]
+    return settle(j, push(position, Drawing(e.by, most=most, least=least, of="replace")))  # type: ignore[return-value]
 
 
 # -- Relief -----------------------------------------------------------------------------------------------------------
@@ -199,5 +199,8 @@ def perform_relief(j: Judgment, e: Relief, plan: None) -> NightmarePosition:
     """The position with up to three cards to draw or to clear."""
     position: NightmarePosition = j.position
     position = replace(position, steps=position.steps[:-1])
-    step: Step = Drawing(e.by, most=3) if e.choice == "draw" else Clearing(e.by, whose=e.by, left=3)
+    drawing = e.choice == "draw"
+    step: Step = (
+        Drawing(e.by, most=3, of="relief") if drawing else Clearing(e.by, whose=e.by, left=3, of="relief")
+    )
     return settle(j, push(position, step))  # type: ignore[return-value]
