@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from rules.highlander.included import through_the_deck
 from rules.highlander.modifiers import has
+from rules.highlander.musts import ALL
 from rules.highlander.position import Exerting, Highlander, Must, Side
 from rules.highlander.state import change, with_side
-from rules.highlander.uncounted import MISSING
+from rules.highlander.uncounted import MISSING, left_open, shuffled_anew
 from rules.highlander.verbs import Shuffle
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
@@ -73,6 +74,17 @@ def mill(j: Judgment, p: Highlander, seat: str, count: int) -> Highlander:
 
 
 @enforces("pagliaccio-and-forced-discards-from-your-endurance")
+def mill_uncounted(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """All of an Endurance that nobody counted goes to the discard pile, and the shuffle will show it; where a card says
+    so any number of cards of the hand go in its place."""
+    j.position = p
+    mine = p.players[seat]
+    if has(j, seat, "discards_from_hand"):
+        return change(p, seat, must=(*mine.must, Must(do="discard", count=ALL, optional=True)))
+    pile = mine.discard_pile
+    return p if OPEN in pile else change(p, seat, discard_pile=(*pile, OPEN))
+
+
 def milling(j: Judgment, seat: str, count: int, title: str, event: bool = False) -> Must:
     """Cards off the top of the Endurance that must go to the discard pile, or cards of the hand in their place."""
     if has(j, seat, "discards_from_hand"):
@@ -109,12 +121,6 @@ def _uncounted(mine: Side) -> bool:
     return OPEN in mine.endurance or (not mine.endurance and mine.discard_pile == (OPEN,))
 
 
-def _milled(j: Judgment, pile: tuple[int, ...]) -> tuple[int, ...]:
-    """What lies in the discard pile after an Endurance that nobody counted was made anew: of cards that went there from
-    its top last, unseen, nobody knows how many came before the shuffle."""
-    return (OPEN,) if pile and pile[-1] not in j.known.faces else ()
-
-
 def _by_a_card(p: Highlander, seat: str) -> bool:
     """Whether a card has the player whose turn it is shuffle the hand, or the Endurance after a search."""
     must = p.players[seat].must if seat == p.turn and seat in p.players else ()
@@ -127,16 +133,17 @@ def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> Highlander:
     p: Highlander = j.position
     mine = p.players[e.seat]
     if p.phase == "first_blood":
-        p = change(p, e.seat, hand=(), endurance=j.shuffled((*mine.endurance, *mine.hand)))
+        mine = left_open(mine)
+        mine = replace(mine, hand=(), endurance=j.shuffled((*mine.endurance, *mine.hand)))
+        p = with_side(p, e.seat, mine)
         return _redrawn(j, replace(p, shuffled_in=(*p.shuffled_in, e.seat)))
     if _by_a_card(p, e.seat):
         from rules.highlander.hands import hand_shuffled_in
 
         return hand_shuffled_in(j, p, e.seat)
     if OPEN in mine.endurance and p.reshuffling is None:
-        # a shuffle is all that shows that an Endurance of unknown size ran out
-        pile = _milled(j, mine.discard_pile)
-        return change(p, e.seat, endurance=(OPEN,), discard_pile=pile, exhausted=mine.exhausted + 1)
+        p = through_the_deck(shuffled_anew(j, p, e.seat), e.seat)
+        return settled(j, p, e.seat) if e.seat == p.turn else p
     p = change(p, e.seat, endurance=j.shuffled((*mine.endurance, *mine.discard_pile)), discard_pile=())
     p = through_the_deck(p, e.seat)
     left = p.milling

@@ -19,7 +19,7 @@ from rules.highlander.musts import DRAWS, still_to_do
 from rules.highlander.position import UNCOUNTED, Highlander, Must, Side
 from rules.highlander.powers import draws_freely
 from rules.highlander.state import change, face, other, pick, with_side, without
-from rules.highlander.uncounted import MISSING, may_be_short, ran_out
+from rules.highlander.uncounted import MISSING, drawn_short, left_open, may_be_short, unsure_after
 from rules.highlander.verbs import Draw, Take
 from rules.highlander.waiting import free_to_act
 from rules.kernel.enforce import enforces
@@ -134,13 +134,14 @@ def perform_draw(j: Judgment, e: Draw, plan: None) -> Highlander:
     p: Highlander = j.position
     under_way = p.phase not in ("opening", "first_blood")
     short = _is_short(j, p, e)
+    unsure = unsure_after(p, e.by, e.number)
     p, cards = take(j, p, e.by, e.number)
     if short:
-        p = ran_out(p, e.by)
+        p = drawn_short(p, e.by)
     j.show_all(cards, e.cards or ())
     mine = p.players[e.by]
     drawing = mine.drawing or (p.phase == "draw_discard" and not mine.must)
-    p = with_side(p, e.by, replace(mine, hand=mine.hand + cards, drawing=drawing))
+    p = with_side(p, e.by, replace(mine, hand=mine.hand + cards, drawing=drawing, unsure_losses=unsure))
     if under_way:
         return _after_drawing(j, _drawn(j, p, e.by), e.by, cards)
     from rules.highlander.turns import begin_turn
@@ -320,14 +321,15 @@ def perform_take(j: Judgment, e: Take, plan: Any) -> Highlander:
 
 def hand_shuffled_in(j: Judgment, p: Highlander, seat: str) -> Highlander:
     """A hand goes into the Endurance and is replaced, or after a search the Endurance alone is shuffled."""
-    mine = p.players[seat]
+    mine = left_open(p.players[seat])
     first, *rest = mine.must
     if first.what == "endurance":
         return settled(j, change(p, seat, endurance=j.shuffled(mine.endurance), must=tuple(rest)), seat)
     back = Must(do="draw_cards", count=len(mine.hand), event=first.event, begun=True)
     if OPEN in mine.hand:
         back = replace(back, count=MOST, what=UNCOUNTED)
-    p = change(p, seat, hand=(), endurance=j.shuffled((*mine.endurance, *mine.hand)), must=(back, *rest))
+    mine = replace(mine, hand=(), endurance=j.shuffled((*mine.endurance, *mine.hand)), must=(back, *rest))
+    p = with_side(p, seat, mine)
     return settled(j, p, seat)
 
 

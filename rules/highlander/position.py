@@ -227,6 +227,8 @@ class Side(Struct, frozen=True, gc=False, kw_only=True):
     discarding: bool = False
     gone: tuple[Gone, ...] = ()
     unsupplied: bool = False
+    unsure_losses: int = 0
+    open_losses: int = 0
 
 
 class Exerting(Struct, frozen=True, gc=False, kw_only=True):

@@ -22,7 +22,7 @@ from rules.highlander.position import Defense, Highlander, Must
 from rules.highlander.resolution import resolve
 from rules.highlander.series import dropped, waits_for_play
 from rules.highlander.state import change, face, is_guard, is_mark, other, with_side
-from rules.highlander.uncounted import MISSING, lies_empty, may_lie_empty, supplied
+from rules.highlander.uncounted import MISSING, after_adjusting, lies_empty, may_lie_empty, supplied
 from rules.highlander.verbs import AttackWith, Exert, NextPhase
 from rules.highlander.waiting import free_to_act
 from rules.highlander.weapons import fits_hands
@@ -236,7 +236,7 @@ def adjust(j: Judgment, p: Highlander, seat: str) -> Highlander:
         p.players[seat], ability=found.ability, due=(), ability_changes=(), exhausted=0,
         gained_last_turn=p.players[seat].gained_this_turn or found.gained > 0, gained_this_turn=False,
     )  # fmt: skip
-    p = with_side(p, seat, mine)
+    p = with_side(p, seat, after_adjusting(mine))
     if found.hurt:
         p = _damaged(j, p, seat)
     p = replace(p, phase="draw_discard")

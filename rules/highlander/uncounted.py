@@ -9,13 +9,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.highlander.position import Exerting, Highlander, Side
-from rules.highlander.state import change
+from rules.highlander.damage import EXHAUSTION
+from rules.highlander.position import Exerting, Highlander, Must, Side
+from rules.highlander.state import change, with_side
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import Entry
 from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment
-from rules.kernel.knowledge import OPEN
+from rules.kernel.knowledge import OPEN, Knowledge
 
 #: Basic Attacks and Basic Blocks
 FEWEST = 15
@@ -29,8 +30,13 @@ def may_be_short(j: Judgment, p: Highlander, seat: str, count: int = 0) -> bool:
     endurance = p.players[seat].endurance
     if OPEN not in endurance or endurance.index(OPEN) > count:
         return False
+    return _are_enough(j, p, seat, count)
+
+
+def _are_enough(j: Judgment, p: Highlander, seat: str, more: int = 0) -> bool:
+    """Whether as many cards have come out of an Endurance as the smallest deck holds."""
     fewest: int = max(FEWEST, j.options.min_deck)
-    return _come_out(p, seat) + count >= fewest
+    return _come_out(p, seat) + more >= fewest
 
 
 def _come_out(p: Highlander, seat: str) -> int:
@@ -69,10 +75,76 @@ def ran_out(p: Highlander, seat: str) -> Highlander:
     return replace(p, reshuffling=seat) if supplied(mine) and not p.first_blood else p
 
 
+@enforces("exhaustion")
 def lies_empty(p: Highlander, seat: str) -> Highlander:
-    """An entry shows that there has been no card to take for some time: what that cost waits for the adjustment, which
-    looks for itself."""
-    return change(p, seat, endurance=())
+    """An entry shows that there has been no card to take since one was seen to be: every adjustment since took its
+    part, and the next one looks for itself."""
+    mine = p.players[seat]
+    ability = mine.ability - EXHAUSTION * mine.unsure_losses
+    return change(p, seat, ability=ability, unsure_losses=0, endurance=())
+
+
+def lower(p: Highlander, seat: str, times: int) -> Highlander:
+    """The Ability as it stands where so many adjustments found no card in the Endurance; where nothing else is open it
+    lies empty still."""
+    mine = p.players[seat]
+    if not mine.open_losses and times == mine.unsure_losses:
+        return lies_empty(p, seat)
+    left = mine.unsure_losses + mine.open_losses - times
+    return change(p, seat, ability=mine.ability - EXHAUSTION * times, unsure_losses=0, open_losses=left)
+
+
+def drawn_short(p: Highlander, seat: str) -> Highlander:
+    """Fewer cards were drawn than were owed: they were all there was. In First Blood the Ability may be less than it
+    seems instead; then nothing is certain."""
+    mine = p.players[seat]
+    if p.phase != "first_blood" or not mine.unsure_losses + mine.open_losses:
+        return ran_out(p, seat)
+    return change(p, seat, open_losses=mine.open_losses + 1)
+
+
+def unsure_after(p: Highlander, seat: str, count: int) -> int:
+    """How many adjustments may have found no card, after so many were drawn: none, if one came off what nobody
+    counted."""
+    mine = p.players[seat]
+    counted = mine.endurance.index(OPEN) if OPEN in mine.endurance else 0
+    return 0 if count > counted else mine.unsure_losses
+
+
+def left_open(mine: Side) -> Side:
+    """Nobody will see any more at which adjustments there was no card: other cards have come into the Endurance."""
+    return replace(mine, unsure_losses=0, open_losses=mine.open_losses + mine.unsure_losses)
+
+
+def shuffled_anew(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """A shuffle shows that an Endurance which nobody counted ran out: with what was taken last, or before the
+    adjustments made since a card was last seen to come off it. What lay in the discard pile is all it holds now, unless
+    cards that nobody has seen were being taken off it."""
+    mine = p.players[seat]
+    if p.exerting is not None or _milled(j, mine.discard_pile):
+        left = (OPEN,) if _milled(j, mine.discard_pile) else ()
+        exhausted = mine.exhausted + 1
+        return with_side(
+            p, seat, replace(left_open(mine), exhausted=exhausted, endurance=(OPEN,), discard_pile=left)
+        )
+    if mine.unsure_losses:
+        p = lies_empty(p, seat)
+    else:
+        p = change(p, seat, exhausted=mine.exhausted + 1)
+    return change(p, seat, endurance=j.shuffled(mine.discard_pile), discard_pile=())
+
+
+def _milled(j: Judgment, pile: tuple[int, ...]) -> bool:
+    """Whether cards went to the discard pile last that nobody saw, off the top: of those nobody knows how many came
+    before the shuffle."""
+    return bool(pile) and pile[-1] not in j.known.faces
+
+
+def after_adjusting(mine: Side) -> Side:
+    """A player's side after an adjustment that may have found no card in an Endurance that nobody counted."""
+    if OPEN not in mine.endurance or mine.endurance.index(OPEN):
+        return mine
+    return replace(mine, unsure_losses=mine.unsure_losses + 1)
 
 
 def deduced(j: Judgment, e: Entry) -> bool:
@@ -93,7 +165,17 @@ def deduced(j: Judgment, e: Entry) -> bool:
 
         j.unsure(MISSING)
         j.position = settled(j, lies_empty(p, p.turn), p.turn)
+    elif must and _is_of_any_number(must[0]) and e.do != "discard":
+        from rules.highlander.must_do import let_be, settled
+
+        j.unsure(MISSING)
+        j.position = settled(j, let_be(p, p.turn), p.turn)
     return j.position is not before
+
+
+def _is_of_any_number(must: Must) -> bool:
+    """Whether as many cards of the hand are discarded as an Endurance held that nobody counted."""
+    return must.do == "discard" and must.optional and not must.unless
 
 
 def _may_be_of_none(j: Judgment, p: Highlander, exerting: Exerting) -> bool:
@@ -116,6 +198,26 @@ def _redrawn(j: Judgment, p: Highlander) -> bool:
     return True
 
 
+def _fits_lower(verb: Verb, j: Judgment, e: Any, before: Highlander, known: Knowledge) -> bool:
+    """Whether the entry fits an Ability lowered by adjustments that found no card; notes it in ``j.position``."""
+    from rules.highlander.must_do import settled
+
+    mine = before.players[e.by]
+    most = mine.unsure_losses + mine.open_losses if _are_enough(j, before, e.by) else 0
+    for times in range(1, most + 1):
+        j.violations = j.needs = j.missing = j.findings = j.learned = None
+        j.known, j.position = known, lower(before, e.by, times)
+        if e.by == before.turn and before.players[e.by].must:
+            j.position = settled(j, j.position, e.by)
+        verb.verify(j, e)
+        if j.violations is None:
+            j.needs = j.missing = j.findings = j.learned = None
+            j.known = known
+            j.unsure(MISSING)
+            return True
+    return False
+
+
 def told(verb: Verb) -> Verb:
     """The verb; an entry that would be illegal is judged once more after what its coming shows of an Endurance that
     nobody counted."""
@@ -132,6 +234,8 @@ def told(verb: Verb) -> Verb:
             plan = verb.verify(j, e)
             if j.violations is None:
                 return plan
+        if _fits_lower(verb, j, e, before, known):
+            return verb.verify(j, e)
         j.violations, j.needs, j.missing, j.findings, j.learned, j.known = first
         j.position = before
         return plan

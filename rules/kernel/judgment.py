@@ -74,6 +74,7 @@ class Judgment(msgspec.Struct, eq=False, gc=False):
     missing: list[str] | None = None
     findings: list[Finding] | None = None
     learned: list[int] | None = None
+    guessed: dict[int, tuple[int, ...]] | None = None
 
     # -- verdict --------------------------------------------------------------------------------------------------
 
@@ -180,7 +181,10 @@ class Judgment(msgspec.Struct, eq=False, gc=False):
                     unknown.append(card)
             elif face in found and card not in without:
                 return card
-        return self._unidentified(unknown, found)
+        chosen = self._unidentified(unknown, found)
+        if chosen and len(unknown) > 1:
+            self.guessed = {**(self.guessed or {}), chosen: tuple(unknown)}
+        return chosen
 
     def _unidentified(self, unknown: list[int], found: tuple[int, ...]) -> int | None:
         """Among cards nobody has identified, one that may be it."""

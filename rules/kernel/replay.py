@@ -66,6 +66,7 @@ class Replay:
         self.vague: set[int] = set()
         self.watch: dict[int, list[int]] = {}
         self.bound_at: dict[int, int] = {}
+        self.guessed: dict[int, tuple[int, ...]] = {}
         low, high = game.seats
         if not low <= len(self.seats) <= high:
             raise LogError(
@@ -274,6 +275,8 @@ class Replay:
         if j.findings is not None:
             self._take_findings(j)
         if j.learned is not None:
+            if j.guessed is not None:
+                self.guessed |= {card: others for card, others in j.guessed.items() if card in j.learned}
             self.learn(j.learned, j.n)
             return self.verdicts[j.n - 1]
         return verdict
@@ -314,7 +317,9 @@ class Replay:
         broken: list[Violation] = []
         for need in self.open[m]:
             answer = need.settled(known, self.catalogue) if card in need.cards else None
-            if answer is None:
+            if answer is False and self._may_be_others(need):
+                left.append(need)
+            elif answer is None:
                 left.append(need)
                 if card in need.cards and card not in known.faces:
                     self.watch.setdefault(card, []).append(m)
@@ -334,6 +339,12 @@ class Replay:
             self._legal(m, n)
             if again and m in self.line:
                 self._carry_out_again(m, n)
+
+    def _may_be_others(self, need: Need) -> bool:
+        """Whether one of these cards was taken for the one that was shown although others lay beside it that came later
+        or are not asked about: then nobody knows that it was this one."""
+        guessed = self.guessed
+        return any(card in guessed and not set(guessed[card]) <= set(need.cards) for card in need.cards)
 
     def _legal(self, m: int, n: int) -> None:
         if self.verdicts[m - 1].verdict == "undetermined" and m not in self.vague:
@@ -423,7 +434,7 @@ class Replay:
             other.declared, other.vague = set(self.declared), set(self.vague)
             other.open = dict(self.open)
             other.watch = {card: list(ns) for card, ns in self.watch.items()}
-            other.bound_at = dict(self.bound_at)
+            other.bound_at, other.guessed = dict(self.bound_at), dict(self.guessed)
             return other
         other.__init__(self.game, self.header)  # type: ignore[misc]
         for entry in self.entries[:n]:

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.highlander.effects.on import On
-from rules.highlander.endurance import mill, milling, size
+from rules.highlander.endurance import mill, mill_uncounted, milling, size
 from rules.highlander.modifiers import has
 from rules.highlander.musts import kept
 from rules.highlander.position import UNCOUNTED, Highlander, Must
@@ -96,7 +96,8 @@ def mill_all(on: On) -> Highlander:
     """As many cards are discarded off the Endurance as it holds (Cull the Weak)."""
     p = on.p
     for seat in on.targets():
-        p = mill(on.j, p, seat, size(p, seat) or 0)
+        count = size(p, seat)
+        p = mill_uncounted(on.j, p, seat) if count is None else mill(on.j, p, seat, count)
     return p
 
 

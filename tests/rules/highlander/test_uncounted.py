@@ -121,3 +121,24 @@ def test_what_may_be_done_is_let_be_without_a_word_about_cards() -> None:
     run = judged({"players": {"A": mine, "B": {"turns": 2}}}, {"by": "A", "do": "no_more"})
     assert verdicts(run) == ["legal"]
     assert run.printed()["players"]["A"]["endurance"] == UNKNOWN
+
+
+def test_an_adjustment_that_may_have_found_no_card_is_told_by_what_follows() -> None:
+    # Exhaustion: 5 Ability at the next adjustment; whoever then has too many cards discards down to it.
+    hand = ["Thrust"] * 12
+    mine = {"turns": 2, "endurance": UNKNOWN, "removed": MANY, "hand": hand, "played_card": True}
+    position = {"players": {"A": mine, "B": {"turns": 2}}}
+    drop = {"by": "A", "do": "discard", "card": "Thrust"}
+    run = judged(position, ON, drop, drop, ON)
+    assert verdicts(run) == ["legal", "undetermined", "legal", "legal"]
+    assert run.printed()["players"]["A"]["ability"] == 10
+    mine["endurance"] = [{"unknown": True, "count": 30}]
+    assert verdicts(judged(position, ON, drop)) == ["legal", "illegal"]
+
+
+def test_a_shuffle_after_the_adjustment_tells_that_it_found_no_card() -> None:
+    mine = {"turns": 2, "endurance": UNKNOWN, "discard_pile": MANY, "played_card": True}
+    run = judged({"players": {"A": mine, "B": {"turns": 2}}}, ON, SHUFFLE)
+    side = run.printed()["players"]["A"]
+    assert (side["ability"], side["exhausted"], side["discard_pile"]) == (10, 0, [])
+    assert side["endurance"] == [{"unknown": True, "count": 15}]
