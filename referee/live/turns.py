@@ -22,7 +22,8 @@ Pause = tuple[datetime, datetime | None]
 
 class Turn(msgspec.Struct, frozen=True):
     """A turn as the log timed it. ``stopped``: play stood still for a ruling meanwhile, so it counts for nothing.
-    ``parts``: the times it ran before, where its end was taken back."""
+    ``parts``: the times it ran before, where its end was taken back. ``others``: the times in which the rules waited
+    for somebody else, which are not this seat's."""
 
     seat: str
     since: datetime
@@ -30,9 +31,11 @@ class Turn(msgspec.Struct, frozen=True):
     stopped: bool = False
     number: Any = None
     parts: tuple[tuple[datetime, datetime], ...] = ()
+    others: tuple[Pause, ...] = ()
 
     def seconds(self, now: datetime, pauses: Sequence[Pause] = ()) -> float:
-        """How long it ran, pauses left out."""
+        """How long it ran, pauses and what others took left out."""
+        pauses = (*pauses, *self.others)
         return sum(_running(*part, now, pauses) for part in (*self.parts, (self.since, self.until or now)))
 
 
@@ -74,22 +77,33 @@ def turns_of(run: Replay) -> list[Turn]:
     since: datetime | None = None
     paused = False
     parts: tuple[tuple[datetime, datetime], ...] = ()
+    others: list[Pause] = []
     for n, entry in enumerate(run.entries, 1):
         when = time_of(entry)
         if when is None:
             continue
         paused |= run.verdicts[n - 1].verdict in ("illegal", "not_reached") or entry.do == "ruling"
+        if others and others[-1][1] is None:
+            others[-1] = (others[-1][0], when)
         here = _turn(run, run.positions[n])
-        if here == at:
-            continue
-        if at is not None and since is not None:
-            found.append(Turn(at[0], since, when, paused, at[1], parts))
-        at, since, paused, parts = here, when, False, ()
-        if isinstance(entry, Undo) and here is not None and (held := _taken_up(found, here)) is not None:
-            paused, parts = held.stopped, (*held.parts, (held.since, held.until or when))
+        if here != at:
+            if at is not None and since is not None:
+                found.append(Turn(at[0], since, when, paused, at[1], parts, tuple(others)))
+            at, since, paused, parts, others = here, when, False, (), []
+            if isinstance(entry, Undo) and here is not None and (held := _taken_up(found, here)) is not None:
+                paused, parts = held.stopped, (*held.parts, (held.since, held.until or when))
+                others = list(held.others)
+        if at is not None and _waits_for_others(run, run.positions[n], at[0]):
+            others.append((when, None))
     if at is not None and since is not None:
-        found.append(Turn(at[0], since, None, paused, at[1], parts))
+        found.append(Turn(at[0], since, None, paused, at[1], parts, tuple(others)))
     return found
+
+
+def _waits_for_others(run: Replay, position: Any, seat: str) -> bool:
+    """Whether the rules wait for another seat and not for this one: an answer, a choice that is not its own."""
+    waits = run.game.to_act(position)
+    return seat not in waits and any(one in run.seats for one in waits)
 
 
 def _taken_up(turns: list[Turn], at: tuple[str, Any]) -> Turn | None:
@@ -114,7 +128,7 @@ def turn_clock(
         return None
     current = turns[-1]
     standing = run.stopped is not None or any(
-        begins <= now and (ends is None or now < ends) for begins, ends in pauses
+        begins <= now and (ends is None or now < ends) for begins, ends in (*pauses, *current.others)
     )
     return TurnClock(
         current.seat,

@@ -12,10 +12,11 @@ from referee.live.answers import call_judge
 from referee.live.models import LiveTable
 from referee.live.queries import forget_tables, live_table
 from referee.live.runs import running
-from referee.live.turns import turn_clock, turns_of
+from referee.live.turns import Turn, turn_clock, turns_of
 from referee.live.undo import undo_entry
 from tests.referee.live.playing import opened, phone, state, tap
 from tests.rules.kernel.helpers import draw, lay
+from tests.rules.kernel.toy import ToyGame
 from tests.tournaments.factories import actor, at
 from tournaments.clocks.changes import pause_clock, resume_clock
 from tournaments.events.models import Event
@@ -142,3 +143,24 @@ def test_judges_are_told_of_the_third_overrun_and_nobody_is_penalised() -> None:
     asked = Dispute.objects.get()
     assert "30 seconds for 3 turns" in asked.question
     assert state(made, "A")["judge_called"] is False
+
+
+def test_what_the_other_is_waited_for_is_not_this_turns_time(
+    table: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tap(table, "A", draw("A"), now=seconds(0))
+    with monkeypatch.context() as patch:
+        patch.setattr(ToyGame, "to_act", lambda self, position: ("B",))
+        # A's turn, and the rules wait for B: an answer to a card, a choice of the opponent's.
+        found = state(table, "A", now=seconds(40))["turn_clock"]
+        assert (found["seat"], found["seconds"], found["running"]) == ("A", 0, False)
+        assert found["overruns"] == {"A": 0, "B": 0}
+    assert shown(table, 40) == {"seat": "A", "seconds": 40, "overruns": {"A": 1, "B": 0}}
+
+
+def test_times_of_others_inside_a_turn_add_up() -> None:
+    others = ((seconds(5), seconds(15)), (seconds(20), seconds(22)))
+    turn = Turn("A", seconds(0), seconds(30), others=others)
+    assert turn.seconds(seconds(99)) == 18.0
+    # A pause of the round's clock over the same time is counted once.
+    assert turn.seconds(seconds(99), ((seconds(10), seconds(21)),)) == 13.0
