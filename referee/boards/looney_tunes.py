@@ -170,6 +170,9 @@ def _scene_changed(position: Mapping[str, Any]) -> str:
     change = position.get("scene_rank_change")
     if change:
         said.append(_("Rank %(n)s") % {"n": f"{change:+d}"})
+    points = position.get("scene_points_change")
+    if points:
+        said.append(_("points %(n)s") % {"n": f"{points:+d}"})
     return ", ".join(said)
 
 
@@ -211,6 +214,12 @@ def _send(entry: Mapping[str, Any]) -> str:
     return str(_("%s, and more") % sent if entry.get("more") else sent)
 
 
+def _choose(entry: Mapping[str, Any]) -> str:
+    if entry.get("card") is None and entry.get("seat") is None:
+        return str(_("does what the text allows"))
+    return str(_("chooses %s") % (cards_words(entry["card"]) if entry.get("card") else entry["seat"]))
+
+
 def _score(entry: Mapping[str, Any]) -> str:
     if entry.get("taker") is None:
         return str(_("nobody takes the Scene"))
@@ -229,7 +238,13 @@ _WORDS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "roll": lambda e: str(_("turns up %s") % cards_words(e.get("card"))),
     "announce": lambda e: str(_("says: no Actor in hand")),
     "reveal": lambda e: str(_("reveals %s") % cards_words(e["cards"]) if e.get("cards") else _("reveals")),
-    "resolve": lambda e: str(_("carries out the Special Effect")),
-    "choose": lambda e: str(_("chooses %s") % (e.get("seat") or cards_words(e.get("card")))),
+    "resolve": lambda e: str(
+        _("carries out %s") % cards_words(e["card"]) if e.get("card") else _("carries out the Special Effect")
+    ),
+    "choose": _choose,
+    "look": lambda e: str(
+        _("looks at the hand: %s") % cards_words(e["cards"]) if e.get("cards") else _("looks at the hand")
+    ),
+    "random": lambda e: str(_("draws %s at random to discard") % cards_words(e.get("card"))),
     "score": _score,
 }

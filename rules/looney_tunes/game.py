@@ -125,5 +125,8 @@ class LooneyTunes(Game):
     def periods(self, position: Any) -> dict[str, int | str]:
         return {"scene": position.round}
 
+    def after_changes(self, j: Judgment, before: Any, position: Any, on: Entry | None) -> LooneyPosition:
+        return scoring.after_changes(j, before, position)
+
     def skip(self, j: Judgment, phase: str) -> LooneyPosition | None:
         return partial.skip(j.position, phase)

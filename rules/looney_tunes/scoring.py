@@ -12,7 +12,7 @@ from rules.kernel.judgment import Judgment
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.drawing import joined
 from rules.looney_tunes.flow import in_step
-from rules.looney_tunes.position import LooneyPosition, Player, change, in_order
+from rules.looney_tunes.position import LooneyPosition, Player, change, in_order, with_seat
 from rules.looney_tunes.verbs import Score
 from rules.looney_tunes.winning import after_scene
 
@@ -199,3 +199,20 @@ def next_active(j: Judgment, position: LooneyPosition, taken_by: str | None) -> 
         return j.seats[1] if j.seats[0] == taken_by else j.seats[0]
     order = [seat for seat in in_order(j.seats, position.active)[1:] if not position.players[seat].out]
     return order[0] if order else position.active
+
+
+@enforces("winning.forty-points", "reading.d14")
+def after_changes(j: Judgment, before: LooneyPosition, position: LooneyPosition) -> LooneyPosition:
+    """A judge's changes that move Scenes into or out of a score pile move their points; where they say the score
+    themselves, that is the score."""
+    for seat, player in position.players.items():
+        was = before.players[seat]
+        if player.score_pile != was.score_pile and player.score == was.score:
+            gained = _points(j, player.score_pile) - _points(j, was.score_pile)
+            position = with_seat(position, seat, change(player, score=max(player.score + gained, 0)))
+    return position
+
+
+def _points(j: Judgment, pile: tuple[int, ...]) -> int:
+    faces = [j.card(card) for card in pile]
+    return sum(face.points or 0 for face in faces if isinstance(face, LooneyCard))

@@ -39,21 +39,11 @@ def watched(verb: Verb) -> Verb:
     def verify(j: Judgment, entry: Any) -> Any:
         if said(j.position, entry):
             return SAID
-        before = j.known, j.needs, j.missing, j.findings, j.learned
+        position: NightmarePosition = j.position
         plan = verb.verify(j, entry)
-        if j.violations is None:
+        if j.violations is None or not (position.steps or position.stage == "reimburse"):
             return plan
-        violations, position = j.violations, j.position
-        while j.violations is not None and (after := _if_it_was_empty(j)) is not None:
-            j.violations = None
-            j.known, j.needs, j.missing, j.findings, j.learned = before
-            j.position, missing = after
-            j.unsure(missing)
-            before = j.known, j.needs, j.missing, j.findings, j.learned
-            plan = verb.verify(j, entry)
-        if j.violations is not None:
-            j.violations, j.position = violations, position
-        return plan
+        return _or_if_it_was_empty(j, verb, entry, plan)
 
     def perform(j: Judgment, entry: Any, plan: Any) -> Any:
         position: NightmarePosition = j.position
@@ -65,6 +55,23 @@ def watched(verb: Verb) -> Verb:
         return verb.perform(j, entry, plan)
 
     return Verb(verify, perform)
+
+
+def _or_if_it_was_empty(j: Judgment, verb: Verb, entry: Any, plan: Any) -> Any:
+    """The plan of an entry that is legal if a deck was empty from which somebody still draws; else as it stands."""
+    position, missing = j.position, []
+    while (after := _if_it_was_empty(j)) is not None:
+        trial = Judgment(j.game, j.catalogue, j.options, j.seats, after[0], j.known, j.n, j.decks)
+        missing.append(after[1])
+        again = verb.verify(trial, entry)
+        if trial.violations is None:
+            j.violations, j.position, j.known = None, trial.position, trial.known
+            j.needs, j.findings, j.learned = trial.needs, trial.findings, trial.learned
+            j.missing = [*missing, *(trial.missing or ())]
+            return again
+        j.position = after[0]
+    j.position = position
+    return plan
 
 
 def _if_it_was_empty(j: Judgment) -> tuple[NightmarePosition, str] | None:

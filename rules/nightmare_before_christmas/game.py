@@ -166,6 +166,9 @@ class NightmareBeforeChristmas(Game):
     def skip(self, j: Judgment, phase: str) -> NightmarePosition | None:
         return skipping.skip(j, phase)
 
+    def after_changes(self, j: Judgment, before: Any, position: Any, on: Entry | None) -> NightmarePosition:
+        return pieces.changed(position)
+
     def pieces(self, position: Any, path: str) -> tuple[int | None, ...] | None:
         return pieces.cards(position, path)
 

@@ -7,8 +7,9 @@ import re
 
 from msgspec.structs import replace
 
+from rules.kernel.enforce import enforces
 from rules.nightmare_before_christmas.position import NightmarePosition, with_seat, without
-from rules.nightmare_before_christmas.town import beneath, stacked
+from rules.nightmare_before_christmas.town import beneath, characters, stacked
 
 _PATH = re.compile(r"players\.([^.]+)\.locales\.(\d{1,4})\.characters\.(\d{1,4})\.stacked")
 
@@ -48,3 +49,19 @@ def lay(position: NightmarePosition, path: str, card: int) -> NightmarePosition:
     assert found is not None
     seat, character = found
     return with_seat(position, seat, beneath(position.players[seat], character, card))
+
+
+@enforces("playing-surprises.stacked.host-leaves", "other-rules.hex.removed")
+def changed(position: NightmarePosition) -> NightmarePosition:
+    """After a judge's changes: what is stacked on a Character that is no more in play is discarded, and its Hex Counter
+    is removed."""
+    for seat, player in position.players.items():
+        there = set(characters(player))
+        gone = tuple(stack for stack in player.stacks if stack.on not in there)
+        hexed = tuple(card for card in player.hexed if card in there)
+        if gone or len(hexed) < len(player.hexed):
+            kept = tuple(stack for stack in player.stacks if stack.on in there)
+            discard = (*player.discard, *(card for stack in gone for card in stack.cards))
+            player = replace(player, stacks=kept, hexed=hexed, discard=discard)
+            position = with_seat(position, seat, player)
+    return position
