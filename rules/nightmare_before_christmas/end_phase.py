@@ -78,7 +78,8 @@ def _none_to_draw(position: NightmarePosition) -> NightmarePosition:
     for seat, player in position.players.items():
         if player.owed and not player.deck:
             position = with_seat(position, seat, replace(player, owed=0))
-            position = replace(position, left_out=(*position.left_out, f"{seat} draw", f"{seat} pass"))
+            said = tuple(f"{seat} {verb}" for verb in ("draw", "pass"))
+            position = replace(position, left_out=(*position.left_out, *said))
     return position
 
 
