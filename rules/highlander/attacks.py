@@ -349,7 +349,7 @@ def paid(j: Judgment, p: Highlander, seat: str, attack: Attack) -> Highlander:
 
 def verify_make_attack(j: Judgment, e: MakeAttack) -> None:
     """An attack that a Persona Power gives when no Special card is played (Making Attacks v. Playing Attacks)."""
-    if not free_to_act(j, e, "attack") or not still_plays(j, e):
+    if not free_to_act(j, e, "attack"):  # no card is played: an Exertion made before does not bar it
         return
     mine = j.position.players[e.by]
     power = has(j, e.by, "make_attack")

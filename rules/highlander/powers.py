@@ -15,7 +15,7 @@ from rules.highlander.position import Choice, Highlander, Must
 from rules.highlander.state import change, face, other
 from rules.highlander.targets import possible
 from rules.highlander.verbs import Exert, Power
-from rules.highlander.waiting import free_to_act, still_plays
+from rules.highlander.waiting import free_to_act
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
@@ -148,7 +148,7 @@ def verify_power(j: Judgment, e: Power) -> None:
         _may_discard_defenses(j, e)
         return
     phase = "attack" if e.what == "attack" else "defense"
-    if not free_to_act(j, e, phase) or not still_plays(j, e):
+    if not free_to_act(j, e, phase):
         return
     p: Highlander = j.position
     power = has(j, e.by, "buy_an_attack")
@@ -171,7 +171,7 @@ def verify_power(j: Judgment, e: Power) -> None:
 
 def _may_discard_defenses(j: Judgment, e: Power) -> None:
     """In place of a Special card, Defenses of the own hand cost the opponent as many, drawn by lot (Cassandra)."""
-    if not free_to_act(j, e, "defense", "attack") or not still_plays(j, e):
+    if not free_to_act(j, e, "defense", "attack"):
         return
     mine = j.position.players[e.by]
     power = has(j, e.by, "discards_defenses")

@@ -13,7 +13,7 @@ from rules.highlander.costs import can_pay
 from rules.highlander.countering import counterable, covered
 from rules.highlander.damage import wants_damage
 from rules.highlander.defenses import hidden
-from rules.highlander.exertion import follows_freely
+from rules.highlander.exertion import FROM_OPPONENT, follows_freely
 from rules.highlander.modifiers import has
 from rules.highlander.position import Highlander
 from rules.highlander.series import has_partner, joins
@@ -191,7 +191,8 @@ def _special(j: Judgment, e: Play, found: HighlanderCard) -> None:
             effect.what,
             effect.until,
         )
-        if exerts and mine.exertions:
+        before = effect.what == FROM_OPPONENT and not mine.further_exertion
+        if (exerts or before) and mine.exertions:
             j.forbid("exertions.one-a-turn", "one Exertion a turn")
         elif exerts:
             follows_freely(j, e.by)

@@ -55,7 +55,7 @@ DISARMING = (
     ),
     named(
         "Sheathe Weapon", "edge", "Discard Weapon is played with it.", "Sheathe Weapon", declared=False,
-        on_play=(Effect("another_special", what="Sheathed"),),
+        on_play=(Effect("another_special", what="Sheathed"),), conjunction=(Effect("with", what="Discard Weapon"),),
     ),
     named(
         "Discard Weapon", "object", "Your weapon is disarmed.", "Sheathe Weapon", declared=False,
