@@ -1,6 +1,7 @@
 """What all tests share: which of them run, and that none is passed over in CI."""
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -58,6 +59,14 @@ def standings_at_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(snapshots, "after_commit", at_once)
         yield
+
+
+@pytest.fixture(autouse=True)
+def no_standings_of_before() -> None:
+    """Every test begins with an empty database, whose rows get the keys of another test's again."""
+    kept = sys.modules.get("tournaments.rounds.kept")
+    if kept is not None:
+        kept.forget_standings()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import prefetch_related_objects
+
 from tournaments.access.actor import Actor
 from tournaments.access.table import (
     ACCOUNT,
@@ -64,6 +66,8 @@ def allowed(actor: Actor, event: Event, subject: Subject = None) -> frozenset[st
     """Every action open to the actor now, for a page that shows only buttons that work."""
     roles, own = roles_of(actor, event), entrants_spoken_for(event, actor.user, actor.claimed)
     state = State(event.state)
+    if subject is not None and not isinstance(subject, Entrant):
+        prefetch_related_objects([subject], "seats")
     return frozenset(
         action for action in TABLE if actor.is_system or state in _open(action, roles, own, subject)
     )

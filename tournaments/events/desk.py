@@ -2,15 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count
 
-from tournaments.clocks.queries import ClockView
+from tournaments.clocks.queries import ClockView, clock_view
 from tournaments.entrants.models import Status
 from tournaments.events.models import Event
-from tournaments.rounds.lines import Line, lines_and_clock
+from tournaments.now import now
+from tournaments.rounds.lines import Line, lines_of, matches_fitting
 from tournaments.rounds.models import MatchState, Round, RoundState
+
+WAITING = (MatchState.OPEN, MatchState.CONTESTED)
+
+
+@dataclass(frozen=True)
+class Table:
+    """What the desk has to know of every table; its names are read for those that are shown."""
+
+    match: int
+    number: int | None
+    state: str
+    clock: str
+    extended: bool
+
+    @property
+    def open(self) -> bool:
+        """Whether it still plays."""
+        return self.state == MatchState.OPEN
+
+    @property
+    def called(self) -> bool:
+        """Whether it is past its time and still plays."""
+        return self.open and self.clock in ("called", "over")
+
+    @property
+    def urgency(self) -> tuple[int, int]:
+        """Contested first, then hard stops and tables past their time, then extended ones, then by number."""
+        if self.state == MatchState.CONTESTED:
+            rank = 0
+        elif self.called:
+            rank = 1 if self.clock == "over" else 2
+        else:
+            rank = 3 if self.extended else 4
+        return rank, self.number or 0
 
 
 @dataclass(frozen=True)
@@ -19,23 +55,26 @@ class Desk:
 
     round: Round | None
     clock: ClockView | None
-    outstanding: list[Line]
-    reported: list[Line]
-    done: list[Line]
+    waiting: list[Table]
+    reported_tables: list[Table]
+    tables_done: int
     counts: dict[str, int]
     planned: int
 
     @property
-    def tables(self) -> int:
-        """How many matches the round has, byes left out."""
-        return (
-            len(self.outstanding) + len(self.reported) + sum(1 for line in self.done if not line.match.is_bye)
-        )
+    def outstanding(self) -> int:
+        """How many tables play on or are contested."""
+        return len(self.waiting)
 
     @property
-    def tables_done(self) -> int:
-        """How many of them have a result that stands."""
-        return sum(1 for line in self.done if not line.match.is_bye)
+    def reported(self) -> int:
+        """How many have reported and wait for the opponent."""
+        return len(self.reported_tables)
+
+    @property
+    def tables(self) -> int:
+        """How many matches the round has, byes left out."""
+        return self.outstanding + self.reported + self.tables_done
 
     @property
     def next_number(self) -> int:
@@ -49,17 +88,24 @@ class Desk:
     @property
     def contested(self) -> int:
         """Tables whose reports differ."""
-        return sum(1 for line in self.outstanding if line.match.state == MatchState.CONTESTED)
+        return sum(1 for table in self.waiting if table.state == MatchState.CONTESTED)
 
     @property
     def plays(self) -> bool:
         """Whether a table still has time that runs or is paused: else there is none to give or to call."""
-        return any(line.match.state == MatchState.OPEN and not line.called for line in self.outstanding)
+        return any(table.open and not table.called for table in self.waiting)
 
     @property
     def called(self) -> int:
         """Tables past their time that still play."""
-        return sum(1 for line in self.outstanding if line.called)
+        return sum(1 for table in self.waiting if table.called)
+
+    def lines(self, tables: Sequence[Table]) -> list[Line]:
+        """These tables as a page lists them, in this order."""
+        if self.round is None or not tables:
+            return []
+        found = {line.match.pk: line for line in lines_of(self.round, only=[table.match for table in tables])}
+        return [found[table.match] for table in tables if table.match in found]
 
 
 def newest_standing_round(event: Event) -> Round | None:
@@ -77,28 +123,29 @@ def desk_of(event: Event, words: str = "") -> Desk:
     planned = event.planned_rounds or 0
     found = newest_standing_round(event)
     if found is None or found.state == RoundState.OFFERED:
-        return Desk(found, None, [], [], [], counts, planned)
-    lines, clock = lines_and_clock(found, words)
-    outstanding = [line for line in lines if line.match.state in (MatchState.OPEN, MatchState.CONTESTED)]
+        return Desk(found, None, [], [], 0, counts, planned)
+    clock = clock_view(found, now())
+    tables = _tables(found, words, clock)
     return Desk(
         found,
         clock,
-        sorted(outstanding, key=_urgency),
-        [line for line in lines if line.match.state == MatchState.REPORTED],
-        [line for line in lines if line.match.state == MatchState.DECIDED],
+        sorted((each for each in tables if each.state in WAITING), key=lambda table: table.urgency),
+        [table for table in tables if table.state == MatchState.REPORTED],
+        sum(1 for table in tables if table.state == MatchState.DECIDED),
         counts,
         planned,
     )
 
 
-def _urgency(line: Line) -> tuple[int, int]:
-    """Contested first, then hard stops and tables past their time, then extended ones, then by number."""
-    if line.match.state == MatchState.CONTESTED:
-        rank = 0
-    elif line.hard_stop:
-        rank = 1
-    elif line.called:
-        rank = 2
-    else:
-        rank = 3 if line.extension_minutes else 4
-    return rank, line.match.table or 0
+def _tables(round: Round, words: str, whole: ClockView) -> list[Table]:
+    """Every table that fits, by number. Those without a deadline of their own go by the round's clock."""
+    clocks = {
+        match: (state, extended)
+        for match, state, extended in round.deadlines.values_list("match_id", "state", "extended_seconds")
+    }
+    fitting = matches_fitting(round, words).filter(is_bye=False).order_by("table", "pk")
+    tables = []
+    for match, number, state in fitting.values_list("pk", "table", "state"):
+        clock, extended = clocks.get(match, (whole.state, 0))
+        tables.append(Table(match, number, state, clock, extended >= 60))
+    return tables

@@ -28,15 +28,16 @@ def desk(here: Here) -> HttpResponse:
     """Where the event is, the one next step, and the tables that need somebody."""
     words = here.request.GET.get("q", "").strip()[:100]
     found = desk_of(here.event, words)
-    page = Paginator(found.outstanding, TABLES).get_page(here.request.GET.get("page"))
+    page = Paginator(found.waiting, TABLES).get_page(here.request.GET.get("page"))
     games = here.event.games_per_match
-    tables = [(line, usual_results(line.match, games)) for line in page]
+    tables = [(line, usual_results(line.match, games)) for line in found.lines(list(page.object_list))]
     return here.show(
         "tournaments/events/desk.html",
         desk=found,
         round=found.round,
         page=page,
         tables=tables,
+        reported=found.lines(found.reported_tables[:TABLES]),
         words=words,
         calls_late=calls_late_by(now()) if found.clock else 0,
         journal=here.event.journal.order_by("-id")[:6],

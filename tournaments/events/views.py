@@ -124,7 +124,7 @@ def event_page(here: Here) -> HttpResponse:
     clock = None
     if found is not None:
         found.event = here.event
-        lines, clock = lines_and_clock(found)
+        lines, clock = lines_and_clock(found, most=TABLES_SHOWN)
     seed = ""
     if here.event.state == State.FINISHED:
         seed = EventSeed.objects.filter(event=here.event).values_list("value", flat=True).first() or ""
@@ -132,9 +132,9 @@ def event_page(here: Here) -> HttpResponse:
         "tournaments/events/page.html",
         round=found,
         clock_view=clock,
-        lines=lines[:TABLES_SHOWN],
-        more=max(0, len(lines) - TABLES_SHOWN),
-        top=kept_standings(here.event)[2][:TOP],
+        lines=lines,
+        more=found.matches.count() - len(lines) if found is not None else 0,
+        top=kept_standings(here.event, most=TOP)[2],
         rounds=shown_rounds(here.event),
         journal=here.event.journal.filter(public=True).order_by("-id")[:8],
         taken=places_taken(here.event),

@@ -16,14 +16,14 @@ from tournaments.events.models import Event
 from tournaments.events.queries import journal_of
 from tournaments.results.queries import outcome_words
 from tournaments.rounds.queries import matches_of, rounds_of
-from tournaments.rounds.standings import standings_now
+from tournaments.rounds.standings import standings_kept
 
 
 def standings_csv(event: Event, after_round: int | None = None) -> str:
     """The table after a finished round: place, entrant, name, one column a tiebreaker."""
-    rows = standings_now(event, after_round)
-    names = list(rows[0].values) if rows else list(event.tiebreakers)
-    lines = [[row.place, row.entrant.code, row.entrant.name, *row.values.values()] for row in rows]
+    rows = standings_kept(event, after_round)
+    names = list(rows[0]["values"]) if rows else list(event.tiebreakers)
+    lines = [[row["place"], row["entrant"], row["name"], *row["values"].values()] for row in rows]
     return _csv(["place", "entrant", "name", *names], lines)
 
 

@@ -31,7 +31,7 @@ from tournaments.rounds.queries import (
     rounds_of,
     shown_pairing,
 )
-from tournaments.rounds.standings import StandingRow, standings_now, working
+from tournaments.rounds.standings import StandingRow, standings_kept, working
 
 TAG = "rounds"
 
@@ -276,18 +276,7 @@ class Standings(Door):
         responses={200: StandingRowSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
-        rows = standings_now(self.event(slug), _after(request))
-        return Response(
-            [
-                {
-                    "place": row.place,
-                    "entrant": row.entrant.code,
-                    "name": row.entrant.name,
-                    "values": row.values,
-                }
-                for row in rows
-            ]
-        )
+        return Response(standings_kept(self.event(slug), _after(request)))
 
 
 class Working(Door):

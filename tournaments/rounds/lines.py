@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, Q, QuerySet
 
 from tournaments.clocks.queries import ClockView, clock_views
 from tournaments.entrants.models import Entrant
@@ -68,19 +68,25 @@ def lines_of(round: Round, words: str = "", only: Iterable[int] | None = None) -
     return lines_and_clock(round, words, only)[0]
 
 
-def lines_and_clock(
-    round: Round, words: str = "", only: Iterable[int] | None = None
-) -> tuple[list[Line], ClockView]:
-    """The lines, and the clock of the whole round."""
+def matches_fitting(round: Round, words: str = "") -> QuerySet[Match]:
+    """The matches of a round, with `words` those where a name or the table fits."""
     matches = Match.objects.filter(round=round)
-    if only is not None:
-        matches = matches.filter(pk__in=only)
     for word in words.split()[:5]:
         fits = Q(seats__entrant__name__icontains=word)
         if word.isdecimal() and len(word) < 7:
             fits |= Q(table=int(word))
         matches = matches.filter(fits)
-    found = list(matches.distinct().order_by("is_bye", "table", "pk"))
+    return matches.distinct()
+
+
+def lines_and_clock(
+    round: Round, words: str = "", only: Iterable[int] | None = None, most: int | None = None
+) -> tuple[list[Line], ClockView]:
+    """The lines, or the first so many of them, and the clock of the whole round."""
+    matches = matches_fitting(round, words)
+    if only is not None:
+        matches = matches.filter(pk__in=only)
+    found = list(matches.order_by("is_bye", "table", "pk")[:most])
     with_related(
         found,
         Prefetch("seats", Seat.objects.select_related("entrant").order_by("letter")),

@@ -145,6 +145,9 @@ class StandingsSnapshot(Fact):
     table = models.JSONField()
     note = models.CharField(max_length=500, blank=True)
     replaced_at = models.DateTimeField(null=True, blank=True)
+    looked = models.PositiveIntegerField(
+        default=0, help_text="How often it was worked out again to the same."
+    )
 
     class Meta:
         ordering = ["id"]

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
+from django.db.models import F
 
 from tournaments.events.lock import locked
 from tournaments.events.models import Event
@@ -103,6 +104,8 @@ def _keep(
 ) -> bool:
     """One round's standings, if they are not what is kept. The note is the last change's that reaches so far back."""
     if before is not None and (before.table, before.rules) == (table, rules):
+        # Figures may have come about otherwise than before: workings that were kept of it are out of date.
+        StandingsSnapshot.objects.filter(pk=before.pk).update(looked=F("looked") + 1)
         return False
     last = [row for row in due if row.since <= round.number][-1:]
     if not last:

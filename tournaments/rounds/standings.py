@@ -15,13 +15,14 @@ from tournaments.event_file import EventFile
 from tournaments.events.models import Event
 from tournaments.exports.files import facts_of
 from tournaments.reading import one_moment
+from tournaments.rounds.kept import finished_round, kept_of, table_of, workings_after
 from tournaments.rounds.models import Round, RoundState, StandingsSnapshot
 from tournaments.standings import (
     Standings,
+    open_workings,
     standings_json,
     standings_of,
     working_json,
-    working_of,
     workings_of,
 )
 
@@ -70,17 +71,43 @@ def standings_now(event: Event, after_round: int | None = None) -> list[Standing
     return [StandingRow(row["place"], by_code[row["entrant"]], row["values"]) for row in rows]
 
 
+def standings_kept(event: Event, after_round: int | None = None) -> list[dict[str, Any]]:
+    """The same as plain rows, from what is kept; computed where nothing is kept yet."""
+    _check_finished(event, after_round)
+    round = finished_round(event, after_round)
+    kept = kept_of(round) if round is not None else None
+    if kept is None:
+        return [
+            {"place": row.place, "entrant": row.entrant.code, "name": row.entrant.name, "values": row.values}
+            for row in standings_now(event, after_round)
+        ]
+    names = dict(event.entrants.values_list("code", "name"))
+    chain = kept.rules.get("tiebreakers", [])
+    return [
+        {
+            "place": row["place"],
+            "entrant": row["entrant"],
+            "name": names[row["entrant"]],
+            "values": {name: row["values"].get(name) for name in chain},
+        }
+        for row in table_of(kept)
+    ]
+
+
 def working(event: Event, entrant: Entrant, after_round: int | None = None) -> dict[str, Any]:
     """How every figure of one entrant came about: value, parts, rule.
 
     Raises NotFound for a round that is not finished or an entrant who is not in the standings.
     """
     _check_finished(event, after_round)
-    number = last_finished(event) if after_round is None else after_round
-    facts = facts_of(event, finished_only=True)
-    if all(known.id != entrant.code for known in facts.entrants):
+    round = finished_round(event, after_round or None)
+    if round is None or after_round == 0:
+        workings = open_workings(facts_of(event, finished_only=True), after_round=0)
+    else:
+        workings = workings_after(event, round, kept_of(round))
+    if entrant.code not in workings:
         raise NotFound("This entrant is not in the standings.")
-    found: Any = plain(working_of(facts, entrant.code, after_round=number))
+    found: Any = plain(workings.of(entrant.code))
     return dict(found)
 
 

@@ -1,47 +1,65 @@
 """Standings and the working behind each figure."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from tournaments.entrants.models import Entrant
 from tournaments.errors import NotFound
 from tournaments.events.models import Event, Profile
 from tournaments.events.queries import rule_changes
 from tournaments.pages.here import Here, event_view
+from tournaments.rounds.kept import finished_round, kept_of, table_of
 from tournaments.rounds.models import Round, RoundState, StandingsSnapshot
 from tournaments.rounds.snapshots import standings_are_due
 from tournaments.rounds.standings import working as working_of_entrant
 
+Row = dict[str, Any]
+PAGE = 100
 
-def kept_standings(
+
+def kept_rows(
     event: Event, number: int | None = None
-) -> tuple[Round | None, StandingsSnapshot | None, list[Any]]:
-    """The standings as kept after a finished round (the newest by default), with the entrants put back.
+) -> tuple[Round | None, StandingsSnapshot | None, list[Row]]:
+    """The standings as kept after a finished round (the newest by default): codes and values.
 
     Raises NotFound for a round that is not finished.
     """
-    finished = event.rounds.filter(state=RoundState.FINISHED)
-    found = finished.order_by("-number").first() if number is None else finished.filter(number=number).first()
-    if found is None:
-        if number is not None:
-            raise NotFound(_("That round is not finished."))
-        return None, None, []
-    kept = StandingsSnapshot.objects.filter(round=found, replaced_at=None).first()
-    if kept is None:
-        return found, None, []
-    by_code = {entrant.code: entrant for entrant in event.entrants.all()}
-    rows = [
-        {"place": row["place"], "entrant": by_code[row["entrant"]], "values": _in_order(row["values"], kept)}
-        for row in kept.table
+    found = finished_round(event, number)
+    if found is None and number is not None:
+        raise NotFound(_("That round is not finished."))
+    kept = kept_of(found) if found is not None else None
+    return found, kept, table_of(kept) if kept is not None else []
+
+
+def with_entrants(event: Event, kept: StandingsSnapshot | None, rows: Sequence[Row]) -> list[Row]:
+    """Rows with the entrants put back and the values in the order of the chain."""
+    if kept is None or not rows:
+        return []
+    entrants = event.entrants.all()
+    if len(rows) <= PAGE:
+        entrants = entrants.filter(code__in=[row["entrant"] for row in rows])
+    by_code = {entrant.code: entrant for entrant in entrants}
+    chain = kept.rules.get("tiebreakers") or list(rows[0]["values"])
+    return [
+        {
+            "place": row["place"],
+            "entrant": by_code[row["entrant"]],
+            "values": [(name, row["values"].get(name)) for name in chain],
+        }
+        for row in rows
     ]
-    return found, kept, rows
 
 
-def _in_order(values: dict[str, Any], kept: StandingsSnapshot) -> list[tuple[str, Any]]:
-    return [(name, values.get(name)) for name in kept.rules.get("tiebreakers", values)]
+def kept_standings(
+    event: Event, number: int | None = None, most: int | None = None
+) -> tuple[Round | None, StandingsSnapshot | None, list[Row]]:
+    """Both: the first so many, or all. Raises NotFound for a round that is not finished."""
+    found, kept, rows = kept_rows(event, number)
+    return found, kept, with_entrants(event, kept, rows[:most])
 
 
 def _relied_on(rules: dict[str, Any]) -> dict[str, Any]:
@@ -58,16 +76,26 @@ def _relied_on(rules: dict[str, Any]) -> dict[str, Any]:
 @event_view()
 def standings(here: Here, number: int | None = None) -> HttpResponse:
     """The table after a finished round; every figure leads to its working."""
-    found, kept, rows = kept_standings(here.event, number)
+    found, kept, table = kept_rows(here.event, number)
     words = here.request.GET.get("q", "").strip()[:100].casefold()
     if words:
-        rows = [row for row in rows if words in row["entrant"].name.casefold()]
+        fit = {
+            code for code, name in here.event.entrants.values_list("code", "name") if words in name.casefold()
+        }
+        table = [row for row in table if row["entrant"] in fit]
+    page = Paginator(table, PAGE).get_page(here.request.GET.get("page"))
+    rows = with_entrants(here.event, kept, list(page.object_list))
+    own = here.mine.code if here.mine is not None else ""
+    at = next((n for n, row in enumerate(table) if row["entrant"] == own), None) if own else None
     chain = kept.rules.get("tiebreakers", []) if kept else []
     return here.show(
         "tournaments/standings/table.html",
         round=found,
         kept=kept,
         rows=rows,
+        page=page,
+        own_place=table[at]["place"] if at is not None else None,
+        own_page=at // PAGE + 1 if at is not None else None,
         chain=chain,
         words=words,
         due=standings_are_due(here.event),
@@ -85,7 +113,8 @@ def working(here: Here, number: int, entrant_id: int) -> HttpResponse:
     if entrant is None:
         raise NotFound(_("There is no such player in this event."))
     found = working_of_entrant(here.event, entrant, number)
-    by_code: dict[str, Entrant] = {each.code: each for each in here.event.entrants.all()}
+    met = {part["opponent"] for figure in found["values"].values() for part in figure["parts"]}
+    by_code = {each.code: each for each in here.event.entrants.filter(code__in=met - {None})}
     figures = [
         {
             "name": name,

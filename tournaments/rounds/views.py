@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from django import forms
+from django.core.paginator import Paginator
+from django.db.models.functions import Lower
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -17,10 +19,12 @@ from tournaments.pages.forms import show_refusal
 from tournaments.pages.here import Here, event_view, now
 from tournaments.rounds import changes
 from tournaments.rounds.forms import PlaceForm, SwapForm
-from tournaments.rounds.lines import SHOWN, by_name, lines_of, shown_rounds
-from tournaments.rounds.models import Round, RoundState
+from tournaments.rounds.lines import SHOWN, by_name, lines_of, matches_fitting, shown_rounds
+from tournaments.rounds.models import Round, RoundState, Seat
 from tournaments.rounds.offers import is_outdated, standing_offer
 from tournaments.rounds.pairings import Pairing, entrants_in, most_seats
+
+PAGE = 150
 
 
 def round_in(here: Here, number: int, states: Any = SHOWN) -> Round:
@@ -39,16 +43,24 @@ def round_page(here: Here, number: int) -> HttpResponse:
     found = round_in(here, number)
     words = here.request.GET.get("q", "").strip()[:100]
     order = "name" if here.request.GET.get("order") == "name" else "table"
-    lines = lines_of(found, words)
+    fitting = matches_fitting(found, words)
+    pages: Any = fitting.order_by("is_bye", "table", "pk").values_list("pk", flat=True)
+    if order == "name":
+        seats = Seat.objects.filter(round=found, match__in=fitting.order_by().values("pk"))
+        pages = seats.order_by(Lower("entrant__name"), "entrant_id").values_list("match_id", "entrant_id")
+    page = Paginator(pages, PAGE).get_page(here.request.GET.get("page"))
+    shown = list(page.object_list)
+    lines = lines_of(found, only={match for match, _ in shown} if order == "name" else shown)
+    wanted = {entrant for _, entrant in shown} if order == "name" else set()
     return here.show(
         "tournaments/rounds/round.html",
         round=found,
         lines=lines,
-        rows=by_name(lines) if order == "name" else [],
+        rows=[row for row in by_name(lines) if row[0].pk in wanted],
+        page=page,
         words=words,
         order=order,
         rounds=shown_rounds(here.event),
-        done=sum(1 for line in lines if line.match.state == "decided"),
     )
 
 

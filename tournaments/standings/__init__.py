@@ -2,7 +2,7 @@
 
 from tournaments.standings.as_json import standings_json, working_json
 from tournaments.standings.outcome import Figure, Part, Standing, Standings, Working
-from tournaments.standings.table import standings_of, working_of, workings_of
+from tournaments.standings.table import Workings, open_workings, standings_of, working_of, workings_of
 
 __all__ = [
     "Figure",
@@ -10,6 +10,8 @@ __all__ = [
     "Standing",
     "Standings",
     "Working",
+    "Workings",
+    "open_workings",
     "standings_json",
     "standings_of",
     "working_json",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import Lock
+
 from tournaments.event_file import EventFile, EventFileError
 from tournaments.standings.column import Values
 from tournaments.standings.figures import Figures
@@ -63,3 +65,28 @@ def _placed(figures: Figures) -> tuple[list[int], list[int]]:
         same = at > 0 and keys[k] == keys[order[at - 1]]
         places.append(places[-1] if same else at + 1)
     return [listed[k] for k in order], places
+
+
+class Workings:
+    """The working of everybody in one table, made when asked for. One reader at a time."""
+
+    def __init__(self, event_file: EventFile, after_round: int | None = None) -> None:
+        self._figures = Figures(open_book(event_file, after_round))
+        self._places = dict(zip(*_placed(self._figures), strict=True))
+        self._lock = Lock()
+
+    def __contains__(self, entrant_id: str) -> bool:
+        return entrant_id in self._figures.book.index
+
+    def of(self, entrant_id: str) -> Working:
+        """How this entrant's figures came about. Raises EventFileError for an unknown one."""
+        i = self._figures.book.index.get(entrant_id)
+        if i is None:
+            raise EventFileError("entrant", f"{entrant_id!r} is not among the entrants")
+        with self._lock:
+            return _working(self._figures, i, self._places.get(i))
+
+
+def open_workings(event_file: EventFile, after_round: int | None = None) -> Workings:
+    """The workings after a round (None: after all). Raises EventFileError where there is no such round."""
+    return Workings(event_file, after_round)

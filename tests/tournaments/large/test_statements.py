@@ -19,6 +19,21 @@ from tournaments.rounds.changes import finish_round, offer_round
 #: Parts of two hundred rows, and what else a statement asks.
 BOUND = 230
 
+#: What a page may weigh; those of paper and wall and the answers to programs carry the whole field.
+MOST_BYTES = 180_000
+WHOLE = (
+    "/print/",
+    "/names/",
+    "/slips/",
+    "/projector/",
+    "1/",
+    "2/",
+    "standings/",
+    ".json",
+    ".csv",
+    "entrants/",
+)
+
 pytestmark = pytest.mark.django_db
 FIELDS = [600, pytest.param(5000, marks=pytest.mark.long)]
 
@@ -75,7 +90,9 @@ def test_pages_and_steps(event: Event) -> None:
 
     for address in addresses(event):
         with statements() as sent:
-            status = olga.get(address).status_code
+            answer = olga.get(address)
+        status = answer.status_code
+        assert len(answer.content) < MOST_BYTES or address.endswith(WHOLE), (address, len(answer.content))
         assert status in (200, 302) or (status, address[-6:]) == (404, "offer/"), (address, status)
         seen(address, sent.largest)
 

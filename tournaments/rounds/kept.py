@@ -1,0 +1,86 @@
+"""What is kept of the standings, ready to be shown: read from the database once, as no row of it ever changes, and in
+memory for as long as others do not push it out."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import Any, Generic, TypeVar
+
+from tournaments.events.models import Event
+from tournaments.exports.files import facts_of
+from tournaments.rounds.models import Round, RoundState, StandingsSnapshot
+from tournaments.standings import Workings, open_workings
+
+T = TypeVar("T")
+
+#: Tables of standings in memory, and facts with their figures: a table of 5,000 takes a few megabytes, facts tens.
+TABLES, BOOKS = 12, 3
+
+
+class Memory(Generic[T]):
+    """The last few of something that is dear to make. Whoever asks for one that is being made waits for it."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[Hashable, T] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The one of this key."""
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = make()
+            self._kept.move_to_end(key)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+            return self._kept[key]
+
+    def forget(self) -> None:
+        """Empties it."""
+        with self._lock:
+            self._kept.clear()
+
+
+_tables: Memory[list[dict[str, Any]]] = Memory(TABLES)
+_books: Memory[Workings] = Memory(BOOKS)
+
+
+def forget_standings() -> None:
+    """Empties the memory. For tests, whose databases use the same keys again."""
+    _tables.forget()
+    _books.forget()
+
+
+def finished_round(event: Event, number: int | None = None) -> Round | None:
+    """The finished round of that number, or the newest."""
+    finished = event.rounds.filter(state=RoundState.FINISHED)
+    if number is not None:
+        return finished.filter(number=number).first()
+    return finished.order_by("-number").first()
+
+
+def kept_of(round: Round) -> StandingsSnapshot | None:
+    """What is kept of the round, without its table."""
+    return StandingsSnapshot.objects.filter(round=round, replaced_at=None).defer("table").first()
+
+
+def table_of(kept: StandingsSnapshot) -> list[dict[str, Any]]:
+    """Its rows, best first: `place`, `entrant` (the code), `values`. Not to be changed."""
+    return _tables.get(
+        (kept.pk, kept.at), lambda: StandingsSnapshot.objects.values_list("table", flat=True).get(pk=kept.pk)
+    )
+
+
+def workings_after(event: Event, round: Round, kept: StandingsSnapshot | None) -> Workings:
+    """How the figures after the round came about. The facts are read and folded once for all who ask, until the
+    standings have been worked out anew.
+    """
+
+    def made() -> Workings:
+        return open_workings(facts_of(event, finished_only=True), after_round=round.number)
+
+    if kept is None:
+        return made()
+    return _books.get((kept.pk, kept.at, kept.looked), made)
