@@ -42,7 +42,7 @@ def apply_changes(
             j.forbid(RULE, f"change {number}: {refusal}")
             return None
     after: Position = j.game.after_changes(j, before, position, on)
-    return after
+    return None if j.violations is not None else after
 
 
 def _wanted(value: Any, name: str) -> Any:

@@ -10,6 +10,7 @@ from rules.herocard.core.flow import game_of, settle
 from rules.herocard.core.position import HeroPosition, Sequence, Side
 from rules.herocard.core.siding import losing, sided
 from rules.herocard.core.stacks import tidied
+from rules.herocard.core.timing import UNTURNED, seats_named
 from rules.herocard.core.values import revalued, turned_to
 from rules.herocard.core.verbs import PlayCards
 from rules.kernel.enforce import enforces
@@ -36,6 +37,13 @@ def derived(fact: str) -> str:
 def after_changes(j: Judgment, before: HeroPosition, position: Any, on: Entry | None) -> Any:
     """The position with its values anew, mentions of cards moved away gone, and the side taken that a declared effect
     of a card chose."""
+    named = seats_named(position)
+    if not position.turn and position.phase not in UNTURNED:
+        named.append("?")
+    for seat in named:
+        if seat and seat not in j.seats:
+            j.forbid("log.declare", f"there is no seat “{seat[:40]}” in this log")
+            return position
     players = {seat: tidied(hero) for seat, hero in position.players.items()}
     position = revalued(j, replace(position, players=players))
     told = isinstance(on, PlayCards) and _without_side(j, on)

@@ -71,6 +71,13 @@ def _scored(j: Judgment, seat: str, hero: Hero) -> Hero:
 
 def _check_seats(j: Judgment, position: HeroPosition) -> None:
     """Every seat the position names is one of the log's."""
+    for seat in seats_named(position):
+        if seat and seat not in j.seats:
+            raise LogError(1, f"position: there is no seat “{seat[:40]}” in this log")
+
+
+def seats_named(position: HeroPosition) -> list[str]:
+    """Every seat the position names; a question mark for a step that names none."""
     named = [position.turn, position.priority, position.drew, position.winner or ""]
     for step in position.steps:
         named += [step.seat or "?", getattr(step, "whose", "")]
@@ -79,6 +86,4 @@ def _check_seats(j: Judgment, position: HeroPosition) -> None:
         named += [sequence.attacker, sequence.target or "", *sequence.sides, *sequence.targets]
         named += [*sequence.targets.values(), *(active.seat for active in sequence.cards)]
         named += [active.target or "" for active in sequence.cards]
-    for seat in named:
-        if seat and seat not in j.seats:
-            raise LogError(1, f"position: there is no seat “{seat[:40]}” in this log")
+    return named

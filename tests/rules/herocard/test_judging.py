@@ -65,3 +65,12 @@ def test_whose_cards_a_step_means_goes_without_saying() -> None:
     game = HeroCardDuel()
     log = read_log((STEPS % '{"type": "clearing", "seat": "B", "left": 1}').encode(), game.all_verbs)
     assert Replay(game, log.header).position.steps[0].whose == "B"
+
+
+def test_a_judge_names_no_seat_that_is_not_there() -> None:
+    changed = '{"by": "judge", "do": "declare", "changes": [{"change": "set", "fact": "%s", "value": "%s"}]}'
+    for fact, value in (("turn", "Z"), ("turn", ""), ("priority", "Z"), ("drew", "Z")):
+        run = played(changed % (fact, value))
+        assert [verdict.verdict for verdict in run.verdicts] == ["illegal"]
+        assert run.verdicts[0].violations[0].rule == "log.declare"
+    assert played(changed % ("turn", "B")).verdicts[0].verdict == "legal"
