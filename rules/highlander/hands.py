@@ -343,9 +343,13 @@ def watched(perform: Perform) -> Perform:
 
     def performed(j: Judgment, e: Entry, plan: Any) -> Highlander:
         before: Highlander = j.position
-        watching = before.turn in before.players and has(j, before.turn, "leaves_when_hand_below")
-        after = perform(j, e, plan)
-        return left_by_small_hands(j, before, after) if watching else after
+        after: Highlander = perform(j, e, plan)
+        # few entries take cards from a hand, and fewer see a Factory
+        for seat, held in before.players.items():
+            hand = after.players[seat].hand
+            if hand is not held.hand and len(hand) < len(held.hand):
+                return left_by_small_hands(j, before, after)
+        return after
 
     return performed
 
@@ -353,6 +357,9 @@ def watched(perform: Perform) -> Perform:
 @enforces("factory", "reading.b54")
 def left_by_small_hands(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
     """The position without the cards that leave because a hand has fallen below a number since ``before``."""
+    j.position = before
+    if before.turn not in before.players or not has(j, before.turn, "leaves_when_hand_below"):
+        return after
     for seat in after.players:
         for place in reversed(range(len(after.players[seat].in_play))):
             card = after.players[seat].in_play[place]

@@ -57,6 +57,8 @@ def settled(j: Judgment, p: Highlander, seat: str) -> Highlander:
     """Without what cannot be done any more (discarding from an empty hand, drawing with a full one, or in First Blood),
     while nothing else is open that might change that; the last thing open is carried out by itself where nothing is
     left to choose."""
+    if not p.players[seat].must and p.phase != "must_do":  # mostly so
+        return p
     while p.reshuffling is None and (places := open_musts(p, seat)):
         musts = [p.players[seat].must[place] for place in places]
         one = musts[0]
