@@ -21,8 +21,6 @@ from rules.kernel.errors import Impossible
 from rules.kernel.game import Game
 from rules.kernel.replay import Replay
 
-#: After so many refusals in the same words the moment is wrong for the verb, not the card.
-SAME_WORDS = 6
 _APART = frozenset(Entry.__struct_fields__)
 
 
@@ -48,30 +46,32 @@ def _offered(view: Replay, by: str) -> set[str]:
 
 def _fits(view: Replay, verb: type[Entry], by: str, others: tuple[str, ...]) -> bool:
     """Whether the rules refuse this verb for no reason but, perhaps, the card."""
-    words: tuple[str, ...] = ()
-    same = 0
-    for entry in _trials(verb, by, others, _cards(view.catalogue)):
-        j = view.judgment()
-        try:
-            view.game.verbs[verb].verify(j, entry)
-        except (Impossible, ValueError, LookupError):
-            continue
-        if j.violations is None:
-            return True
-        said = tuple(violation.message for violation in j.violations)
-        same = same + 1 if said == words else 1
-        words = said
-        if same == SAME_WORDS:
+    first, rest = _cards(view.catalogue)
+    for cards in (first, rest):
+        said: set[tuple[str, ...]] = set()
+        for entry in _trials(verb, by, others, cards):
+            j = view.judgment()
+            try:
+                view.game.verbs[verb].verify(j, entry)
+            except (Impossible, ValueError, LookupError):
+                continue
+            if j.violations is None:
+                return True
+            said.add(tuple(violation.message for violation in j.violations))
+        if len(said) <= 1:
+            # Cards of every kind are refused in the same words: the moment is wrong for the verb, not the card.
             return False
     return False
 
 
 def _trials(verb: type[Entry], by: str, others: tuple[str, ...], cards: tuple[str, ...]) -> Iterator[Entry]:
-    """The verb with each card of the choice, and with the first that can be said of the rest."""
+    """The verb with each card of the choice, and with the first that can be said of the rest; a second card, which goes
+    with few first ones, is left out."""
     values: dict[str, tuple[Any, ...]] = {}
+    named = ""
     for name, kind, field in _arguments(verb):
-        if kind["kind"] == "card":
-            values[name] = cards
+        if kind["kind"] == "card" and (not named or field.required):
+            values[name], named = cards, named or name
         elif name == "count":
             values[name] = (1,)
         elif not field.required:
@@ -110,9 +110,14 @@ def _naming_cards(game: Game) -> tuple[type[Entry], ...]:
 
 
 @lru_cache(maxsize=16)
-def _cards(catalogue: Catalogue) -> tuple[str, ...]:
-    """One card of each kind, the first of the catalogue."""
-    found: dict[str, str] = {}
+def _cards(catalogue: Catalogue) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """One card of each kind, the first of the catalogue; and one of each further grid of a kind: a Block stops what its
+    grid covers and no more."""
+    kinds: dict[str, str] = {}
+    grids: dict[tuple[str, str], str] = {}
     for card in catalogue.cards:
-        found.setdefault(str(getattr(card, "type", getattr(card, "kind", ""))), card.title)
-    return tuple(found.values())
+        kind = str(getattr(card, "type", getattr(card, "kind", "")))
+        kinds.setdefault(kind, card.title)
+        grids.setdefault((kind, card.grid), card.title)
+    first = tuple(dict.fromkeys(kinds.values()))
+    return first, tuple(dict.fromkeys(title for title in grids.values() if title not in first))

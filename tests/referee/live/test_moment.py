@@ -1,11 +1,12 @@
 """The verbs of the moment in a competitive event: enough for nearly every tap, and few."""
 
+import msgspec
 import pytest
 
 from referee.live.moment import verbs_of_the_moment
 from referee.live.runs import Running
 from rules.kernel.entries import PUBLIC
-from rules.kernel.log import Log
+from rules.kernel.log import Log, read_log
 from rules.registry import load
 from tests.browser.first_blood_game import game_log
 from tests.referee.live.playing import GAMES, played
@@ -56,3 +57,32 @@ def test_nearly_every_tap_is_among_them(game: str) -> None:
         run.take([entry], "")
     assert sum(hits) >= 0.9 * len(hits)
     assert sum(sizes) <= 6 * len(sizes)
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        "Upper Left Attack",
+        "Lower Right Attack",
+        "Middle Left Attack",
+        "Lower Center Attack",
+        "Thrust",
+        "Slash",
+    ],
+)
+def test_who_is_attacked_is_offered_to_defend(attack: str) -> None:
+    """Handbook, The Defense Phase: whichever area is attacked, there is a Defense that stops it."""
+    sides = {
+        "A": {
+            "turns": 2,
+            "hand": [{"unknown": True, "count": 5}],
+            "attacks": [{"owner": "A", "card": attack}],
+        },
+        "B": {"turns": 2, "hand": [{"unknown": True, "count": 7}]},
+    }
+    position = {"turn": "B", "phase": "defense", "number": 5, "players": sides}
+    header = {"log": 1, "game": "highlander", "rules": "1999.3.10", "players": [{"seat": "A"}, {"seat": "B"}]}
+    data = msgspec.json.encode({**header, "position": position})
+    log = read_log(data, load("highlander").all_verbs)
+    assert "defend" in verbs_of(running(log, 0), "B")
+    assert "defend" not in verbs_of(running(log, 0), "A")
