@@ -53,7 +53,8 @@ REQUIREMENTS = {
 
 def kind(what: str) -> str:
     """What kind of card is meant; a group or a Title is called by its name."""
-    if what in TOGETHER or (" " not in what and "|" not in what):
+    title = not any(word.removeprefix("!").split("|")[0] in KINDS for word in what.split())
+    if title or what in TOGETHER or what in KINDS:
         return TOGETHER.get(what) or KINDS.get(what) or what
     words = [" or ".join(kind(one.removeprefix("!")) for one in word.split("|")) for word in what.split()]
     signs = ["not " if word.startswith("!") else "" for word in what.split()]
