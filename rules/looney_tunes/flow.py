@@ -130,11 +130,17 @@ def texts_of(j: Judgment, position: LooneyPosition, seat: str) -> tuple[int, ...
     """The cards whose text a seat has still to carry out: the Scene's before all others by the active player, then the
     Special Effect and the Actors of the seat."""
     scene = None if position.scene_text_done else position.scene
-    if scene is not None and seat == position.active and has_text(j, scene):
+    if scene is not None and has_text(j, scene) and seat == reader(position):
         return (scene,)
     player = position.players[seat]
     found = [card for card in player.face_up if has_text(j, card) and card not in player.text_done]
     return tuple(found) if player.special_effect is None else (player.special_effect, *found)
+
+
+def reader(position: LooneyPosition) -> str | None:
+    """Who carries out a Scene's text: the active player, or the next who is still in the game."""
+    order = still_in(position, in_order(tuple(position.players), position.active))
+    return order[0] if order else None
 
 
 def has_text(j: Judgment, card: int) -> bool:
