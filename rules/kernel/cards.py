@@ -106,7 +106,7 @@ class Catalogue:
         #: titles of which a log's own declarations took the place of ours, with other facts
         self.replaced: tuple[str, ...] = ()
         #: references asked for before; titles as printed, the spelling logs mostly have, from the start
-        self._asked: dict[CardRef | None, tuple[int, ...]] = {
+        self.asked: dict[CardRef | None, tuple[int, ...]] = {
             card.title: self._by_title[card.title.casefold()] for card in self.cards
         }
         self._refs: dict[int, Any] = {}
@@ -150,11 +150,11 @@ class Catalogue:
 
     def find(self, ref: CardRef | None) -> tuple[int, ...]:
         """The numbers of all cards a reference fits; empty when it fits none."""
-        found = self._asked.get(ref)
+        found = self.asked.get(ref)
         if found is None:
             found = self._fitting(ref)
-            if found and len(self._asked) < MOST_ASKED:
-                self._asked[ref] = found
+            if found and len(self.asked) < MOST_ASKED:
+                self.asked[ref] = found
         return found
 
     def _fitting(self, ref: CardRef | None) -> tuple[int, ...]:

@@ -107,15 +107,27 @@ def _marked(hint: Any, what: str) -> bool:
     return any(_marked(arg, what) for arg in get_args(hint))
 
 
-def cards_named(part: msgspec.Struct) -> Iterator[CardRef]:
-    """Every card an entry names, in the order of its fields."""
-    for name in card_fields(type(part)):
-        value = getattr(part, name)
-        for one in value if isinstance(value, tuple) else (value,):
-            if type(one) is str or type(one) is CardSpec:
-                yield one
-            elif one is not None:
-                yield from cards_named(one)
+#: by a verb, its fields that name seats and those that name cards: asked for at every entry
+_NAMES: dict[type, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+
+
+def names_of(kind: type[msgspec.Struct]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The fields of a verb by which seats are named, and those by which cards are."""
+    found = _NAMES.get(kind)
+    if found is None:
+        found = _NAMES[kind] = (seat_fields(kind), card_fields(kind))
+    return found
+
+
+def cards_in(value: Any) -> Iterator[CardRef]:
+    """Every card that is named in an argument: alone, several, or in parts of their own."""
+    for one in value if type(value) is tuple else (value,):
+        if type(one) is str or type(one) is CardSpec:
+            yield one
+        elif one is not None:
+            kind: type[msgspec.Struct] = type(one)
+            for name in card_fields(kind):
+                yield from cards_in(getattr(one, name))
 
 
 class BadEntry(msgspec.Struct, frozen=True):

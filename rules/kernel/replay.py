@@ -19,9 +19,8 @@ from rules.kernel.entries import (
     Entry,
     Ruling,
     Undo,
-    card_fields,
-    cards_named,
-    seat_fields,
+    cards_in,
+    names_of,
 )
 from rules.kernel.errors import Impossible, LogError
 from rules.kernel.game import Game
@@ -200,8 +199,19 @@ class Replay:
         if game.is_over(before) and not game.after_end(kind):  # type: ignore[arg-type]
             j.forbid("log.over", "the game is over")
             return None
-        if not self._names_known(j, entry):  # type: ignore[arg-type]
-            return None
+        seats, cards = names_of(kind)
+        for name in seats:
+            seat = getattr(entry, name)
+            if seat and seat not in self.seated:
+                j.forbid("log.seat", f"there is no seat “{seat[:40]}” in this log")
+                return None
+        found = self.catalogue.asked
+        for name in cards:
+            value = getattr(entry, name)
+            if value is not None and (type(value) is tuple or value not in found):
+                for ref in cards_in(value):
+                    if ref not in found and named(ref) and not j.find(ref):
+                        return None
         verify, perform = game.verbs[kind]  # type: ignore[index]
         plan = verify(j, entry)
         if before.bars:
@@ -217,22 +227,6 @@ class Replay:
         except Impossible as refusal:
             j.forbid("log.card", str(refusal) or "this cannot be carried out here")
             return None
-
-    def _names_known(self, j: Judgment, entry: Entry) -> bool:
-        """Whether every card that the entry names is one of the game's, or declared in the header, and every seat is
-        one of the log's."""
-        kind, find = type(entry), self.catalogue.find
-        for name in seat_fields(kind):
-            seat = getattr(entry, name)
-            if seat and seat not in self.seated:
-                j.forbid("log.seat", f"there is no seat “{seat[:40]}” in this log")
-                return False
-        if card_fields(kind):
-            for ref in cards_named(entry):
-                if not find(ref) and named(ref):
-                    j.find(ref)
-                    return False
-        return True
 
     def force(self, j: Judgment, entry: Line) -> Position:
         """Carries out an entry whatever the rules say. Raises ``Impossible``."""

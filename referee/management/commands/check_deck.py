@@ -8,6 +8,7 @@ from django.core.management.base import CommandParser
 from config.commands import BadInput
 from config.commands import Command as BaseCommand
 from referee.files import engine, read_file
+from rules.kernel.card_problems import in_words
 from rules.kernel.cards import DeckList
 from rules.kernel.game import Game
 
@@ -41,6 +42,9 @@ def read_deck(name: str) -> DeckList:
     """A deck list from a file. Raises ``BadInput``."""
     try:
         return msgspec.json.decode(read_file(name).removeprefix(b"\xef\xbb\xbf"), type=DeckList)
+    except msgspec.ValidationError as error:
+        why = in_words(str(error), DeckList, "it", "nothing in a deck list is called “{0}”")
+        raise BadInput(f"{name}: not a deck list: {why}") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(f"{name}: not a deck list: {error}") from None
 
