@@ -9,7 +9,7 @@ from rules.highlander.modifiers import has
 from rules.highlander.musts import ALL
 from rules.highlander.position import Exerting, Highlander, Must, Side
 from rules.highlander.state import change, with_side
-from rules.highlander.uncounted import MISSING, left_open, shuffled_anew
+from rules.highlander.uncounted import MISSING, left_open, may_be_made_anew, shuffled_anew
 from rules.highlander.verbs import Shuffle
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
@@ -41,7 +41,7 @@ def take(j: Judgment, p: Highlander, seat: str, count: int) -> tuple[Highlander,
     if rest or not cards:
         return with_side(p, seat, replace(mine, endurance=rest)), cards
     p = change(p, seat, endurance=rest, exhausted=mine.exhausted + 1)
-    if mine.discard_pile:
+    if may_be_made_anew(mine):
         p = replace(p, reshuffling=seat)
     return p, cards
 

@@ -42,7 +42,7 @@ def begin_turn(j: Judgment, p: Highlander, seat: str) -> Highlander:
     if p.lasting:
         p = replace(p, lasting=tuple(e for e in p.lasting if e.until >= p.number))
     p = handed_back(j, p, p.number - 1)
-    unsupplied = OPEN in p.players[seat].endurance and not supplied(p.players[seat])
+    unsupplied = OPEN in p.players[seat].endurance and not supplied(j, p.players[seat])
     p = _sweep(j, p, seat)
     mine = p.players[seat]
     lost = sum(1 for e in p.lasting if e.seat == seat and e.what == "lose attack" and e.until >= p.number)

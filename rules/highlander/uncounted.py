@@ -53,11 +53,17 @@ def _come_out(p: Highlander, seat: str) -> int:
 
 def may_be_nothing(j: Judgment, p: Highlander, seat: str) -> bool:
     """Whether no card may be left to take: none was counted, and none lies there to be shuffled."""
-    return may_be_short(j, p, seat) and (p.first_blood or not supplied(p.players[seat]))
+    return may_be_short(j, p, seat) and (p.first_blood or not supplied(j, p.players[seat]))
 
 
-def supplied(mine: Side) -> bool:
-    """Whether a card lies in the discard pile of which an Endurance is made anew."""
+def supplied(j: Judgment, mine: Side) -> bool:
+    """Whether a card lies in the discard pile of which an Endurance is made anew: one that was seen. Of cards off the
+    top that nobody saw, nobody knows how many there were."""
+    return any(card in j.known.faces for card in mine.discard_pile)
+
+
+def may_be_made_anew(mine: Side) -> bool:
+    """Whether a card is counted in the discard pile, seen or not."""
     return any(card != OPEN for card in mine.discard_pile)
 
 
@@ -72,7 +78,7 @@ def ran_out(p: Highlander, seat: str) -> Highlander:
     """An entry shows that what was taken last was all: the Endurance is empty, and made anew if it can be."""
     mine = p.players[seat]
     p = change(p, seat, endurance=(), exhausted=mine.exhausted + 1)
-    return replace(p, reshuffling=seat) if supplied(mine) and not p.first_blood else p
+    return replace(p, reshuffling=seat) if may_be_made_anew(mine) and not p.first_blood else p
 
 
 @enforces("exhaustion")

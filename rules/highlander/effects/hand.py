@@ -12,6 +12,7 @@ from rules.highlander.modifiers import has
 from rules.highlander.musts import kept
 from rules.highlander.position import UNCOUNTED, Highlander, Must
 from rules.highlander.state import change, face, owe
+from rules.highlander.uncounted import may_be_made_anew
 from rules.kernel.enforce import enforces
 from rules.kernel.knowledge import OPEN
 
@@ -139,7 +140,7 @@ def further_exertion(on: On) -> Highlander:
 def reshuffle(on: On) -> Highlander:
     """The discard pile is shuffled into the Endurance (Nexus)."""
     mine = on.p.players[on.seat]
-    return replace(on.p, reshuffling=on.seat) if mine.discard_pile else on.p
+    return replace(on.p, reshuffling=on.seat) if may_be_made_anew(mine) else on.p
 
 
 def mill_cards(on: On) -> Highlander:
