@@ -49,6 +49,6 @@ def test_a_deck_that_runs_out_is_illegal_to_nobody_who_watches() -> None:
 
 
 @pytest.mark.long
-def test_hundreds_of_such_decks() -> None:
-    for seed in range(300):
+def test_a_hundred_of_such_decks() -> None:
+    for seed in range(120):
         assert judged(seed) == [], seed
