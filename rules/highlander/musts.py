@@ -14,7 +14,7 @@ from rules.highlander.state import change
 DRAWS = frozenset({"draw", "draw_cards"})
 #: where nothing is left to choose: the cards, or the roll, are what they are
 BY_ITSELF = frozenset({"mill", "choke", "roll"})
-#: of so many cards nobody counts the last: all of a kind
+#: more cards than anybody holds: all of a kind
 ALL = 60
 
 
@@ -98,7 +98,7 @@ def still_to_do(p: Highlander, seat: str) -> str:
 
 def said(must: Must) -> str:
     """One thing that must be done, or may, and the entries that do it."""
-    count = "all" if must.count > ALL else str(must.count)
+    count = str(must.count)
     if must.do == "discard":
         return _said_discard(must, count)
     if must.do == "replace":
@@ -125,6 +125,8 @@ def _said_discard(must: Must, count: str) -> str:
         )
     if must.optional:
         return f"{count} card(s) may be discarded first: discard, or no_more to let it be"
+    if must.count > ALL:
+        return f"every card of this kind is discarded first: {must.what} (discard, or no_more where none is left)"
     if must.cost or must.what == "drawn":
         return f"cards are discarded first ({words.kind(must.what)}: {count}): discard"
     return f"cards are discarded first ({words.kind(must.what)}: {count}): discard, or no_more where none is left"
