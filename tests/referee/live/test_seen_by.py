@@ -45,7 +45,11 @@ HIDDEN: dict[str, dict[str, dict[str, Any]]] = {
         "deploy": {"attribute": "body", "card": "X"},
         "commit": {"killer": "X"},
     },
-    "looney_tunes": {"draw": {"cards": ["X"]}, "send": {"plays": [{"card": "X"}]}},
+    "looney_tunes": {
+        "draw": {"cards": ["X"]},
+        "send": {"plays": [{"card": "X"}]},
+        "look": {"cards": ["X"]},
+    },
 }
 #: the same verbs where nothing of them is hidden
 OPEN: dict[str, dict[str, dict[str, Any]]] = {
