@@ -126,7 +126,8 @@ def _said_discard(must: Must, count: str) -> str:
     if must.optional:
         return f"{count} card(s) may be discarded first: discard, or no_more to let it be"
     if must.count > ALL:
-        return f"every card of this kind is discarded first: {must.what} (discard, or no_more where none is left)"
+        kind = words.kind(must.what)
+        return f"every card of this kind is discarded first: {kind} (discard, or no_more where none is left)"
     if must.cost or must.what == "drawn":
         return f"cards are discarded first ({words.kind(must.what)}: {count}): discard"
     return f"cards are discarded first ({words.kind(must.what)}: {count}): discard, or no_more where none is left"

@@ -34,7 +34,7 @@ def started(position: Any) -> Replay:
     ("must", "words"),
     [
         ({"do": "discard", "count": 2}, ("2", "discard", "no_more")),
-        ({"do": "discard", "count": 100, "what": "dodge"}, ("all", "Dodge", "discard", "no_more")),
+        ({"do": "discard", "count": 100, "what": "dodge"}, ("every", "Dodge", "discard", "no_more")),
         ({"do": "discard", "count": 1, "random": True}, ("at random", "table")),
         ({"do": "draw_cards", "count": 3}, ("3", "draw")),
         ({"do": "draw"}, ("Ability", "draw")),
