@@ -19,7 +19,7 @@ from rules.kernel.entries import JUDGE, TABLE, BadEntry, Entry
 from rules.kernel.errors import Impossible, LogError
 from rules.kernel.log import Expectation, Log, read_log
 from rules.kernel.replay import Replay
-from rules.kernel.scenario import run_scenario
+from rules.kernel.scenario import UNREACHED, feed, judge_scenario
 from rules.kernel.verdict import Verdict
 from tournaments.pages.refusals import translated
 
@@ -137,14 +137,15 @@ def _play(run: Replay, log: Log, text: str) -> list[Played]:
     """Judges every line, questions without playing them."""
     data = data_of(msgspec.to_builtins(log.header), text)
     failures: dict[int, list[str]] = {}
-    for failure in run_scenario(run.game, data):
+    result = judge_scenario(run.game, data)
+    for failure in result.failures:
         failures.setdefault(failure.line, []).append(failure.message)
+    failures |= {line: [UNREACHED] for line in result.unreached}
     drawer = drawer_of(run.game.name)
     found = [_expectation(line, failures) for line in log.expectations]
     for entry, line in zip(log.entries, log.lines, strict=True):
         expect = entry.expect if isinstance(entry.expect, str) else ""
-        ask = expect == "illegal" or (expect == "undetermined" and not getattr(entry, "applied", False))
-        run.push(entry, ask=ask)
+        feed(run, entry)
         plain = plain_entry(entry)
         words = entry_words(plain, drawer)
         why = tuple(failures.get(line, ())) if expect else ()

@@ -16,6 +16,8 @@ from rules.kernel.replay import Replay
 from rules.kernel.verdict import Verdict
 
 WORDS = ("legal", "illegal", "undetermined")
+#: what can be said at each line that was not reached
+UNREACHED = "not reached: judging stopped before it"
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -35,11 +37,13 @@ class Broken(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What came out of a scenario. ``open``: lines of entries without ``expect`` that stayed undetermined."""
+    """What came out of a scenario. ``open``: lines of entries without ``expect`` that stayed undetermined;
+    ``unreached``: lines after a stop that nobody expected, of which the first has a failure for all."""
 
     failures: tuple[Failure, ...]
     broken: tuple[Broken, ...] = ()
     open: tuple[int, ...] = ()
+    unreached: tuple[int, ...] = ()
 
 
 def run_scenario(game: Game, data: bytes, strict: bool = False) -> list[Failure]:
@@ -68,6 +72,7 @@ class _Course:
         #: the entry at which judging stopped unexpectedly, and the lines not reached since
         self.stop: int | None = None
         self.unreached: list[int] = []
+        self.all_unreached: list[int] = []
 
     def result(self, strict: bool) -> Result:
         waiting = list(self.log.expectations)
@@ -90,12 +95,13 @@ class _Course:
                 for n in still
             ]
         failures = sorted(self.failures, key=lambda failure: failure.line)
-        return Result(tuple(failures), tuple(self.broken), tuple(lines[n - 1] for n in still))
+        open_lines = tuple(lines[n - 1] for n in still)
+        return Result(tuple(failures), tuple(self.broken), open_lines, tuple(self.all_unreached))
 
     def _entry(self, entry: Entry | BadEntry, line: int) -> None:
         """Judges an entry, and says where its verdict is not the expected one."""
         stopped = self.run.stopped
-        verdict = _judged(self.run, entry)
+        verdict = feed(self.run, entry)
         if verdict.verdict == "not_reached":
             if self.stop is None and stopped is not None:
                 self._turned_out(stopped)
@@ -137,6 +143,7 @@ class _Course:
                     f"not reached, and what follows neither ({more} more): judging stopped at line {stop}"
                 )
             self.failures.append(Failure(first, message))
+        self.all_unreached += self.unreached
         self.stop, self.unreached = None, []
 
     def _decided(self) -> None:
@@ -150,8 +157,9 @@ class _Course:
                 self.failures.append(Failure(self.log.lines[n - 1], message))
 
 
-def _judged(run: Replay, entry: Entry | BadEntry) -> Verdict:
-    """Feeds one entry. One that is expected to be illegal or undetermined is only asked about, whatever comes out."""
+def feed(run: Replay, entry: Entry | BadEntry) -> Verdict:
+    """Judges the next entry of a scenario. One that is expected to be illegal or undetermined is only asked about,
+    whatever comes out."""
     expect = entry.expect
     if expect != "illegal" and (expect != "undetermined" or getattr(entry, "applied", False)):
         return run.push(entry)
@@ -223,4 +231,6 @@ def scenario_json(results: Sequence[tuple[str, Result]]) -> dict[str, Any]:
     }
 
 
-__all__ = ["Failure", "LogError", "Result", "fact", "judge_scenario", "run_scenario", "scenario_json"]
+__all__ = [
+    "UNREACHED", "Failure", "LogError", "Result", "fact", "feed", "judge_scenario", "run_scenario", "scenario_json",
+]  # fmt: skip

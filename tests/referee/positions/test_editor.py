@@ -59,6 +59,17 @@ def test_a_log_leaves_out_what_was_only_asked() -> None:
     assert entries == [{"do": "next_phase", "by": "A"}]
 
 
+def test_what_was_not_reached_is_not_said_to_hold() -> None:
+    lines = [
+        '{"by": "B", "do": "next_phase"}',
+        '{"expect": {"turn": "A"}}',
+        '{"by": "A", "do": "next_phase", "expect": "legal"}',
+    ]
+    form = {"p.turn": "A", "p.phase": "may_do", "lines": "\n".join(lines), "do": "look"}
+    page = Client().post("/positions/highlander/", form).content.decode()
+    assert page.count("not reached: judging stopped before it") == 2
+
+
 def test_going_on_from_here_starts_where_the_lines_ended() -> None:
     form = {"p.turn": "A", "p.phase": "may_do", "lines": '{"by": "A", "do": "next_phase"}', "do": "onward"}
     answer = Client().post("/positions/highlander/", form)

@@ -169,6 +169,12 @@ def test_one_cause_and_one_line_for_what_was_not_reached() -> None:
     ]
 
 
+def test_the_lines_not_reached_are_known() -> None:
+    lines = (lay("B", "Number 1"), lay("A", "Number 2"), {"expect": {"phase": "over"}})
+    assert judge_scenario(TOY, data(*lines, head=HAND)).unreached == (3, 4)
+    assert judge_scenario(TOY, data(lay("A", "Number 2"), head=HAND)).unreached == ()
+
+
 def test_judging_goes_on_after_an_undo() -> None:
     found = failures(
         lay("A", "Blank"),
