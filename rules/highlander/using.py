@@ -160,15 +160,14 @@ def _countering(j: Judgment, e: Use) -> None:
         )
         return
     if chance.series and not place:
-        card = _defense(p, chance) if chance.defense else p.players[p.turn].attacks[-1].card
+        card = _last(p, chance)
     elif chance.series:
         card = theirs[place - 1].card
     elif chance.defense:
         card = _defense(p, chance)
     else:
         card = chance.card if chance.card is not None or not theirs else theirs[-1].card
-    found = candidates(j, card) if card is not None else ()
-    if not any(counters(j, p, e.by, e.place - 1, played) for played in found):
+    if not _counters_any(j, p, e, card):
         j.forbid("countering-cards", "that card does not counter this one")
 
 
@@ -180,12 +179,31 @@ def _series(j: Judgment, p: Highlander, chance: Chance) -> list[InPlay]:
 
 
 def meant(j: Judgment, p: Highlander, e: Use) -> int:
-    """The place of the card that is countered, of cards played in conjunction: the one named, or the only one there."""
+    """The place of the card that is countered, of cards played in conjunction: the one named, or the only one that can
+    be; 0 for the Attack or Defense that the series ends with."""
     chance = p.chance
-    if e.counters or chance is None or not chance.series or chance.defense or _is_of_attack(p, chance):
+    if e.counters or chance is None or not chance.series:
         return e.counters
-    series = _series(j, p, chance)
-    return p.players[p.turn].in_play.index(series[0]) + 1 if len(series) == 1 else 0
+    last = _last(p, chance)
+    if last is not None and _counters_any(j, p, e, last):
+        return 0
+    mine = p.players[p.turn].in_play
+    series = [held for held in _series(j, p, chance) if held.card is not None]
+    able = [held for held in series if _counters_any(j, p, e, held.card)]
+    return mine.index(able[0]) + 1 if len(able) == 1 else 0
+
+
+def _last(p: Highlander, chance: Chance) -> int | None:
+    """The card of the Attack or the Defense that a series ends with."""
+    if chance.defense:
+        return _defense(p, chance)
+    return p.players[p.turn].attacks[-1].card if _is_of_attack(p, chance) else None
+
+
+def _counters_any(j: Judgment, p: Highlander, e: Use, card: int | None) -> bool:
+    """Whether the card used counters this one, or one of those that its title fits."""
+    found = candidates(j, card) if card is not None else ()
+    return any(counters(j, p, e.by, e.place - 1, one) for one in found)
 
 
 def _is_of_attack(p: Highlander, chance: Chance) -> bool:
