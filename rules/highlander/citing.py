@@ -43,7 +43,9 @@ def source_of(j: Judgment, attack: Attack, what: str) -> str:
 def giver(j: Judgment, seat: str, what: str) -> str:
     """The Title of a card that gave a player's attack or Defense a mark: it waits to be swept, or was discarded to be
     used; "" where neither is so."""
-    mine = j.position.players[seat]
+    mine = j.position.players.get(seat)
+    if mine is None:
+        return ""
     for card in (*(held.card for held in reversed(mine.in_play)), *reversed(mine.discard_pile)):
         found = face(j, card)
         if found is not None and _gives(found, what):

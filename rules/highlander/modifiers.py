@@ -147,6 +147,8 @@ def _built(
                         seen.add(once)
                         on[seat][effect.do] = (*on[seat].get(effect.do, ()), found)
     for effect in lasting:
+        if effect.seat not in sides:
+            continue  # a position may say anything
         do, _, what = effect.what.partition(" ")
         if do == "power":
             _gained(catalogue, sides, live, on, seen, effect.seat, what)
