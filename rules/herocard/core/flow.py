@@ -139,6 +139,8 @@ def raised(j: Judgment, by: str, *kinds: type[Step]) -> Any:
     """The step of these kinds that ``by`` takes now, put first among those that may be taken in any order; None when
     none of its waits."""
     position: HeroPosition = j.position
+    if not position.steps:
+        return None
     for place in game_of(j).open_steps(position):
         step = position.steps[place]
         if isinstance(step, kinds) and step.seat == by:

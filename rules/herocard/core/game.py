@@ -140,9 +140,14 @@ class HeroGame(Game):
             return (position.turn, TABLE)
         return (position.turn,)
 
+    def is_over(self, position: Any) -> bool:
+        return bool(position.phase == OVER)
+
     def actors(self, position: Any) -> tuple[str, ...]:
         """Who acts in the steps that may be taken now."""
         found: tuple[str, ...] = ()
+        if len(position.steps) == 1:
+            return self.step_actors(position, position.steps[0])
         for place in self.open_steps(position):
             actors = self.step_actors(position, position.steps[place])
             found += tuple(seat for seat in actors if seat not in found)

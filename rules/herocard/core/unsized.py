@@ -111,7 +111,7 @@ def _after_draws(verify: Callable[[Judgment, Any], Any]) -> Callable[[Judgment, 
         position: HeroPosition = j.position
         if position.drew:
             position = j.position = replace(position, drew="")
-        if may_be_over(position):
+        if (position.steps or position.phase == "draw") and may_be_over(position):
             position = j.position = passed_over(j, position, e)
         if position.phase in TURN_DRAW and leaves_out(position, e):
             j.position = to_clear(j, position)

@@ -128,7 +128,7 @@ class HeroCardNightmare(HeroGame):
         """Scared players replace their hands in any order, then Relief and the dream are seen to in any order; the
         dream is reconnected when its figures stand."""
         steps = position.steps
-        free = _free(steps[-1]) if steps else ""
+        free = _free(steps[-1]) if len(steps) > 1 else ""
         if not free:
             return super().open_steps(position)
         first = len(steps)
