@@ -93,6 +93,7 @@
           if (inUse(part)) { topicsOf(part).forEach(function (topic) { wanted.add(topic); }); return; }
           exchange(part, found);
         });
+        follow(fresh.body);
         document.dispatchEvent(new CustomEvent("live:refreshed"));
         body.classList.remove("offline");
       })
@@ -101,6 +102,18 @@
         busy = false;
         if (wanted.size) ask(3000);
       });
+  }
+
+  // A table hears of its own match. Once it is at another one, or at its first, it listens for that.
+  function follow(fresh) {
+    if (!fresh.dataset.versions || fresh.dataset.versions === body.dataset.versions) return;
+    body.dataset.versions = fresh.dataset.versions;
+    body.dataset.eventStream = fresh.dataset.eventStream || "";
+    if (!stream) return;
+    stream.leave();
+    stream = null;
+    versions = made();
+    listen();
   }
 
   // Many changes at once are one question; a little spread keeps a hall of phones from asking in one moment.

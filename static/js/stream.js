@@ -30,6 +30,8 @@
       // Otherwise the browser comes back by itself.
       if (stream.readyState === EventSource.CLOSED) end();
     });
+    // Listens no longer, and says nothing of it.
+    stream.leave = function () { clearTimeout(timer); stream.close(); };
     return stream;
   };
 })();

@@ -63,6 +63,11 @@ def test_a_phone_shows_the_table_when_the_round_is_published(window: Window, tra
     expect(page.get_by_text(re.compile(r"^Table \d$"))).to_be_visible()
     start_round(round, by=actor("olga"), now=now())
     expect(page.locator(".clock output").first).to_have_text(re.compile(r"^\d+:\d\d$"))
+    # By now it hears of its own match: what the opponent says there, and what becomes of it.
+    match = next(each for each in tables(round) if each.seats.filter(entrant__name="Player1").exists())
+    letter = match.seats.exclude(entrant__name="Player1").get().letter
+    report_result(match, win(letter), by=player(match, letter), now=now())
+    expect(page.get_by_role("button", name="Yes, that is right")).to_be_visible()
 
 
 def test_what_changed_before_the_first_question_is_not_missed(window: Window, transactional_db: None) -> None:
