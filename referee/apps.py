@@ -9,9 +9,11 @@ class RefereeConfig(AppConfig):
 
     def ready(self) -> None:
         """Makes the texts of its refusals, and what the engines say, known to the pages."""
+        from referee.doors import make_known
         from referee.refusal_texts import TEXTS
         from referee.wording.books import said
         from tournaments.pages.refusals import ask, know
 
+        make_known()
         know(TEXTS)
         ask(said)

@@ -24,6 +24,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments.access import Actor, actor_of
+from tournaments.access.doors import API, ask_first
 from tournaments.entrants.models import Entrant
 from tournaments.entrants.tokens import entrant_of_token
 from tournaments.errors import NotFound
@@ -195,6 +196,13 @@ class Door(APIView):
     def setup(self, request: Any, *args: Any, **kwargs: Any) -> None:
         super().setup(request, *args, **kwargs)
         self.now: datetime = now()
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Asks the table of access before anything that was sent is read."""
+        super().initial(request, *args, **kwargs)
+        found = request.resolver_match
+        if found is not None and (actions := API.get(f"{request.method} {found.url_name}")):
+            ask_first(self.actor, actions, kwargs)
 
     @property
     def actor(self) -> Actor:

@@ -6,9 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from tournaments.access import actor_of
+from tournaments.access.doors import ANYONE, PAGES, ask_first
 from tournaments.errors import DomainError
 from tournaments.pages.refusals import in_words
 from tournaments.unavailable import answer_to
+
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class DomainErrorMiddleware:
@@ -19,6 +23,23 @@ class DomainErrorMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, values: dict[str, object]
+    ) -> HttpResponse | None:
+        """Asks the table before a page that changes something looks at what was sent. The API asks in its own door,
+        where it knows by what token one comes."""
+        found = request.resolver_match
+        if request.method in SAFE or found is None or request.path_info.startswith("/api/"):
+            return None
+        name = found.url_name or ""
+        actions = PAGES.get(f"{name}:{values['step']}" if "step" in values else name, ANYONE)
+        try:
+            if actions:
+                ask_first(actor_of(request), actions, values)
+        except DomainError as error:
+            return self.process_exception(request, error)
+        return None
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The page of a refusal; None for what is not ours, which stays an error of the program."""

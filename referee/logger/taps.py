@@ -160,11 +160,11 @@ def result(request: HttpRequest, table_id: int) -> HttpResponse:
 @never_cache
 def take(request: HttpRequest, table_id: int) -> HttpResponse:
     """On a phone passed around: shows a seat's cards, or hides them."""
+    asking = Asking.by_actor(table_id, actor_of(request))
     seat = request.POST.get("seat", "")[:1]
     if not seat:
         hide_cards(request, table_id)
         return _to(table_id)
-    asking = Asking.by_actor(table_id, actor_of(request))
 
     def change() -> dict[str, Any]:
         show_cards(request, asking, seat, request.POST.get("code", "").strip()[:20])

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Route, expect
 
+from referee.live.handing_over import taken_over
 from referee.live.queries import live_table
 from tests.browser.conftest import DESKTOP, PHONE, SHOTS, Window, keep
 from tests.browser.first_blood_game import FIRST_A, game_log
 from tests.browser.live_games import Secrets, at_entry, nudge, play_in_windows
-from tests.referee.live.playing import match_of_game, opened, play, played, tap
+from tests.referee.live.playing import match_of_game, opened, phone, play, played, tap
 from tests.tournaments.factories import player
 from tournaments.results.queries import result_of
 
@@ -179,6 +180,7 @@ def test_a_phone_passed_around_hides_the_hand_between_seats(window: Window, tran
     play(table, log, drawn)
     drawer = log.entries[drawn - 1].by
     cards = [str(card) for card in log.entries[drawn - 1].cards]  # type: ignore[attr-defined]
+    taken_over(table, phone(table, str(drawer)), str(drawer), "4711")  # on the own phone
     page.goto(f"/live/{table.pk}/")
     board = page.locator("#live-board")
     expect(board).not_to_contain_text(cards[0])

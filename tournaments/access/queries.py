@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import NoReturn
+
 from django.db.models import prefetch_related_objects
 
 from tournaments.access.actor import Actor
@@ -53,13 +56,26 @@ def require(actor: Actor, action: str, event: Event, subject: Subject = None) ->
         return
     states = _states(actor, action, event, subject)
     if not states:
-        raise NotAllowed(_refusal(action), action=action)
+        refuse(action)
     if State(event.state) not in states:
         raise WrongState(
             f"This cannot be done while the event is in the state “{State(event.state).label}”.",
             action=action,
             state=event.state,
         )
+
+
+def ever(actor: Actor, actions: Iterable[str], event: Event, subject: Subject = None) -> bool:
+    """Whether one of these actions is the actor's in some state of the event."""
+    if actor.is_system:
+        return True
+    roles, own = roles_of(actor, event), entrants_spoken_for(event, actor.user, actor.claimed)
+    return any(_open(action, roles, own, subject) for action in actions)
+
+
+def refuse(action: str) -> NoReturn:
+    """Raises NotAllowed in the words for this action."""
+    raise NotAllowed(_refusal(action), action=action)
 
 
 def allowed(actor: Actor, event: Event, subject: Subject = None) -> frozenset[str]:

@@ -1,0 +1,57 @@
+"""Which action of the table each door of logs and rulings asks for; as ``tournaments.access.doors``."""
+
+from __future__ import annotations
+
+from referee.live.models import LiveTable
+from referee.records.models import Record
+from tournaments.access.doors import ANYONE, API, FINDERS, PAGES
+from tournaments.rounds.models import Match
+
+
+def make_known() -> None:
+    """Adds these doors to the others'."""
+    PAGES.update(
+        {
+            "position_editor": ANYONE,
+            "position_games": ANYONE,
+            "record_upload": ("attach_log",),
+            "record_adopt": ("rule",),
+            "rule_entry": ("rule",),
+            "what_if": ("view_log",),
+            "match_live": ("open_live_table",),
+            "live_answered": ("rule",),
+            "live_staff": ("feature_table", "close_live_table", "reopen_seat"),
+            "answer_call": ("rule",),
+        }
+    )
+    API.update(
+        {
+            "POST positions": ANYONE,
+            "POST position-legal": ANYONE,
+            "POST position-ask": ANYONE,
+            "POST position-file": ANYONE,
+            "POST answer-call": ("rule",),
+            "POST precedents": ("rule",),
+            "POST match-records": ("attach_log",),
+            "POST match-live": ("open_live_table",),
+            "POST rule": ("rule",),
+            "POST adopt-outcome": ("rule",),
+            "POST what-if": ("view_log",),
+            "POST live-feature": ("feature_table",),
+            "POST live-close": ("close_live_table",),
+            "POST live-reopen": ("reopen_seat",),
+        }
+    )
+    FINDERS["record_id"] = _match_of_record
+    FINDERS["table_id"] = _match_of_table
+
+
+def _match_of_record(number: int) -> Match | None:
+    found = Record.objects.select_related("match__round__event").filter(pk=number).first()
+    return None if found is None else found.match
+
+
+def _match_of_table(number: int) -> Match | None:
+    tables = LiveTable.objects.select_related("record__match__round__event")
+    found = tables.filter(pk=number).first()
+    return None if found is None else found.record.match

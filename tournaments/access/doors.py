@@ -1,0 +1,190 @@
+"""Which action of the table each door that changes something asks for, by the name of its address.
+
+It is asked before anything is read, looked up or drawn: who may never do a thing is refused in the same way whatever he
+sends. The change itself asks again, with the state of the event and all that it knows. A test walks every address of
+the site: a door that is not here fails it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from tournaments.access.actor import Actor
+from tournaments.access.queries import Subject, ever, refuse
+from tournaments.entrants.models import Entrant
+from tournaments.events.models import Event
+from tournaments.rounds.models import Match
+
+Actions = tuple[str, ...]
+#: The door asks who comes by other means: an own account, an own claim link, a computation for everybody.
+ANYONE: Actions = ()
+
+#: Pages. One of these actions must be open to who comes. A door for several steps has a line for each.
+PAGES: dict[str, Actions] = {
+    "settings": ANYONE,
+    "set_language": ANYONE,
+    "profile": ANYONE,
+    "claim": ANYONE,
+    "event_new": ANYONE,
+    "event_edit": ("edit_event",),
+    "register": ("register",),
+    "add_entrant": ("add_entrant", "late_entry"),
+    "claim_slips": ("make_claim_link",),
+    "edit_entrant": ("edit_entrant",),
+    "entrant_deck": ("submit_deck", "view_deck"),
+    "my_deck": ("submit_deck",),
+    "forbid_pair": ("forbid_pair",),
+    "award_bye": ("award_bye",),
+    "lift": ("forbid_pair", "award_bye"),
+    "card_list": ("edit_card_list",),
+    "grant_role": ("grant_role",),
+    "revoke_role": ("grant_role",),
+    "make_offer": ("offer_round",),
+    "swap": ("adjust_round",),
+    "place": ("adjust_round",),
+    "seating": ("adjust_round",),
+    "report": ("report_result",),
+    "confirm": ("report_result",),
+    "enter": ("enter_result",),
+    "clear": ("correct_result",),
+    "extend": ("extend_match",),
+    "event_step:publish": ("publish_event",),
+    "event_step:cancel": ("cancel_event",),
+    "event_step:finish": ("finish_event",),
+    "event_step:start": ("start_event",),
+    "entrant_step:check-in": ("check_in",),
+    "entrant_step:drop": ("drop",),
+    "entrant_step:return": ("return_entrant",),
+    "entrant_step:no-show": ("no_show",),
+    "entrant_step:disqualify": ("disqualify",),
+    "entrant_step:claim-link": ("make_claim_link",),
+    "entrant_step:revoke-links": ("make_claim_link",),
+    "clock_step:pause": ("pause_clock",),
+    "clock_step:stop": ("stop_clock",),
+    "clock_step:extend": ("extend_round",),
+    "clock_step:call": ("call_time",),
+    "clock_step:reveal": ("reveal_end",),
+    "round_step:publish": ("publish_round",),
+    "round_step:start": ("start_round",),
+    "round_step:finish": ("finish_round",),
+    "round_step:reopen": ("unfinish_round",),
+    "round_step:withdraw": ("withdraw_round",),
+    "round_step:take-back": ("withdraw_round",),
+}
+
+#: The API, with the method.
+API: dict[str, Actions] = {
+    "POST token": ANYONE,
+    "POST my-token": ANYONE,
+    "DELETE my-token": ANYONE,
+    "PATCH me": ANYONE,
+    "POST adopt": ANYONE,
+    "POST events": ANYONE,
+    "PATCH event": ("edit_event",),
+    "POST staff": ("grant_role",),
+    "DELETE role": ("grant_role",),
+    "PUT card-list": ("edit_card_list",),
+    "DELETE card-list": ("edit_card_list",),
+    "POST card-list-check": ("edit_card_list",),
+    "POST register": ("register",),
+    "POST late-entries": ("late_entry",),
+    "POST forbidden-pairs": ("forbid_pair",),
+    "DELETE forbidden-pair": ("forbid_pair",),
+    "POST entrants": ("add_entrant",),
+    "PATCH entrant": ("edit_entrant",),
+    "POST claim-link": ("make_claim_link",),
+    "DELETE claim-link": ("make_claim_link",),
+    "POST byes": ("award_bye",),
+    "DELETE bye": ("award_bye",),
+    "PUT deck": ("submit_deck",),
+    "DELETE deck": ("submit_deck",),
+    "PUT offer": ("adjust_round",),
+    "DELETE offer": ("offer_round",),
+    "POST swap": ("adjust_round",),
+    "POST place": ("adjust_round",),
+    "POST extend": ("extend_match",),
+    "POST reports": ("report_result",),
+    "POST confirm": ("report_result",),
+    "PUT result": ("enter_result", "correct_result"),
+    "DELETE result": ("correct_result",),
+    "POST event-publish": ("publish_event",),
+    "POST event-back-to-draft": ("back_to_draft",),
+    "POST event-open-check-in": ("open_check_in",),
+    "POST event-back-to-registration": ("back_to_registration",),
+    "POST event-start": ("start_event",),
+    "POST event-undo-start": ("unstart_event",),
+    "POST event-finish": ("finish_event",),
+    "POST event-reopen": ("reopen_event",),
+    "POST event-cancel": ("cancel_event",),
+    "POST event-restore": ("restore_event",),
+    "POST entrant-check-in": ("check_in",),
+    "POST entrant-undo-check-in": ("check_in",),
+    "POST entrant-drop": ("drop",),
+    "POST entrant-return": ("return_entrant",),
+    "POST entrant-no-show": ("no_show",),
+    "POST entrant-disqualify": ("disqualify",),
+    "POST entrant-reinstate": ("disqualify",),
+    "POST round-publish": ("publish_round",),
+    "POST round-start": ("start_round",),
+    "POST round-finish": ("finish_round",),
+    "POST round-unfinish": ("unfinish_round",),
+    "POST round-withdraw": ("withdraw_round",),
+    "POST clock-pause": ("pause_clock",),
+    "POST clock-resume": ("pause_clock",),
+    "POST clock-stop": ("stop_clock",),
+    "POST clock-extend": ("extend_round",),
+    "POST clock-call": ("call_time",),
+    "POST clock-reveal": ("reveal_end",),
+    "DELETE token": ANYONE,
+    "POST rounds": ("offer_round",),
+    "PUT swap": ("adjust_round",),
+    "DELETE swap": ("offer_round",),
+    "PUT place": ("adjust_round",),
+    "DELETE place": ("offer_round",),
+}
+
+#: What an address names by a number of another app: how the match is found.
+FINDERS: dict[str, Callable[[int], Match | None]] = {}
+
+
+def ask_first(actor: Actor, actions: Actions, values: Mapping[str, object]) -> None:
+    """Raises NotAllowed where none of these actions is ever the actor's, about what the address names. What is not
+    there, or not to be seen, is left to the door, which says so."""
+    if not actions:
+        return
+    event, subject = _about(values)
+    if event is not None and ever(actor, ("view_event",), event) and not ever(actor, actions, event, subject):
+        refuse(actions[0])
+
+
+def _about(values: Mapping[str, object]) -> tuple[Event | None, Subject]:
+    match = _match(values)
+    if match is not None:
+        return match.round.event, match
+    slug = values.get("slug")
+    event = Event.objects.filter(slug=slug).first() if slug else None
+    return event, _entrant(event, values)
+
+
+def _match(values: Mapping[str, object]) -> Match | None:
+    for name, find in FINDERS.items():
+        number = values.get(name)
+        if isinstance(number, int) and number < 2**63:
+            return find(number)
+    return None
+
+
+def _entrant(event: Event | None, values: Mapping[str, object]) -> Entrant | None:
+    number, code = values.get("entrant_id"), values.get("code")
+    found = Entrant.objects.filter(event=event)
+    if event is not None and isinstance(number, int) and number < 2**63:
+        return found.filter(pk=number).first()
+    return found.filter(code=code).first() if event is not None and isinstance(code, str) else None
+
+
+def match_by_number(number: int) -> Match | None:
+    """The match of that number with its event."""
+    return Match.objects.select_related("round__event").filter(pk=number).first()
+
+
+FINDERS["match_id"] = match_by_number
