@@ -168,7 +168,11 @@ class Door(APIView):
     counts_once = True
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Asks the table of access before anything that was sent is read."""
         super().initial(request, *args, **kwargs)
+        found = request.resolver_match
+        if found is not None and (actions := API.get(f"{request.method} {found.url_name}")):
+            ask_first(self.actor, actions, kwargs)
         method = str(request.method).lower()
         if self.counts_once and method in UNSAFE and hasattr(self, method):
             setattr(self, method, self._once(getattr(self, method)))
@@ -196,13 +200,6 @@ class Door(APIView):
     def setup(self, request: Any, *args: Any, **kwargs: Any) -> None:
         super().setup(request, *args, **kwargs)
         self.now: datetime = now()
-
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Asks the table of access before anything that was sent is read."""
-        super().initial(request, *args, **kwargs)
-        found = request.resolver_match
-        if found is not None and (actions := API.get(f"{request.method} {found.url_name}")):
-            ask_first(self.actor, actions, kwargs)
 
     @property
     def actor(self) -> Actor:

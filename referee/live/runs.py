@@ -12,16 +12,20 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 import msgspec
+import structlog
 
 from referee.records.models import Record
-from referee.records.storage import body
+from referee.records.storage import body, stored_log
 from rules.kernel.entries import PUBLIC, BadEntry, Entry
 from rules.kernel.game import Game
 from rules.kernel.log import Header, decoder, read_log
-from rules.kernel.replay import Replay
+from rules.kernel.replay import Replay, chain_broken
 from rules.kernel.rulebook import ruleset_hash
 from rules.kernel.seats import entry_for, header_for
+from rules.kernel.verdict import Finding
 from rules.registry import load
+
+told = structlog.get_logger(__name__)
 
 #: Entries of all replays kept, together, each view counted.
 MOST_ENTRIES = 250_000
@@ -38,6 +42,8 @@ class Running:
         self.raw_header = raw_header
         self.ruleset = ruleset
         self.lines: list[Line] = []
+        #: a break of the chain in what the database held when this was read
+        self.broken: Finding | None = None
         self.head = ""
         self.whole = Replay(game, header)
         self.views: dict[str, Replay] = {}
@@ -67,6 +73,8 @@ class Running:
             if seat != PUBLIC and seat not in self.header.seats:
                 raise KeyError(seat)
             found = self.views[seat] = Replay(self.game, header_for(self.game, self.header, seat))
+            if self.broken is not None:
+                found.findings.append(self.broken)
         for line in self.lines[len(found.entries) :]:
             found.push(entry_for(self.game, line, seat))
         return found
@@ -148,11 +156,18 @@ def _catch_up(found: Running, record: Record) -> bool:
 
 def _made(record: Record, game_name: str, ruleset: str) -> Running:
     stored = body(record)
+    broken = stored_log(record, game_name, stored).chain
     raw_header, _, rest = stored.partition(b"\n")
     game = load(game_name)
     log = read_log(raw_header, game.all_verbs)
     found = Running(game, log.header, raw_header + b"\n", ruleset)
+    found.broken = None if broken is None else chain_broken(broken)
     found.take(found.read(rest), _last_hash(stored))
+    if found.broken is not None:
+        found.whole.findings.append(found.broken)
+        told.warning(
+            "a live log does not read as it was stored", record=record.pk, entry=broken and broken[0]
+        )
     return found
 
 

@@ -15,10 +15,10 @@ def body(record: Record) -> bytes:
     return "".join(parts.values_list("body", flat=True)).encode()
 
 
-def stored_log(record: Record, game_name: str) -> Log:
-    """The log read back. Its chain is checked against the head the site signed; a difference is a break of the
-    chain. What was broken when it was sent stays known."""
-    log = read_log(body(record), load(game_name).all_verbs)
+def stored_log(record: Record, game_name: str, data: bytes | None = None) -> Log:
+    """The log read back (``data``: its lines, where they were read already). Its chain is checked against the head
+    the site signed; a difference is a break of the chain. What was broken when it was sent stays known."""
+    log = read_log(body(record) if data is None else data, load(game_name).all_verbs)
     broken = log.chain
     if broken is None:
         sound = log.head == record.head and is_signed(

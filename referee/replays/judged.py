@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from collections import OrderedDict
 from typing import Any
@@ -11,7 +12,7 @@ import structlog
 
 from referee.budget import WHOLE_LOG, budget
 from referee.records.models import Record
-from referee.records.storage import stored_log
+from referee.records.storage import body, stored_log
 from rules.kernel.errors import LogError
 from rules.kernel.log import Log
 from rules.kernel.replay import Replay, replay
@@ -24,7 +25,7 @@ told = structlog.get_logger(__name__)
 
 #: Entries of all replays kept, together.
 MOST_ENTRIES = 20_000
-Key = tuple[int, str, str, str | None]
+Key = tuple[int, bytes, str, str | None]
 
 _kept: OrderedDict[Key, Judged] = OrderedDict()
 _lock = threading.Lock()
@@ -50,15 +51,17 @@ class Judged(msgspec.Struct, frozen=True):
 
 
 def judged(record: Record, seat: str | None = None) -> Judged:
-    """The replay of a record. Never call it inside a transaction: a long log takes its time."""
+    """The replay of a record, of the lines as they are stored at this moment: a line that was changed in the database
+    is noticed by whoever reads next. Never call it inside a transaction: a long log takes its time."""
     game_name = record.match.round.event.game
     ruleset = ruleset_hash(load(game_name).package)
-    key = (record.pk, record.head, ruleset, seat)
+    data = body(record)
+    key = (record.pk, _mark(record, data), ruleset, seat)
     with _lock:
         if key in _kept:
             _kept.move_to_end(key)
             return _kept[key]
-    made = _shown(record, stored_log(record, game_name), game_name, seat, ruleset)
+    made = _shown(record, stored_log(record, game_name, data), game_name, seat, ruleset)
     with _lock:
         _kept[key] = made
         while len(_kept) > 1 and sum(found.size for found in _kept.values()) > MOST_ENTRIES:
@@ -79,6 +82,13 @@ def _shown(record: Record, log: Log, game_name: str, seat: str | None, ruleset: 
             "This log is stored and cannot be shown: the engine fails on it. Its file can be downloaded; tell who "
             "runs the site."
         ) from error
+
+
+def _mark(record: Record, data: bytes) -> bytes:
+    """What a stored log is known by: every byte of it, and what the site signed."""
+    found = hashlib.sha256(data)
+    found.update(f"\n{record.head}\n{record.signature}\n{record.broken_at}".encode())
+    return found.digest()
 
 
 def judge_stored(log: Log, game_name: str, seat: str | None, ruleset: str) -> Judged:

@@ -475,7 +475,10 @@ def replay(game: Game, log: Log, until: int | None = None) -> Replay:
     for entry in log.entries if until is None else log.entries[:until]:
         push(entry)
     if log.chain is not None and (until is None or log.chain[0] <= until):
-        run.findings.append(
-            Finding((log.chain[0],), f"the chain is broken: entry {log.chain[0]} {log.chain[1]}")
-        )
+        run.findings.append(chain_broken(log.chain))
     return run
+
+
+def chain_broken(chain: tuple[int, str]) -> Finding:
+    """What is said of a broken chain."""
+    return Finding((chain[0],), f"the chain is broken: entry {chain[0]} {chain[1]}")

@@ -26,7 +26,7 @@ from tournaments.events import life
 from tournaments.events.changes import CHOICES, create_event, edit_event
 from tournaments.events.choices import game_choices
 from tournaments.events.models import Event, JournalEntry, Role, StaffRole, State
-from tournaments.events.queries import events_seen_by, journal_of, next_step, staff_of
+from tournaments.events.queries import as_read_by, events_seen_by, journal_of, next_step, staff_of
 from tournaments.events.staff import grant_role, revoke_role
 
 TAG = "events"
@@ -195,7 +195,8 @@ class Journal(Door, GenericAPIView[JournalEntry]):
         responses={200: JournalSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
-        page = self.paginate_queryset(journal_of(self.event(slug), self.actor))
+        event = self.event(slug)
+        page = as_read_by(self.actor, event, self.paginate_queryset(journal_of(event, self.actor)) or ())
         return self.get_paginated_response(JournalSerializer(page, many=True).data)
 
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from tournaments.errors import NotFound
 from tournaments.events import life
 from tournaments.events.desk import desk_of
+from tournaments.events.queries import as_read_by
 from tournaments.heartbeats.queries import calls_late_by
 from tournaments.pages.here import Here, event_view, now
 from tournaments.results.forms import usual_results
@@ -40,7 +41,7 @@ def desk(here: Here) -> HttpResponse:
         reported=found.lines(found.reported_tables[:TABLES]),
         words=words,
         calls_late=calls_late_by(now()) if found.clock else 0,
-        journal=here.event.journal.order_by("-id")[:6],
+        journal=as_read_by(here.actor, here.event, here.event.journal.order_by("-id")[:6]),
     )
 
 
@@ -50,6 +51,7 @@ def desk(here: Here) -> HttpResponse:
 def journal(here: Here) -> HttpResponse:
     """Every step of the event, newest first."""
     page = Paginator(here.event.journal.order_by("-id"), LINES).get_page(here.request.GET.get("page"))
+    page.object_list = as_read_by(here.actor, here.event, page.object_list)
     return here.show("tournaments/events/journal.html", page=page)
 
 

@@ -11,6 +11,9 @@ from tournaments.live.changes import mark_changed
 if TYPE_CHECKING:
     from tournaments.access import Actor
 
+#: A pairing was changed by hand: the reason tells of it, so it is read by nobody who plays before that is published.
+ADJUSTED = "adjust_round"
+
 
 def note(
     event: Event,

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
 from tournaments.access import Actor, may
+from tournaments.access.queries import GONE
 from tournaments.entrants.models import Status
+from tournaments.entrants.queries import entrants_spoken_for
 from tournaments.errors import NotFound
 from tournaments.events.choices import OF_STANDINGS
+from tournaments.events.journal import ADJUSTED
 from tournaments.events.models import Event, JournalEntry, StaffRole, State
 from tournaments.rounds.models import MatchState, Round, RoundState
 
@@ -39,6 +43,21 @@ def journal_of(event: Event, actor: Actor) -> QuerySet[JournalEntry]:
     """The journal, newest first: all of it for staff, the public lines for everybody else."""
     lines = event.journal.order_by("-id")
     return lines if may(actor, "view_journal", event) else lines.filter(public=True)
+
+
+def as_read_by(actor: Actor, event: Event, lines: Iterable[JournalEntry]) -> list[JournalEntry]:
+    """Lines of the journal without what the reader is not to know yet: who plays does not read why a pairing was
+    changed before it is published."""
+    found = list(lines)
+    changed = [line for line in found if line.kind == ADJUSTED and line.reason]
+    plays = any(one.status not in GONE for one in entrants_spoken_for(event, actor.user, actor.claimed))
+    if not changed or not plays:
+        return found
+    published = set(event.rounds.filter(published_at__isnull=False).values_list("pk", flat=True))
+    for line in changed:
+        if line.details.get("round_id") not in published:
+            line.reason = ""
+    return found
 
 
 def rule_changes(event: Event) -> list[JournalEntry]:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from tournaments.access import Actor
 from tournaments.entrants.queries import entrants_of
 from tournaments.events.models import Event
-from tournaments.events.queries import journal_of
+from tournaments.events.queries import as_read_by, journal_of
 from tournaments.results.queries import outcome_words
 from tournaments.rounds.queries import matches_of, rounds_of
 from tournaments.rounds.standings import standings_kept
@@ -64,7 +64,7 @@ def log_csv(event: Event, actor: Actor) -> str:
     """What happened, oldest first: for staff everything, for others what the event's page shows."""
     lines = [
         [entry.at.isoformat(timespec="seconds"), entry.by, entry.kind, entry.text, entry.reason]
-        for entry in journal_of(event, actor).reverse()
+        for entry in as_read_by(actor, event, journal_of(event, actor).reverse())
     ]
     return _csv(["at", "by", "kind", "text", "reason"], lines)
 

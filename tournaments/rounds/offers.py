@@ -11,7 +11,7 @@ from tournaments.access import Actor, require
 from tournaments.entrants.models import Entrant
 from tournaments.errors import Conflict, NotFound
 from tournaments.event_file import EventFile
-from tournaments.events.journal import note
+from tournaments.events.journal import ADJUSTED, note
 from tournaments.events.lock import locked
 from tournaments.events.models import Event
 from tournaments.exports.files import facts_of
@@ -191,7 +191,8 @@ def _adjust(
     offer.pairing = pairing
     offer.save(update_fields=["pairing"])
     text = f"The pairing of round {round.number} was changed by hand."
-    note(round.event, "adjust_round", text, by=by, now=now, reason=reason, topic="rounds")
+    details = {"round_id": round.pk}
+    note(round.event, ADJUSTED, text, by=by, now=now, reason=reason, details=details, topic="rounds")
     return change
 
 

@@ -7,11 +7,14 @@ from django.test import Client
 from django.urls import reverse
 
 from referee.disputes.models import Dispute, Kind
+from referee.live.runs import forget, running
 from referee.records.changes import attach_log
 from referee.records.models import Record, RecordPart
+from referee.records.queries import records
 from referee.records.reading import BadLog
 from referee.records.seal import is_signed
 from referee.records.storage import body, stored_log
+from referee.replays.judged import judged
 from rules.registry import load
 from tests.referee.logs import ILLEGAL, WON_BY_A, WON_BY_B, log
 from tests.rules.kernel.helpers import HEADER, draw, header
@@ -120,6 +123,24 @@ def test_a_stored_log_that_was_changed_shows_it(match: Match, change: str) -> No
     stored = stored_log(record, "toy")
     assert stored.chain is not None
     assert stored.chain[0] == 5
+
+
+def test_every_reader_notices_a_row_that_was_changed_after_he_read(match: Match) -> None:
+    """The judge, each seat, spectators, the file and the live table's memory, all of which had read it before."""
+    record = attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(10))
+    record = records().get(pk=record.pk)
+    for seat in (None, "A", "B", "public"):
+        assert not judged(record, seat).run.findings
+    part = RecordPart.objects.get(record=record)
+    RecordPart.objects.filter(pk=part.pk).update(body=part.body.replace("Number 9", "Number 8"))
+    record = records().get(pk=record.pk)
+    for seat in (None, "A", "B", "public"):
+        assert "chain is broken" in judged(record, seat).run.findings[-1].message, seat
+    forget()
+    assert "chain is broken" in running(record).whole.findings[-1].message
+    assert "chain is broken" in running(record).view("A").findings[-1].message
+    RecordPart.objects.filter(pk=part.pk).update(body=part.body)
+    assert not judged(record, None).run.findings
 
 
 def test_a_broken_chain_that_was_sent_is_a_finding(match: Match) -> None:

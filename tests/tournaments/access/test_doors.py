@@ -17,13 +17,14 @@ from django.test import Client
 from referee.live.models import LiveTable
 from tests.referee.live.playing import match_of_game, opened
 from tests.tournaments.access.doors import API_LIVE, LIVE, READ, methods_of, patterns, steps_of
-from tests.tournaments.factories import actor, at, seated
+from tests.tournaments.factories import actor, at, running_event, seated
 from tournaments.access import Actor, roles_of
 from tournaments.access.doors import ANYONE, API, PAGES
 from tournaments.access.table import CLOSED_TO_PLAYERS, PLAYER, STAFF, TABLE
 from tournaments.entrants.models import Entrant
 from tournaments.events.models import Event, Role, State
 from tournaments.events.staff import grant_role
+from tournaments.rounds.changes import offer_round
 from tournaments.rounds.models import Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
@@ -200,3 +201,31 @@ def test_every_address_is_known(table: LiveTable) -> None:
     listed = {label.partition(":")[0] for label in PAGES} | set(READ) | set(LIVE)
     assert names - listed == set()
     assert State(table.record.match.round.event.state) is State.RUNNING
+
+
+def test_a_round_that_is_not_published_answers_like_none(db: None) -> None:
+    """Nobody who may not see an offer learns from any address whether there is one."""
+    event = running_event(4, game="looney_tunes")
+    addresses = [
+        re.sub(
+            r"<\w+:(\w+)>", lambda found: {"slug": event.slug, "number": "1"}.get(found[1], "1"), f"/{path}"
+        )
+        for path, _ in patterns()
+        if "<int:number>" in path and "rounds/" in path
+    ]
+    assert len(addresses) > 20
+
+    def told() -> dict[tuple[str, str, str], int]:
+        found = {}
+        for who in ("", "stranger", "player1"):
+            client = Client()
+            if who:
+                client.force_login(actor(who).user)  # type: ignore[arg-type]
+            for address in addresses:
+                found[who, address, "GET"] = client.get(address).status_code
+                found[who, address, "POST"] = client.post(address).status_code
+        return found
+
+    before = told()
+    offer_round(event, by=actor("olga"), now=at())
+    assert told() == before
