@@ -2,6 +2,7 @@
 
 from django.apps import AppConfig
 from django.conf import settings
+from django.db.backends.signals import connection_created
 
 
 class HouseConfig(AppConfig):
@@ -11,7 +12,11 @@ class HouseConfig(AppConfig):
     default = True
 
     def ready(self) -> None:
-        """Where Redis is there, orders go through our Celery app, from every thread."""
+        """Where Redis is there, orders go through our Celery app, from every thread. Files are for the site alone."""
+        from config.private_files import close_data_folder, close_database
+
+        connection_created.connect(close_database, dispatch_uid="private database")
+        close_data_folder()
         if settings.REDIS_URL:
             from config.celery import app
 

@@ -1,11 +1,29 @@
-"""Whose password was tried, and from where, for slowing down who guesses."""
+"""Whose password was tried, and from where, for slowing down who guesses.
 
-from collections.abc import Mapping
+Wrong passwords are counted by name and address. A whole hall comes from one address, so who guesses there would lock
+the organiser out. Hence browsers that signed in to an account before carry a signed word, and are counted apart.
+"""
+
+import secrets
+from collections.abc import Callable, Mapping
 from ipaddress import ip_address
 from typing import Any
 
+from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
-from django.http import HttpRequest
+from django.contrib.auth import get_user_model
+from django.contrib.auth.signals import user_logged_in
+from django.core import signing
+from django.db.models import Q
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+
+Handler = Callable[[HttpRequest], HttpResponse]
+#: The cookie of a browser that signed in before, and for how many seconds.
+KNOWN = "first_blood_known"
+KNOWN_FOR = 180 * 24 * 3600
+SALT = "first-blood-known-browser"
+SIGNED_IN = "_signed_in_now"
 
 
 def tried_name(request: HttpRequest | None, credentials: Mapping[str, Any] | None = None) -> str | None:
@@ -15,7 +33,53 @@ def tried_name(request: HttpRequest | None, credentials: Mapping[str, Any] | Non
         found = credentials.get("username") or credentials.get("email") or credentials.get("login")
     if not found and request is not None:
         found = request.POST.get("login") or request.POST.get("username")
-    return str(found).strip().casefold()[:150] if found else None
+    if not found:
+        return None
+    name = str(found).strip().casefold()[:150]
+    browser = known_browser(request, name) if request is not None else ""
+    return f"{name} {browser}" if browser else name
+
+
+def known_browser(request: HttpRequest, name: str) -> str:
+    """What a browser that signed in to this account before is counted by; empty for any other."""
+    try:
+        user_id, mark = signing.loads(request.COOKIES[KNOWN], salt=SALT, max_age=KNOWN_FOR)
+    except (KeyError, ValueError, TypeError, signing.BadSignature):
+        return ""
+    named = Q(username__iexact=name) | Q(email__iexact=name)
+    return str(mark) if get_user_model().objects.filter(named, pk=user_id).exists() else ""
+
+
+@receiver(user_logged_in)
+def _note(sender: object, request: HttpRequest | None, user: Any, **more: object) -> None:
+    if request is not None:
+        setattr(request, SIGNED_IN, user.pk)
+
+
+def known_browsers(get_response: Handler) -> Handler:
+    """Middleware: gives a browser that has just signed in its word."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        user_id = getattr(request, SIGNED_IN, None)
+        if user_id is not None:
+            word = signing.dumps([user_id, secrets.token_urlsafe(9)], salt=SALT)
+            response.set_cookie(
+                KNOWN, word, max_age=KNOWN_FOR, httponly=True, samesite="Lax", secure=request.is_secure()
+            )
+        return response
+
+    return respond
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """Sign-in and sign-up of the site."""
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """The limit of wrong passwords from one address is not for a browser that is known for this account."""
+        name = str(credentials.get("email") or credentials.get("username") or "").strip().casefold()
+        if not known_browser(request, name):
+            super().pre_authenticate(request, **credentials)
 
 
 def address_of(request: HttpRequest) -> str:

@@ -46,6 +46,20 @@ def no_null_characters(get_response: Handler) -> Handler:
     return respond
 
 
+def private_answers(get_response: Handler) -> Handler:
+    """Lets nothing be kept, by browsers or on the way, that was made for one who is known: by a session, a claim link
+    in it, a token or a word. What a view says itself of keeping stands."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        known = settings.SESSION_COOKIE_NAME in request.COOKIES or "HTTP_AUTHORIZATION" in request.META
+        if (known or response.cookies) and not response.has_header("Cache-Control"):
+            response["Cache-Control"] = "no-store, private"
+        return response
+
+    return respond
+
+
 def too_large(get_response: Handler) -> Handler:
     """Says what the front refused to take in for its size: a page, or JSON to a program."""
 

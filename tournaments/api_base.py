@@ -8,12 +8,13 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from drf_spectacular.authentication import TokenScheme as TokenScheme_
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.authentication import BaseAuthentication, SessionAuthentication, TokenAuthentication
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import ParseError
 from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.parsers import JSONParser
@@ -25,6 +26,7 @@ from rest_framework.views import APIView
 
 from tournaments.access import Actor, actor_of
 from tournaments.access.doors import API, ask_first
+from tournaments.accounts.tokens import MortalTokenAuthentication
 from tournaments.entrants.models import Entrant
 from tournaments.entrants.tokens import entrant_of_token
 from tournaments.errors import NotFound
@@ -59,6 +61,12 @@ class ClaimAuthentication(BaseAuthentication):
 
     def authenticate_header(self, request: Request) -> str:
         return "Token"
+
+
+class TokenScheme(TokenScheme_):  # type: ignore[no-untyped-call]
+    """Its description is that of the framework's."""
+
+    target_class = "tournaments.accounts.tokens.MortalTokenAuthentication"
 
 
 class ClaimScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -161,7 +169,7 @@ class Door(APIView):
     schema = DoorSchema()  # type: ignore[assignment,no-untyped-call]
     permission_classes = (AllowAny,)
     parser_classes = (SafeJSONParser,)
-    authentication_classes = (TokenAuthentication, SessionAuthentication, ClaimAuthentication)
+    authentication_classes = (MortalTokenAuthentication, SessionAuthentication, ClaimAuthentication)
     #: Whether a change with an Idempotency-Key is written together with the key; see `answer_once`.
     whole = True
     #: Whether the header is looked at at all.

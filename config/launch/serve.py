@@ -32,7 +32,7 @@ def main(arguments: list[str]) -> int:
     data = Path(os.environ.get("DATA_DIR") or ROOT / "data").absolute()
     ports = Ports(data, host)
     try:
-        data.mkdir(parents=True, exist_ok=True)
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Held from here on: the server binds so that a second one could share the port with it.
         held = ports.hold(options.port)
     except OSError as error:

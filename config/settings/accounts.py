@@ -29,10 +29,20 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional" if env.str("EMAIL_URL", "") else "none"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-ACCOUNT_PREVENT_ENUMERATION = True
+# Sign-up, too, says nothing of addresses: an account whose address is another's has it unverified.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_ADAPTER = "config.lockout.AccountAdapter"
+# By address only, and so that a hall behind one address gets in; whose password is guessed is counted by axes below.
+ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {
+    "login": "600/m/ip",
+    "login_failed": "60/m/ip",
+    "signup": "120/m/ip",
+}
 ACCOUNT_SESSION_REMEMBER = True
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 
+# Wrong passwords are counted by name and address together, and apart for browsers that signed in to that account
+# before (config/lockout.py): who guesses from the same address does not keep its owner out.
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -44,5 +54,7 @@ AXES_ENABLE_ACCESS_FAILURE_LOG = False
 AXES_SENSITIVE_PARAMETERS = ["password", "password1", "password2", "token"]
 AXES_VERBOSE = False
 AXES_CLIENT_IP_CALLABLE = "config.lockout.address_of"
+#: Days an API token is good for.
+API_TOKEN_DAYS = env.int("API_TOKEN_DAYS", 90)
 PROXY_COUNT = env.int("PROXY_COUNT", 0)
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("PROXY_COUNT", 0)

@@ -63,7 +63,7 @@ STREAM_URL: str = env.str("STREAM_URL", "")
 EMAIL_CONFIG = env.dj_email_url("EMAIL_URL", "") if env.str("EMAIL_URL", "") else {}
 if EMAIL_CONFIG and not EMAIL_CONFIG.get("EMAIL_BACKEND"):
     raise WrongSetting("EMAIL_URL", "An address starts with smtp:// or smtps://.")
-EMAIL_BACKEND = EMAIL_CONFIG.get("EMAIL_BACKEND", "django.core.mail.backends.filebased.EmailBackend")
+EMAIL_BACKEND = EMAIL_CONFIG.get("EMAIL_BACKEND", "config.private_files.PrivateMailFiles")
 EMAIL_FILE_PATH = EMAIL_CONFIG.get("EMAIL_FILE_PATH") or str(DATA_DIR / "mail")
 EMAIL_HOST = EMAIL_CONFIG.get("EMAIL_HOST", "")
 EMAIL_PORT = EMAIL_CONFIG.get("EMAIL_PORT", 25)

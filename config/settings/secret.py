@@ -15,7 +15,7 @@ def kept_secret(path: Path) -> str:
         return path.read_text(encoding="ascii").strip()
     except FileNotFoundError:
         pass
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     # mkstemp makes a file for the owner alone.
     handle, name = tempfile.mkstemp(prefix=".secret-", dir=path.parent)
     try:

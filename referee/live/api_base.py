@@ -7,12 +7,17 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
 from referee.live.asking import Asking
 from referee.live.exchange import number_in
+from referee.live.phones import WordOld
 from tournaments.api_base import Door
+
+#: Seat words that were not good, from one address in a minute.
+MOST_BAD_WORDS, MINUTE = 600, 60
 
 
 class SeatAuthentication(BaseAuthentication):
@@ -57,6 +62,42 @@ class _PhoneThrottle(SimpleRateThrottle):
         return f"live:{self.scope}:{view.kwargs.get('table_id')}:{who}"
 
 
+class BadWords(SimpleRateThrottle):
+    """Seat words that were not good, counted by address: who tries words has no phone to be counted by. Ones that are
+    only old are few, a phone four times an hour."""
+
+    scope = "bad_words"
+    rate = f"{MOST_BAD_WORDS}/min"
+
+    def get_cache_key(self, request: Request, view: Any) -> str:
+        return f"live:bad-words:{self.get_ident(request)}"
+
+    def full(self, request: Any) -> bool:
+        """Whether this address has tried too many."""
+        self.key = self.get_cache_key(request, None)
+        self.history = self.cache.get(self.key, [])
+        self.now = self.timer()
+        while self.history and self.history[-1] <= self.now - MINUTE:
+            self.history.pop()
+        return len(self.history) >= MOST_BAD_WORDS
+
+    def count(self) -> None:
+        """One more."""
+        self.throttle_success()
+
+
+def by_word(request: Any, table_id: int, word: str) -> Asking:
+    """The phone that a word stands for. Raises WordOld, Throttled where too many were tried from this address."""
+    try:
+        return Asking.by_word(table_id, word)
+    except WordOld:
+        tried = BadWords()
+        if tried.full(request):
+            raise Throttled(tried.wait()) from None
+        tried.count()
+        raise
+
+
 class TapThrottle(_PhoneThrottle):
     scope = "tap"
     rate = "240/min"
@@ -80,7 +121,7 @@ class LiveDoor(Door):
     def asking(self, table_id: int) -> Asking:
         """The phone that asks, at its table."""
         word = word_in(self.request)
-        return Asking.by_word(table_id, word) if word else Asking.by_actor(table_id, self.actor)
+        return by_word(self.request, table_id, word) if word else Asking.by_actor(table_id, self.actor)
 
     def since(self) -> int:
         """The number of the last entry the reader knows."""

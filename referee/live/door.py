@@ -17,8 +17,7 @@ from django.utils import translation
 from rest_framework.exceptions import Throttled
 from rest_framework.utils.json import strict_constant
 
-from referee.live.api_base import LookThrottle, TapThrottle
-from referee.live.asking import Asking
+from referee.live.api_base import LookThrottle, TapThrottle, by_word
 from referee.live.exchange import look, quick, tap
 from tournaments.api_errors import exception_handler
 from tournaments.now import now
@@ -92,7 +91,7 @@ def _answer(request: HttpRequest, table_id: int, tapping: bool, said: Any) -> Ht
     at, word = now(), request.META["HTTP_AUTHORIZATION"].removeprefix(KIND).strip()
     try:
         _count(request, table_id, tapping)
-        asking = Asking.by_word(table_id, word)
+        asking = by_word(request, table_id, word)
         if not tapping:
             return quick(look(asking, request, at, word))
         clean_json(said, "the body")

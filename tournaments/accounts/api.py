@@ -14,6 +14,7 @@ from rest_framework.throttling import ScopedRateThrottle
 
 from tournaments.access import Actor
 from tournaments.accounts.models import User
+from tournaments.accounts.tokens import expires_at, new_token, standing_token
 from tournaments.api_base import Door, documented
 from tournaments.entrants.models import Entrant
 from tournaments.errors import NotAllowed
@@ -29,9 +30,10 @@ class SignInSerializer(serializers.Serializer[Any]):
 
 
 class TokenSerializer(serializers.Serializer[Any]):
-    """A token for the header `Authorization: Token …`."""
+    """A token for the header `Authorization: Token …`. It ends at that time, and with a change of the password."""
 
     token = serializers.CharField()
+    expires_at = serializers.DateTimeField()
 
 
 class SignInThrottle(ScopedRateThrottle):
@@ -58,8 +60,7 @@ class Tokens(Door):
             raise NotAllowed("Username and password do not fit, or too many tries were made.")
         if is_mfa_enabled(user):
             raise NotAllowed("This account signs in with a second step. Make the token on its page.")
-        token, _ = Token.objects.get_or_create(user=user)
-        return Response({"token": token.key})
+        return Response(_shown(standing_token(user, self.now)))
 
     @documented(None, status=204, summary="Make one's token useless", tag=TAG)
     def delete(self, request: Request) -> Response:
@@ -77,8 +78,11 @@ class MyToken(Door):
         user = self.actor.user
         if user is None:
             raise NotAllowed("Sign in first.")
-        Token.objects.filter(user=user).delete()
-        return Response({"token": Token.objects.create(user=user).key})
+        return Response(_shown(new_token(user)))
+
+
+def _shown(token: Token) -> dict[str, Any]:
+    return TokenSerializer({"token": token.key, "expires_at": expires_at(token)}).data
 
 
 class EntryOfMineSerializer(serializers.ModelSerializer[Entrant]):

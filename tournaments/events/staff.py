@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from tournaments.access import Actor, require
@@ -16,7 +18,8 @@ from tournaments.text import clean_text
 
 
 def grant_role(event: Event, who: str, role: str, *, by: Actor, now: datetime) -> StaffRole:
-    """Gives the account with this username or e-mail address a role; granting twice is granting once."""
+    """Gives the account with this username, or with this e-mail address once that is verified, a role; granting twice
+    is granting once."""
     who = clean_text(who, "who", limit=254, needed=True)
     if role not in Role.values:
         raise Invalid("Choose a role.", fields={"role": "Choose a role."})
@@ -61,7 +64,14 @@ def revoke_role(held: StaffRole, *, by: Actor, now: datetime) -> StaffRole:
 def _account(who: str) -> User:
     found = list(User.objects.filter(username__iexact=who, is_active=True)[:2])
     if not found and "@" in who:
-        found = list(User.objects.filter(email__iexact=who, is_active=True)[:2])
+        # anybody may write any address on his account: it names nobody until he has opened the mail sent there
+        verified = EmailAddress.objects.filter(email__iexact=who, verified=True)
+        found = list(User.objects.filter(pk__in=verified.values("user"), is_active=True)[:2])
     if len(found) != 1:
-        raise NotFound("There is no account of that name or address. Ask for the username.")
+        raise NotFound("There is no account of that name or verified address. Ask for the username.")
     return found[0]
+
+
+def addresses_are_verified() -> bool:
+    """Whether the site can verify addresses: only where mail is set up."""
+    return bool(settings.EMAIL_CONFIG)

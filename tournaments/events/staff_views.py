@@ -1,5 +1,7 @@
 """The staff of an event."""
 
+from typing import Any
+
 from django import forms
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
@@ -8,7 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.errors import DomainError, NotFound
 from tournaments.events.models import Role, StaffRole
-from tournaments.events.staff import grant_role, revoke_role
+from tournaments.events.staff import addresses_are_verified, grant_role, revoke_role
 from tournaments.pages.forms import show_refusal
 from tournaments.pages.here import Here, event_view, now
 
@@ -16,12 +18,22 @@ from tournaments.pages.here import Here, event_view, now
 class RoleForm(forms.Form):
     """Who gets which role."""
 
-    who = forms.CharField(label=gettext_lazy("Username or e-mail address"), max_length=254)
+    who = forms.CharField(max_length=254)
     role = forms.ChoiceField(
         label=gettext_lazy("Role"),
         choices=[(value, gettext_lazy(str(label))) for value, label in Role.choices],
         initial=Role.JUDGE,
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        who = self.fields["who"]
+        if addresses_are_verified():
+            who.label = _("Username or e-mail address")
+            who.help_text = _("An address names an account once its owner has verified it.")
+        else:
+            who.label = _("Username")
+            who.help_text = _("This site sends no mail, so no address is verified: ask for the username.")
 
 
 @require_GET

@@ -69,7 +69,7 @@ TEXTS = (
     _("An event needs at least two players who play."),
     _("Choose a role."),
     _("An event needs an organiser. Make somebody else organiser first."),
-    _("There is no account of that name or address. Ask for the username."),
+    _("There is no account of that name or verified address. Ask for the username."),
     _("Games are three whole numbers: won by A, won by B, drawn."),
     _("A player wins %(n)s at most in this event."),
     _("A match has %(n)s decided games at most."),

@@ -13,11 +13,13 @@ from django.test import Client
 
 from referee.live import door, phones
 from referee.live.api_base import TapThrottle
+from referee.live.asking import Asking
 from referee.live.models import LiveTable
 from referee.live.phones import Phone, word_of
 from rules.kernel.entries import TABLE
 from tests.referee.live.playing import opened
 from tests.rules.kernel.helpers import draw
+from tests.tournaments.factories import player
 from tournaments.rounds.models import Match
 
 pytestmark = pytest.mark.django_db
@@ -186,3 +188,26 @@ def test_taps_are_counted_by_phone(table: LiveTable, monkeypatch: pytest.MonkeyP
 def test_a_host_that_is_not_ours_is_refused(table: LiveTable, settings: Any) -> None:
     settings.ALLOWED_HOSTS = ["ours.example"]
     assert asked(table).status_code == 400
+
+
+def test_who_tries_words_is_counted_by_address(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the quick way and the usual one; a phone with a good word goes on."""
+    monkeypatch.setattr("referee.live.api_base.MOST_BAD_WORDS", 3)
+    table = opened(match)
+    good = Asking.by_actor(table.pk, player(match, "A")).word()
+    address = f"/api/v1/live/{table.pk}/"
+
+    def ask(word: str, path: str = "") -> int:
+        headers = {"authorization": f"Seat {word}"}
+        return Client(REMOTE_ADDR="10.1.1.1").get(address + path, headers=headers).status_code
+
+    assert [ask(f"guess{n}", path) for n, path in enumerate(("", "verbs/", "", "verbs/", ""))] == [
+        401,
+        401,
+        401,
+        429,
+        429,
+    ]
+    assert ask(good) == 200
+    other = Client(REMOTE_ADDR="10.1.1.2").get(address, headers={"authorization": "Seat guess"})
+    assert other.status_code == 401
