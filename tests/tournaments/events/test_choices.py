@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 
 from tests.tournaments.factories import (
     actor,
@@ -160,6 +161,7 @@ def test_roles_are_granted_by_name_or_address_and_taken_back() -> None:
     event = make_event()
     sam = actor("sam")
     held = grant_role(event, "SAM", "judge", by=actor("olga"), now=at(0))
+    EmailAddress.objects.create(user=sam.user, email="sam@example.org", verified=True)
     assert grant_role(event, "sam@example.org", "judge", by=actor("olga"), now=at(1)) == held
     revoke_role(held, by=actor("olga"), now=at(2))
     assert not event.staff_roles.filter(user=sam.user, revoked_at=None).exists()
