@@ -326,6 +326,7 @@ def perform_turn_over(j: Judgment, e: TurnOver, plan: None) -> Highlander:
         exerting = p.exerting
         assert exerting is not None
     j.show_all(exerting.cards[exerting.named :], e.cards)
+    p = change(p, exerting.owner, unsure_losses=0)  # cards came off the Endurance
     p = replace(p, exerting=replace(exerting, named=len(exerting.cards)))
     full = len(exerting.cards) >= exerting.wanted
     if exerting.by_card and not full:

@@ -143,7 +143,7 @@ def shuffled_anew(j: Judgment, p: Highlander, seat: str) -> Highlander:
 def _milled(j: Judgment, pile: tuple[int, ...]) -> bool:
     """Whether cards went to the discard pile last that nobody saw, off the top: of those nobody knows how many came
     before the shuffle."""
-    return bool(pile) and pile[-1] not in j.known.faces
+    return bool(pile) and (OPEN in pile or pile[-1] not in j.known.faces)
 
 
 def after_adjusting(mine: Side) -> Side:
