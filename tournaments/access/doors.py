@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from tournaments.access.actor import Actor
-from tournaments.access.queries import Subject, ever, refuse
+from tournaments.access.queries import Subject, ever, may, refuse
 from tournaments.entrants.models import Entrant
 from tournaments.events.models import Event
 from tournaments.rounds.models import Match
@@ -153,7 +153,7 @@ def ask_first(actor: Actor, actions: Actions, values: Mapping[str, object]) -> N
     if not actions:
         return
     event, subject = _about(values)
-    if event is not None and ever(actor, ("view_event",), event) and not ever(actor, actions, event, subject):
+    if event is not None and may(actor, "view_event", event) and not ever(actor, actions, event, subject):
         refuse(actions[0])
 
 

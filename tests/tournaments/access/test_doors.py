@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import pytest
@@ -42,6 +42,7 @@ REFUSED = {401, 403, 404}
 def table() -> LiveTable:
     """A match with a live table. ``player`` sits at it; ``other`` and ``polly`` are in the event and do not; Polly is
     an organiser, too."""
+    roles.cache_clear()
     match = match_of_game("looney_tunes")
     event: Event = match.round.event
     for name in ("other", "polly"):
@@ -73,6 +74,7 @@ def address_of(path: str, table: LiveTable, step: str = "") -> str:
     return "/" + path
 
 
+@lru_cache(maxsize=64)
 def roles(who: str, match: Match) -> frozenset[str]:
     user = seated(match, "A").user if who == "player" else actor(who).user if who else None
     acts = Actor.of_user(user) if user is not None else Actor.anonymous()
