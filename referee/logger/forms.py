@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
+from referee.boards.scene import title_of
 from referee.entering.cards_text import line_of
 from referee.entering.read import MISSING, Reading
 from referee.entering.spec import Spec, verb_spec
@@ -92,13 +93,19 @@ def hand_of(state: Mapping[str, Any], seat: str) -> list[tuple[str, str]]:
     """The cards of a seat's hand that its phone knows by name, each once: as a field takes it, and in words."""
     players = state["position"].get("players", {})
     hand = players.get(seat, {}).get("hand") if isinstance(players, Mapping) else None
-    known = [card for card in hand or () if isinstance(card, str) or not card.get("unknown")]
-    return sorted({(line_of(card), _card_words(card)) for card in known}, key=lambda pair: pair[1])
+    named = [one for card in hand or () for one in _named(card)]
+    return sorted({(line_of(card), title_of(card)) for card in named}, key=lambda pair: pair[1])
 
 
-def _card_words(card: str | Mapping[str, Any]) -> str:
-    said = [card] if isinstance(card, str) else [value for value in card.values() if isinstance(value, str)]
-    return " · ".join(value for value in said if value)
+def _named(card: Any) -> tuple[Any, ...]:
+    """What an entry may call a printed card: the card without the label of the print; of one that may be several, each
+    of them, for its player sees which it is; nothing for a back."""
+    if isinstance(card, Mapping) and "card" in card:
+        return _named(card["card"])
+    if isinstance(card, Mapping) and "one_of" in card:
+        return tuple(one for ref in card["one_of"] for one in _named(ref))
+    said = isinstance(card, str) or (isinstance(card, Mapping) and bool(card.get("title")))
+    return (card,) if said else ()
 
 
 def places_of(position: Mapping[str, Any], most: int = 300) -> list[str]:

@@ -49,3 +49,31 @@ def test_colours_come_from_the_variables(path: Path) -> None:
         assert colour == "#fff" and "qr" in text, (
             f"{colour}: a code needs white behind it, all else a variable"
         )
+
+
+#: Scroll, and hold nothing but links, buttons and fields, each of which the keyboard reaches.
+OF_CONTROLS = frozenset({"tabs", "dock", "entries", "offers"})
+
+
+def scrolling() -> set[str]:
+    """The classes whose boxes scroll."""
+    found = set()
+    for path in STYLES:
+        for selectors, rules in re.findall(r"([^{}]+)\{([^{}]*)\}", path.read_text()):
+            if re.search(r"overflow(?:-[xy])?:[^;]*\b(?:auto|scroll)\b", rules):
+                found |= set(re.findall(r"\.([\w-]+)\s*(?=,|$)", selectors.strip()))
+    return found
+
+
+def test_what_scrolls_is_reached_by_keyboard_and_has_a_name() -> None:
+    """WCAG 2.1.1: a box that scrolls takes the focus, says what it is (a role) and is called something."""
+    classes = scrolling()
+    assert {"last-lines", "board-frame", *OF_CONTROLS} <= classes
+    met = set()
+    for path in sorted((ROOT / "templates").rglob("*.html")):
+        for tag, said in re.findall(r"(<[a-z]+\b[^>]*?\bclass=\"([^\"]*)\"[^>]*>)", path.read_text()):
+            boxes = classes.intersection(said.split()) - OF_CONTROLS
+            met |= boxes
+            if boxes:
+                assert 'tabindex="0"' in tag and " role=" in tag and " aria-label" in tag, (path.name, tag)
+    assert met == classes - OF_CONTROLS

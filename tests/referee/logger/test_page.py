@@ -1,5 +1,6 @@
 """What the logger's page says beside the board."""
 
+import msgspec
 import pytest
 from django.test import Client
 from django.utils.translation import override
@@ -8,9 +9,10 @@ from referee.live.models import LiveTable
 from referee.live.queries import forget_tables, live_table
 from referee.live.runs import forget
 from referee.live.undo import undo_entry
-from referee.logger.forms import bare_forms, hand_of, verb_forms
+from referee.logger.forms import bare_forms, entry_of, hand_of, verb_forms
 from referee.templatetags.records import turn_time
-from rules.registry import load
+from rules.kernel.cards import CardRef
+from rules.registry import games, load
 from tests.referee.live.playing import match_of_game, opened, phone, play, played, tap
 from tests.tournaments.factories import at, player
 
@@ -54,6 +56,47 @@ def test_a_hand_is_named_in_words_and_taken_as_a_line() -> None:
     assert [words for _line, words in shown] == ["Sally", "Watcher · Treatment"]
     assert shown[0][0] == "Sally"
     assert hand_of(state, "public") == []
+
+
+def test_a_card_that_may_be_several_is_offered_as_each_of_them() -> None:
+    """Nobody has said which Police it is: its player sees it. Labels, backs and "and more" are no cards to name."""
+    police = [{"title": "Police", "variant": "Counter Damage"}, {"title": "Police", "variant": "Exertion"}]
+    hand = [
+        {"one_of": police},
+        {"one_of": police, "as": "c1"},
+        {"card": {"title": "Watcher", "variant": "Treatment"}, "as": "c2"},
+        {"card": "Slash", "as": "c3"},
+        {"unknown": True, "as": "c4"},
+        {"more": True},
+    ]
+    shown = hand_of({"position": {"players": {"A": {"hand": hand}}}}, "A")
+    assert [words for _line, words in shown] == [
+        "Police · Counter Damage",
+        "Police · Exertion",
+        "Slash",
+        "Watcher · Treatment",
+    ]
+    assert dict(shown).keys() == {
+        "Police [variant: Counter Damage]",
+        "Police [variant: Exertion]",
+        "Slash",
+        "Watcher [variant: Treatment]",
+    }
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_version_of_every_card_has_a_button_of_its_own(name: str) -> None:
+    game = load(name)
+    catalogue = game.catalogue
+    refs = [catalogue.reference(number) for number in range(len(catalogue.cards))]
+    shown = hand_of({"position": {"players": {"A": {"hand": [{"one_of": refs}]}}}}, "A")
+    assert len({words for _line, words in shown}) == len({line for line, _words in shown}) == len(refs)
+    verb = next(verb for verb in game.all_verbs if "card" in verb.__struct_fields__)
+    do = str(verb.__struct_config__.tag)
+    for line, words in shown:
+        assert words.strip()
+        said = entry_of(game, catalogue, {"by": "A", "do": do, f"a.{do}.card": line})
+        assert len(catalogue.find(msgspec.convert(said["card"], CardRef))) == 1  # type: ignore[arg-type]
 
 
 def test_the_card_is_asked_for_first() -> None:

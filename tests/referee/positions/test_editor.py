@@ -1,6 +1,7 @@
 """The position editor's answers: logs, scenarios, attaching, nonsense."""
 
 import json
+import re
 
 import pytest
 from django.test import Client
@@ -99,3 +100,15 @@ def test_a_card_in_play_is_asked_for_first_and_what_is_said_of_it_stays_in_sight
     assert [one.name.rpartition(".")[2] for one in blank.first] == ["card", "owner"]
     assert "p.players.A.attacks.0.status" in [one.name for one in first.first]
     assert {one.label for one in blank.first + blank.more} == {one.label for one in first.first + first.more}
+
+
+@pytest.mark.parametrize("game", games())
+def test_no_two_landmarks_of_the_editor_are_called_alike(game: str) -> None:
+    page = Client().post(f"/positions/{game}/", {"do": "look"}).content.decode()
+    headings = dict(re.findall(r'id="([^"]+)"[^>]*>(?:<[^>]*>)*([^<]+)', page))
+    names = []
+    for tag in re.findall(r'<section\b[^>]*>|<div\b[^>]*role="region"[^>]*>', page):
+        for how, name in re.findall(r'aria-label(ledby)?="([^"]*)"', tag):
+            names.append(headings[name] if how else name)
+    assert "Board" in names and len(names) > 4
+    assert len(names) == len(set(names)), names
