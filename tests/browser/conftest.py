@@ -11,6 +11,8 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from tests.browser.axe import found_by_axe
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
@@ -121,6 +123,8 @@ def session_of(actor: "Actor") -> str:
 
 
 def keep(page: "Page", name: str) -> None:
-    """Keeps a screenshot of the whole page, for a look."""
+    """Keeps a screenshot of the whole page, for a look, and asks axe-core what is wrong with it."""
     SHOTS.mkdir(exist_ok=True)
     page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
+    found = found_by_axe(page)
+    assert not found, (name, found)

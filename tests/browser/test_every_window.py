@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.axe import found_by_axe
 from tests.browser.conftest import DESKTOP, PHONE, Window, keep
 from tests.tournaments.factories import (
     actor,
@@ -89,7 +90,7 @@ def test_what_a_page_owes(event: Event, window: Window, size: tuple[int, int]) -
             page.emulate_media(color_scheme="light")
             page.goto(address)
             page.evaluate(OPEN)
-            found = page.evaluate(CHECKS)
+            found = page.evaluate(CHECKS) + found_by_axe(page)
             page.emulate_media(color_scheme="dark")
             found += [text for text in page.evaluate(CHECKS) if "contrast" in text]
             if found:
