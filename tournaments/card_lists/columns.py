@@ -57,6 +57,10 @@ OF_GAMES: dict[str, dict[str, Any]] = {
         "count": _("How many of it stand in the Hero's deck; 1 when left empty."),
         "exits": _("A Scene's three exits, directions from 0 to 5 clockwise from the east, as 0 2 5."),
         "deploy": _("yes where it may be put down face down."),
+        "plus": _("What its value grows by, as JSON; docs/logs/herocard_duel.md says how. Mostly empty."),
+        "effects": _(
+            "What its text does, as JSON, as docs/logs/herocard_duel.md says; empty: a judge declares it."
+        ),
     },
     "highlander": {
         "type": _(

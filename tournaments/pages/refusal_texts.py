@@ -187,6 +187,19 @@ TEXTS = (
     _("Nested too deep."),
     _("A number without end."),
     _("A number too large."),
+    _(
+        "The site cannot store anything just now. Nothing of this was stored: try again in a moment. "
+        "If it stays so, tell who runs the site."
+    ),
+    _(
+        "This asks for more work than the site does for one question: take fewer cards, entries or unknown things."
+    ),
+    _("%(name)s waits on the waitlist. Enter whoever waits first, or take them off the waitlist."),
+    _(
+        "%(n)s players have handed in no deck list, which this event asks for. Open check-in: who has none cannot "
+        "check in."
+    ),
+    _("This game has no draw: say who won, or call a judge."),
 )
 
 # Words that stand inside such a text.
@@ -204,19 +217,6 @@ WORDS = (
     _("did not show up"),
     _("disqualified"),
     _("scores"),
-    _(
-        "The site cannot store anything just now. Nothing of this was stored: try again in a moment. "
-        "If it stays so, tell who runs the site."
-    ),
-    _(
-        "This asks for more work than the site does for one question: take fewer cards, entries or unknown things."
-    ),
-    _("%(name)s waits on the waitlist. Enter whoever waits first, or take them off the waitlist."),
-    _(
-        "%(n)s players have handed in no deck list, which this event asks for. Open check-in: who has none cannot "
-        "check in."
-    ),
-    _("This game has no draw: say who won, or call a judge."),
     _("tiebreakers"),
     _("figures"),
     _("reason"),
