@@ -158,7 +158,7 @@ class Layout:
             made.choices = self._choices(spec, value, (("yes", _("yes")), ("no", _("no"))))
         elif spec.is_seat and (not value or value in self.seats):
             made.widget = "select"
-            made.choices = (("", "–"), *((seat, seat) for seat in self.seats))
+            made.choices = (("", _unsaid(spec, path)), *((seat, seat) for seat in self.seats))
         elif spec.kind == "number":
             made.widget = "number"
         return made
@@ -192,6 +192,12 @@ def _order(made: Input) -> int:
     if made.cards == "one" and made.name.endswith(".card"):
         return -1
     return {"number": 0, "select": 0, "line": 1, "area": 2, "kind": 3, "rows": 4, "group": 4}[made.widget]
+
+
+def _unsaid(spec: Spec, path: str) -> str:
+    """What a choice of seats shows where none is chosen: whose place it is, where that says the owner."""
+    parts = path.split(".")
+    return f"({parts[2]})" if spec.required and spec.name == "owner" and parts[1] == "players" else "–"
 
 
 def _hint(spec: Spec) -> str:

@@ -243,6 +243,8 @@ class StructShape(Shape):
     def __init__(self, kind: type[msgspec.Struct]) -> None:
         self.kind = kind
         self.fields: list[tuple[str, str, Shape]] = []
+        #: somebody's: whoever's place it lies in, where it does not say whose, and its own card is from that deck
+        self.owned = any(field.name == "owner" and field.required for field in msgspec.structs.fields(kind))
         tag = kind.__struct_config__.tag
         self.tag = (kind.__struct_config__.tag_field or "type", tag) if tag is not None else None
 
@@ -266,13 +268,13 @@ class StructShape(Shape):
         unknown = sorted(set(value) - outside)
         if unknown:
             raise r.fail(path, f"no fact is called “{unknown[0][:60]}”")
-        given = {}
+        given: dict[str, Any] = {"owner": home} if self.owned and home else {}
+        owner = value["owner"] if self.owned and isinstance(value.get("owner"), str) else home
         for name, out, shape in self.fields:
             if out in value and value[out] == UNKNOWN and not shape.holds_cards:
                 r.leave_out(f"{path}.{out}")
             elif out in value:
-                owner = value[out] if out == "owner" and isinstance(value[out], str) else home
-                given[name] = shape.read(r, value[out], f"{path}.{out}", owner)
+                given[name] = shape.read(r, value[out], f"{path}.{out}", owner if shape.holds_cards else home)
         try:
             return self.kind(**given)
         except TypeError as error:
