@@ -14,8 +14,10 @@ class HouseConfig(AppConfig):
     def ready(self) -> None:
         """Where Redis is there, orders go through our Celery app, from every thread. Files are for the site alone."""
         from config.private_files import close_data_folder, close_database
+        from tournaments.now import on_connection
 
         connection_created.connect(close_database, dispatch_uid="private database")
+        connection_created.connect(on_connection, dispatch_uid="the database's time")
         close_data_folder()
         if settings.REDIS_URL:
             from config.celery import app

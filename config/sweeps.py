@@ -7,7 +7,8 @@ from django.db import OperationalError, close_old_connections, connection
 from django.utils.module_loading import import_string
 
 from config.timetable import Sweep
-from tournaments.now import now
+from tournaments.jumps.watch import watch
+from tournaments.now import database, now
 
 log = structlog.get_logger(__name__)
 
@@ -22,7 +23,12 @@ def run_sweep(sweep: Sweep) -> int:
     A locked or lost database is no reason to end: the next round finds the same work.
     """
     try:
-        return int(import_string(sweep.path)(now()))
+        # Never by a time that may be another than the database's, or of before a jump of the clock.
+        database.ask(connection)
+        moment = now()
+        if watch.look():
+            moment = now()
+        return int(import_string(sweep.path)(moment))
     except OperationalError as error:
         if _worth_saying(sweep, error):
             log.warning("sweep could not use the database", sweep=sweep.path, error=str(error))

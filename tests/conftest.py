@@ -61,6 +61,16 @@ def standings_at_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def time_is_set_here() -> Iterator[None]:
+    """Tests set the time themselves: the database is not asked for it."""
+    from tournaments import now
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(now, "ASKS", False)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def no_standings_of_before() -> None:
     """Every test begins with an empty database, whose rows get the keys of another test's again."""

@@ -7,6 +7,7 @@ from tournaments.decks.models import DeckList
 from tournaments.entrants.models import AwardedBye, ClaimLink, Entrant, EntrantChange, ForbiddenPair
 from tournaments.events.models import Event, EventSeed, JournalEntry, StaffRole
 from tournaments.heartbeats.models import Heartbeat
+from tournaments.jumps.models import ClockJump, KnownClock
 from tournaments.live.models import LiveVersion
 from tournaments.once.models import AnsweredRequest
 from tournaments.outbox.models import OutboxRow
@@ -28,6 +29,7 @@ __all__ = [
     "CardList",
     "ClaimLink",
     "ClockEvent",
+    "ClockJump",
     "Deadline",
     "DeckList",
     "Entrant",
@@ -38,6 +40,7 @@ __all__ = [
     "GameOutcome",
     "Heartbeat",
     "JournalEntry",
+    "KnownClock",
     "LiveVersion",
     "Match",
     "Offer",

@@ -1,8 +1,75 @@
-"""The time, asked once at the edge of the program and passed on from there."""
+"""The time, asked once at the edge of the program and passed on from there.
 
-from datetime import UTC, datetime
+With PostgreSQL it is the database's: asked now and then, and in between counted on by a clock that nobody sets. So
+machines whose clocks differ, or are set, agree on when a time is over. Where there is no such database, or before it
+was reached for the first time, it is the machine's own.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from django.db import Error, connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from tournaments.jumps.steady import steady
+
+#: Seconds after which the database is asked again, and before it is tried again where it was away.
+EVERY = 15.0
+#: An answer that took longer says too little.
+SLOW = 0.5
+#: Whether databases are asked: not in tests, which set the time themselves.
+ASKS = True
+
+
+class DatabaseTime:
+    """What the database said, and when by the steady count."""
+
+    def __init__(self) -> None:
+        self.said: tuple[float, datetime] | None = None
+        self.tried: float | None = None
+
+    def now(self) -> datetime | None:
+        """The database's time, counted on; None where it is not known."""
+        if self.said is None:
+            return None
+        count, moment = self.said
+        return moment + timedelta(seconds=steady() - count)
+
+    def ask(self, of: BaseDatabaseWrapper) -> None:
+        """Asks the database of this connection, if it is time to. Raises its error when it does not answer."""
+        if not ASKS or of.vendor != "postgresql" or (self.said and steady() - self.said[0] < EVERY):
+            return
+        before = steady()
+        with of.cursor() as cursor:
+            cursor.execute("SELECT clock_timestamp()")
+            moment: datetime = cursor.fetchone()[0]
+        after = steady()
+        if self.said is None or after - before <= SLOW:
+            self.said = (before + after) / 2, moment.astimezone(UTC)
+
+    def reach(self) -> None:
+        """Before the first answer: connects, which asks; not for every call where the database is away."""
+        if connection.vendor != "postgresql" or self.said is not None:
+            return
+        if self.tried is not None and steady() - self.tried < EVERY:
+            return
+        self.tried = steady()
+        try:
+            self.ask(connection)
+        except Error:
+            return
+
+
+database = DatabaseTime()
 
 
 def now() -> datetime:
     """The present moment, aware, in UTC."""
-    return datetime.now(UTC)
+    database.reach()
+    return database.now() or datetime.now(UTC)
+
+
+def on_connection(sender: object, connection: BaseDatabaseWrapper, **more: object) -> None:
+    """On a new connection, or one out of the pool: asks, if it is time to."""
+    database.ask(connection)

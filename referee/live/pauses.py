@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from referee.disputes.models import Dispute, Kind
 from referee.live.models import LiveTable, TableState
@@ -20,9 +20,14 @@ def pauses_of(table: LiveTable) -> list[Pause]:
     match = table.record.match
     found: list[Pause] = []
     begins: datetime | None = None
-    whole = ClockEvent.objects.filter(round=match.round_id, match=None, kind__in=(*STANDS, "resumed"))
-    for kind, at in whole.order_by("id").values_list("kind", "at"):
-        if kind in STANDS:
+    whole = ClockEvent.objects.filter(
+        round=match.round_id, match=None, kind__in=(*STANDS, "resumed", "jumped")
+    )
+    for kind, at, seconds in whole.order_by("id").values_list("kind", "at", "seconds"):
+        if kind == "jumped":
+            # What the clock leapt over was no time at all; by what it was set back nobody was slow.
+            found.append((at - timedelta(seconds=max(seconds or 0, 0)), at))
+        elif kind in STANDS:
             begins = begins or at
         elif begins is not None:
             found.append((begins, at))

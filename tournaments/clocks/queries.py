@@ -172,6 +172,8 @@ def _elapsed(round: Round, now: datetime) -> tuple[str, timedelta, int]:
             if since is not None:
                 elapsed += at - since
             since, state = None, kind
+        elif kind == "jumped" and since is not None:
+            since += timedelta(seconds=seconds or 0)
         elif kind == "extended":
             added += seconds or 0
     if since is not None:

@@ -15,6 +15,7 @@ from tournaments.events import life
 from tournaments.events.desk import desk_of
 from tournaments.events.queries import as_read_by
 from tournaments.heartbeats.queries import calls_late_by
+from tournaments.jumps.queries import jump_in
 from tournaments.pages.here import Here, event_view, now
 from tournaments.results.forms import usual_results
 
@@ -40,6 +41,7 @@ def desk(here: Here) -> HttpResponse:
         tables=tables,
         reported=found.lines(found.reported_tables[:TABLES]),
         words=words,
+        jump=jump_in(found.round),
         calls_late=calls_late_by(now()) if found.clock else 0,
         journal=as_read_by(here.actor, here.event, here.event.journal.order_by("-id")[:6]),
     )

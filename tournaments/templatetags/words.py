@@ -270,6 +270,15 @@ LINES: list[tuple[re.Pattern[str], Any]] = [
         gettext_lazy("Round %(n)s has %(m)s minutes more."),
     ),
     (
+        re.compile(
+            r"The machine's clock jumped by (?P<n>[+-]\d+) seconds, to (?P<m>[\d:]+); "
+            r"every running clock was moved with it\.$"
+        ),
+        gettext_lazy(
+            "The machine's clock jumped by %(n)s seconds, to %(m)s; every running clock was moved with it."
+        ),
+    ),
+    (
         re.compile(r"Time was called in round (?P<n>\d+) by the desk\.$"),
         gettext_lazy("Time was called in round %(n)s by the desk."),
     ),

@@ -20,6 +20,7 @@ from tests.rules.kernel.toy import ToyGame
 from tests.tournaments.factories import actor, at
 from tournaments.clocks.changes import pause_clock, resume_clock
 from tournaments.events.models import Event
+from tournaments.jumps.changes import settle
 from tournaments.rounds.models import Match, Round
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +67,15 @@ def test_a_turn_that_stood_still_for_a_ruling_counts_for_nothing(table: LiveTabl
     undo_entry(live_table(table.pk), phone(table, "B"), on=2, key="back", now=seconds(200))
     tap(table, "A", lay("A"), now=seconds(210))
     assert shown(table, 211)["overruns"] == {"A": 0, "B": 0}
+
+
+def test_what_the_clock_leaps_over_is_nobodys_time(table: LiveTable) -> None:
+    tap(table, "A", draw("A"), now=seconds(0))
+    settle(0, start="a-start", first=True, now=seconds(0))
+    settle(3_600_000, start="a-start", first=False, now=seconds(3610))
+    assert shown(table, 3615) == {"seat": "A", "seconds": 15, "overruns": {"A": 0, "B": 0}}
+    settle(0, start="a-start", first=False, now=seconds(16))
+    assert shown(table, 17)["overruns"] == {"A": 0, "B": 0}
 
 
 def test_no_turn_runs_while_the_rounds_clock_is_paused(table: LiveTable) -> None:

@@ -1,0 +1,81 @@
+"""Moving what runs with the clock when the clock has jumped."""
+
+from __future__ import annotations
+
+import os
+import socket
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from tournaments.access import Actor
+from tournaments.clocks.models import ClockEvent, ClockState, Deadline
+from tournaments.events.journal import note
+from tournaments.events.models import Event
+from tournaments.jumps.models import ClockJump, KnownClock
+from tournaments.results.models import Provenance, Result
+from tournaments.rounds.models import MatchState, Round, RoundState
+
+#: Milliseconds; less is a clock being set right a little, and moves nothing.
+JUMP = 2000
+ONE = 1
+JUMPED = "jumped"
+
+
+def settle(ahead: int, *, start: str, first: bool, now: datetime) -> ClockJump | None:
+    """Keeps by how much the time is ``ahead`` of the count since the machine's ``start``; a jump moves every open
+    deadline with it, once. Gives the jump where this call was the one to take it in.
+
+    A count of another start, or of another machine, says nothing of this one: the ``first`` look of a process takes
+    its place, a later one leaves it to whom it belongs.
+    """
+    with transaction.atomic():
+        known, made = KnownClock.objects.get_or_create(pk=ONE, defaults={"boot": start, "ahead_ms": ahead})
+        same = known.boot == start and bool(start or not first)
+        if made or (not same and not first):
+            return None
+        before = KnownClock.objects.filter(pk=ONE, boot=known.boot, ahead_ms=known.ahead_ms)
+        if not before.update(boot=start, ahead_ms=ahead):
+            return None
+        moved = ahead - known.ahead_ms
+        return _move(moved, now) if same and abs(moved) > JUMP else None
+
+
+def _move(ms: int, now: datetime) -> ClockJump:
+    """Moves what is measured by the clock and goes on: deadlines and hard stops, also those that wait for a table that
+    has reported, and the time in which a report may be objected to. Paused clocks keep what is left, not a moment."""
+    process = f"{socket.gethostname()[:100]}:{os.getpid()}"
+    jump = ClockJump.objects.create(ms=ms, at=now, noticed_by=process)
+    by = timedelta(milliseconds=ms)
+    rounds = list(
+        Round.objects.select_for_update(no_key=True).filter(state=RoundState.RUNNING).order_by("pk")
+    )
+    open_rows = Deadline.objects.filter(round__state=RoundState.RUNNING)
+    open_rows.filter(due_at__isnull=False).update(due_at=F("due_at") + by)
+    open_rows.filter(state=ClockState.CALLED, called_at__isnull=False).update(called_at=F("called_at") + by)
+    Result.objects.filter(
+        replaced_at=None,
+        provenance=Provenance.REPORTED,
+        match__state=MatchState.REPORTED,
+        match__round__state=RoundState.RUNNING,
+    ).update(at=F("at") + by)
+    _tell(rounds, ms, now)
+    return jump
+
+
+def _tell(rounds: list[Round], ms: int, now: datetime) -> None:
+    """Each round has it among its clock's events, by which the clock and turns at live tables are counted; each event
+    has it in its journal."""
+    seconds, system = round(ms / 1000), Actor.system()
+    ClockEvent.objects.bulk_create(
+        [ClockEvent(round=each, kind=JUMPED, seconds=seconds, at=now, **system.fact) for each in rounds],
+        batch_size=500,
+    )
+    text = (
+        f"The machine's clock jumped by {seconds:+d} seconds, to {timezone.localtime(now):%H:%M}; "
+        "every running clock was moved with it."
+    )
+    for event in Event.objects.in_bulk({each.event_id for each in rounds}).values():
+        note(event, "clock_jumped", text, by=system, now=now, public=True, topic="clock")
