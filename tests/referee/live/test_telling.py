@@ -50,8 +50,9 @@ def test_the_staff_hears_in_a_beat_that_logs_have_grown(
     assert versions_of(match.round.event_id)["records"] == before + 1
 
 
-def test_a_streams_word_names_its_table_or_none() -> None:
-    assert scope_of(token_for(7)) == (7, 0)
-    assert scope_of(token_for(7, 31)) == (7, 31)
+def test_a_streams_word_names_its_table_and_its_match_or_none() -> None:
+    assert scope_of(token_for(7)) == (7, 0, 0)
+    assert scope_of(token_for(7, 31)) == (7, 31, 0)
+    assert scope_of(token_for(7, 31, 12)) == (7, 31, 12)
     assert event_of(token_for(7, 31)) == 7
     assert scope_of("forged") is None
