@@ -9,6 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from rules.kernel.entries import SeatName
 from rules.kernel.knowledge import OPEN
 from rules.kernel.position import Deck, Hand, Heap, HiddenSlot, Pile, Position, Ref, Refs, Slot
 
@@ -31,7 +32,7 @@ class Attack(Struct, frozen=True, gc=False, kw_only=True):
     """An attack made, numbered from 1 in the order made. ``face_down`` holds the card of a hidden attack, ``card`` that
     of an open one; a made attack has neither. ``squares``: its area as nine bits, 0 where the card says it."""
 
-    owner: str
+    owner: SeatName
     card: Slot = None
     face_down: HiddenSlot = None
     made: str = ""
@@ -46,7 +47,7 @@ class Defense(Struct, frozen=True, gc=False, kw_only=True):
     """A defense in play. ``against``: numbers of the attacks it is used against; ``played``: the turn it was played;
     ``second``: another Basic Block that forms this Defense with the first."""
 
-    owner: str
+    owner: SeatName
     card: Slot = None
     second: Slot = None
     squares: int = 0
@@ -61,7 +62,7 @@ class Defense(Struct, frozen=True, gc=False, kw_only=True):
 class Under(Struct, frozen=True, gc=False, kw_only=True):
     """A card under another one in play (``face_down``: Dojo, Safe House …) or on it (``card``: Security Guard)."""
 
-    owner: str
+    owner: SeatName
     card: Slot = None
     face_down: HiddenSlot = None
 
@@ -79,7 +80,7 @@ class InPlay(Struct, frozen=True, gc=False, kw_only=True):
     never; ``used``: the turn its text was last used, ``way`` how; ``ignored``: the players who ignore it;
     ``target``: the player it is aimed at, where its text says “target player”."""
 
-    owner: str
+    owner: SeatName
     card: Slot = None
     played: int = 0
     nullified: tuple[int, ...] = ()
@@ -93,9 +94,9 @@ class InPlay(Struct, frozen=True, gc=False, kw_only=True):
     until: int = 0
     used: int = 0
     way: str = ""
-    ignored: tuple[str, ...] = ()
+    ignored: tuple[SeatName, ...] = ()
     condition: Literal["", "disarmed", "broken"] = ""
-    target: str = ""
+    target: SeatName = ""
 
     @property
     def id(self) -> int | None:
@@ -107,12 +108,12 @@ class Lasting(Struct, frozen=True, gc=False, kw_only=True):
     ``until``, or ``count`` times. ``by``: whose card gave it; ``source``: its title; ``event``: it is an Event."""
 
     what: str
-    seat: str
+    seat: SeatName
     until: int
     since: int = 0
     count: int = 0
     event: bool = False
-    by: str = ""
+    by: SeatName = ""
     source: str = ""
 
 
@@ -151,7 +152,7 @@ class Due(Struct, frozen=True, gc=False, kw_only=True):
     kind: Literal["damage", "loss", "gain"] = "damage"
     source: str = ""
     event: bool = False
-    by: str = ""
+    by: SeatName = ""
     prevented: int = 0
 
 
@@ -238,12 +239,12 @@ class Exerting(Struct, frozen=True, gc=False, kw_only=True):
     the hand, and ``keeps`` how many more. ``uncounted``: how many of them only lie there if the Endurance, which nobody
     had counted, held that many."""
 
-    seat: str
+    seat: SeatName
     purpose: str
     number: int = 0
     wanted: int = 5
     left: int = 0
-    owner: str = ""
+    owner: SeatName = ""
     cards: Pile = ()
     named: int = 0
     plays: int = 1
@@ -260,7 +261,7 @@ class Chance(Struct, frozen=True, gc=False, kw_only=True):
     """A chance to counter the card just played: ``card``; of a ``series``, the cards played in conjunction with the
     attack just made, or with each other (``specials``); or the Defense numbered ``defense``."""
 
-    seat: str
+    seat: SeatName
     series: bool = False
     specials: bool = False
     defense: int = 0
@@ -273,7 +274,7 @@ class Rolling(Struct, frozen=True, gc=False, kw_only=True):
     is made for every card of that type in play, in any order; ``exertion``: an Exertion of so many cards is made
     before it; ``event``: an Event asks for it."""
 
-    seat: str
+    seat: SeatName
     success: int = 0
     chance: bool = False
     then: str = ""
@@ -290,14 +291,14 @@ class Choice(Struct, frozen=True, gc=False, kw_only=True):
     ``title`` and ``event``: the card that wants it; ``first``: of two targets, the one named already (seat and place
     from 1)."""
 
-    seat: str
+    seat: SeatName
     what: str
     then: str = "remove"
     turns: tuple[int, ...] = ()
     whose: str = ""
     title: str = ""
     event: bool = False
-    first: tuple[str, int] | None = None
+    first: tuple[SeatName, int] | None = None
 
 
 class Highlander(Position, frozen=True, kw_only=True):
@@ -305,22 +306,22 @@ class Highlander(Position, frozen=True, kw_only=True):
     the discard pile, ``milling`` how many more cards leave it then; ``rolling`` what a die decides; ``how``: how the
     game was won."""
 
-    players: dict[str, Side] = {}
-    turn: str = ""
+    players: dict[SeatName, Side] = {}
+    turn: SeatName = ""
     number: int = 1
     phase: Phase = "roll_off"
     exerting: Exerting | None = None
     chance: Chance | None = None
     choice: Choice | None = None
-    reshuffling: str | None = None
+    reshuffling: SeatName | None = None
     milling: int = 0
     rolling: Rolling | None = None
     lasting: tuple[Lasting, ...] = ()
-    showing: str | None = None
+    showing: SeatName | None = None
     time_called: bool = False
     first_blood: bool = False
-    shuffled_in: tuple[str, ...] = ()
-    redrawn: tuple[str, ...] = ()
-    conceding: str | None = None
-    winner: str | None = None
+    shuffled_in: tuple[SeatName, ...] = ()
+    redrawn: tuple[SeatName, ...] = ()
+    conceding: SeatName | None = None
+    winner: SeatName | None = None
     how: str = ""

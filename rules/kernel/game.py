@@ -162,6 +162,10 @@ class Game:
     #: facts made of parts without cards (marks of an attack …) that a judge may set whole
     facts_of_parts: ClassVar[frozenset[str]] = frozenset()
 
+    def stranger(self, j: Judgment, position: Any, kind: str, name: str) -> str:
+        """Why a name that a position says (``rules.kernel.named``) is none of its kind; empty where it is one."""
+        return "" if name in j.seats else f"there is no seat “{name[:40]}” in this log"
+
     def unknown_words(self, card: Any) -> tuple[str, ...]:
         """The words in which a header declares a card's text and that mean nothing in this game."""
         return ()

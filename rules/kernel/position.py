@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel.cards import Catalogue
+from rules.kernel.entries import SeatName
 from rules.kernel.knowledge import Knowledge
 from rules.kernel.reader import Reader
 from rules.kernel.shapes import Shape, StructShape, shape_of
@@ -35,7 +36,7 @@ class Bar(msgspec.Struct, frozen=True):
 
     permit: bool
     verb: str
-    seat: str | None = None
+    seat: SeatName | None = None
     period: str | None = None
     value: int | str | None = None
 

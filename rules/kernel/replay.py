@@ -27,6 +27,7 @@ from rules.kernel.game import Game
 from rules.kernel.judgment import Judgment, Need
 from rules.kernel.knowledge import Knowledge
 from rules.kernel.log import Header, Log
+from rules.kernel.named import check_names
 from rules.kernel.position import Position
 from rules.kernel.rulebook import check_edition
 from rules.kernel.verdict import LEGAL, NOT_REACHED, Finding, Outcome, Verdict, Violation
@@ -106,6 +107,7 @@ class Replay:
             position, j.known, problems = self.game.codec.from_json(
                 self.header.position, j.known, self.catalogue
             )
+            check_names(position, lambda kind, name: self.game.stranger(j, position, kind, name))
             self.findings.extend(Finding((0,), problem) for problem in problems)
             position = self.game.complete(j, position)
         self._take_findings(j)

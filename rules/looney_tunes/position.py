@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from rules.kernel.entries import SeatName
 from rules.kernel.knowledge import OPEN
 from rules.kernel.position import Deck, Hand, Heap, Position, Refs, Slot, deck_of, heap_of
 from rules.looney_tunes.cards.card import Effect
@@ -41,9 +42,9 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Something a text of ``seat`` still has to do: ``against`` whom, whether an optional part is ``agreed``, whether
     the hand was ``looked`` at."""
 
-    seat: str
+    seat: SeatName
     effect: Effect
-    against: str | None = None
+    against: SeatName | None = None
     agreed: bool = False
     looked: bool = False
 
@@ -54,8 +55,8 @@ class LooneyPosition(Position, frozen=True, kw_only=True):
 
     phase: Phase = "choose"
     round: int = 1
-    active: str | None = None
-    turn: str | None = None
+    active: SeatName | None = None
+    turn: SeatName | None = None
     storyboard: heap_of(MOVIE) = ()  # type: ignore[valid-type]
     scene: Slot = None
     scene_color: str | None = None
@@ -68,14 +69,14 @@ class LooneyPosition(Position, frozen=True, kw_only=True):
     last_turn: bool = False
     time_called: bool = False
     to_shuffle: tuple[str, ...] = ()
-    to_draw: tuple[str, ...] = ()
-    to_send: tuple[str, ...] = ()
+    to_draw: tuple[SeatName, ...] = ()
+    to_send: tuple[SeatName, ...] = ()
     rolling: bool = False
     steps: tuple[Step, ...] = ()
-    next_active: str | None = None
-    winner: str | None = None
-    winners: tuple[str, ...] = ()
-    players: dict[str, Player] = {}
+    next_active: SeatName | None = None
+    winner: SeatName | None = None
+    winners: tuple[SeatName, ...] = ()
+    players: dict[SeatName, Player] = {}
 
 
 change = msgspec.structs.replace

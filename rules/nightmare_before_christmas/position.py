@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from rules.kernel.entries import SeatName
 from rules.kernel.knowledge import OPEN
 from rules.kernel.position import Deck, Hand, Heap, HiddenSlot, OwnPile, Pile, Position, Ref, Refs, Slot
 from rules.nightmare_before_christmas.effects import AnyEffect
@@ -62,11 +63,11 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     """An effect that waits: for ``seat``, because of ``card``; ``against`` whom, ``target`` which Character;
     ``offered``: its victim had the chance to protect himself; ``found``: cards turned up by a Search."""
 
-    seat: str
+    seat: SeatName
     effect: AnyEffect
     cause: Cause
     card: Ref = None
-    against: str | None = None
+    against: SeatName | None = None
     target: Ref = None
     offered: bool = False
     found: Heap = ()
@@ -79,21 +80,21 @@ class NightmarePosition(Position, frozen=True, kw_only=True):
     stage: Stage = "turn"
     day: int = 1
     days_left: int = 11
-    king: str | None = None
-    turn: str | None = None
-    acted: tuple[str, ...] = ()
+    king: SeatName | None = None
+    turn: SeatName | None = None
+    acted: tuple[SeatName, ...] = ()
     activity: Literal["draw", "add", "move"] | None = None
-    free: str | None = None
-    perhaps_free: tuple[str, ...] | None = None
+    free: SeatName | None = None
+    perhaps_free: tuple[SeatName, ...] | None = None
     function_used: bool = False
     more_functions: int = 0
-    asked: tuple[str, ...] = ()
+    asked: tuple[SeatName, ...] = ()
     steps: tuple[Step, ...] = ()
     left_out: tuple[str, ...] = ()
     time_called: bool = False
-    winner: str | None = None
-    winners: tuple[str, ...] = ()
-    players: dict[str, Player] = {}
+    winner: SeatName | None = None
+    winners: tuple[SeatName, ...] = ()
+    players: dict[SeatName, Player] = {}
 
 
 def with_seat(position: NightmarePosition, seat: str, player: Player) -> NightmarePosition:

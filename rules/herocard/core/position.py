@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
 from rules.herocard.core.card import Attribute
 from rules.herocard.core.effects import ActionKind, Lasting, Meant, Titles
+from rules.kernel.entries import SeatName
 from rules.kernel.knowledge import OPEN
 from rules.kernel.position import Deck, Hand, HiddenSlot, Pile, Position, Ref, Refs
 
 HAND = 7
+#: A Killer of Nightmare by its title, who may be somewhere else than in the dream.
+KillerName = Annotated[str, msgspec.Meta(max_length=100, extra={"is": "killer"})]
 Side = Literal["attack", "block"]
 #: What several players do in any order: a scared player's new hand, Relief.
 Free = Literal["", "replace", "relief"]
@@ -79,11 +82,11 @@ class Active(msgspec.Struct, frozen=True):
     printed); ``joined``: with it the player took sides."""
 
     card: Ref
-    seat: str
+    seat: SeatName
     kind: str
     side: Side | None = None
     value: int = 0
-    target: str | None = None
+    target: SeatName | None = None
     attribute: Attribute | None = None
     converted: int | None = None
     joined: bool = False
@@ -95,14 +98,14 @@ class Sequence(msgspec.Struct, frozen=True):
     Killer declared, both values, the active cards in the order played, sides taken, and each player's target."""
 
     kind: Literal["duel", "scare", "kill"] = "duel"
-    attacker: str = ""
-    target: str | None = None
-    killer: str | None = None
+    attacker: SeatName = ""
+    target: SeatName | None = None
+    killer: KillerName | None = None
     attack: int = 0
     block: int = 0
     cards: tuple[Active, ...] = ()
-    sides: dict[str, Side] = {}
-    targets: dict[str, str] = {}
+    sides: dict[SeatName, Side] = {}
+    targets: dict[SeatName, SeatName] = {}
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -110,7 +113,7 @@ class Step(msgspec.Struct, frozen=True):
     to do, and by which entry."""
 
     words: ClassVar[str] = "do what a card or a rule demands"
-    seat: str
+    seat: SeatName
 
 
 class Drawing(Step, frozen=True, tag="drawing"):
@@ -127,7 +130,7 @@ class Clearing(Step, frozen=True, tag="clearing"):
     """Clears up to ``left`` cards off the stacks of ``whose``, top first; off ``stacks`` alone, or all off
     ``one_stack``, or those of ``kinds`` and ``titles``, or ``active`` ones, wherever they lie."""
 
-    whose: str = ""
+    whose: SeatName = ""
     left: int = 3
     stacks: tuple[Attribute, ...] = ()
     one_stack: bool = False
@@ -161,7 +164,7 @@ class Converting(Step, frozen=True, tag="converting"):
 class Twisting(Step, frozen=True, tag="twisting"):
     """Chooses a card in play of ``whose`` to be twisted, with what lasts while it is and when it unwinds."""
 
-    whose: str = ""
+    whose: SeatName = ""
     less: int = 0
     forbid: Meant | None = None
     until: Literal["clear", "sequence", "turn", "next_turn", "unwind"] = "clear"
@@ -188,19 +191,19 @@ class HeroPosition(Position, frozen=True, kw_only=True):
     ``drew`` who has just drawn off a deck of unknown size (and may have emptied it), ``time``: ``called`` (the turn is
     finished first) or ``extra`` (equal: played on), ``extra`` turns since then."""
 
-    players: dict[str, Hero] = {}
-    turn: str = ""
+    players: dict[SeatName, Hero] = {}
+    turn: SeatName = ""
     number: int = 1
     phase: Any = "discard"
     left: int = 3
-    priority: str = ""
+    priority: SeatName = ""
     passes: int = 0
     exchange: bool = False
     played: bool = False
     exclusive: bool = False
     sequence: Sequence | None = None
     steps: Any = ()
-    drew: str = ""
+    drew: SeatName = ""
     time: Literal["", "called", "extra"] = ""
     extra: int = 0
-    winner: str | None = None
+    winner: SeatName | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from rules.herocard.core.position import CoreStep, Hero, HeroPosition
+from rules.kernel.entries import SeatName
 
 
 class DuelHero(Hero, frozen=True, kw_only=True):
@@ -16,7 +17,7 @@ class DuelHero(Hero, frozen=True, kw_only=True):
 class DuelPosition(HeroPosition, frozen=True, kw_only=True):
     """``scored``: the active player has won its Victory Point this turn."""
 
-    players: dict[str, DuelHero] = {}  # type: ignore[assignment]
+    players: dict[SeatName, DuelHero] = {}  # type: ignore[assignment]
     phase: Literal["opening", "first", "discard", "draw", "clear", "action", "refresh", "over"] = "discard"
     steps: tuple[CoreStep, ...] = ()
     scored: bool = False

@@ -20,7 +20,7 @@ from rules.herocard.nightmare.position import (
 from rules.herocard.nightmare.verbs import PlaceDreamer, PlaceKiller, PlaceTile, Reconnect
 from rules.kernel.cards import Catalogue
 from rules.kernel.enforce import enforces
-from rules.kernel.errors import Impossible
+from rules.kernel.errors import Impossible, LogError
 from rules.kernel.judgment import Judgment
 
 
@@ -50,6 +50,18 @@ def tile_of(position: NightmarePosition, scene: str) -> Tile | None:
 def cells_of(position: NightmarePosition, without: str = "") -> list[Cell]:
     """The cells the dream covers, in the order of its tiles."""
     return [(tile.q, tile.r) for tile in position.dream if tile.scene != without]
+
+
+def check_tiles(position: NightmarePosition) -> None:
+    """Every tile of a dream lies in a cell of its own, and once. Raises ``LogError``."""
+    for n, tile in enumerate(position.dream):
+        place, before, why = f"position.dream.{n}", position.dream[:n], ""
+        if tile.scene in [other.scene for other in before]:
+            why = f"the {tile.scene} is in the dream already"
+        elif (tile.q, tile.r) in [(other.q, other.r) for other in before]:
+            why = "another tile lies there"
+        if why:
+            raise LogError(1, f"{place}: {why}")
 
 
 # -- placing the Scene tiles ------------------------------------------------------------------------------------------

@@ -103,7 +103,17 @@ class HeroCardNightmare(HeroGame):
         super().prepare(j)
         secrets.open_pools(j, j.catalogue)
 
+    def stranger(self, j: Judgment, position: Any, kind: str, name: str) -> str:
+        if kind == "scene" and name not in dream.titles(j.catalogue, "scene"):
+            return f"no Scene is called “{name[:60]}”"
+        if kind == "killer" and name not in dream.titles(j.catalogue, "killer"):
+            return f"no Killer is called “{name[:60]}”"
+        if kind == "tile" and dream.tile_of(position, name) is None:
+            return f"no tile of the dream is called “{name[:60]}”"
+        return super().stranger(j, position, kind, name) if kind == "seat" else ""
+
     def complete(self, j: Judgment, position: Any) -> Any:
+        dream.check_tiles(position)
         tiles = tuple(
             tile if tile.exits else replace(tile, exits=dream.printed_exits(j.catalogue, tile.scene))
             for tile in position.dream

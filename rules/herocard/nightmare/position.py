@@ -6,11 +6,16 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from rules.herocard.core.position import CoreStep, Hero, HeroPosition, Step
+from rules.herocard.core.position import CoreStep, Hero, HeroPosition, KillerName, Step
+from rules.kernel.entries import SeatName
 from rules.kernel.zones import Mark
 
 SceneSlot = Annotated[int | None, Mark("slot", "owner", "scenes")]
 KillerSlot = Annotated[int | None, Mark("slot", "owner", "killers")]
+
+#: A Scene by its title, and a tile that lies in the dream.
+SceneName = Annotated[str, msgspec.Meta(max_length=100, extra={"is": "scene"})]
+TileName = Annotated[str, msgspec.Meta(max_length=100, extra={"is": "tile"})]
 
 
 class NightmareHero(Hero, frozen=True, kw_only=True):
@@ -27,7 +32,7 @@ class NightmareHero(Hero, frozen=True, kw_only=True):
 class Tile(msgspec.Struct, frozen=True):
     """A Scene tile at the cell (q, r) with the directions its three exits point in now."""
 
-    scene: str
+    scene: SceneName
     q: int = 0
     r: int = 0
     exits: tuple[int, ...] = ()
@@ -37,24 +42,24 @@ class Declared(msgspec.Struct, frozen=True):
     """The attack announced for the next Base Attack."""
 
     kind: Literal["scare", "kill"] = "scare"
-    target: str | None = None
-    killer: str | None = None
+    target: SeatName | None = None
+    killer: KillerName | None = None
 
 
 class Carrying(Step, frozen=True, tag="carrying"):
     """A tile taken up must be put back."""
 
     words: ClassVar[str] = "put the tile back (“attach”)"
-    scene: str = ""
+    scene: SceneName = ""
 
 
 class Announcing(Step, frozen=True, tag="announcing"):
     """Every player in ``waiting`` says whether it is scared; ``winners`` get Relief afterwards."""
 
     words: ClassVar[str] = "say with the others whether it is scared (“announce”)"
-    waiting: tuple[str, ...] = ()
-    scared: tuple[str, ...] = ()
-    winners: tuple[str, ...] = ()
+    waiting: tuple[SeatName, ...] = ()
+    scared: tuple[SeatName, ...] = ()
+    winners: tuple[SeatName, ...] = ()
 
 
 class Replacing(Step, frozen=True, tag="replacing"):
@@ -73,7 +78,7 @@ class Answering(Step, frozen=True, tag="answering"):
     """The target of a successful attack to kill says whether it is alive."""
 
     words: ClassVar[str] = "say whether it is alive or dead (“announce”)"
-    killer: str = ""
+    killer: KillerName = ""
 
 
 class PlacingDreamer(Step, frozen=True, tag="placing_dreamer"):
@@ -86,7 +91,7 @@ class PlacingKillers(Step, frozen=True, tag="placing_killers"):
     """Puts each of these Killers into any Scene."""
 
     words: ClassVar[str] = "place the Killers of the tile removed (“place_killer”)"
-    killers: tuple[str, ...] = ()
+    killers: tuple[KillerName, ...] = ()
 
 
 class Reconnecting(Step, frozen=True, tag="reconnecting"):
@@ -129,11 +134,11 @@ class NightmarePosition(HeroPosition, frozen=True, kw_only=True):
     """``dream``: the tiles; ``killers``: the Scene each Killer figure in the dream is in; ``dreamer``: the active
     Scene; ``starter`` goes first; ``declared``: the attack announced but not begun."""
 
-    players: dict[str, NightmareHero] = {}  # type: ignore[assignment]
+    players: dict[SeatName, NightmareHero] = {}  # type: ignore[assignment]
     phase: Phase = "discard"
     steps: tuple[NightmareStep, ...] = ()
-    starter: str = ""
+    starter: SeatName = ""
     dream: tuple[Tile, ...] = ()
-    killers: dict[str, str] = {}
-    dreamer: str = ""
+    killers: dict[KillerName, TileName] = {}
+    dreamer: TileName = ""
     declared: Declared | None = None

@@ -1,0 +1,74 @@
+"""The names that a position says: of seats, and of what its game calls by a name (``Meta(extra={"is": …})``, as in
+entries). One that nobody knows, passed over by every rule and drawn on no board, is refused with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from rules.kernel.errors import LogError
+
+MOST_SAID = 40
+#: Why a name of a kind is none; empty where it is one.
+Stranger = Callable[[str, str], str]
+
+
+def check_names(value: Any, stranger: Stranger, path: str = "position") -> None:
+    """Holds every name below ``path`` against those there are of its kind. Raises ``LogError``."""
+    kind: Any = type(value)
+    for outside, inside, hint in _named_facts(kind):
+        _check(getattr(value, inside), hint, stranger, f"{path}.{outside}")
+
+
+def _check(value: Any, hint: Any, stranger: Stranger, path: str) -> None:
+    if isinstance(value, msgspec.Struct):
+        check_names(value, stranger, path)
+    elif isinstance(value, str):
+        kind = kind_of(hint)
+        why = stranger(kind, value) if kind and value else ""
+        if why:
+            raise LogError(1, f"{path}: {why}")
+    elif isinstance(value, dict):
+        key_hint, inner_hint = get_args(_bare(hint)) or (str, Any)
+        for key, inner in value.items():
+            _check(key, key_hint, stranger, f"{path}.{key[:MOST_SAID]}")
+            _check(inner, inner_hint, stranger, f"{path}.{key[:MOST_SAID]}")
+    elif isinstance(value, tuple):
+        hints = get_args(_bare(hint)) or (Any, ...)
+        for n, inner in enumerate(value):
+            _check(inner, hints[0] if hints[-1] is Ellipsis else hints[n], stranger, f"{path}.{n}")
+
+
+def kind_of(hint: Any) -> str:
+    """What a text of this type names; empty for any other."""
+    if get_origin(hint) is Annotated:
+        for mark in hint.__metadata__:
+            if isinstance(mark, msgspec.Meta) and mark.extra and "is" in mark.extra:
+                return str(mark.extra["is"])
+    if get_origin(hint) in (Union, UnionType):
+        return next(filter(None, map(kind_of, get_args(hint))), "")
+    return ""
+
+
+def _bare(hint: Any) -> Any:
+    """The type of what is there: without annotations, without None."""
+    while get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    if get_origin(hint) in (Union, UnionType):
+        return next((_bare(arg) for arg in get_args(hint) if arg is not type(None)), hint)
+    return hint
+
+
+@lru_cache(maxsize=512)
+def _named_facts(kind: type) -> tuple[tuple[str, str, Any], ...]:
+    """The facts of a struct that are no cards: what they are called outside and inside, and their type."""
+    if not issubclass(kind, msgspec.Struct):
+        return ()
+    hints = get_type_hints(kind, include_extras=True)
+    pairs = zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True)
+    plain = {int, bool, str, float}
+    return tuple((outside, inside, hints[inside]) for outside, inside in pairs if hints[inside] not in plain)
