@@ -194,6 +194,21 @@ def test_a_sweep_never_works_by_a_time_the_deadlines_do_not_know(
     assert sweeps.run_sweep(calling) == 2
 
 
+def test_a_time_read_just_before_the_clock_was_set_back_counts_no_more(
+    machine: Machine, round: Round, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read() -> datetime:
+        moment = machine.wall()
+        machine.set_by = -HOUR
+        return moment
+
+    monkeypatch.setattr(sweeps, "watch", machine.watch())
+    monkeypatch.setattr(sweeps, "now", read)
+    machine.reach(10)
+    assert sweeps.run_sweep(Sweep("tournaments.clocks.tasks.call_due_times", 0.25)) == 0
+    assert set(Deadline.objects.values_list("due_at", flat=True)) == {at(-10)}
+
+
 def test_the_journal_and_the_desk_tell_of_it_and_nothing_of_a_random_end(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
