@@ -111,12 +111,12 @@ class Notifier:
             loop = asyncio.get_running_loop()
             try:
                 if woken or loop.time() - read_at >= POLL:
-                    before = found
-                    found = await loop.run_in_executor(self._reader, read_versions, list(self.listeners))
-                    read_at = loop.time()
-                    wanted = self._matches_to_read(before, found, matches)
+                    fresh = await loop.run_in_executor(self._reader, read_versions, list(self.listeners))
+                    wanted = self._matches_to_read(found, fresh, matches)
                     if wanted:
                         matches |= await loop.run_in_executor(self._reader, read_matches, wanted)
+                    # Only now: had the second reading failed, what changed would not be looked for again.
+                    found, read_at = fresh, loop.time()
                 at_tables = await loop.run_in_executor(self._reader, read_tables, tables) if tables else {}
             except Exception as error:
                 log.warning("the versions could not be read: %s", error)

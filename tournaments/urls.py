@@ -92,4 +92,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(MATCH + "extend/", results.extend, name="extend"),
 ]
 
-urlpatterns = counted_once(urlpatterns, but=["settings"])
+urlpatterns = counted_once(urlpatterns, but=["settings", "claim"])

@@ -40,8 +40,10 @@ class Front:
         self.application = application
         self.bodies = bodies or Bodies()
         self._threads = ThreadPoolExecutor(threads, "pages")
-        # One for signs of life, which a busy database holds up, and one for who asks.
-        self._aside = ThreadPoolExecutor(2, "aside")
+        # Apart, so that neither waits for the other: a database that hangs holds the signs of life up.
+        self._aside = ThreadPoolExecutor(1, "aside")
+        self._beats = ThreadPoolExecutor(1, "beats")
+        self._beating = False
         self._beat = beat
         self._running: dict[int, float] = {}
 
@@ -51,7 +53,9 @@ class Front:
             loop.call_later(0.1, self._beat_again, loop)
 
     def _beat_again(self, loop: asyncio.AbstractEventLoop) -> None:
-        loop.run_in_executor(self._aside, self._beat_now)
+        if not self._beating:
+            self._beating = True
+            loop.run_in_executor(self._beats, self._beat_now)
         loop.call_later(PACE, self._beat_again, loop)
 
     def _beat_now(self) -> None:
@@ -61,6 +65,8 @@ class Front:
             self._beat(max((now - begun for begun in list(self._running.values())), default=0.0))
         except Exception as error:
             log.warning("no sign of life could be written: %s", error)
+        finally:
+            self._beating = False
 
     async def __rsgi__(self, scope: Any, protocol: Any) -> None:
         """Answers one request."""

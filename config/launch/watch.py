@@ -66,7 +66,9 @@ class Watch:
         if child.process is None or time.monotonic() - child.started < self.patience:
             return ""
         if name == "pages":
-            return self._silent(child, lambda: self.report() is not None) or self._old_signs(child, "pages")
+            # Being alive is answered without the database; a slow one is no reason to end anything.
+            alive = self._silent(child, lambda: self._get(self.pages_port, "/healthz") is not None)
+            return alive or self._old_signs(child, "pages")
         if name == "event stream":
             return self._silent(child, lambda: self._get(self.stream_port, "/healthz") is not None)
         return self._old_signs(child, "sweeps")

@@ -78,6 +78,7 @@ def reopen_seat(table: LiveTable, seat: str, *, by: Actor, now: datetime) -> Non
     if seat not in {held.letter for held in match.seats.all()}:
         raise NotFound("There is no such seat at this table.")
     with transaction.atomic():
+        LiveTable.objects.select_for_update(no_key=True).get(pk=table.pk)
         if SeatCode.objects.filter(table=table, letter=seat, code="").exists():
             return
         known = SeatCode.objects.filter(table=table, letter=seat).delete()[0]

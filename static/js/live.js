@@ -9,6 +9,7 @@
   var body = document.body;
   var stream = null;
   var pollTimer = null;
+  var againTimer = null;
   var waiting = null;
   var wanted = new Set();
   var busy = false;
@@ -97,7 +98,11 @@
         document.dispatchEvent(new CustomEvent("live:refreshed"));
         body.classList.remove("offline");
       })
-      .catch(function () { body.classList.add("offline"); })
+      .catch(function () {
+        body.classList.add("offline");
+        // What was to be asked for still is.
+        topics.forEach(function (topic) { wanted.add(topic); });
+      })
       .finally(function () {
         busy = false;
         if (wanted.size) ask(3000);
@@ -158,6 +163,8 @@
   }
 
   function listen() {
+    if (stream) return;
+    clearTimeout(againTimer);
     var address = body.dataset.eventStream;
     if (!address || !window.EventSource) { poll(true); return; }
     stream = window.followStream(address, {
@@ -167,7 +174,10 @@
       },
       // The stream tells what was missed when it comes back; meanwhile the page asks.
       lost: function () { if (!pollTimer) poll(true); },
-      closed: function () { setTimeout(function () { askVersions().then(listen); }, 15000); },
+      closed: function () {
+        stream = null;
+        againTimer = setTimeout(function () { askVersions().then(listen); }, 15000);
+      },
     });
   }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
@@ -225,3 +226,25 @@ def test_what_was_too_large_is_said_on_a_page_and_to_programs(client: Client) ->
     assert "Zu groß" in page.content.decode()
     answer = client.post("/api/v1/positions/", **environ)
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+
+
+def test_a_database_that_hangs_holds_no_question_up() -> None:
+    async def run() -> tuple[int, int]:
+        hanging, beats = threading.Event(), []
+
+        def beat(busy: float) -> None:
+            beats.append(busy)
+            hanging.wait(10)
+
+        front = Front(echo, beat=beat)
+        loop = asyncio.get_running_loop()
+        for _ in range(3):
+            front._beat_again(loop)
+            await asyncio.sleep(0.01)
+        asked = Protocol()
+        await asyncio.wait_for(front.__rsgi__(scope("GET", "/readyz"), asked), 5)
+        hanging.set()
+        return asked.status, len(beats)
+
+    # One sign of life at a time, and nothing waits behind it.
+    assert asyncio.run(run()) == (200, 1)

@@ -50,6 +50,9 @@ class SignInThrottle(ScopedRateThrottle):
 class Tokens(Door):
     """The account's token."""
 
+    # The answer is a secret that is shown once: no copy of it is kept.
+    counts_once = False
+
     throttle_classes = (SignInThrottle,)
 
     @documented(TokenSerializer, takes=SignInSerializer, summary="Get a token", tag=TAG)
@@ -72,6 +75,9 @@ class Tokens(Door):
 
 class MyToken(Door):
     """A new token for who is signed in, in place of the old one."""
+
+    # The answer is a secret that is shown once: no copy of it is kept.
+    counts_once = False
 
     @documented(TokenSerializer, summary="Make a new token for the account signed in", tag=TAG)
     def post(self, request: Request) -> Response:

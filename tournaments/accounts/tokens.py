@@ -25,7 +25,9 @@ def expires_at(token: Token) -> datetime:
 def standing_token(user: User, at: datetime) -> Token:
     """The account's token, a new one where there is none that still works."""
     with transaction.atomic():
-        token = Token.objects.select_for_update().filter(user=user).first()
+        # The account, as there may be no token yet: of two at once the second finds what the first has made.
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        token = Token.objects.filter(user=user).first()
         if token is not None and expires_at(token) > at:
             return token
         return new_token(user)
@@ -34,6 +36,7 @@ def standing_token(user: User, at: datetime) -> Token:
 def new_token(user: User) -> Token:
     """A token in place of the one there is."""
     with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
         Token.objects.filter(user=user).delete()
         return Token.objects.create(user=user)
 

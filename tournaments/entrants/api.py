@@ -187,6 +187,9 @@ class ClaimTokenSerializer(serializers.Serializer[Any]):
 class ClaimLinks(Door):
     """Claim links of an entrant."""
 
+    # The answer is a secret that is shown once: no copy of it is kept.
+    counts_once = False
+
     @documented(
         ClaimTokenSerializer, takes=ClaimLinkSerializer, status=201, summary="Make a claim link", tag=TAG
     )

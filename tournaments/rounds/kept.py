@@ -16,7 +16,7 @@ from tournaments.standings import Workings, open_workings
 T = TypeVar("T")
 
 #: Tables of standings in memory, and facts with their figures: a table of 5,000 takes a few megabytes, facts tens.
-TABLES, BOOKS = 12, 3
+TABLES, BOOKS, WHOLE = 12, 3, 2
 
 
 class Memory(Generic[T]):
@@ -26,16 +26,27 @@ class Memory(Generic[T]):
         self._most = most
         self._kept: OrderedDict[Hashable, T] = OrderedDict()
         self._lock = Lock()
+        self._making: dict[Hashable, Lock] = {}
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """The one of this key."""
         with self._lock:
-            if key not in self._kept:
-                self._kept[key] = make()
-            self._kept.move_to_end(key)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-            return self._kept[key]
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+            making = self._making.setdefault(key, Lock())
+        # One makes it; who asks for another waits for nobody.
+        with making:
+            with self._lock:
+                if key in self._kept:
+                    return self._kept[key]
+            made = make()
+            with self._lock:
+                self._kept[key] = made
+                while len(self._kept) > self._most:
+                    self._kept.popitem(last=False)
+                self._making.pop(key, None)
+            return made
 
     def forget(self) -> None:
         """Empties it."""
@@ -45,12 +56,14 @@ class Memory(Generic[T]):
 
 _tables: Memory[list[dict[str, Any]]] = Memory(TABLES)
 _books: Memory[Workings] = Memory(BOOKS)
+_whole: Memory[dict[str, Any]] = Memory(WHOLE)
 
 
 def forget_standings() -> None:
     """Empties the memory. For tests, whose databases use the same keys again."""
     _tables.forget()
     _books.forget()
+    _whole.forget()
 
 
 def finished_round(event: Event, number: int | None = None) -> Round | None:
@@ -71,6 +84,11 @@ def table_of(kept: StandingsSnapshot) -> list[dict[str, Any]]:
     return _tables.get(
         (kept.pk, kept.at), lambda: StandingsSnapshot.objects.values_list("table", flat=True).get(pk=kept.pk)
     )
+
+
+def whole_of(kept: StandingsSnapshot, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """The standings with everybody's working, made once for all who ask. Not to be changed."""
+    return _whole.get((kept.pk, kept.at, kept.looked), make)
 
 
 def workings_after(event: Event, round: Round, kept: StandingsSnapshot | None) -> Workings:

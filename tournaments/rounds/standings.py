@@ -15,7 +15,7 @@ from tournaments.event_file import EventFile
 from tournaments.events.models import Event
 from tournaments.exports.files import facts_of
 from tournaments.reading import one_moment
-from tournaments.rounds.kept import finished_round, kept_of, table_of, workings_after
+from tournaments.rounds.kept import finished_round, kept_of, table_of, whole_of, workings_after
 from tournaments.rounds.models import Round, RoundState, StandingsSnapshot
 from tournaments.standings import (
     Standings,
@@ -113,10 +113,16 @@ def working(event: Event, entrant: Entrant, after_round: int | None = None) -> d
 
 def standings_with_working(event: Event) -> dict[str, Any]:
     """The table after the newest finished round as event-format JSON, with the working of everybody in it."""
-    facts = facts_of(event, finished_only=True)
-    number = last_finished(event)
-    found = standings_json(standings_of(facts, after_round=number))
-    return found | {"workings": [working_json(each) for each in workings_of(facts, after_round=number)]}
+
+    def made() -> dict[str, Any]:
+        facts = facts_of(event, finished_only=True)
+        number = last_finished(event)
+        found = standings_json(standings_of(facts, after_round=number))
+        return found | {"workings": [working_json(each) for each in workings_of(facts, after_round=number)]}
+
+    round = finished_round(event)
+    kept = kept_of(round) if round is not None else None
+    return made() if kept is None else whole_of(kept, made)
 
 
 def snapshot_of(round: Round) -> StandingsSnapshot | None:

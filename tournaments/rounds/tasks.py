@@ -2,15 +2,35 @@
 
 from datetime import datetime, timedelta
 
+import structlog
+from django.db import OperationalError
+
 from tournaments.rounds.models import StandingsDue
 from tournaments.rounds.snapshots import keep_standings
 
 PATIENCE = timedelta(seconds=30)
+#: When an event is asked again whose standings could not be worked out.
+LATER = timedelta(minutes=5)
+_put_off: dict[int, datetime] = {}
+log = structlog.get_logger(__name__)
 
 
 def keep_due_standings(now: datetime) -> int:
-    """Keeps the standings whose change is older than PATIENCE; gives how often something was written."""
+    """Keeps the standings whose change is older than PATIENCE; gives how often something was written.
+
+    An event whose facts cannot be computed holds up no other: it is logged, and asked again after a while.
+    """
     old = StandingsDue.objects.filter(at__lt=now - PATIENCE)
-    return sum(
-        keep_standings(event) for event in old.order_by().values_list("event_id", flat=True).distinct()
-    )
+    written = 0
+    for event in old.order_by().values_list("event_id", flat=True).distinct():
+        if _put_off.get(event, now) > now:
+            continue
+        try:
+            written += keep_standings(event)
+            _put_off.pop(event, None)
+        except OperationalError:
+            raise
+        except Exception:
+            _put_off[event] = now + LATER
+            log.exception("standings could not be worked out", of=event)
+    return written

@@ -1,6 +1,9 @@
 """Claim links: good for one entrant, for a time, until revoked."""
 
+import re
+
 import pytest
+from django.conf import settings
 from django.core import signing
 from django.test import Client
 from django.urls import reverse
@@ -12,6 +15,8 @@ from tournaments.entrants.claims import adopt_entrant, make_claim_link, make_cla
 from tournaments.entrants.models import ClaimLink
 from tournaments.entrants.tokens import BadClaimLink, entrant_of_token
 from tournaments.errors import Conflict, Invalid, NotAllowed
+from tournaments.now import now
+from tournaments.once.models import AnsweredRequest
 
 pytestmark = pytest.mark.django_db
 DAY = 24 * 60
@@ -116,3 +121,18 @@ def test_the_slips_of_all_on_one_page(client: Client, db: None) -> None:
     assert stranger is not None
     client.force_login(stranger)
     assert [client.get(address).status_code, client.post(address).status_code] == [403, 403]
+
+
+def test_a_claim_whose_answer_was_lost_works_when_it_is_sent_again() -> None:
+    event = open_event()
+    word = make_claim_link(walk_in(event), by=actor("olga"), now=now())
+    address = reverse("tournaments:claim", args=[word])
+    phone = Client()
+    page = phone.get(address).content.decode()
+    key = re.findall(r'name="(csrfmiddlewaretoken|idempotency_key)" value="([^"]*)"', page)
+    assert phone.post(address, dict(key)).status_code in (302, 303)
+    # The answer, and the session with it, never came.
+    del phone.cookies[settings.SESSION_COOKIE_NAME]
+    assert phone.post(address, dict(key)).status_code in (302, 303)
+    assert "Wanda" in phone.get(reverse("tournaments:my_table", args=[event.slug])).content.decode()
+    assert not AnsweredRequest.objects.exists()

@@ -1,0 +1,37 @@
+"""The sweep of standings that wait: one event that cannot be worked out holds up no other."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from tests.tournaments.factories import actor, at, make_event
+from tournaments.rounds import tasks
+from tournaments.rounds.models import StandingsDue
+
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
+
+
+def test_one_events_fault_holds_up_no_other_and_is_tried_again_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken, sound = make_event(name="Broken"), make_event(name="Sound")
+    for event in (broken, sound):
+        StandingsDue.objects.create(event=event, since=1, at=at(0), **actor("olga").fact)
+    asked: list[int] = []
+
+    def keep(event: int) -> int:
+        asked.append(event)
+        if event == broken.pk:
+            raise KeyError("P07")
+        return 1
+
+    monkeypatch.setattr(tasks, "keep_standings", keep)
+    monkeypatch.setattr(tasks, "_put_off", {})
+    assert tasks.keep_due_standings(at(1)) == 1
+    assert sorted(asked) == [broken.pk, sound.pk]
+    asked.clear()
+    tasks.keep_due_standings(at(1) + timedelta(seconds=5))
+    assert asked == [sound.pk]
+    asked.clear()
+    tasks.keep_due_standings(at(1) + tasks.LATER)
+    assert sorted(asked) == [broken.pk, sound.pk]
