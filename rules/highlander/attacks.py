@@ -77,7 +77,10 @@ def verify_attack(j: Judgment, e: AttackWith) -> Any:
         an_attack_left(j, e.by)
     if e.card is None:
         if not e.hidden:
-            j.forbid("log.argument", "an open attack names its card")
+            j.forbid(
+                "log.argument",
+                "an open attack names its card; where nobody remembers it, its card is “unknown”: true",
+            )
             return None
         if not mine.hand:
             j.forbid("log.card", "the hand is empty")

@@ -39,7 +39,10 @@ def in_words(
     stranger = _UNKNOWN.fullmatch(said)
     if stranger:
         words = unknown if not at or whole == "the card" else "nothing in {place} is called “{0}”"
-        return words.format(stranger[1][:QUOTED], place=place)
+        known = _names_at(kind, at) if at and whole != "the card" else ()
+        if 0 < len(known) <= MOST_VALUES:
+            words = "nothing in {place} is called “{0}”; known: {known}"
+        return words.format(stranger[1][:QUOTED], place=place, known=", ".join(known))
     for form, words in _FORMS:
         fits = form.fullmatch(said)
         if fits:
@@ -70,9 +73,21 @@ def _values_at(kind: Any, place: str) -> tuple[str, ...]:
     at: Any = msgspec.inspect.type_info(kind)
     if not place:
         at = next((part for part in getattr(at, "types", ()) if hasattr(part, "values")), at)
+    return tuple(str(value) for value in getattr(_walked(at, place), "values", ()))
+
+
+@lru_cache(maxsize=256)
+def _names_at(kind: Any, place: str) -> tuple[str, ...]:
+    """What the object at a place as ``changes[0]`` may hold; nothing where objects of several kinds may stand there."""
+    at = _walked(msgspec.inspect.type_info(kind), place)
+    objects = [part for part in getattr(at, "types", (at,)) if hasattr(part, "fields")]
+    return tuple(field.encode_name for field in objects[0].fields) if len(objects) == 1 else ()
+
+
+def _walked(at: Any, place: str) -> Any:
     for step in re.findall(r"[^.\[\]]+|\[[^\]]*\]", place):
         at = _inside(at, step)
-    return tuple(str(value) for value in getattr(at, "values", ()))
+    return at
 
 
 def _inside(at: Any, step: str) -> Any:

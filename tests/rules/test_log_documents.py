@@ -14,12 +14,15 @@ from rules import registry
 from rules.kernel.entries import BadEntry, Entry
 from rules.kernel.log import game_of, read_log
 from rules.kernel.report import judge_log
+from rules.kernel.rulings import DECISIONS
 from rules.kernel.scenario import judge_scenario
 
 LOGS = Path(__file__).parents[2] / "docs" / "logs"
 #: whose document describes the verbs two games share
 SHARED = {"herocard_nightmare": ("herocard_duel",)}
 COMMON = set(Entry.__struct_fields__)
+#: the facts of an entry that hold a card
+NAMES_A_CARD = {"card", "cards", "title", "scene", "killer", "discard", "locale", "replace"}
 
 
 def document(name: str) -> str:
@@ -98,6 +101,48 @@ def test_an_entry_of_each_verb_is_one(name: str) -> None:
     for entry, line in zip(log.entries, block.splitlines(), strict=True):
         given = set(msgspec.json.decode(line)) - COMMON - {"do"}
         assert given <= arguments(type(entry)), f"{line!r} uses an older name of {sorted(old)}"
+
+
+def titles(thing: Any, key: str = "") -> Iterator[str]:
+    """The titles of cards that an entry names."""
+    if isinstance(thing, dict):
+        for name, part in thing.items():
+            yield from titles(part, name)
+    elif isinstance(thing, list):
+        for part in thing:
+            yield from titles(part, key)
+    elif isinstance(thing, str) and key in NAMES_A_CARD:
+        yield thing
+
+
+@pytest.mark.parametrize("name", registry.games())
+def test_an_entry_of_each_verb_names_cards_there_are(name: str) -> None:
+    (block,) = blocks(section(document(name), "An entry of each verb"))
+    named = {title for line in block.splitlines() for title in titles(msgspec.json.decode(line))}
+    known = {card.title for card in registry.load(name).catalogue.cards}
+    assert named
+    assert named <= known
+
+
+@pytest.mark.parametrize("name", registry.games())
+def test_a_first_log_contradicts_nothing(name: str) -> None:
+    (block,) = blocks(section(document(name), "A first log"))
+    game = registry.load(name)
+    assert judge_log(game, read_log(block, game.all_verbs))["findings"] == []
+
+
+def test_what_a_judge_writes_is_shown_as_it_is_read() -> None:
+    (block,) = blocks(section(document("README"), "Entries"))
+    game = registry.load("highlander")
+    head = b'{"log": 1, "game": "highlander", "players": [{"seat": "A"}, {"seat": "B"}]}\n'
+    entries = read_log(head + block, game.all_verbs).entries
+    assert not [entry for entry in entries if isinstance(entry, BadEntry)]
+    lines = [msgspec.json.decode(line) for line in block.splitlines()]
+    changes = [change for line in lines for change in (*line.get("changes", ()), *line.get("repair", ()))]
+    assert {change["change"] for change in changes} == {"move", "set", "add"}
+    assert set(DECISIONS) == set(
+        re.findall(r"^\| `(\w+)` \| (?:without|with|from) ", document("README"), re.M)
+    )
 
 
 def test_the_first_log_of_all_is_judged_as_it_says() -> None:

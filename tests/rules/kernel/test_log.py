@@ -147,7 +147,15 @@ def test_a_log_without_hashes_is_accepted() -> None:
     [
         ({"do": "lay", "crad": "Blank"}, "lay: there is no argument “crad”; it takes card"),
         ({"do": "announce", "what": 1}, "announce: there is no argument “what”; it takes none"),
-        ({"do": "lay", "card": {"titel": "Blank"}}, "lay: nothing in card is called “titel”"),
+        (
+            {"do": "lay", "card": {"titel": "Blank"}},
+            "lay: nothing in card is called “titel”; known: title, sub_title, variant, edition, grid, unknown",
+        ),
+        (
+            {"do": "declare", "changes": [{"do": "set"}]},
+            "declare: nothing in changes[0] is called “do”; known: change, card, from, to, fact, value, by, phase, "
+            "verb, seat, until, place, text",
+        ),
         ({"do": "reveal"}, "reveal: “card” is missing"),
         ({"do": "draw", "count": "two"}, "draw: count is a whole number, not a text"),
         ({"do": "draw", "count": -1}, "draw: count is 0 at least"),
