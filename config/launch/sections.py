@@ -9,6 +9,8 @@ from config.launch.services import browser_path, postgres_url, redis_url
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 WORKERS = ["-n", "2", "--dist", "loadgroup"]
+#: The same where the tests of a file share a site that is expensive to start.
+FILES = ["-n", "2", "--dist", "loadfile"]
 ELSEWHERE = "browser or serve or long or bench"
 SERVICES = "postgres or redis or celery"
 #: thousands of positions of every game
@@ -77,7 +79,7 @@ def all_sections(*, long: bool) -> list[Section]:
         Section("games", "Every game by the conformance suite", [pytest(alone, *WORKERS, CONFORMANCE)]),
         _services("services", "Tests on PostgreSQL, Redis and Celery", TESTS_OF_SERVICES),
         _browser(),
-        Section("serve", "The site started and ended", [pytest("serve", "tests/ground")], twice=True),
+        Section("serve", "The site started and ended", [pytest("serve", *FILES, "tests/ground")], twice=True),
     ]
     if long:
         sections += [

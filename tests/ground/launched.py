@@ -8,7 +8,11 @@ import time
 import urllib.request
 from pathlib import Path
 
+from config.launch.child import MOST_PAGES, cores
 from tests.ground.places import ROOT, alive, command_of, descendants, plain_environ, wait_until
+
+# Launcher, runner, two servers; one process that answers for the stream, and those that answer for the pages.
+PARTS = 5 + min(MOST_PAGES, cores())
 
 
 class Site:
@@ -67,3 +71,8 @@ class Site:
         for pid in left:
             if alive(pid):
                 os.kill(pid, signal.SIGKILL)
+
+
+def gone(pids: set[int]) -> bool:
+    """Whether none of these processes runs any more."""
+    return not any(alive(pid) for pid in pids)

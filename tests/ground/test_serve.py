@@ -1,61 +1,28 @@
 """`run.py serve` as a person starts it: it comes up, mends itself, and leaves nothing behind."""
 
-import contextlib
 import http.client
 import os
 import signal
-import socket
 import subprocess
 import sys
-import time
 import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from config.launch.child import MOST_PAGES, SILENCE, cores
 from config.launch.ports import Ports
 from config.launch.zone import machine_zone
-from tests.ground.launched import Site
+from tests.ground.launched import PARTS, Site, gone
 from tests.ground.places import (
     ROOT,
     alive,
     answers,
-    command_of,
-    descendants,
     free_port,
     plain_environ,
     wait_until,
 )
 
 pytestmark = [pytest.mark.serve, pytest.mark.timeout(900)]
-
-# Launcher, runner, two servers; one process that answers for the stream, and those that answer for the pages.
-PARTS = 5 + min(MOST_PAGES, cores())
-
-
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site that has been started once, so that its database and demo exist."""
-    site = Site(tmp_path_factory.mktemp("site") / "data", free_port())
-    assert site.up(), site.said()
-    yield site
-    site.end()
-
-
-@pytest.fixture
-def site(prepared: Site) -> Site:
-    """The site, running."""
-    if prepared.process.poll() is not None:
-        prepared.process = prepared.launch()
-        assert prepared.up(), prepared.said()
-    return prepared
-
-
-def gone(pids: set[int]) -> bool:
-    """Whether none of these processes runs any more."""
-    return not any(alive(pid) for pid in pids)
 
 
 def test_the_first_start_serves_the_demo(prepared: Site) -> None:
@@ -252,82 +219,3 @@ def test_the_network_is_let_in_by_its_address(prepared: Site) -> None:
     with urllib.request.urlopen(address + "healthz", timeout=120) as answer:
         assert answer.status == 200
     prepared.end()
-
-
-def connected(site: Site, sent: bytes) -> socket.socket:
-    """A connection to the pages on which this was sent."""
-    made = socket.create_connection(("127.0.0.1", site.port), timeout=60)
-    made.sendall(sent)
-    return made
-
-
-def post_of(length: int, body: bytes, path: str = "/accounts/login/") -> bytes:
-    """The beginning of a form."""
-    head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {length}\r\n"
-    return f"{head}Content-Type: application/x-www-form-urlencoded\r\n\r\n".encode() + body
-
-
-def test_slow_bodies_hold_nobody_up(site: Site) -> None:
-    slow = [connected(site, post_of(10_000, b"login=a")) for _ in range(40)]
-    try:
-        assert site.get("/healthz") == (200, "ok\n")
-        assert site.get("/events/")[0] == 200
-        # What is slower than the least pace is answered, and its connection closed.
-        answer = slow[0].recv(1000)
-        assert answer.startswith(b"HTTP/1.1 408 ")
-        assert b"connection: close" in answer
-    finally:
-        for one in slow:
-            one.close()
-
-
-def test_too_large_a_file_is_refused_on_a_page_before_it_is_read(site: Site) -> None:
-    with connected(site, post_of(500_000_000, b"login=a")) as one:
-        answer = one.recv(100_000)
-    assert answer.startswith(b"HTTP/1.1 413 ")
-    assert b"<html" in answer
-
-
-def test_connections_on_which_nothing_comes_are_closed(site: Site) -> None:
-    begun = time.monotonic()
-    silent = [connected(site, sent) for sent in (b"", b"GET / HTTP/1.1\r\nHost: 12")]
-    for one in silent:
-        one.settimeout(SILENCE + 50)
-        with one, contextlib.suppress(ConnectionResetError):
-            assert one.recv(10) == b""
-    assert time.monotonic() - begun >= SILENCE - 1
-
-
-def test_what_is_being_answered_is_finished_before_the_end(site: Site) -> None:
-    with connected(site, post_of(7, b"login=")) as one:
-        time.sleep(0.5)
-        site.process.send_signal(signal.SIGTERM)
-        time.sleep(0.5)
-        one.sendall(b"a")
-        # No token came with the form: the answer is a refusal, but it is an answer.
-        assert one.recv(1000).startswith(b"HTTP/1.1 403 ")
-    assert site.process.wait(60) == 0
-
-
-def test_frozen_parts_are_ended_and_started_again(prepared: Site) -> None:
-    prepared.end()
-    # More than twice the pace of the signs of life.
-    site = Site(prepared.data, free_port(), FIRST_BLOOD_PATIENCE="12")
-    try:
-        assert site.up(), site.said()
-        assert wait_until(lambda: len(site.parts()) == PARTS)
-        children = {command_of(pid): pid for pid in sorted(site.parts(), reverse=True)}
-        runner = next(pid for words, pid in children.items() if "runner" in words)
-        frozen = {runner, children["first-blood stream"]}
-        if min(MOST_PAGES, cores()) > 1:
-            # One of those that answer for the pages: the other goes on, and tells of it.
-            frozen.add(children["first-blood pages worker-1"])
-        for pid in frozen | descendants(children["first-blood stream"]):
-            os.kill(pid, signal.SIGSTOP)
-        assert wait_until(lambda: gone(frozen), 120), site.said()
-        assert wait_until(lambda: len(site.parts()) == PARTS, 60), site.said()
-        assert site.get("/events/")[0] == 200
-        assert "The runner was frozen (no sign of life)" in site.said()
-        assert "The event stream was frozen (no answer)" in site.said()
-    finally:
-        site.end()
