@@ -80,16 +80,17 @@ def test_time_and_first_blood_on_the_real_site(browser: Browser, served: tuple[S
         _confirmed(pages, desk, made)
 
 
-#: What each phone is led through after that entry, in the order of the Handbook (First Blood).
+#: What each phone is led through after that entry, in the order of the Handbook (First Blood). B's Ability stays at 15:
+#: the Poison Gas would have counted in B's own Ability Adjustment Phase (B47), and leaves before it.
 STEPS = {
     TIME: ["TIME · First Blood", "{A} finishes the turn."],
     JUDGE - 1: [
         "The turn in which time was called is finished.",
         "A judge invokes First Blood.",
         "{A}: Poison Gas",
-        "{A}: 13 → 15 · {B}: 11 → 15",
+        "{A}: 13 → 15 · {B}: 15",
     ],
-    JUDGE: ["{A}: 13 → 15 · {B}: 11 → 15", "Arms and Tactics", "{A} may remove 5 cards"],
+    JUDGE: ["{A}: 13 → 15 · {B}: 15", "Arms and Tactics", "{A} may remove 5 cards"],
     PREMIUM - 1: ["{A} may remove 1 card"],
     PREMIUM: ["The hands are shuffled into the Endurances.", "{A} · {B}"],
     SHUFFLES: ["Both draw up to their Ability.", "{A}: 15 · {B}: 15"],
