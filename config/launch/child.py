@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -55,6 +56,7 @@ def serve(part: str, host: str, port: int) -> None:
     workers = pages_processes() if pages else 1
     if workers > 1:
         share_cache()
+    end_while_loading()
     Granian(
         target=f"config.launch.{part}:application",
         address=host,
@@ -71,6 +73,19 @@ def serve(part: str, host: str, port: int) -> None:
         # A stream never ends by itself: its clients come back to the next one.
         workers_kill_timeout=FINISHING if pages else 1,
     ).serve()
+
+
+def end_while_loading() -> None:
+    """Has a forked process that is told to end before it takes requests end at once. It would inherit a handler that
+    only notes the signal for the process it comes from, and be waited for until FINISHING is over."""
+    if not hasattr(os, "register_at_fork"):
+        return  # nothing forks on Windows
+
+    def as_usual() -> None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_DFL)
+
+    os.register_at_fork(after_in_child=as_usual)
 
 
 def pages_processes() -> int:

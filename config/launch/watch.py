@@ -12,6 +12,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,6 +25,8 @@ EVERY = PATIENCE / 6
 LOOKS = 3
 #: A request that runs so many times as long will not end any more.
 STUCK = 6
+#: Connections tried for one answer: those that come to a frozen process of the pages wait in vain, beside well ones.
+TRIES = 5
 
 
 @dataclass
@@ -44,15 +47,19 @@ class Watch:
 
     def run(self) -> None:
         """Asks until the supervisor is told to stop."""
-        while not self.supervisor.stop.wait(EVERY):
-            for child in list(self.supervisor.children):
-                self._look_at(child)
+        children = list(self.supervisor.children)
+        with ThreadPoolExecutor(len(children) or 1) as side_by_side:
+            while not self.supervisor.stop.wait(EVERY):
+                # Waiting in vain for one holds up the look at no other.
+                list(side_by_side.map(self._look_at, children))
 
     def _look_at(self, child: Child) -> None:
         start = child.start_name
         found = self.frozen(child.name)
+        if found is None:
+            return
         times = self.seen.get(start, 0) + 1 if found else 0
-        self.seen = {**self.seen, start: times}
+        self.seen[start] = times
         if times >= LOOKS and child.start_name == start:
             child.frozen = found
 
@@ -60,8 +67,9 @@ class Watch:
         """Runs beside the supervisor."""
         threading.Thread(target=self.run, name="watch", daemon=True).start()
 
-    def frozen(self, name: str) -> str:
-        """Why a part counts as frozen, in words; empty when it is well or has not had its time yet."""
+    def frozen(self, name: str) -> str | None:
+        """Why a part counts as frozen, in words; empty when it is well or has not had its time yet, None when nobody
+        could say."""
         child = next(child for child in self.supervisor.children if child.name == name)
         if child.process is None or time.monotonic() - child.started < self.patience:
             return ""
@@ -80,10 +88,12 @@ class Watch:
         since = max(self.answered.get(child.name, 0.0), child.started)
         return "no answer" if time.monotonic() - since > self.patience else ""
 
-    def _old_signs(self, child: Child, part: str) -> str:
+    def _old_signs(self, child: Child, part: str) -> str | None:
         """Old signs count while others' are fresh: where nobody's are, it is the database that is slow."""
         known = self.report()
-        if known is None or not any(sign["age"] < self.patience / 2 for sign in known):
+        if known is None:
+            return None
+        if not any(sign["age"] < self.patience / 2 for sign in known):
             return ""
         mine = [sign for sign in known if sign["part"] == part and sign["start"] == child.start_name]
         # None at all: it is loading, or froze while it did.
@@ -106,11 +116,16 @@ class Watch:
         return found
 
     def _get(self, port: int, path: str, headers: dict[str, str] | None = None) -> bytes | None:
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=max(2.0, self.patience / 2))
-        try:
-            connection.request("GET", path, headers={"Host": self.host, **(headers or {})})
-            return connection.getresponse().read()
-        except (OSError, http.client.HTTPException):
-            return None
-        finally:
-            connection.close()
+        """The answer of whoever takes the connection; tried again, as the next one may come to another process."""
+        for _ in range(TRIES):
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=max(1.0, self.patience / 15))
+            try:
+                connection.request("GET", path, headers={"Host": self.host, **(headers or {})})
+                return connection.getresponse().read()
+            except ConnectionRefusedError:
+                return None
+            except (OSError, http.client.HTTPException):
+                continue
+            finally:
+                connection.close()
+        return None

@@ -5,11 +5,13 @@ import os
 import signal
 import subprocess
 import sys
+import time
 import urllib.request
 from pathlib import Path
 
 import pytest
 
+from config.launch.child import FINISHING
 from config.launch.ports import Ports
 from config.launch.zone import machine_zone
 from tests.ground.launched import PARTS, Site, gone
@@ -84,6 +86,19 @@ def test_a_later_start_prepares_nothing(site: Site) -> None:
     assert site.up(), site.said()
     print(f"later start to the first page: {site.took:.2f} s")
     assert "Preparing" not in site.said()
+
+
+def test_told_to_end_while_its_parts_load_it_ends_at_once(site: Site) -> None:
+    site.process.send_signal(signal.SIGTERM)
+    assert site.process.wait(60) == 0
+    site.process = site.launch()
+    # The first process of the pages answers; the second and the stream are still loading.
+    assert site.up(), site.said()
+    told = time.monotonic()
+    site.process.send_signal(signal.SIGTERM)
+    assert site.process.wait(60) == 0
+    # What is being answered would be waited for; nothing is.
+    assert time.monotonic() - told < FINISHING / 2
 
 
 def test_a_killed_launcher_leaves_nothing(site: Site) -> None:

@@ -73,7 +73,7 @@ def test_what_is_being_answered_is_finished_before_the_end(site: Site) -> None:
 def test_frozen_parts_are_ended_and_started_again(prepared: Site) -> None:
     prepared.end()
     # More than twice the pace of the signs of life.
-    site = Site(prepared.data, free_port(), FIRST_BLOOD_PATIENCE="12")
+    site = Site(prepared.data, free_port(), FIRST_BLOOD_PATIENCE="9")
     try:
         assert site.up(), site.said()
         assert wait_until(lambda: len(site.parts()) == PARTS)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import socket
+import threading
 import time
 from typing import Any
 
@@ -44,11 +47,8 @@ def sign(name: str, age: float, busy: float = 0.0, start: str = "") -> dict[str,
 
 
 def found(watch: Watch) -> dict[str, str]:
-    return {
-        child.name: watch.frozen(child.name)
-        for child in watch.supervisor.children
-        if watch.frozen(child.name)
-    }
+    told = {child.name: watch.frozen(child.name) for child in watch.supervisor.children}
+    return {name: why for name, why in told.items() if why}
 
 
 def test_who_gives_signs_and_answers_is_well(watch: Asked) -> None:
@@ -113,3 +113,44 @@ def test_one_look_decides_nothing(watch: Asked) -> None:
     assert runner.frozen == ""
     watch._look_at(runner)
     assert runner.frozen == "no sign of life"
+
+
+def test_a_look_at_which_nobody_could_say_takes_nothing_back(watch: Asked) -> None:
+    runner = watch.supervisor.children[2]
+    watch.told = [sign("pages", 2), sign("runner", PATIENCE + 1)]
+    for _ in range(LOOKS - 1):
+        watch._look_at(runner)
+    told, watch.told = watch.told, None
+    watch._look_at(runner)
+    assert not runner.frozen
+    watch.told = told
+    watch._look_at(runner)
+    assert runner.frozen == "no sign of life"
+
+
+def test_an_answer_comes_though_one_process_of_several_takes_connections_and_is_silent() -> None:
+    """Processes that share a port: which one a connection comes to is not the asker's choice."""
+    kept: list[socket.socket] = []
+
+    def answer() -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                one, _ = listener.accept()
+                kept.append(one)
+                if len(kept) % 3 == 0:
+                    one.recv(1000)
+                    one.sendall(b'HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n{"parts": []}')
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=answer, daemon=True).start()
+        asked = Watch(Supervisor({}), listener.getsockname()[1], 2, "127.0.0.1", "word", 1.0)
+        assert asked.report() == []
+        assert len(kept) == 3
+    for one in kept:
+        one.close()
+
+
+def test_nobody_there_is_no_answer() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    assert Watch(Supervisor({}), port, port, "127.0.0.1", "word", 1.0).report() is None
