@@ -25,6 +25,8 @@ EVERY = PATIENCE / 6
 LOOKS = 3
 #: A request that runs so many times as long will not end any more.
 STUCK = 6
+#: So many times as long without a sign of life from anybody is no slow database.
+LONG = 4
 #: Connections tried for one answer: those that come to a frozen process of the pages wait in vain, beside well ones.
 TRIES = 5
 
@@ -75,11 +77,16 @@ class Watch:
             return ""
         if name == "pages":
             # Being alive is answered without the database; a slow one is no reason to end anything.
-            alive = self._silent(child, lambda: self._get(self.pages_port, "/healthz") is not None)
+            alive = self._silent(child, lambda: self._all_answer(self.pages_port, "/healthz"))
             return alive or self._old_signs(child, "pages")
         if name == "event stream":
             return self._silent(child, lambda: self._get(self.stream_port, "/healthz") is not None)
         return self._old_signs(child, "sweeps")
+
+    def _all_answer(self, port: int, path: str) -> bool:
+        """Whether every one of some connections is answered. A process that froze with the database in its hands lets
+        nobody write a sign of life; that it is silent itself is seen here."""
+        return all(self._get(port, path, tries=1) is not None for _ in range(TRIES))
 
     def _silent(self, child: Child, ask: Callable[[], bool]) -> str:
         if ask():
@@ -93,12 +100,15 @@ class Watch:
         known = self.report()
         if known is None:
             return None
-        if not any(sign["age"] < self.patience / 2 for sign in known):
-            return ""
+        fresh = any(sign["age"] < self.patience / 2 for sign in known)
         mine = [sign for sign in known if sign["part"] == part and sign["start"] == child.start_name]
+        if not fresh and (part == "pages" or not mine):
+            return ""
+        # After long it may be the runner that holds SQLite's lock and is frozen.
+        limit = self.patience if fresh else LONG * self.patience
         # None at all: it is loading, or froze while it did.
-        loading = not mine and time.monotonic() - child.started < 4 * self.patience
-        if any(sign["age"] > self.patience for sign in mine) or not (mine or loading):
+        loading = not mine and time.monotonic() - child.started < LONG * self.patience
+        if any(sign["age"] > limit for sign in mine) or not (mine or loading):
             return "no sign of life"
         if any(sign["busy"] > STUCK * self.patience for sign in mine):
             return "one request without end"
@@ -115,9 +125,11 @@ class Watch:
             return []
         return found
 
-    def _get(self, port: int, path: str, headers: dict[str, str] | None = None) -> bytes | None:
+    def _get(
+        self, port: int, path: str, headers: dict[str, str] | None = None, tries: int = TRIES
+    ) -> bytes | None:
         """The answer of whoever takes the connection; tried again, as the next one may come to another process."""
-        for _ in range(TRIES):
+        for _ in range(tries):
             connection = http.client.HTTPConnection("127.0.0.1", port, timeout=max(1.0, self.patience / 15))
             try:
                 connection.request("GET", path, headers={"Host": self.host, **(headers or {})})

@@ -26,7 +26,9 @@ class Asked(Watch):
     def report(self) -> list[dict[str, Any]] | None:
         return self.told
 
-    def _get(self, port: int, path: str, headers: dict[str, str] | None = None) -> bytes | None:
+    def _get(
+        self, port: int, path: str, headers: dict[str, str] | None = None, tries: int = 1
+    ) -> bytes | None:
         return self.alive if port == self.pages_port else self.stream
 
 
@@ -126,6 +128,23 @@ def test_a_look_at_which_nobody_could_say_takes_nothing_back(watch: Asked) -> No
     watch.told = told
     watch._look_at(runner)
     assert runner.frozen == "no sign of life"
+
+
+def test_the_runner_alone_is_ended_when_nobody_has_been_heard_of_for_long(watch: Asked) -> None:
+    """It may be frozen with SQLite's lock; the pages would be silent themselves."""
+    watch.told = [sign("pages", PATIENCE * 3), sign("runner", PATIENCE * 3)]
+    assert found(watch) == {}
+    watch.told = [sign("pages", PATIENCE * 5), sign("runner", PATIENCE * 5)]
+    assert found(watch) == {"runner": "no sign of life"}
+    watch.told = []
+    assert found(watch) == {}
+
+
+def test_one_silent_process_of_the_pages_is_seen_without_the_database(watch: Asked) -> None:
+    answers = iter([b"ok", b"ok", None] * 100)
+    watch.told = []
+    watch._get = lambda *given, **named: next(answers)  # type: ignore[method-assign]
+    assert found(watch)["pages"] == "no answer"
 
 
 def test_an_answer_comes_though_one_process_of_several_takes_connections_and_is_silent() -> None:
