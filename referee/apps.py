@@ -8,12 +8,16 @@ class RefereeConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Makes the texts of its refusals, and what the engines say, known to the pages."""
+        """Makes its doors, what keeps a report from standing, the texts of its refusals and what the engines say known
+        to those who do not know of the referee."""
+        from referee.disputes.queries import holding
         from referee.doors import make_known
         from referee.refusal_texts import TEXTS
         from referee.wording.books import said
         from tournaments.pages.refusals import ask, know
+        from tournaments.results.holds import HOLDS
 
         make_known()
+        HOLDS.append(holding)
         know(TEXTS)
         ask(said)

@@ -42,6 +42,10 @@ TEXTS = (
     _("Cited rules are a list of ids."),
     _("“%(name)s” is one of %(which)s."),
     _("Nothing of this kind waits for your answer."),
+    _(
+        "This log as a whole does not give that result, so nothing was entered, and a judge is called to it. Wait for "
+        "the ruling, or enter the result on the page of the match."
+    ),
     _("The game is not over by the log."),
     _("The log has changed since you looked. Look again before you confirm."),
     _("Missing, or of the wrong type."),

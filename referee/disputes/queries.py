@@ -1,8 +1,10 @@
 """Asking for disputes."""
 
+from typing import Any
+
 from django.db.models import Prefetch, QuerySet
 
-from referee.disputes.models import Dispute
+from referee.disputes.models import Dispute, Kind
 from tournaments.access import Actor
 from tournaments.entrants.queries import entrants_spoken_for
 from tournaments.events.models import Event
@@ -29,3 +31,9 @@ def disputes_for(actor: Actor, event: Event, *, is_open: bool | None = None) -> 
 def open_disputes(match: Match) -> QuerySet[Dispute]:
     """What waits for a judge at this match."""
     return Dispute.objects.filter(match=match, resolved_at=None)
+
+
+def holding(match: Any) -> QuerySet[Dispute]:
+    """What keeps a report of a match from standing by itself: every question to a judge that is open, heard of by the
+    players or not. Turns over the clock ask for a word to a player, not about the result."""
+    return Dispute.objects.filter(match=match, resolved_at=None).exclude(kind=Kind.SLOW_PLAY)

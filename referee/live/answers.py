@@ -22,6 +22,12 @@ from tournaments.rounds.models import MatchState
 from tournaments.text import clean_text
 
 
+class Unsound(Conflict):
+    """A log that the staff confirms and that does not come to this: an illegal entry, or a card played hidden."""
+
+    code = "unsound"
+
+
 def answer_observed(table: LiveTable, phone: Phone, n: int, *, right: bool, now: datetime) -> None:
     """A seat says whether what another entered for the table was so. “Not so” calls a judge; an answer given stays.
 
@@ -67,7 +73,8 @@ def confirm_outcome(table: LiveTable, phone: Phone, *, last: int, now: datetime)
 
     The scorekeeper's stands at once. ``last`` is the number of the last entry that was looked at. Confirming twice is
     confirming once. What follows for a seat rests on its own view alone: its report is what that view came to, and
-    where the log as a whole says otherwise a judge is called and the seat learns nothing. Raises NotAllowed, Conflict.
+    where the log as a whole says otherwise a judge is called and the seat learns nothing. A member of the staff is told
+    so instead: a log that is not sound decides nothing by itself. Raises NotAllowed, Unsound, Conflict.
     """
     match = table.record.match
     if table.state == TableState.CONFIRMED:
@@ -104,6 +111,12 @@ def confirm_outcome(table: LiveTable, phone: Phone, *, last: int, now: datetime)
         match.refresh_from_db(fields=["state"])
         done = everybody or match.state == MatchState.DECIDED
         tell(table, confirmed=confirmed, state=TableState.CONFIRMED if done else TableState.PLAYING)
+    if not sound and not phone.is_seat:
+        # after the transaction: the call it wrote stays
+        raise Unsound(
+            "This log as a whole does not give that result, so nothing was entered, and a judge is called to it. Wait "
+            "for the ruling, or enter the result on the page of the match."
+        )
     table.refresh_from_db(fields=["state", "confirmed", "version"])
     return table
 

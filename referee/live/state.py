@@ -12,7 +12,7 @@ from referee.boards.registry import drawer_of
 from referee.disputes.models import Dispute
 from referee.live.choices import choices_for
 from referee.live.lines import lines_since
-from referee.live.models import Ask, LiveTable, TableState
+from referee.live.models import Ask, LiveTable, Mode, TableState
 from referee.live.pauses import OPEN_CALLS, is_timed, pauses_of
 from referee.live.phones import Phone
 from referee.live.procedure import procedure_of
@@ -208,7 +208,8 @@ def _result(table: LiveTable, view: Replay, phone: Phone, names: Mapping[str, st
     if outcome is None:
         return None
     mine = phone.is_seat and phone.seat in table.confirmed
-    wanted = table.state == TableState.PLAYING and phone.is_seat and not mine and view.stopped is None
+    asked = phone.is_seat or keeps(table, phone)
+    wanted = table.state == TableState.PLAYING and asked and not mine and view.stopped is None
     return {
         "outcome": outcome,
         "words": outcome_words(outcome, names),
@@ -216,6 +217,11 @@ def _result(table: LiveTable, view: Replay, phone: Phone, names: Mapping[str, st
         "mine": mine,
         "wanted": wanted,
     }
+
+
+def keeps(table: LiveTable, phone: Phone) -> bool:
+    """Whether this is the phone of staff who write the game down for both."""
+    return table.mode == Mode.SCOREKEEPER and any(len(who) == 1 for who in phone.acts_for)
 
 
 def outcome_words(outcome: Mapping[str, Any], names: Mapping[str, str]) -> str:

@@ -12,6 +12,7 @@ from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.choices import never_drawn
 from tournaments.live.changes import mark_tables
 from tournaments.outbox.changes import put
+from tournaments.results.holds import is_held
 from tournaments.results.models import Provenance, Report, Result
 from tournaments.results.outcome import Outcome, clean_outcome, same_outcome
 from tournaments.results.settle import move, standing_reports, standing_result, write_result
@@ -149,11 +150,15 @@ def confirm_result(
 
 
 def confirm_as_unchallenged(match: Match, *, now: datetime, by: Actor) -> Result | None:
-    """A report nobody objected to stands; None when something happened to it meanwhile."""
+    """A report nobody objected to stands; None when something happened to it meanwhile, or a judge was asked."""
     with transaction.atomic():
         match = locked_match(match)
+        # against those too who only refer to the match: a call that is being written is waited for, or comes after
+        Match.objects.select_for_update().get(pk=match.pk)
         result = standing_result(match)
         if match.state != MatchState.REPORTED or result is None or match.round.state != RoundState.RUNNING:
+            return None
+        if is_held(match):
             return None
         return write_result(
             match,

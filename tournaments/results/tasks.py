@@ -4,25 +4,35 @@ from datetime import datetime, timedelta
 
 from tournaments.access import Actor
 from tournaments.events.models import State
+from tournaments.results.holds import held
 from tournaments.results.models import Provenance, Result
 from tournaments.results.reports import confirm_as_unchallenged
 from tournaments.rounds.models import MatchState, RoundState
 
+AT_ONCE = 500
+
 
 def confirm_unchallenged(now: datetime) -> int:
-    """Confirms every report older than its event's stated time; gives how many."""
-    waiting = Result.objects.filter(
-        replaced_at=None,
-        provenance=Provenance.REPORTED,
-        match__state=MatchState.REPORTED,
-        match__round__state=RoundState.RUNNING,
-        match__round__event__state=State.RUNNING,
-        at__lte=now - timedelta(minutes=1),
-    ).select_related("match__round__event")
+    """Confirms every report older than its event's stated time, where no judge is asked; gives how many."""
+    waiting = (
+        Result.objects.filter(
+            replaced_at=None,
+            provenance=Provenance.REPORTED,
+            match__state=MatchState.REPORTED,
+            match__round__state=RoundState.RUNNING,
+            match__round__event__state=State.RUNNING,
+            at__lte=now - timedelta(minutes=1),
+        )
+        .exclude(held("match_id"))
+        .select_related("match")
+    )
     done = 0
-    for result in waiting.order_by("id")[:500]:
-        minutes = result.match.round.event.confirm_minutes
-        if result.at + timedelta(minutes=minutes) > now:
-            continue
-        done += confirm_as_unchallenged(result.match, now=now, by=Actor.system()) is not None
+    # what is due is asked for by its time: reports that have long to wait crowd out nobody else's
+    stated = waiting.order_by("match__round__event__confirm_minutes")
+    for minutes in list(stated.values_list("match__round__event__confirm_minutes", flat=True).distinct()):
+        due = waiting.filter(
+            match__round__event__confirm_minutes=minutes, at__lte=now - timedelta(minutes=minutes)
+        )
+        for result in due.order_by("id")[:AT_ONCE]:
+            done += confirm_as_unchallenged(result.match, now=now, by=Actor.system()) is not None
     return done

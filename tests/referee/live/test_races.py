@@ -7,7 +7,10 @@ import signal
 from pathlib import Path
 
 import pytest
+from django.db import connections, transaction
 
+from referee.disputes.changes import open_dispute
+from referee.disputes.models import Kind
 from referee.live import entries
 from referee.live.entries import CameFirst, add_entry
 from referee.live.models import Ask, LiveTable, Tap
@@ -21,10 +24,12 @@ from referee.records.storage import stored_log
 from tests.referee.conftest import table as first_table
 from tests.referee.live.playing import opened, phone, tap
 from tests.rules.kernel.helpers import draw, lay
-from tests.tournaments.factories import at, player, running_event, running_round
-from tests.tournaments.races.together import alone, together
+from tests.tournaments.factories import at, player, running_event, running_round, win
+from tests.tournaments.races.together import alone, fork, together
 from tournaments.clocks.tasks import call_due_times
 from tournaments.events.models import Event
+from tournaments.results.reports import report_result
+from tournaments.results.tasks import confirm_unchallenged
 from tournaments.rounds.models import Match
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -180,3 +185,25 @@ def test_two_who_agree_at_once_take_back_once(match: Match) -> None:
 
     assert together(agree, agree) == [("done", 4), ("done", 4)]
     assert sound(table) == 4
+
+
+def test_a_judge_called_while_the_time_to_object_ends_comes_before_it_or_after(match: Match) -> None:
+    """The sweep has looked for calls and not written yet: no call may stand in the database before it has."""
+    report_result(match, win("A"), by=player(match, "A"), now=at(10))
+    ann, looked, called = player(match, "A"), fork.Event(), fork.Event()
+
+    def call() -> None:
+        looked.wait(60)
+        open_dispute(match, Kind.CALL, "Hm?", by=ann, now=at(20), quiet=True)
+        called.set()
+        connections.close_all()
+
+    connections.close_all()
+    child = fork.Process(target=call)
+    child.start()
+    with transaction.atomic():
+        assert confirm_unchallenged(at(20)) == 1
+        looked.set()
+        assert not called.wait(0.5)
+    child.join(60)
+    assert called.is_set()
