@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from config.front.bodies import Bodies, Refused
+from config.front.connections import Connections
 from config.front.gateway import REFUSED, Answer, Application, address_of, call, environ_of, plain
 
 log = logging.getLogger(__name__)
@@ -36,19 +37,23 @@ class Front:
         threads: int = 2,
         bodies: Bodies | None = None,
         beat: Callable[[float], None] | None = None,
+        connections: Connections | None = None,
     ) -> None:
         self.application = application
         self.bodies = bodies or Bodies()
+        self.connections = connections or Connections()
         self._threads = ThreadPoolExecutor(threads, "pages")
         # Apart, so that neither waits for the other: a database that hangs holds the signs of life up.
         self._aside = ThreadPoolExecutor(1, "aside")
         self._beats = ThreadPoolExecutor(1, "beats")
+        self._door = ThreadPoolExecutor(1, "door")
         self._beating = False
         self._beat = beat
         self._running: dict[int, float] = {}
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Called by the server before the first request."""
+        self.connections.watch(loop, self._door)
         if self._beat is not None:
             loop.call_later(0.1, self._beat_again, loop)
 
@@ -73,10 +78,14 @@ class Front:
         if scope.path == ALIVE and scope.method in ("GET", "HEAD"):
             send(scope, protocol, plain(200))
             return
+        client = scope.client
+        self.connections.begin(client)
         try:
             send(scope, protocol, await self._answer(scope, protocol))
         except Refused as refused:
             send(scope, protocol, plain(refused.status, [CLOSE]))
+        finally:
+            self.connections.end(client)
 
     async def _answer(self, scope: Any, protocol: Any) -> Answer:
         headers = scope.headers

@@ -6,14 +6,11 @@ import signal
 import sys
 from pathlib import Path
 
+from config.front.connections import MOST_CONNECTIONS, OTHER_FILES
 from config.launch.lifeline import end_with_launcher
 from config.launch.loading import CACHE_FILE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-
-# Connections a server holds at once, at work or not: one more is not answered before another closes, and a phone
-# keeps its own open while its page is looked at.
-MOST_CONNECTIONS = 4000
 
 # More than the listeners that the event stream takes (config.stream): who is one too many must be told so.
 MOST_STREAMS = 6000
@@ -52,7 +49,7 @@ def serve(part: str, host: str, port: int) -> None:
 
     pages = part == "pages"
     most = MOST_CONNECTIONS if pages else MOST_STREAMS
-    allow_files(most + 200)
+    allow_files(most + OTHER_FILES)
     workers = pages_processes() if pages else 1
     if workers > 1:
         share_cache()

@@ -29,6 +29,7 @@ WHOLE = (
     "1/",
     "2/",
     "standings/",
+    "standings/?after=1",
     ".json",
     ".csv",
     "entrants/",
