@@ -23,6 +23,8 @@ from rules.herocard.core.flow import (
 )
 from rules.herocard.core.opening import opened
 from rules.herocard.core.position import HAND, Discarding, Drawing, Hero, HeroPosition, Shuffling
+from rules.herocard.core.purging import forgotten, shuffled, with_drawn
+from rules.herocard.core.siding import carried
 from rules.herocard.core.unsized import TURN_DRAW, up_to_draw
 from rules.herocard.core.verbs import Discard, Draw, Refresh, Shuffle
 from rules.kernel.cards import CardRef, named
@@ -141,12 +143,14 @@ def perform_draw(j: Judgment, e: Draw, count: int) -> HeroPosition:
     players = position.players.copy()
     players[e.by] = hero = replace(hero, deck=rest, hand=(*drawn, *hero.hand))
     position = replace(position, players=players, drew=e.by if count and OPEN in rest else "")
+    if position.sequence is not None:
+        position = with_drawn(position, e.by, count)
     emptied = bool(count) and shuffle_due(hero)
     if position.steps:
         steps = _drawn_for(position.steps, count, ended, OPEN in rest)
         if emptied and steps[-1].most <= 0:
             steps = steps[:-1]
-        return settle(j, _with_shuffle(replace(position, steps=steps), e.by, emptied))
+        return carried(j, _with_shuffle(replace(position, steps=steps), e.by, emptied))
     if position.phase == "opening":
         return cast(HeroPosition, opened(j, position))
     left = position.left - count
@@ -221,7 +225,9 @@ def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> HeroPosition:
     players = position.players.copy()
     players[e.seat] = replace(hero, deck=mixed[len(unseen) :], hand=hand, discard=())
     position = replace(position, players=players, drew="")
-    return settle(j, position) if position.steps else position
+    if position.sequence is not None:
+        position = shuffled(position, e.seat, frozenset(hero.discard))
+    return carried(j, position) if position.steps else position
 
 
 # -- discarding -------------------------------------------------------------------------------------------------------
@@ -256,6 +262,7 @@ def perform_discard(j: Judgment, e: Discard, card: int | None) -> HeroPosition:
     hand = hero.hand
     if card is None:
         (card,), hand = j.unseen(hand)
+        position = forgotten(position)
     else:
         hand = tuple(c for c in hand if c != card)
     players = position.players.copy()
@@ -263,7 +270,7 @@ def perform_discard(j: Judgment, e: Discard, card: int | None) -> HeroPosition:
     steps = position.steps
     if steps:
         step = replace(steps[-1], left=steps[-1].left - 1)
-        return settle(j, replace(position, players=players, steps=(*steps[:-1], step)))
+        return carried(j, replace(position, players=players, steps=(*steps[:-1], step)))
     return replace(position, players=players)
 
 

@@ -23,7 +23,6 @@ from rules.herocard.core.effects import (
     Unwind,
     Waste,
 )
-from rules.herocard.core.facts import facts_of
 from rules.herocard.core.flow import living, push
 from rules.herocard.core.position import (
     Clearing,
@@ -35,7 +34,7 @@ from rules.herocard.core.position import (
     Twisting,
     Wasting,
 )
-from rules.herocard.core.stacks import removed, without_card
+from rules.herocard.core.purging import purged, remembered
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -53,6 +52,7 @@ def take_effect(
     j: Judgment, position: HeroPosition, by: str, card: int, facts: HeroCard, target: str | None
 ) -> HeroPosition:
     """The position with a card's effects carried out or waiting, in the order they stand on it."""
+    position = remembered(j, position, by, card, facts, target)
     for effect in reversed(facts.effects):
         tag = _tag(effect)
         function = BEYOND[tag] if tag in BEYOND else j.game.effects[tag]
@@ -161,26 +161,8 @@ def _add(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
     return position
 
 
-@enforces("glossary.purge", "reading.c24")
 def _purge(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
-    """The last card played before this one is negated: discarded, its side choice and Exclusive action given back."""
-    sequence = position.sequence
-    before = [active for active in sequence.cards if active.card != t.card] if sequence is not None else []
-    if sequence is None or not before or before[-1].card is None:
-        return position
-    last = before[-1]
-    card, owner = last.card or 0, last.seat
-    players = position.players.copy()
-    hero = removed(players[owner], card)
-    players[owner] = replace(hero, discard=(*hero.discard, card))
-    declared = facts_of(j, card)
-    exclusive = position.exclusive
-    if owner == position.turn and declared is not None and declared.action == "exclusive":
-        exclusive = False
-    if last.joined:
-        sides = {seat: side for seat, side in sequence.sides.items() if seat != owner}
-        position = replace(position, sequence=replace(sequence, sides=sides))
-    return without_card(replace(position, players=players, exclusive=exclusive), card)
+    return purged(j, position, t.card)
 
 
 #: What card declarations name, and the function that does it; values count through the same table.

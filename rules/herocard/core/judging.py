@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules.herocard.core.flow import game_of, settle
 from rules.herocard.core.position import HeroPosition, Sequence, Side
+from rules.herocard.core.purging import forgotten
 from rules.herocard.core.siding import losing, sided
 from rules.herocard.core.stacks import tidied
 from rules.herocard.core.timing import UNTURNED, seats_named
@@ -28,6 +29,8 @@ def derived(fact: str) -> str:
         return ""
     if names[1:] in (["attack"], ["block"]):
         return "is the sum of the active cards: set one’s “side” and “converted” (its value), or move a card"
+    if names[1:2] == ["before"]:
+        return "follows from the cards played"
     if len(names) == 4 and names[1] == "cards" and names[3] == "value":
         return "follows from the card: set its “converted” to give it another value"
     return ""
@@ -45,7 +48,7 @@ def after_changes(j: Judgment, before: HeroPosition, position: Any, on: Entry | 
             j.forbid("log.declare", f"there is no seat “{seat[:40]}” in this log")
             return position
     players = {seat: tidied(hero) for seat, hero in position.players.items()}
-    position = revalued(j, replace(position, players=players))
+    position = forgotten(revalued(j, replace(position, players=players)))
     told = isinstance(on, PlayCards) and _without_side(j, on)
     if on is not None and told and before.sequence is not None and position.sequence is not None:
         position = _declared_side(j, before.sequence, position, on.by)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rules.herocard.core.card import ACTIONS, HeroCard
 from rules.herocard.core.drawing import take
 from rules.herocard.core.facts import facts_of, open_facts
-from rules.herocard.core.flow import settle, top_step
+from rules.herocard.core.flow import top_step
 from rules.herocard.core.plays import may_play
 from rules.herocard.core.position import (
     Deployed,
@@ -18,7 +18,9 @@ from rules.herocard.core.position import (
     Twisting,
     Wasting,
 )
+from rules.herocard.core.purging import forgotten
 from rules.herocard.core.sequence import after
+from rules.herocard.core.siding import carried, check_choice
 from rules.herocard.core.stacks import check_attribute, check_points, check_short, onto, stack_of
 from rules.herocard.core.values import revalued
 from rules.herocard.core.verbs import Deploy, TwistCard, WasteCard
@@ -71,7 +73,7 @@ def perform_waste(j: Judgment, e: WasteCard, card: int | None) -> HeroPosition:
     players[e.by] = hero
     step = replace(position.steps[-1], left=position.steps[-1].left - 1)
     position = replace(position, players=players, steps=(*position.steps[:-1], step))
-    return settle(j, revalued(j, position))
+    return carried(j, position)
 
 
 # -- twist ------------------------------------------------------------------------------------------------------------
@@ -88,6 +90,8 @@ def verify_twist(j: Judgment, e: TwistCard) -> int | None:
     found = j.find(e.card) if named(e.card) else ()
     for card in reversed(stack_of(hero, e.stack)):
         if j.known.faces.get(card) in found and card not in hero.twisted:
+            if position.sequence is not None:
+                check_choice(j, e.by, revalued(j, _twisted(position, step, card)))
             return card
     if j.violations is None:
         j.forbid(
@@ -100,15 +104,19 @@ def perform_twist(j: Judgment, e: TwistCard, card: int | None) -> HeroPosition:
     """The position with the card twisted."""
     position: HeroPosition = j.position
     step = position.steps[-1]
-    players = position.players.copy()
-    hero = players[step.whose]
     if card is not None:
-        hero = replace(hero, twisted=(*hero.twisted, card))
-        if step.less or step.forbid is not None or step.until != "clear":
-            lying = Twisted(card, step.less, step.forbid, step.until, position.number)
-            hero = replace(hero, twists=(*hero.twists, lying))
-        players[step.whose] = hero
-    return settle(j, replace(position, players=players, steps=position.steps[:-1]))
+        position = _twisted(position, step, card)
+    return carried(j, replace(position, steps=position.steps[:-1]))
+
+
+def _twisted(position: HeroPosition, step: Twisting, card: int) -> HeroPosition:
+    """The position with a card in play twisted as a step says."""
+    hero = position.players[step.whose]
+    hero = replace(hero, twisted=(*hero.twisted, card))
+    if step.less or step.forbid is not None or step.until != "clear":
+        lying = Twisted(card, step.less, step.forbid, step.until, position.number)
+        hero = replace(hero, twists=(*hero.twists, lying))
+    return replace(position, players={**position.players, step.whose: hero})
 
 
 # -- deploy -----------------------------------------------------------------------------------------------------------
@@ -178,9 +186,11 @@ def perform_deploy(j: Judgment, e: Deploy, card: int | None) -> HeroPosition:
     hand = tuple(c for c in hero.hand if c != card)
     players = position.players.copy()
     players[e.by] = replace(hero, hand=hand, deployed=(*hero.deployed, lying))
+    if e.card is None:
+        position = forgotten(position)
     if position.steps:
         step = replace(position.steps[-1], left=position.steps[-1].left - 1)
-        return settle(j, replace(position, players=players, steps=(*position.steps[:-1], step)))
+        return carried(j, replace(position, players=players, steps=(*position.steps[:-1], step)))
     return replace(
         position,
         players=players,

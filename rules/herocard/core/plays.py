@@ -17,10 +17,11 @@ from rules.herocard.core.card import (
     needs_target,
 )
 from rules.herocard.core.drawing import take
-from rules.herocard.core.effects import Forbid, Purge
+from rules.herocard.core.effects import Forbid
 from rules.herocard.core.facts import facts_of, open_facts
 from rules.herocard.core.flow import game_of, living, top_step, waiting
 from rules.herocard.core.position import Deployed, Hero, HeroPosition, Sequence, Side
+from rules.herocard.core.purging import before_of, does_something, drawn_since, last_played, purges
 from rules.herocard.core.siding import helped
 from rules.herocard.core.stacks import check_attribute, check_points
 from rules.herocard.core.values import lasting
@@ -104,10 +105,15 @@ def _found(
     hero: Hero = j.position.players[by]
     cards: tuple[int, ...] = ()
     facts: list[HeroCard] = []
+    drawn = hero.hand[: drawn_since(j.position, by)] if j.position.sequence is not None else ()
     for play in plays:
-        card = take(j, by, _down(j, hero, play) if play.deployed else hero.hand, play.card, cards)
+        new = drawn if drawn and not play.deployed and _is_purge(j, play) else ()
+        card = take(j, by, _down(j, hero, play) if play.deployed else hero.hand, play.card, cards + new)
         if card is None:
-            if j.violations is None:
+            if j.violations is None and new and j.pick(new, play.card) is not None:
+                message = "the card it would purge has drawn it: without that one it would not be in the hand"
+                j.forbid("glossary.purge.drawn", message)
+            elif j.violations is None:
                 where = "has not put that card face down" if play.deployed else "does not hold that card"
                 j.forbid("glossary.play.hand", f"{by} {where}")
             return None
@@ -121,6 +127,12 @@ def _found(
         cards += (card,)
         facts.append(declared)
     return cards, tuple(facts)
+
+
+def _is_purge(j: Judgment, play: Play) -> bool:
+    """Whether a card named purges, whichever of its title it is."""
+    found = [j.catalogue.cards[face] for face in j.catalogue.find(play.card)]
+    return bool(found) and all(isinstance(card, HeroCard) and purges(card) for card in found)
 
 
 def _down(j: Judgment, hero: Hero, play: Play) -> tuple[int, ...]:
@@ -206,10 +218,8 @@ def _check_side(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> Side | Non
         side = None
     if side is None or (sequence is not None and "special" in kinds[0]):
         side = helped(j, by, facts[0]) or side
-    if any(isinstance(effect, Purge) for card in facts for effect in card.effects) and not (
-        sequence is not None and sequence.cards
-    ):
-        j.forbid("glossary.purge.last", "there is no card of an Attack Sequence to purge")
+    if facts[0].effects and any(map(purges, facts)):
+        _check_purge(j, sequence)
     if side is None:
         return None
     if sequence is None:
@@ -228,6 +238,18 @@ def _check_side(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> Side | Non
     if "block_mod" in kinds and "base_block" not in kinds and not based(sequence, "block", own):
         j.forbid("block-mods.base", "a Block Mod wants an active Base Block")
     return side
+
+
+def _check_purge(j: Judgment, sequence: Sequence | None) -> None:
+    """Breaks a rule where nothing was played in the Attack Sequence. What a card had done that nobody saw played, or
+    that a judge has changed since, cannot be told."""
+    last = last_played(sequence)
+    if sequence is None or last is None:
+        j.forbid("glossary.purge.last", "there is no card of an Attack Sequence to purge")
+        return
+    card = facts_of(j, last)
+    if card is not None and does_something(card) and before_of(sequence, last) is None:
+        j.unsure(f"what “{card.title}” had done, which is undone")
 
 
 def _check_base_attack(j: Judgment, by: str) -> None:

@@ -93,9 +93,47 @@ class Active(msgspec.Struct, frozen=True):
     effects: tuple[Lasting, ...] | None = None
 
 
+class Down(msgspec.Struct, frozen=True):
+    """Where a card lay face down, and how it was put there."""
+
+    card: Ref = None
+    attribute: Attribute = "body"
+    above: int = 0
+    effect: bool = False
+    kinds: tuple[ActionKind, ...] = ()
+
+
+class Laid(msgspec.Struct, frozen=True):
+    """Where a player's cards lay: its stacks, its Discard stack, and how many it has drawn since (below zero: how many
+    were put back on the Action deck)."""
+
+    body: Refs = ()
+    mind: Refs = ()
+    x: Refs = ()
+    deployed: tuple[Down, ...] = ()
+    wasted: Refs = ()
+    twisted: Refs = ()
+    twists: tuple[Twisted, ...] = ()
+    discard: Refs = ()
+    drawn: int = 0
+
+
+class Before(msgspec.Struct, frozen=True):
+    """What was so before ``card`` took effect: the active cards, sides and targets, whether the Exclusive action had
+    been taken, and where the cards lay of the players whom its text reaches."""
+
+    card: Ref = None
+    cards: tuple[Active, ...] = ()
+    sides: dict[SeatName, Side] = {}
+    targets: dict[SeatName, SeatName] = {}
+    exclusive: bool = False
+    players: dict[SeatName, Laid] = {}
+
+
 class Sequence(msgspec.Struct, frozen=True):
     """An Attack Sequence: its kind (``duel``, ``scare``, ``kill``), the attacker, the target of a duel or a kill, the
-    Killer declared, both values, the active cards in the order played, sides taken, and each player's target."""
+    Killer declared, both values, the active cards in the order played, sides taken, and each player's target.
+    ``before``: what a purge of the last card played would bring back."""
 
     kind: Literal["duel", "scare", "kill"] = "duel"
     attacker: SeatName = ""
@@ -106,6 +144,7 @@ class Sequence(msgspec.Struct, frozen=True):
     cards: tuple[Active, ...] = ()
     sides: dict[SeatName, Side] = {}
     targets: dict[SeatName, SeatName] = {}
+    before: tuple[Before, ...] = ()
 
 
 class Step(msgspec.Struct, frozen=True):

@@ -10,6 +10,8 @@ from rules.herocard.core.effects import Add
 from rules.herocard.core.flow import end_turn, game_of, settle
 from rules.herocard.core.plays import Played, may_play
 from rules.herocard.core.position import Active, HeroPosition, Sequence, Side, Twisted
+from rules.herocard.core.purging import does_something, forgotten, purges
+from rules.herocard.core.siding import chosen
 from rules.herocard.core.stacks import placed, unwound
 from rules.herocard.core.values import revalued
 from rules.herocard.core.verbs import Pass, PlayCards
@@ -44,6 +46,10 @@ def perform_play(j: Judgment, e: PlayCards, plan: Played | None) -> HeroPosition
             position = take_effect(j, position, by, card, facts, target)
     if position.sequence is not None:
         position = revalued(j, position)
+        if plan.side is None:
+            position = chosen(j, position, by)
+        elif len(plan.facts) > 1 and sum(map(does_something, plan.facts)) > 1:
+            position = forgotten(position)  # which card of the set did what nobody can tell
     return settle(j, position) if position.steps else position
 
 
@@ -54,6 +60,8 @@ def _joined(j: Judgment, position: HeroPosition, by: str, plan: Played) -> Seque
         sequence = game_of(j).new_sequence(position, by, plan)
     if sequence is None:
         return None
+    if sequence.before and not any(map(purges, plan.facts)):
+        sequence = replace(sequence, before=())  # a later card is the last one played
     sides, targets = sequence.sides, sequence.targets
     joined = plan.side is not None and by not in sides
     if joined and plan.side is not None:

@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from rules.herocard.core.card import ATTACKS, BLOCKS, HeroCard
 from rules.herocard.core.counting import counted
-from rules.herocard.core.effects import Add, Convert, Forbid, Purge
-from rules.herocard.core.flow import game_of
+from rules.herocard.core.effects import Add, Convert, Forbid, Purge, Unwind
+from rules.herocard.core.flow import game_of, settle
 from rules.herocard.core.position import Active, HeroPosition, Sequence, Side
-from rules.herocard.core.values import turned_to
+from rules.herocard.core.purging import last_played, owner_of, purged
+from rules.herocard.core.values import revalued, turned_to
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -39,7 +40,7 @@ def helped(j: Judgment, by: str, card: HeroCard) -> Side | None:
         return game_of(j).side_of(position, by) if decisive else None
     for effect in card.effects:
         if isinstance(effect, Purge):
-            return _purging(sequence)
+            return _purging(j, position)
         if isinstance(effect, Add):
             value = effect.value
             if effect.plus:
@@ -48,14 +49,20 @@ def helped(j: Judgment, by: str, card: HeroCard) -> Side | None:
             return effect.side if value >= 0 else other(effect.side)
         if isinstance(effect, Forbid):
             return _forbidding(j, by, effect)
+        if isinstance(effect, Unwind) and effect.whose == "own":
+            players = {**position.players, by: replace(position.players[by], twisted=(), twists=())}
+            return turned_to(sequence, revalued(j, replace(position, players=players)).sequence)
     return None
 
 
-def _purging(sequence: Sequence) -> Side | None:
-    last = sequence.cards[-1] if sequence.cards else None
-    if last is None or last.side is None:
-        return None
-    return other(last.side) if last.value >= 0 else last.side
+def _purging(j: Judgment, position: HeroPosition) -> Side | None:
+    """The side that undoing the last card played is good for; of a card that counts nothing yet, the one against it."""
+    sequence = position.sequence
+    side = turned_to(sequence, revalued(j, purged(j, position)).sequence)
+    if side is not None or sequence is None or not sequence.cards:
+        return side
+    against = sequence.cards[-1].side
+    return other(against) if against is not None else None
 
 
 def _forbidding(j: Judgment, by: str, effect: Forbid) -> Side | None:
@@ -83,6 +90,19 @@ def chosen(j: Judgment, position: Any, by: str) -> Any:
     if side is None or not game_of(j).shared_bases(position):
         return position
     return sided(position, by, side)
+
+
+@enforces("reading.c26", "reading.c28")
+def carried(j: Judgment, position: HeroPosition) -> HeroPosition:
+    """The position after a part of what the last card played does, with values anew, and with the side that it helped
+    taken for that card's player, whoever carried it out: who is forced to waste a card chooses none by that."""
+    if position.sequence is not None:
+        position = revalued(j, position)
+        last = last_played(j.position.sequence)
+        owner = owner_of(j.position, last) if last is not None else ""
+        if owner:
+            position = chosen(j, position, owner)
+    return settle(j, position)
 
 
 def sided(position: Any, seat: str, side: Side) -> Any:

@@ -1,0 +1,306 @@
+"""Purging: the last card played in an Attack Sequence is negated as if it had never been played.
+
+What a card did cannot be told from where things lie afterwards. So the Sequence keeps what lay where before its last
+card took effect, and before the purges that may have followed: a purge may be purged itself, and then what it had
+undone is done again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from rules.herocard.core.card import ATTRIBUTES, HeroCard
+from rules.herocard.core.effects import (
+    Add,
+    ClearCards,
+    Deploy,
+    DrawCards,
+    Effect,
+    Forbid,
+    Purge,
+    Twist,
+    Unwind,
+)
+from rules.herocard.core.facts import facts_of
+from rules.herocard.core.flow import living
+from rules.herocard.core.position import Active, Before, Deployed, Down, Hero, HeroPosition, Laid, Sequence
+from rules.herocard.core.stacks import in_play, removed
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+
+
+def purges(card: HeroCard) -> bool:
+    """Whether a card's text purges."""
+    return any(isinstance(effect, Purge) for effect in card.effects)
+
+
+def does_something(card: HeroCard) -> bool:
+    """Whether a card's text does anything at once, which a purge has to undo."""
+    return any(not isinstance(effect, Forbid | Add) for effect in card.effects)
+
+
+def last_played(sequence: Sequence | None, apart: int | None = None) -> int | None:
+    """The last card played in an Attack Sequence (but for the purge that is just played), also one that its own text
+    has cleared since; None where there is none."""
+    if sequence is None:
+        return None
+    cards = [active.card for active in sequence.cards if active.card != apart]
+    latest = next((before.card for before in reversed(sequence.before) if before.card != apart), None)
+    if latest is not None and latest not in cards:
+        return latest
+    return cards[-1] if cards else None
+
+
+def before_of(sequence: Sequence, card: int) -> Before | None:
+    """What is remembered of the time before a card took effect."""
+    return next((before for before in reversed(sequence.before) if before.card == card), None)
+
+
+# -- remembering ------------------------------------------------------------------------------------------------------
+
+
+def remembered(
+    j: Judgment, position: HeroPosition, by: str, card: int, facts: HeroCard, target: str | None
+) -> HeroPosition:
+    """The position with what lies where before a card takes effect, as far as its text can change it."""
+    sequence = position.sequence
+    if sequence is None or not does_something(facts):
+        return position
+    seats = dict.fromkeys(
+        seat for effect in facts.effects for seat in _reached(j, position, by, card, effect, target)
+    )
+    laid = {seat: _laid(position.players[seat]) for seat in seats if seat in position.players}
+    before = Before(
+        card=card,
+        cards=sequence.cards,
+        sides=sequence.sides,
+        targets=sequence.targets,
+        exclusive=position.exclusive,
+        players=laid,
+    )
+    return replace(position, sequence=replace(sequence, before=(*sequence.before, before)))
+
+
+def _reached(
+    j: Judgment, position: HeroPosition, by: str, card: int, effect: Effect, target: str | None
+) -> Iterable[str]:
+    """Whose cards an effect can move or turn."""
+    if isinstance(effect, DrawCards | Deploy):
+        return (by,)
+    if isinstance(effect, Purge):
+        return _undone_of(position, card)
+    whose = getattr(effect, "who", getattr(effect, "whose", ""))
+    if whose == "attacker" and position.sequence is not None:
+        return (position.sequence.attacker,)
+    if whose == "own" and isinstance(effect, ClearCards | Twist | Unwind):
+        return (by,)
+    return living(position) if whose == "opponents" else (target,) if target else ()
+
+
+def _undone_of(position: HeroPosition, card: int) -> tuple[str, ...]:
+    """Whose cards a purge can move: the player's of the purged card, and everybody's whom that had reached."""
+    sequence = position.sequence
+    last = last_played(sequence, card)
+    if sequence is None or last is None:
+        return ()
+    before = before_of(sequence, last)
+    owner = owner_of(position, last)
+    return (*((owner,) if owner else ()), *(before.players if before is not None else ()))
+
+
+def owner_of(position: HeroPosition, card: int) -> str:
+    """Whose card this is: on whose stacks or Discard stack it lies."""
+    for seat, hero in position.players.items():
+        if card in in_play(hero) or card in hero.discard:
+            return seat
+    return ""
+
+
+def _laid(hero: Hero) -> Laid:
+    return Laid(
+        body=hero.stacks.body,
+        mind=hero.stacks.mind,
+        x=hero.stacks.x,
+        deployed=tuple(Down(d.card, d.attribute, d.above, d.effect, d.kinds) for d in hero.deployed),
+        wasted=hero.wasted,
+        twisted=hero.twisted,
+        twists=hero.twists,
+        discard=hero.discard,
+    )
+
+
+def drawn_since(position: HeroPosition, seat: str) -> int:
+    """How many cards a player has drawn because of the last card played; they come first in its hand."""
+    sequence = position.sequence
+    laid = sequence.before[-1].players.get(seat) if sequence is not None and sequence.before else None
+    return laid.drawn if laid is not None else 0
+
+
+def with_drawn(position: HeroPosition, seat: str, count: int) -> HeroPosition:
+    """The position that remembers cards a player drew because of the last card played."""
+    sequence = position.sequence
+    if sequence is None or not sequence.before or seat not in sequence.before[-1].players:
+        return position
+    *befores, last = sequence.before
+    laid = last.players[seat]
+    laid = replace(laid, drawn=laid.drawn + count)
+    last = replace(last, players={**last.players, seat: laid})
+    return replace(position, sequence=replace(sequence, before=(*befores, last)))
+
+
+def forgotten(position: HeroPosition) -> HeroPosition:
+    """The position where nobody can tell any more what was so before the last card took effect."""
+    sequence = position.sequence
+    if sequence is None or not sequence.before:
+        return position
+    return replace(position, sequence=replace(sequence, before=()))
+
+
+def shuffled(position: HeroPosition, seat: str, gone: frozenset[int]) -> HeroPosition:
+    """The position after a player's Discard stack was shuffled, which no purge undoes: what lay on it is nowhere else
+    any more."""
+    sequence = position.sequence
+    if sequence is None or not sequence.before:
+        return position
+    befores = tuple(_without(before, seat, gone) for before in sequence.before)
+    return replace(position, sequence=replace(sequence, before=befores))
+
+
+def _without(before: Before, seat: str, gone: frozenset[int]) -> Before:
+    players = before.players
+    if seat in players:
+        players = {**players, seat: _kept(players[seat], gone)}
+    cards = tuple(active for active in before.cards if active.card not in gone)
+    return replace(before, card=None if before.card in gone else before.card, cards=cards, players=players)
+
+
+def _kept(laid: Laid, gone: frozenset[int]) -> Laid:
+    """What is left of where cards lay once some of them are nowhere any more."""
+
+    def kept(cards: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(card for card in cards if card not in gone)
+
+    return Laid(
+        body=kept(laid.body),
+        mind=kept(laid.mind),
+        x=kept(laid.x),
+        deployed=tuple(d for d in laid.deployed if d.card not in gone),
+        wasted=kept(laid.wasted),
+        twisted=kept(laid.twisted),
+        twists=tuple(twist for twist in laid.twists if twist.card not in gone),
+        discard=kept(laid.discard),
+        drawn=laid.drawn,
+    )
+
+
+# -- undoing ----------------------------------------------------------------------------------------------------------
+
+
+@enforces("glossary.purge", "reading.c24")
+def purged(j: Judgment, position: HeroPosition, apart: int | None = None) -> HeroPosition:
+    """The position with the last card played negated: what it did undone, the side it took and its Exclusive action
+    given back, the card itself discarded. ``apart``: the card that purges, which stays as it lies."""
+    sequence = position.sequence
+    card = last_played(sequence, apart)
+    owner = owner_of(position, card) if card is not None else ""
+    if sequence is None or card is None or not owner:
+        return position
+    before = before_of(sequence, card)
+    mine = next((active for active in sequence.cards if active.card == apart), None)
+    was = _exclusive(j, position, owner, card, apart, before)
+    players = position.players.copy()
+    to_hand = False  # what went back there nobody can follow, should this purge be purged itself
+    if before is not None:
+        for seat, laid in before.players.items():
+            to_hand = to_hand or bool(_come(players[seat], laid, apart))
+            players[seat] = _laid_back(players[seat], laid, apart)
+    hero = removed(players[owner], card)
+    left = tuple(one for one in hero.discard if one != card)
+    players[owner] = replace(hero, discard=(*left, card))
+    position = replace(position, players=players, exclusive=was)
+    after = replace(position, sequence=_sequence_without(sequence, before, card, owner, mine))
+    if before is None:
+        return after
+    if to_hand:
+        return forgotten(after)
+    for seat, laid in before.players.items():
+        after = with_drawn(after, seat, -laid.drawn)
+    return after
+
+
+def _exclusive(
+    j: Judgment, position: HeroPosition, owner: str, card: int, apart: int | None, before: Before | None
+) -> bool:
+    """Whether the active player has taken its Exclusive action once the card is purged."""
+    declared, purge = facts_of(j, card), facts_of(j, apart) if apart is not None else None
+    if purge is not None and purge.action == "exclusive":
+        return position.exclusive
+    if owner == position.turn and declared is not None and declared.action == "exclusive":
+        return False
+    return position.exclusive if before is None else before.exclusive
+
+
+def _sequence_without(
+    sequence: Sequence, before: Before | None, card: int, owner: str, mine: Active | None
+) -> Sequence:
+    """The Sequence as if the card had never been played; ``mine``: the card that purges it."""
+    was = sequence.cards if before is None else (*before.cards, *((mine,) if mine is not None else ()))
+    sides = sequence.sides if before is None else before.sides
+    targets = sequence.targets if before is None else before.targets
+    gone = next((active for active in was if active.card == card), None)
+    cards = tuple(active for active in was if active.card != card)
+    if gone is not None and gone.joined and not (mine is not None and mine.seat == owner):
+        sides = {seat: side for seat, side in sides.items() if seat != owner}
+    if owner in targets and not any(a.seat == owner and a.target is not None for a in cards):
+        targets = {seat: target for seat, target in targets.items() if seat != owner}
+    if mine is not None and mine.seat in sequence.sides and mine.seat not in sides:
+        sides = {**sides, mine.seat: sequence.sides[mine.seat]} if mine.joined else sides
+    return replace(sequence, cards=cards, sides=sides, targets=targets)
+
+
+def _laid_back(hero: Hero, laid: Laid, apart: int | None) -> Hero:
+    """The Hero with everything where it lay: cards drawn since lie on top of the deck again, cards cleared on their
+    stacks, cards discarded, wasted or put face down in the hand. ``apart`` stays where it is."""
+    down = {d.card: d for d in hero.deployed}
+    come = _come(hero, laid, apart)
+    hand, deck = _redrawn(hero, laid.drawn)
+    if come:
+        end = (OPEN,) if OPEN in hand else ()
+        hand = (*(card for card in hand if card != OPEN), *(card for card in come if card is not None), *end)
+    stacks = {
+        name: getattr(laid, name) + ((apart,) if apart in getattr(hero.stacks, name) else ())
+        for name in ATTRIBUTES
+    }
+    deployed = (
+        down.get(d.card) or Deployed(d.card, d.attribute, d.above, d.effect, d.kinds) for d in laid.deployed
+    )
+    return replace(
+        hero,
+        deck=deck,
+        hand=hand,
+        discard=laid.discard,
+        stacks=replace(hero.stacks, **stacks),
+        deployed=tuple(d for d in deployed if d.card != apart),
+        wasted=laid.wasted,
+        twisted=laid.twisted,
+        twists=laid.twists,
+    )
+
+
+def _come(hero: Hero, laid: Laid, apart: int | None) -> tuple[int, ...]:
+    """The cards that have left a hand since."""
+    lain = {*laid.body, *laid.mind, *laid.x, *(d.card for d in laid.deployed)}
+    lain.update(laid.discard)
+    lie = (*hero.discard, *in_play(hero), *(d.card for d in hero.deployed))
+    return tuple(card for card in lie if card is not None and card not in lain and card != apart)
+
+
+def _redrawn(hero: Hero, drawn: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Hand and deck with cards drawn put back on top of the deck; below zero: with cards taken off it again."""
+    if drawn < 0:
+        return (*hero.deck[:-drawn], *hero.hand), hero.deck[-drawn:]
+    closed = sum(1 for card in hero.hand if card != OPEN)
+    drawn = min(drawn, closed)
+    return hero.hand[drawn:], (*hero.hand[:drawn], *hero.deck)
