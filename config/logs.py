@@ -10,7 +10,7 @@ import structlog
 SECRET_KEYS = re.compile(r"password|passwd|secret|token|authorization|cookie|session|csrf|api_?key|dsn", re.I)
 SECRET_TEXT = re.compile(
     r"(?i)((?:password|secret|token|sessionid|csrf\w*|api_?key)[\"']?\s*[=:]\s*[\"']?)[^\s&\"',;]+"
-    r"|(/claim/)[^\s/\"'?]+|((?:Token|Bearer)\s+)[A-Za-z0-9._:-]{8,}"
+    r"|(/(?:claim|role-link)/)[^\s/\"'?]+|((?:Token|Bearer)\s+)[A-Za-z0-9._:-]{8,}"
 )
 HIDDEN = "[hidden]"
 

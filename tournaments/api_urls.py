@@ -8,6 +8,7 @@ from tournaments.clocks import api as clocks
 from tournaments.decks import api as decks
 from tournaments.entrants import api as entrants
 from tournaments.events import api as events
+from tournaments.events import staff_api as staff
 from tournaments.exports import api as exports
 from tournaments.results import api as results
 from tournaments.rounds import api as rounds
@@ -23,12 +24,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/", accounts.Me.as_view(), name="me"),
     path("me/token/", accounts.MyToken.as_view(), name="my-token"),
     path("claim/adopt/", entrants.Adopt.as_view(), name="adopt"),
+    path("role-link/take/", staff.TakeRole.as_view(), name="take-role"),
     path("events/", events.Events.as_view(), name="events"),
     path(EVENT, events.OneEvent.as_view(), name="event"),
     path(EVENT + "next/", events.Next.as_view(), name="next-step"),
     path(EVENT + "journal/", events.Journal.as_view(), name="journal"),
-    path(EVENT + "staff/", events.Staff.as_view(), name="staff"),
-    path(EVENT + "staff/<int:role_id>/", events.OneRole.as_view(), name="role"),
+    path(EVENT + "staff/", staff.Staff.as_view(), name="staff"),
+    path(EVENT + "staff/<int:role_id>/", staff.OneRole.as_view(), name="role"),
+    path(EVENT + "role-links/", staff.RoleLinks.as_view(), name="role-links"),
+    path(EVENT + "role-links/<int:link_id>/", staff.OneRoleLink.as_view(), name="role-link"),
     path(EVENT + "card-list/", card_lists.OneCardList.as_view(), name="card-list"),
     path(EVENT + "card-list/check/", card_lists.CheckCardList.as_view(), name="card-list-check"),
     path(EVENT + "register/", entrants.Register.as_view(), name="register"),

@@ -30,6 +30,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("settings/", pages.change_settings, name="settings"),
     path("profile/", accounts.profile, name="profile"),
     path("claim/<str:token>/", entrants.claim, name="claim"),
+    path("role-link/<str:token>/", staff.role_link, name="role_link"),
     # events
     path("events/", events.event_list, name="event_list"),
     path("events/new/", events.event_new, name="event_new"),
@@ -65,6 +66,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "staff/", staff.staff, name="staff"),
     path(EVENT + "staff/grant/", staff.grant, name="grant_role"),
     path(EVENT + "staff/<int:role_id>/revoke/", staff.revoke, name="revoke_role"),
+    path(EVENT + "staff/links/", staff.make_link, name="make_role_link"),
+    path(EVENT + "staff/links/<int:link_id>/revoke/", staff.revoke_link, name="revoke_role_link"),
     # rounds
     path(EVENT + "rounds/offer/", rounds.make_offer, name="make_offer"),
     path(ROUND, rounds.round_page, name="round_page"),

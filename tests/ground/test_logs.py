@@ -41,7 +41,12 @@ def test_secrets_under_their_names_are_blanked(capsys: pytest.CaptureFixture[str
     logger.addHandler(handler)
     try:
         structlog.get_logger("tests.ground.logs").warning(
-            "signed in", password="horse", session_key="abc", user="Ann", path="/claim/xyz/"
+            "signed in",
+            password="horse",
+            session_key="abc",
+            user="Ann",
+            path="/claim/xyz/",
+            link="/login/?next=/role-link/rst/",
         )
         logging.getLogger("tests.ground.logs").warning("came to %s", "/claim/uvw/")
     finally:
@@ -51,4 +56,5 @@ def test_secrets_under_their_names_are_blanked(capsys: pytest.CaptureFixture[str
     assert first["user"] == "Ann"
     assert first["password"] == first["session_key"] == HIDDEN
     assert first["path"] == f"/claim/{HIDDEN}/"
+    assert first["link"] == f"/login/?next=/role-link/{HIDDEN}/"
     assert second["event"] == f"came to /claim/{HIDDEN}/"

@@ -51,6 +51,7 @@ TABLE: dict[str, Row] = {
     "cancel_event": _for([ORGANISER], [D, R, C, N]),
     "restore_event": _for([ORGANISER], [X]),
     "grant_role": _for([ORGANISER], ALL),
+    "take_role": _for([ACCOUNT], ALL),
     "view_staff": _for(STAFF, ALL),
     "view_journal": _for(STAFF, ALL),
     "view_desk": _for(STAFF, ALL),

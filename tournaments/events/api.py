@@ -21,13 +21,11 @@ from tournaments.api_base import (
     ReasonSerializer,
     documented,
 )
-from tournaments.errors import NotFound
 from tournaments.events import life
 from tournaments.events.changes import CHOICES, create_event, edit_event
 from tournaments.events.choices import game_choices
-from tournaments.events.models import Event, JournalEntry, Role, StaffRole, State
-from tournaments.events.queries import as_read_by, events_seen_by, journal_of, next_step, staff_of
-from tournaments.events.staff import grant_role, revoke_role
+from tournaments.events.models import Event, JournalEntry, State
+from tournaments.events.queries import as_read_by, events_seen_by, journal_of, next_step
 
 TAG = "events"
 SHOWN = ["slug", "name", "state", "planned_rounds", "seed_hash", *sorted(CHOICES - {"name"})]
@@ -198,50 +196,3 @@ class Journal(Door, GenericAPIView[JournalEntry]):
         event = self.event(slug)
         page = as_read_by(self.actor, event, self.paginate_queryset(journal_of(event, self.actor)) or ())
         return self.get_paginated_response(JournalSerializer(page, many=True).data)
-
-
-class StaffSerializer(serializers.ModelSerializer[StaffRole]):
-    """Who holds which role."""
-
-    name = serializers.CharField(source="user.shown_name")
-    username = serializers.CharField(source="user.username")
-
-    class Meta:
-        model = StaffRole
-        fields = ["id", "role", "name", "username", "at", "by"]
-
-
-class GrantSerializer(serializers.Serializer[Any]):
-    """An account by username or e-mail address, and the role."""
-
-    who = serializers.CharField(max_length=254)
-    role = serializers.ChoiceField(choices=Role.choices)
-
-
-class Staff(Door):
-    """The staff of an event."""
-
-    @documented(StaffSerializer(many=True), summary="The staff", tag=TAG)
-    def get(self, request: Request, slug: str) -> Response:
-        event = self.event(slug)
-        require(self.actor, "view_staff", event)
-        return Response(StaffSerializer(staff_of(event), many=True).data)
-
-    @documented(StaffSerializer, takes=GrantSerializer, status=201, summary="Grant a role", tag=TAG)
-    def post(self, request: Request, slug: str) -> Response:
-        held = grant_role(self.event(slug), **self.sent(GrantSerializer), by=self.actor, now=self.now)
-        return Response(StaffSerializer(held).data, status=201)
-
-
-class OneRole(Door):
-    """One role of the staff."""
-
-    @documented(None, status=204, summary="Take a role back", tag=TAG)
-    def delete(self, request: Request, slug: str, role_id: int) -> Response:
-        event = self.event(slug)
-        require(self.actor, "grant_role", event)
-        held = event.staff_roles.filter(pk=role_id).first()
-        if held is None:
-            raise NotFound("There is no such role in this event.")
-        revoke_role(held, by=self.actor, now=self.now)
-        return Response(status=204)

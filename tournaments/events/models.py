@@ -195,6 +195,26 @@ class StaffRole(Fact):
         ]
 
 
+class RoleLink(Fact):
+    """A link by which one account takes a role: once, until it expires or is taken back. Of its token only the hash is
+    kept. `whom`: for whom it was made, in the organiser's words."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="role_links")
+    role = models.CharField(max_length=12, choices=Role.choices)
+    whom = models.CharField(max_length=100, blank=True)
+    digest = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the token.")
+    expires_at = models.DateTimeField()
+    taken_at = models.DateTimeField(null=True, blank=True)
+    taken_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    revoked_by = models.CharField(max_length=150, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+
+
 class JournalEntry(Fact):
     """What happened in an event, in order. A public line is shown on the event's page."""
 

@@ -1,4 +1,4 @@
-"""Roles in one event: granted and taken back by an organiser."""
+"""Roles in one event: granted and taken back by an organiser; by claim link, see `role_links`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.accounts.models import User
 from tournaments.errors import Conflict, Invalid, NotFound
 from tournaments.events.journal import note
 from tournaments.events.lock import locked
-from tournaments.events.models import Event, Role, StaffRole
+from tournaments.events.models import Event, Role, RoleLink, StaffRole
 from tournaments.text import clean_text
 
 
@@ -27,7 +27,7 @@ def grant_role(event: Event, who: str, role: str, *, by: Actor, now: datetime) -
         event = locked(event)
         require(by, "grant_role", event)
         user = _account(who)
-        held = StaffRole.objects.filter(event=event, user=user, role=role, revoked_at=None).first()
+        held = held_by(user, event, role)
         if held is not None:
             return held
         try:
@@ -40,8 +40,14 @@ def grant_role(event: Event, who: str, role: str, *, by: Actor, now: datetime) -
     return held
 
 
+def held_by(user: User, event: Event, role: str) -> StaffRole | None:
+    """The role as this account holds it now."""
+    return StaffRole.objects.filter(event=event, user=user, role=role, revoked_at=None).first()
+
+
 def revoke_role(held: StaffRole, *, by: Actor, now: datetime) -> StaffRole:
-    """Takes a role back. Raises Conflict for the last organiser."""
+    """Takes a role back, and from an organiser the claim links for roles that are open. Raises Conflict for the last
+    organiser."""
     with transaction.atomic():
         event = locked(held.event)
         require(by, "grant_role", event)
@@ -56,6 +62,9 @@ def revoke_role(held: StaffRole, *, by: Actor, now: datetime) -> StaffRole:
         held.revoked_at = now
         held.revoked_by = by.label[:150]
         held.save(update_fields=["revoked_at", "revoked_by"])
+        if held.role == Role.ORGANISER:
+            links = RoleLink.objects.filter(event=event, by_user=held.user_id, taken_at=None, revoked_at=None)
+            links.update(revoked_at=now, revoked_by=by.label[:150])
         text = f"{held.user.shown_name} is no longer {Role(held.role).label.lower()}."
         note(event, "revoke_role", text, by=by, now=now)
     return held

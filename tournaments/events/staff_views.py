@@ -1,15 +1,29 @@
-"""The staff of an event."""
+"""The staff of an event: roles, and the claim links by which people take them."""
 
 from typing import Any
 
 from django import forms
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from tournaments.access import actor_of
 from tournaments.errors import DomainError, NotFound
 from tournaments.events.models import Role, StaffRole
+from tournaments.events.role_links import (
+    MOST_DAYS,
+    BadRoleLink,
+    has_role,
+    make_role_link,
+    open_role_links,
+    revoke_role_link,
+    role_link_of,
+    take_role,
+)
 from tournaments.events.staff import addresses_are_verified, grant_role, revoke_role
 from tournaments.pages.forms import show_refusal
 from tournaments.pages.here import Here, event_view, now
@@ -33,7 +47,25 @@ class RoleForm(forms.Form):
             who.help_text = _("An address names an account once its owner has verified it.")
         else:
             who.label = _("Username")
-            who.help_text = _("This site sends no mail, so no address is verified: ask for the username.")
+            who.help_text = _(
+                "This site sends no mail, so no address is verified: ask for the username, or give a claim link."
+            )
+
+
+class LinkForm(forms.Form):
+    """A claim link: for which role, for whom, how long."""
+
+    role = forms.ChoiceField(
+        label=gettext_lazy("Role"),
+        choices=[(value, gettext_lazy(str(label))) for value, label in Role.choices],
+        initial=Role.JUDGE,
+    )
+    whom = forms.CharField(
+        label=gettext_lazy("For whom (only the staff reads it)"), max_length=100, required=False
+    )
+    days = forms.IntegerField(
+        label=gettext_lazy("Days it works"), min_value=1, max_value=MOST_DAYS, initial=3
+    )
 
 
 @require_GET
@@ -43,11 +75,23 @@ def staff(here: Here) -> HttpResponse:
     return _staff_page(here, RoleForm())
 
 
-def _staff_page(here: Here, form: RoleForm, status: int = 200) -> HttpResponse:
+def _staff_page(
+    here: Here, form: RoleForm, status: int = 200, *, link_form: LinkForm | None = None, made: str = ""
+) -> HttpResponse:
+    """The page; ``made`` is the address of a link just made, which is shown this once."""
     roles = (
         here.event.staff_roles.filter(revoked_at=None).select_related("user").order_by("user__username", "pk")
     )
-    return here.show("tournaments/staff/list.html", status, roles=roles, form=form)
+    links = open_role_links(here.event, now()) if "grant_role" in here.can else []
+    return here.show(
+        "tournaments/staff/list.html",
+        status,
+        roles=roles,
+        links=links,
+        form=form,
+        link_form=link_form or LinkForm(auto_id="link_%s"),
+        made=made,
+    )
 
 
 @require_POST
@@ -81,3 +125,52 @@ def revoke(here: Here, role_id: int) -> HttpResponse:
         raise NotFound(_("There is no such role in this event."))
     revoke_role(held, by=here.actor, now=now())
     return here.then(here.url("staff"), _("The role is taken back."))
+
+
+@never_cache
+@require_POST
+@event_view("view_staff")
+def make_link(here: Here) -> HttpResponse:
+    """Makes a claim link for a role and shows it, this once."""
+    form = LinkForm(here.request.POST, auto_id="link_%s")
+    status = 400
+    if form.is_valid():
+        try:
+            _link, token = make_role_link(here.event, **form.cleaned_data, by=here.actor, now=now())
+            address = here.request.build_absolute_uri(reverse("tournaments:role_link", args=[token]))
+            return _staff_page(here, RoleForm(), made=address)
+        except DomainError as error:
+            show_refusal(form, error)
+            status = error.status
+    return _staff_page(here, RoleForm(), status, link_form=form)
+
+
+@require_POST
+@event_view("view_staff")
+def revoke_link(here: Here, link_id: int) -> HttpResponse:
+    """Takes a claim link back that nobody has used."""
+    link = here.event.role_links.filter(pk=link_id).select_related("event").first()
+    if link is None:
+        raise NotFound(_("There is no such link in this event."))
+    revoke_role_link(link, by=here.actor, now=now())
+    return here.then(here.url("staff"), _("The link does not work any more."))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def role_link(request: HttpRequest, token: str) -> HttpResponse:
+    """A claim link for a role: says whose event and which role, and gives it to the account that is signed in."""
+    actor = actor_of(request)
+    try:
+        link = role_link_of(token, actor, now())
+        if request.method == "POST":
+            take_role(token, by=actor, now=now())
+    except BadRoleLink as error:
+        return render(request, "tournaments/staff/link_bad.html", {"error": error}, status=error.status)
+    if link.taken_by_id is not None or request.method == "POST":
+        answer = HttpResponseRedirect(reverse("tournaments:desk", args=[link.event.slug]))
+        answer.status_code = 303
+        return answer
+    has_it = actor.user is not None and has_role(actor.user, link)
+    context = {"link": link, "event": link.event, "has_it": has_it}
+    return render(request, "tournaments/staff/link.html", context)

@@ -67,7 +67,8 @@ def address_of(path: str, table: LiveTable, step: str = "") -> str:
     values = {
         "slug": match.round.event.slug, "number": "1", "match_id": str(match.pk), "record_id": str(table.record_id),
         "table_id": str(table.pk), "entrant_id": str(seated(match, "B").pk), "code": seated(match, "B").code,
-        "step": step, "what": "pair", "fact_id": "1", "role_id": "1", "pair_id": "1", "ask_id": "1", "n": "1",
+        "step": step, "what": "pair", "fact_id": "1", "role_id": "1", "link_id": "1", "pair_id": "1",
+        "ask_id": "1", "n": "1",
         "token": "x", "game_name": "highlander", "game": "highlander",
     }  # fmt: skip
     path = re.sub(r"<\w+:(\w+)>", lambda found: values[found[1]], path)

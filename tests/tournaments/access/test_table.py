@@ -42,6 +42,7 @@ reopen_event          -       -       -      F         -          -      -
 cancel_event          -       -       -      DRCN      -          -      -
 restore_event         -       -       -      X         -          -      -
 grant_role            -       -       -      DRCNFX    -          -      -
+take_role             -       DRCNFX  -      DRCNFX    DRCNFX     DRCNFX DRCNFX
 view_staff            -       -       -      DRCNFX    DRCNFX     DRCNFX DRCNFX
 view_journal          -       -       -      DRCNFX    DRCNFX     DRCNFX DRCNFX
 view_desk             -       -       -      DRCNFX    DRCNFX     DRCNFX DRCNFX
@@ -137,7 +138,7 @@ def test_staff_of_another_event_are_nobody_here() -> None:
     event = make_event()
     make_event(by=actor("oscar"), name="Other")
     event.state = State.RUNNING
-    assert allowed(actor("oscar"), event) == {"view_event"}
+    assert allowed(actor("oscar"), event) == {"view_event", "take_role"}  # with a link, as every account
 
 
 def test_the_refusal_says_whether_it_is_the_role_or_the_moment() -> None:
