@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.highlander.card import PLAYER, HighlanderCard
+from rules.highlander.card import PLAYER, SPECIALS, HighlanderCard
 from rules.highlander.modifiers import live, modifiers
 from rules.highlander.position import Highlander, InPlay
-from rules.highlander.state import face, other
+from rules.highlander.state import candidates, face, other
 from rules.highlander.targets import suits
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -30,10 +30,18 @@ def counters(j: Judgment, p: Highlander, seat: str, place: int, played: Highland
     return any(effect.do == "counter" and played.is_a(effect.what) for effect in found.discard_to_use)
 
 
+@enforces("playing-cards-face-down")
+def shows(j: Judgment, held: InPlay) -> tuple[HighlanderCard, ...]:
+    """What a card in play may be to who answers it: of one face down nothing shows but its Type."""
+    if held.card is not None:
+        return candidates(j, held.card)
+    return (HighlanderCard(title="", type=held.kind),) if held.kind in SPECIALS else ()  # type: ignore[arg-type]
+
+
 def may_be_countered(j: Judgment, p: Highlander, seat: str, card: InPlay) -> bool:
     """Whether the opponent of ``seat`` has something to counter this card with."""
-    played = face(j, card.card)
-    return played is not None and counterable(j, p, seat, played)
+    played = shows(j, card)
+    return len(played) == 1 and counterable(j, p, seat, played[0])
 
 
 def counterable(j: Judgment, p: Highlander, seat: str, played: HighlanderCard) -> bool:
@@ -64,11 +72,37 @@ def answers(j: Judgment, p: Highlander, seat: str, card: InPlay) -> bool:
     return covered(j, seat) or may_be_countered(j, p, seat, card) or may_be_ignored(j, p, seat, card)
 
 
+@enforces("hidden-resources")
+def turned_up_counters(j: Judgment, seat: str, played: HighlanderCard) -> bool:
+    """Whether a card that the opponent of ``seat`` has face down may turn out to counter this one."""
+    if not covered(j, seat) or any(
+        played.is_a(one.effect.what) for one in modifiers(j, other(j, seat), "uncounterable")
+    ):
+        return False
+    memory = j.catalogue.memory
+    key = ("turned up", played.title, played.variant, played.type, played.edition, played.groups)
+    found: bool | None = memory.get(key)
+    if found is None:
+        found = memory[key] = any(
+            effect.do == "counter" and played.is_a(effect.what)
+            for card in j.catalogue.cards
+            if isinstance(card, HighlanderCard) and card.type == "situation"
+            for effect in card.discard_to_use
+        )
+    return found
+
+
 def attack_counterable(j: Judgment, p: Highlander, seat: str) -> bool:
-    """Whether the card of the attack just made can be countered; of one face down nobody sees which it is."""
+    """Whether the card of the attack just made can be countered, also by one that is face down yet; of an attack face
+    down nobody sees which it is."""
     attacks = p.players[seat].attacks
     card = face(j, attacks[-1].card) if attacks else None
-    return card is not None and counterable(j, p, seat, card)
+    if card is None:
+        return False
+    if counterable(j, p, seat, card):
+        return True
+    j.position = p
+    return turned_up_counters(j, seat, card)
 
 
 def series_open(j: Judgment, p: Highlander, seat: str) -> bool:

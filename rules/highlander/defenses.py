@@ -12,7 +12,7 @@ from rules.highlander.card import HighlanderCard
 from rules.highlander.citing import cite, source_of
 from rules.highlander.conjunction import conjoined, fits_all_defense, joined, waiting_effect
 from rules.highlander.costs import asked, can_pay, pay
-from rules.highlander.countering import counterable, series_open
+from rules.highlander.countering import counterable, series_open, turned_up_counters
 from rules.highlander.defense_forms import form, form_allowed
 from rules.highlander.exertion import can_be_power_block, make_power_block, put_away
 from rules.highlander.last_defenses import what_it_leaves, without_the_last
@@ -277,12 +277,12 @@ def perform_defend(j: Judgment, e: Defend, plan: Any) -> Highlander:
     if declared is not None and "lose_attack" in declared.marks and not wordless:
         p = change(p, e.by, attacks_allowed=p.players[e.by].attacks_allowed - 1)
     j.position = p
+    counted = any(counterable(j, p, e.by, one) for one in candidates(j, card))
+    counted = counted or any(turned_up_counters(j, e.by, one) for one in candidates(j, card))
     if not conjoined(p, e.by):
-        counted = any(counterable(j, p, e.by, one) for one in candidates(j, card))
         return (
             replace(p, chance=Chance(seat=other(j, e.by), defense=len(mine.defenses) + 1)) if counted else p
         )
-    counted = any(counterable(j, p, e.by, one) for one in candidates(j, card))
     if counted or series_open(j, p, e.by):
         number = len(mine.defenses) + 1 if counted else 0
         return replace(p, chance=Chance(seat=other(j, e.by), series=True, defense=number))

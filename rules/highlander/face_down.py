@@ -21,6 +21,8 @@ from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
 REMOVE = "remove "
+#: a card that was to lie face down is turned up and played as any other: what let it is countered
+PLAINLY = "plainly"
 
 
 def to_show(j: Judgment, p: Highlander, seat: str, place: int, what: str) -> Highlander:
@@ -40,7 +42,7 @@ def verify_turn_up(j: Judgment, e: TurnUp) -> None:
     if held.face_down is None:
         j.forbid("playing-cards-face-down", "that card is not face down")
     elif p.showing is not None:
-        if p.showing != e.by or not held.way.startswith(REMOVE):
+        if p.showing != e.by or not (held.way.startswith(REMOVE) or held.way == PLAINLY):
             j.forbid("playing-cards-face-down", "the card that may be removed is shown first")
     elif p.chance is not None:
         if p.chance.seat != e.by or p.choice is not None:
@@ -66,7 +68,13 @@ def perform_turn_up(j: Judgment, e: TurnUp, plan: None) -> Highlander:
         raise Impossible("that card is not face down")
     j.show(held.face_down, e.card)
     what = held.way.removeprefix(REMOVE) if held.way.startswith(REMOVE) else ""
+    plainly = held.way == PLAINLY
     shown = replace(held, card=held.face_down, face_down=None, kind="", way="")
+    if plainly:
+        from rules.highlander.playing import turned_face_up
+
+        p = replace(set_card(p, e.by, e.place - 1, shown), showing=None)
+        return turned_face_up(j, p, e.by, e.place - 1)
     p = rebalanced(j, p, set_card(p, e.by, e.place - 1, shown))
     if not what:
         return p

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from rules.highlander import effects, included
 from rules.highlander.card import PLAYER, Effect, HighlanderCard
-from rules.highlander.conjunction import goes_with
+from rules.highlander.conjunction import goes_with, holds_face_down
 from rules.highlander.costs import asked, pay
 from rules.highlander.countering import answers, sweeps_away
+from rules.highlander.face_down import PLAINLY
 from rules.highlander.in_play import depart, set_card, to_pile, took_effect
 from rules.highlander.modifiers import has, live
 from rules.highlander.must_do import settled
@@ -77,17 +78,39 @@ def shown(j: Judgment, p: Highlander, seat: str, played: InPlay) -> Highlander:
     return take_series(j, p, seat, card)
 
 
-@enforces("playing-cards-face-down")
+@enforces("playing-cards-face-down", "in-conjunction", "reading.b51")
 def _face_down(j: Judgment, e: Play, plan: tuple[int, tuple[int, ...]]) -> Highlander:
-    """A Situation lies face down."""
+    """A Situation lies face down. The opponent may counter it, or the card that it is played in conjunction with: of it
+    nothing shows but its Type."""
     card, hand = plan
     p: Highlander = j.position
     mine = p.players[e.by]
-    cards = tuple(replace(c, waiting=False) if c.waiting else c for c in mine.in_play)
-    played = InPlay(owner=e.by, face_down=card, kind="situation", played=p.number)
-    return change(
-        p, e.by, hand=hand, in_play=(*cards, played), played_card=True, specials_played=mine.specials_played + 1,
+    played = InPlay(owner=e.by, face_down=card, kind="situation", played=p.number, waiting=True)
+    p = change(
+        p, e.by, hand=hand, in_play=(*mine.in_play, played), played_card=True,
+        specials_played=mine.specials_played + 1,
     )  # fmt: skip
+    j.position = p
+    series = series_of(j, p, e.by, card)
+    if any(answers(j, p, e.by, held) for held in series):
+        return replace(p, chance=Chance(seat=other(j, e.by), series=True, specials=True, card=card))
+    return take_series(j, p, e.by, card)
+
+
+def turned_face_up(j: Judgment, p: Highlander, seat: str, place: int) -> Highlander:
+    """A Situation whose place face down was countered away is played as any other is: its opponent may answer it, and
+    where what it requires does not hold it is discarded."""
+    played = p.players[seat].in_play[place]
+    found = face(j, played.card)
+    trial = Judgment(j.game, j.catalogue, j.options, j.seats, p, j.known, j.n, j.decks)
+    before = p.players[seat].in_play[:place] + p.players[seat].in_play[place + 1 :]
+    specials = p.players[seat].specials_played - 1
+    trial.position = change(p, seat, in_play=before, specials_played=specials)
+    if found is not None:
+        _fits(trial, Play(by=seat), found)
+    if found is None or trial.violations:
+        return depart(j, p, seat, place)
+    return shown(j, included.played(j, p, seat, found), seat, played)
 
 
 @enforces("safe-house-playing-cards-from")
@@ -173,6 +196,8 @@ def _defense_phase_over(j: Judgment, p: Highlander, seat: str, cards: Sequence[H
 def take_series(j: Judgment, p: Highlander, seat: str, card: int | None) -> Highlander:
     """Special cards played in conjunction with each other do what they say together; ``card``: one of them."""
     series = series_of(j, p, seat, card)
+    if series and series[0].card is None and not any(holds_face_down(j, held) for held in series):
+        return _to_turn_up(p, seat, series[0])
     ids = {held.id for held in series}
     number = 1 + max((held.series for held in p.players[seat].in_play), default=0)
     cards = tuple(
@@ -194,6 +219,13 @@ def take_series(j: Judgment, p: Highlander, seat: str, card: int | None) -> High
     p = _defense_phase_over(j, carry_out(j, p, seat, found, ignored, target), seat, found)
     after = aimed(j, p, seat, aims[0].card) if aims and p.winner is None and p.choice is None else None
     return p if after is None else after
+
+
+@enforces("hidden-resources", "countering-cards")
+def _to_turn_up(p: Highlander, seat: str, held: InPlay) -> Highlander:
+    """A card lies face down and what let it is countered: its player turns it up."""
+    place = p.players[seat].in_play.index(held)
+    return replace(set_card(p, seat, place, replace(held, waiting=False, way=PLAINLY)), showing=seat)
 
 
 def _wants_aim(j: Judgment, held: InPlay) -> bool:

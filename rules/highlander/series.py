@@ -10,7 +10,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.highlander.card import HighlanderCard
-from rules.highlander.conjunction import goes_with
+from rules.highlander.conjunction import goes_with, holds_face_down
 from rules.highlander.included import is_foreign
 from rules.highlander.position import Highlander, InPlay
 from rules.highlander.state import change, face
@@ -37,20 +37,24 @@ def _calls_for(j: Judgment, seat: str, one: HighlanderCard, other_card: Highland
 def series_of(j: Judgment, p: Highlander, seat: str, card: int | None) -> list[InPlay]:
     """The cards of a player that wait together with this one, in the order played."""
     held = [c for c in p.players[seat].in_play if c.waiting]
-    found = {c.id for c in held if c.card == card}
+    found = {c.id for c in held if c.id == card}
     grown = True
     while grown:
-        inside = [one for c in held if c.id in found and (one := face(j, c.card)) is not None]
+        inside = [c for c in held if c.id in found]
         more = {
-            c.id
-            for c in held
-            if c.id not in found
-            and (one := face(j, c.card)) is not None
-            and any(go_together(j, seat, one, other_card) for other_card in inside)
+            c.id for c in held if c.id not in found and any(_lie_together(j, seat, c, one) for one in inside)
         }
         grown = bool(more)
         found |= more
     return [c for c in held if c.id in found]
+
+
+def _lie_together(j: Judgment, seat: str, one: InPlay, another: InPlay) -> bool:
+    """Whether two cards that wait are played in conjunction with each other; one face down is with what lets it be."""
+    if one.card is None or another.card is None:
+        return holds_face_down(j, one) or holds_face_down(j, another)
+    first, second = face(j, one.card), face(j, another.card)
+    return first is not None and second is not None and go_together(j, seat, first, second)
 
 
 def joins(j: Judgment, seat: str, found: tuple[HighlanderCard, ...]) -> bool:

@@ -14,6 +14,7 @@ from rules.highlander.countering import (
     counterable,
     counters,
     may_be_ignored,
+    shows,
 )
 from rules.highlander.damage import wants_damage
 from rules.highlander.in_play import depart, leave
@@ -162,7 +163,9 @@ def _countering(j: Judgment, e: Use) -> None:
     if chance.series and not place:
         card = _last(p, chance)
     elif chance.series:
-        card = theirs[place - 1].card
+        if not _counters_one(j, p, e, shows(j, theirs[place - 1])):
+            j.forbid("countering-cards", "that card does not counter this one")
+        return
     elif chance.defense:
         card = _defense(p, chance)
     else:
@@ -188,8 +191,7 @@ def meant(j: Judgment, p: Highlander, e: Use) -> int:
     if last is not None and _counters_any(j, p, e, last):
         return 0
     mine = p.players[p.turn].in_play
-    series = [held for held in _series(j, p, chance) if held.card is not None]
-    able = [held for held in series if _counters_any(j, p, e, held.card)]
+    able = [held for held in _series(j, p, chance) if _counters_one(j, p, e, shows(j, held))]
     return mine.index(able[0]) + 1 if len(able) == 1 else 0
 
 
@@ -202,7 +204,10 @@ def _last(p: Highlander, chance: Chance) -> int | None:
 
 def _counters_any(j: Judgment, p: Highlander, e: Use, card: int | None) -> bool:
     """Whether the card used counters this one, or one of those that its title fits."""
-    found = candidates(j, card) if card is not None else ()
+    return _counters_one(j, p, e, candidates(j, card) if card is not None else ())
+
+
+def _counters_one(j: Judgment, p: Highlander, e: Use, found: tuple[HighlanderCard, ...]) -> bool:
     return any(counters(j, p, e.by, e.place - 1, one) for one in found)
 
 
