@@ -70,8 +70,12 @@ def moments(run: Replay, most: int) -> dict[str, int]:
 
 def test_a_pair_of_legal_logs_looks_the_same_at_every_moment() -> None:
     seen: set[str] = set()
+    wanted = {*get_args(position.Phase), *STEPS} - {"over"}
     for players in (2, 3, 4):
+        # Each number of players at least once; then on until all has been seen.
         for seed in range(SEEDS):
+            if seed and wanted <= seen:
+                break
             lines = lines_of(seed, players)
             dealt = lines[0]["players"][-1]["seat"]
             other = dealt_others(lines, dealt)
@@ -87,5 +91,4 @@ def test_a_pair_of_legal_logs_looks_the_same_at_every_moment() -> None:
                         assert reaching(list(lines), seat, n) == reaching(other, seat, n), (name, seat)
                     assert reaching(list(lines), dealt, last) != reaching(other, dealt, last)
             seen |= set(found)
-    wanted = {*get_args(position.Phase), *STEPS} - {"over"}
     assert wanted <= seen, sorted(wanted - seen)

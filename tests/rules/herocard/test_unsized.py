@@ -40,8 +40,7 @@ GAMES: list[Game] = [HeroCardDuel(), HeroCardNightmare(), DrawingDuel(), Drawing
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: type(game).__name__)
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("seed", ["one", "two"])
-@pytest.mark.parametrize("call_time", [None, 60])
+@pytest.mark.parametrize(("seed", "call_time"), [("one", None), ("two", 60)])
 def test_a_legal_game_is_legal_in_every_view(
     game: Game, players: int, seed: str, call_time: int | None
 ) -> None:
