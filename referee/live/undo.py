@@ -27,6 +27,7 @@ from referee.live.showing import shows
 from referee.live.telling import tell
 from rules.kernel.entries import JUDGE, Ruling, Undo
 from rules.kernel.replay import Replay
+from rules.kernel.rulings import is_last
 from tournaments.errors import Conflict, NotAllowed, NotFound
 
 
@@ -105,7 +106,7 @@ def _is_free(table: LiveTable, run: Running, phone: Phone, on: int) -> bool:
     A scorekeeper, who holds no cards, mends what he wrote."""
     view = run.view(phone.sees)
     stands = view.stopped == on
-    if not (stands or (bool(view.line) and view.line[-1] == on)) or not _is_own(table, run, phone, on):
+    if not (stands or is_last(view, on)) or not _is_own(table, run, phone, on):
         return False
     if not phone.is_seat:
         return True

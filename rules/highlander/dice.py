@@ -87,7 +87,7 @@ def verify_exertion(j: Judgment, e: Exert) -> None:
     elif e.number:
         j.forbid(
             "standard-exertions",
-            "an Exertion before a roll is for no attack or Defense: “number” is left out",
+            "an Exertion before a roll is for no attack or Defense: “attack” and “defense” are left out",
         )
 
 

@@ -80,7 +80,8 @@ def verify_exert(j: Judgment, e: Exert) -> None:
         j.forbid("joe-dawson-pre-game", "no card in play lets this player make that Exertion")
     elif e.number:
         j.forbid(
-            "standard-exertions", "an Exertion for nothing is for no attack or Defense: “number” is left out"
+            "standard-exertions",
+            "an Exertion for nothing is for no attack or Defense: “attack” and “defense” are left out",
         )
 
 
@@ -102,7 +103,8 @@ def _for_an_attack(j: Judgment, e: Exert) -> None:
 
     if e.number:
         j.forbid(
-            "standard-exertions", "an Exertion to search for an Attack is for none yet: “number” is left out"
+            "standard-exertions",
+            "an Exertion to search for an Attack is for none yet: “attack” and “defense” are left out",
         )
     else:
         may_attack(j, e.by)
@@ -115,7 +117,8 @@ def _for_a_defense(j: Judgment, e: Exert) -> None:
     pending = [n for n, a in enumerate(attacks, 1) if a.status == "pending"]
     if e.number:
         j.forbid(
-            "standard-exertions", "an Exertion to search for a Defense is for none yet: “number” is left out"
+            "standard-exertions",
+            "an Exertion to search for a Defense is for none yet: “attack” and “defense” are left out",
         )
     elif not preventions.may_defend(j, e.by):
         return

@@ -39,7 +39,10 @@ def may_exert(j: Judgment, e: Exert) -> bool:
     p: Highlander = j.position
     mine = p.players[e.by]
     if e.number:
-        j.forbid("standard-exertions", "this Exertion is for no attack or Defense: “number” is left out")
+        j.forbid(
+            "standard-exertions",
+            "this Exertion is for no attack or Defense: “attack” and “defense” are left out",
+        )
     elif has(j, e.by, "exert_to", e.purpose) is None:
         j.forbid("persona-power", "no Power of this player offers that Exertion")
     elif mine.specials_played or mine.special_forgone:

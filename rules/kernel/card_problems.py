@@ -92,7 +92,8 @@ def _walked(at: Any, place: str) -> Any:
 
 def _inside(at: Any, step: str) -> Any:
     if step.startswith("["):
-        return getattr(at, "item_type", None)
+        lists = (part.item_type for part in getattr(at, "types", (at,)) if hasattr(part, "item_type"))
+        return next(lists, None)
     for one in getattr(at, "types", (at,)):
         for field in getattr(one, "fields", ()):
             if field.encode_name == step:

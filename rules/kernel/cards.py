@@ -178,6 +178,13 @@ class Catalogue:
             raise CardError(f'no card is called {describe(ref)}; declare it in the header\'s "cards"')
         return found
 
+    def of_title(self, ref: CardRef) -> list[str]:
+        """How a log names each card that has the title of a reference, whatever else it says."""
+        title = ref if isinstance(ref, str) else ref.title
+        numbers = self._by_title.get(title.casefold(), ()) if title else ()
+        written = [self.reference(number) for number in numbers]
+        return [f"“{one}”" if isinstance(one, str) else _as_written(one) for one in written]
+
     def reference(self, number: int) -> Any:
         """The shortest JSON reference that names this card alone (a string where the title is enough)."""
         cached = self._refs.get(number)
@@ -195,6 +202,11 @@ class Catalogue:
             if len({getattr(self.cards[n], field) for n in same}) > 1:
                 spec[field] = getattr(card, field)
         return spec
+
+
+def _as_written(reference: dict[str, str]) -> str:
+    """A reference as a line of a log holds it; what is empty tells a card apart as well."""
+    return msgspec.json.format(msgspec.json.encode(reference), indent=0).decode()
 
 
 def identity(card: Card) -> tuple[str, ...]:

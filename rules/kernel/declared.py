@@ -167,7 +167,7 @@ def _name(j: Judgment, position: Position, change: Change) -> Position:
     card, hint = _get(position, fact)
     mark = mark_of(hint)
     if mark is None or mark.kind == "zone" or not isinstance(card, int):
-        raise _Refused(f"{fact} is no card")
+        raise _Refused(f"{fact} is no card: name its place to the end, as in players.A.in_play.0.card")
     if not any(j.known.could_be(card, face) for face in j.catalogue.find(ref)):
         raise _Refused(f"the card there is not {describe(ref)}")
     j.show(card, ref)

@@ -53,6 +53,10 @@ class Need(msgspec.Struct, frozen=True, gc=False):
         return found or [(self.rule, self.message)]
 
 
+#: how many cards of one title are named to whoever named another
+MOST_OF_A_TITLE = 8
+
+
 def _anything(*cards: Card) -> bool:
     return True
 
@@ -124,6 +128,10 @@ class Judgment(msgspec.Struct, eq=False, gc=False):
         need = Need("", _anything, tuple(cards), (), "", missing, known=True)
         self.needs = [need] if self.needs is None else [*self.needs, need]
 
+    def await_declaration(self, missing: str) -> None:
+        """The entry is legal and what it does no source says: it is undetermined until a judge declares it."""
+        self.await_cards((), missing)
+
     def unsure(self, missing: str) -> None:
         """The entry cannot be judged for want of something no later card settles (how many cards a pile has)."""
         if self.missing is None:
@@ -162,7 +170,11 @@ class Judgment(msgspec.Struct, eq=False, gc=False):
         """The catalogue numbers a reference fits; breaks ``log.card`` and gives () when it fits none."""
         found = self.catalogue.find(ref)
         if not found:
-            self.unknown_title(f"no card is called {describe(ref)}; declare it in the header's “cards”")
+            ours = ", ".join(self.catalogue.of_title(ref)[:MOST_OF_A_TITLE])
+            message = f"no card is called {describe(ref)}; declare it in the header's “cards”"
+            if ours:
+                message = f"no card is called {describe(ref)}; those of that title are {ours}"
+            self.unknown_title(message)
         return found
 
     def pick(self, zone: Sequence[int], ref: CardRef, without: Sequence[int] = ()) -> int | None:

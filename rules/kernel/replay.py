@@ -351,7 +351,7 @@ class Replay:
         known = self.knowns[m - 1].restored(self.knowns[-1])
         before = dict(self.open)
         line = [k for k in self.line if k >= m]
-        refolded = rulings.refold(self, self.positions[m - 1], known, line)
+        refolded = rulings.refold(self, m, known, line)
         if isinstance(refolded, str) or m in self.open:
             self.open = before
             why = refolded if isinstance(refolded, str) else "it is still open"

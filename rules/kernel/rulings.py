@@ -82,7 +82,7 @@ def _ruling_problem(run: Replay, n: int, ruling: Ruling) -> str | None:
     if ruling.by != JUDGE:
         return "only the judge rules"
     if not 1 <= on < n:
-        return f"there is no entry {on} before this ruling"
+        return f"there is no entry {on} before this ruling, which is entry {n}"
     if decision not in DECISIONS:
         return f"a decision is one of {', '.join(DECISIONS)}"
     verdict = run.verdicts[on - 1]
@@ -118,7 +118,8 @@ def declare(run: Replay, n: int, entry: Declare, ask: bool) -> Verdict:
     if entry.by != JUDGE:
         j.forbid("log.declare", "only the judge declares what a card did")
     elif entry.on is not None and not 1 <= entry.on < n:
-        j.forbid("log.declare", f"there is no entry {entry.on} before this declaration")
+        message = f"there is no entry {entry.on} before this declaration, which is entry {n}"
+        j.forbid("log.declare", message)
     else:
         position = apply_changes(j, run.positions[-1], entry.changes, _told(run, entry))
         if position is not None:
@@ -148,7 +149,7 @@ def undo(run: Replay, n: int, entry: Undo) -> Verdict:
         return _go_on(run, j, run.positions[-1], run.line)
     later = [m for m in run.line if m > on]
     known = run.knowns[on - 1].restored(run.knowns[-1])
-    refolded = refold(run, run.positions[on - 1], known, later)
+    refolded = refold(run, on, known, later)
     if isinstance(refolded, str):
         return _refuse(run, j, "log.undo", refolded)
     position, j.known = refolded
@@ -160,7 +161,7 @@ def undo(run: Replay, n: int, entry: Undo) -> Verdict:
 def _undo_problem(run: Replay, n: int, entry: Undo) -> str | None:
     on = entry.on
     if not 1 <= on < n:
-        return f"there is no entry {on} before this one"
+        return f"there is no entry {on} before this one, which is entry {n}"
     target = run.entries[on - 1]
     if isinstance(target, Ruling | Undo):
         return "a ruling or an undo is not taken back by an undo"
@@ -174,16 +175,31 @@ def _undo_problem(run: Replay, n: int, entry: Undo) -> str | None:
         return None
     if entry.by != target.by:
         return "one takes back one's own entry"
-    if on != run.stopped and run.line and run.line[-1] != on:
+    if on != run.stopped and not is_last(run, on):
         return "something followed it: that wants every seat's consent or the judge"
     return None
 
 
-def refold(
-    run: Replay, position: Position, known: Knowledge, later: list[int]
-) -> tuple[Position, Knowledge] | str:
-    """The play of ``later`` entries from another position; in words what stands in the way."""
+def is_last(run: Replay, on: int) -> bool:
+    """Whether an entry is the last of the play: nothing followed it, but for later ones of the same seat that are taken
+    back. An answer of another seat was given, taken back or not."""
+    by = run.entries[on - 1].by
+    taken = [_taken_back(run, m) for m in run.line if m > on]
+    return on in run.line and all(n > on and run.entries[n - 1].by == by for n in taken)
+
+
+def _taken_back(run: Replay, m: int) -> int:
+    """The entry that entry ``m`` took back; 0 where it is no undo."""
+    entry = run.entries[m - 1]
+    return entry.on if isinstance(entry, Undo) else 0
+
+
+def refold(run: Replay, since: int, known: Knowledge, later: list[int]) -> tuple[Position, Knowledge] | str:
+    """The play of ``later`` entries from before entry ``since``; in words what stands in the way."""
+    position: Position = run.positions[since - 1]
     for m in later:
+        if _taken_back(run, m) > since:
+            continue  # from there neither the undo nor what it took back happened
         j = run.judgment(m)
         j.position, j.known = position, known
         entry = run.entries[m - 1]

@@ -147,9 +147,15 @@ class _Course:
         self.stop, self.unreached = None, []
 
     def _decided(self) -> None:
-        """Expectations of ``decided_at``, which only the whole log can answer."""
+        """Expectations of ``decided_at``, and of the rule broken by what was applied undetermined, which only the whole
+        log can answer."""
         for n, entry in enumerate(self.log.entries, 1):
             wanted, verdict = getattr(entry, "decided_at", None), self.run.verdicts[n - 1]
+            rule = entry.rule if isinstance(entry, Entry) and getattr(entry, "applied", False) else None
+            asked = rule and self.stop is None and verdict.verdict != "not_reached"
+            wrong = _otherwise(verdict, rule or "") if asked else ""
+            if wrong:
+                self.failures.append(Failure(self.log.lines[n - 1], wrong, _rules(verdict)))
             if wanted is None or verdict.decided_at == wanted or verdict.verdict == "not_reached":
                 continue
             if self.stop is None or verdict.decided_at is not None:
@@ -184,10 +190,13 @@ def _wrong(entry: Entry | BadEntry, verdict: Verdict) -> str:
 
 
 def _otherwise(verdict: Verdict, rule: str) -> str:
-    """In words where an illegal entry breaks something else than is expected of it."""
+    """In words where an entry breaks something else than is expected of it, or nothing."""
     if rule:
-        named = any(violation.rule.startswith(rule) for violation in verdict.violations)
-        return "" if named else f"illegal{_why(verdict)}, expected the rule {rule}"
+        if any(violation.rule.startswith(rule) for violation in verdict.violations):
+            return ""
+        if verdict.verdict != "illegal":
+            return f"{verdict.verdict} in the end, expected the rule {rule}"
+        return f"illegal{_why(verdict)}, expected the rule {rule}"
     slip = next((violation for violation in verdict.violations if violation.formal), None)
     if slip is None:
         return ""

@@ -121,7 +121,7 @@ def _judge_known(j: Judgment, plan: Plan, face: NightmareCard) -> None:
         j.unsure(f"what {j.title(plan.card)} costs: no source gives its Scare Number")
         plan.cost = 0
     if not face.executed:
-        j.unsure(f"what {j.title(plan.card)} does: a judge declares its text")
+        j.await_declaration(f"what {j.title(plan.card)} does: a judge declares its text")
 
 
 def _another(face: NightmareCard, title: str) -> bool:

@@ -36,7 +36,7 @@ def verify_use(j: Judgment, entry: Use) -> int | None:
         j.unsure("which Character it is")
         return card
     if not face.executed:
-        j.unsure(f"what the text of {j.title(card)} does: a judge declares it")
+        j.await_declaration(f"what the text of {j.title(card)} does: a judge declares it")
         return card
     if not 1 <= entry.number <= len(face.abilities) or face.abilities[entry.number - 1].on != "use":
         j.forbid("character-text", f"{j.title(card)} has no such text to use")

@@ -85,7 +85,9 @@ def verify_function(j: Judgment, entry: UseFunction) -> int | None:
     elif not 1 <= entry.number <= max(len(face.functions), 1):
         j.forbid("player-turn.function", f"{j.title(locale.card)} has no Function {entry.number}")
     elif not face.functions or not face.functions[entry.number - 1]:
-        j.unsure(f"what Function {entry.number} of {j.title(locale.card)} does: no source gives it")
+        j.await_declaration(
+            f"what Function {entry.number} of {j.title(locale.card)} does: no source gives it"
+        )
     return place
 
 

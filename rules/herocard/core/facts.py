@@ -16,11 +16,11 @@ def facts_of(j: Judgment, card: int) -> HeroCard | None:
 
 
 def open_facts(j: Judgment, card: int, ref: CardRef) -> HeroCard | None:
-    """The facts of a card that is laid open under a name. Breaks ``log.card`` where it has none; with several
+    """The facts of a card that is laid open under a name. Breaks ``log.argument`` where it has none; with several
     candidates the entry is undetermined and goes on with the first."""
     facts = facts_of(j, card) if named(ref) else None
     if facts is None:
-        j.forbid("log.card", "a card that lies face up is named")
+        j.forbid("log.argument", "a card that lies face up is named")
     elif card not in j.known.faces:
         j.unsure(f"which card {describe(ref)} is")
     return facts

@@ -48,6 +48,17 @@ def test_ones_own_last_entry_goes_at_once_and_stays_in_the_log(table: LiveTable)
     assert state(table, "A")["position"]["phase"] == "draw"
 
 
+def test_what_was_entered_before_it_goes_then(match: Match) -> None:
+    table = opened(match)
+    for who, entry in (("A", draw("A")), ("A", lay("A")), ("B", draw("B")), ("B", lay("B"))):
+        tap(table, who, entry)
+    for _ in range(2):
+        tap(table, "B", {"by": "B", "do": "announce"}, anyway=True)
+    assert undo(table, "B", 6) == Stored(7)
+    assert state(table, "B")["undo"] == {"on": 5, "free": True}
+    assert undo(table, "B", 5, "again") == Stored(8)
+
+
 def test_the_same_undo_again_is_the_same(table: LiveTable) -> None:
     assert undo(table, "A", 2) == Stored(3)
     assert undo(table, "A", 2) == Stored(3, True)

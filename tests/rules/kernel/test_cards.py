@@ -93,3 +93,12 @@ def test_titles_that_differ_in_capitals_alone_are_refused_in_one_list() -> None:
     run(head=header(cards=[small, {**large, "variant": "black"}]))
     run(head=header(cards=[small, small]))
     assert run(lay("A", "B2"), head=header(cards=[small])).verdicts[0].violations[0].rule != "log.card"
+
+
+def test_who_names_no_card_of_a_title_is_told_those_there_are() -> None:
+    twins = '{"title": "Twin", "variant": "red"}, {"title": "Twin", "variant": "blue"}'
+    for title, there in (("Twin", twins), ("Blank", "“Blank”")):
+        named = lay("A", {"title": title, "edition": "SE"})
+        (found,) = run(named, head=header()).verdicts[0].violations
+        assert found.message == f"no card is called “{title} · SE”; those of that title are {there}"
+        assert (found.rule, found.formal) == ("log.card", True)

@@ -156,6 +156,10 @@ def test_a_log_without_hashes_is_accepted() -> None:
             "declare: nothing in changes[0] is called “do”; known: change, card, from, to, fact, value, by, phase, "
             "verb, seat, until, place, text",
         ),
+        (
+            {"do": "draw", "count": 1, "cards": [{"titel": "Blank"}]},
+            "draw: nothing in cards[0] is called “titel”; known: title, sub_title, variant, edition, grid, unknown",
+        ),
         ({"do": "reveal"}, "reveal: “card” is missing"),
         ({"do": "draw", "count": "two"}, "draw: count is a whole number, not a text"),
         ({"do": "draw", "count": -1}, "draw: count is 0 at least"),

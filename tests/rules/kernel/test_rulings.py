@@ -101,6 +101,39 @@ def test_undo_after_something_followed_wants_consent() -> None:
     assert words(judge) == ["legal"] * 4
 
 
+def test_two_of_ones_own_entries_are_taken_back_from_the_last() -> None:
+    """Without anybody's consent, and as often as wanted: nothing else followed them."""
+    undo = [{"by": "A", "do": "undo", "on": on} for on in (2, 1)]
+    game = run(draw("A"), lay("A", "Number 1"), *undo, draw("A"))
+    assert words(game) == ["legal"] * 5
+    assert [verdict.undone for verdict in game.verdicts] == [4, 3, None, None, None]
+    assert (game.printed()["phase"], len(game.position.players["A"].hand)) == ("lay", 2)
+
+
+def test_what_rests_on_an_entry_is_taken_back_first_as_the_refusal_says() -> None:
+    play = (draw("A"), lay("A", "Number 1"), draw("B"))
+    first = {"by": "A", "do": "undo", "on": 2, "consent": ["B"]}
+    assert "take that back first" in run(*play, first).verdicts[-1].violations[0].message
+    back = {"by": "B", "do": "undo", "on": 3}
+    alone = run(*play, back, {"by": "A", "do": "undo", "on": 2})
+    assert (
+        "something followed" in alone.verdicts[-1].violations[0].message
+    )  # B has answered, taken back or not
+    game = run(*play, back, first, lay("A", "Number 2"))
+    assert words(game) == ["legal"] * 6
+    assert game.printed()["players"]["A"]["laid"] == "Number 2"
+    judge = run(*play, back, {"by": "judge", "do": "undo", "on": 2})
+    assert words(judge) == ["legal"] * 5
+
+
+def test_after_an_earlier_entry_is_taken_back_the_judge_rewinds() -> None:
+    """The play before entry 2 is no longer what it was when entry 2 was judged."""
+    claim = {"by": "B", "do": "announce"}
+    both = {"by": "A", "do": "undo", "on": 1, "consent": ["B"]}
+    game = run(draw("A"), claim, both, {"by": "B", "do": "undo", "on": 2, "consent": ["A"]})
+    assert "the judge rewinds" in game.verdicts[-1].violations[0].message
+
+
 def test_another_seats_entry_is_not_taken_back() -> None:
     game = run(draw("A"), {"by": "B", "do": "undo", "on": 1})
     assert "one's own" in game.verdicts[1].violations[0].message

@@ -200,6 +200,17 @@ def test_an_entry_that_turns_out_illegal_is_the_cause() -> None:
         for line in lines
     ]
     assert not failures(*meant, head=header())
+    named = [{**line, "rule": "lay"} if line.get("expect") else line for line in meant]
+    assert not failures(*named, head=header())
+    other = [{**line, "rule": "draw"} if line.get("expect") else line for line in meant]
+    (found,) = failures(*other, head=header())
+    assert found == "3: illegal (lay.card: only a Number is laid), expected the rule draw"
+
+
+def test_a_rule_expected_of_what_was_never_settled_is_not_broken() -> None:
+    still = {**lay("A"), "expect": "undetermined", "applied": True, "rule": "lay"}
+    (found,) = failures(draw("A"), still, head=header())
+    assert found == "3: undetermined in the end, expected the rule lay"
 
 
 def test_a_pattern_of_an_option_may_use_older_names() -> None:
