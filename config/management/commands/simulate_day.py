@@ -1,0 +1,91 @@
+"""`simulate_day --seed S --players N --rounds R …`: a whole day through the site's own doors, with faults."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.core.management.base import CommandError, CommandParser
+
+from config.commands import INTERNAL, BadInput
+from config.commands import Command as BaseCommand
+from config.simulation.ground import NoGround, ground
+from config.simulation.plan import FAULTS, faults_named
+
+ROOT = Path(__file__).resolve().parent.parent.parent.parent
+MOST_PLAYERS = 2000
+MOST_ROUNDS = 1_000_000
+
+
+class Command(BaseCommand):
+    help = (
+        "Plays whole days of an event through the site's own doors, with faults, on a database of its own. The same "
+        "arguments give the same day. Ends with 1 when something that must be true was not."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--seed", required=True, metavar="S", help="every draw comes from it")
+        parser.add_argument("--players", type=int, required=True, metavar="N")
+        parser.add_argument(
+            "--rounds", type=int, required=True, metavar="R", help="more than nine: several events"
+        )
+        parser.add_argument(
+            "--faults", default="", metavar="LIST", help=f"all, or some of {', '.join(FAULTS)}"
+        )
+        parser.add_argument(
+            "--database",
+            default="",
+            metavar="URL",
+            help="postgres://… (a schema of the day's own is made there) or sqlite:/// and a new file; left out: a "
+            "file that is gone afterwards",
+        )
+        parser.add_argument("--json", action="store_true", help="one object instead of sentences")
+
+    def run(self, **options: Any) -> int | None:
+        plan = _plan(options)
+        try:
+            with ground(options["database"]) as environ:
+                done = subprocess.run(
+                    [sys.executable, "-m", "config.simulation"],
+                    input=msgspec.json.encode(plan),
+                    stdout=subprocess.PIPE,
+                    env=os.environ | environ,
+                    cwd=ROOT,
+                    check=False,
+                )
+        except NoGround as error:
+            raise BadInput(str(error)) from None
+        if done.returncode not in (0, 1) or not done.stdout:
+            raise CommandError("The day could not be played; what is above says why.", returncode=INTERNAL)
+        found = msgspec.json.decode(done.stdout)
+        if options["json"]:
+            self.write_json(found)
+        else:
+            from config.simulation.report import in_words
+
+            self.stdout.write(in_words(found))
+        return done.returncode
+
+
+def _plan(options: dict[str, Any]) -> dict[str, Any]:
+    """The arguments, checked."""
+    if not 1 <= len(options["seed"]) <= 64:
+        raise BadInput("--seed: 1 to 64 characters")
+    if not 2 <= options["players"] <= MOST_PLAYERS:
+        raise BadInput(f"--players: from 2 to {MOST_PLAYERS}")
+    if not 1 <= options["rounds"] <= MOST_ROUNDS:
+        raise BadInput(f"--rounds: from 1 to {MOST_ROUNDS}")
+    try:
+        faults = faults_named(options["faults"])
+    except ValueError as error:
+        raise BadInput(f"--faults: there is no “{error}”; all, or some of {', '.join(FAULTS)}") from None
+    return {
+        "seed": options["seed"],
+        "players": options["players"],
+        "rounds": options["rounds"],
+        "faults": faults,
+    }

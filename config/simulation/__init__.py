@@ -1,0 +1,4 @@
+"""Whole days of an event, played through the site's own doors with faults, every choice from a seed.
+
+`docs/decisions/0041-days-simulated-with-faults.md` says why it is built like this.
+"""

@@ -1,0 +1,25 @@
+"""What must be true: the cheap things after every step, the dear ones after every round."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from config.simulation.checks import acknowledged, facts_kept, points, tables
+
+if TYPE_CHECKING:
+    from config.simulation.day import Day
+
+
+def after_step(day: Day) -> None:
+    """Cheap enough for every step."""
+    tables.check_tables(day)
+    tables.check_statuses(day)
+
+
+def after_round(day: Day) -> None:
+    """Once a round."""
+    day.settle_down()
+    after_step(day)
+    acknowledged.check_all(day)
+    facts_kept.check_facts(day)
+    points.check_points(day)

@@ -1,0 +1,142 @@
+"""Points and standings, worked out again from the exported event file alone."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from tournaments.event_file import read_event
+from tournaments.rounds.models import StandingsSnapshot
+from tournaments.rounds.standings import plain
+from tournaments.standings import standings_of
+
+if TYPE_CHECKING:
+    from config.simulation.day import Day
+
+#: Places at a table of three and more, where the event's file says nothing of it: docs/event-files.md.
+POD_POINTS = {3: (4, 2, 1), 4: (5, 3, 2, 1), 5: (6, 4, 3, 2, 1), 6: (7, 5, 4, 3, 2, 1)}
+
+
+def check_points(day: Day) -> None:
+    """The file as the desk exports it, against what the site shows of every finished round."""
+    olga = day.people.staff["olga"]
+    exported = day.reading(olga, f"events/{day.slug}/export/event.json")
+    last = max(day.shadow.finished, default=0)
+    if day.shadow.round_state != "finished" or not last:
+        return
+    _check_results(day, exported)
+    # The lot and the first pairing are drawn from the seed, which the file holds only when the event is over.
+    exported["seed"] = day.event_seed
+    event = read_event(msgspec.json.encode(exported))
+    for number in range(1, last + 1):
+        shown = day.reading(olga, f"events/{day.slug}/standings/?after={number}")
+        computed: Any = plain(standings_of(event, after_round=number).rows)
+        for row, wanted in zip(shown, computed, strict=True):
+            same = (row["place"], row["entrant"]) == (wanted["place"], wanted["entrant"])
+            near = all(_near(row["values"][name], wanted["values"][name]) for name in row["values"])
+            day.check(same and near, "standings", f"after round {number}: shown {row}, by the file {wanted}")
+        counted = count_points(exported, number)
+        for row in shown:
+            if row["values"].get("match_points") is not None:
+                wanted_points = counted[row["entrant"]]
+                day.check(
+                    _near(row["values"]["match_points"], wanted_points),
+                    "points",
+                    f"after round {number}: {row['entrant']} has {row['values']['match_points']}, "
+                    f"counted {wanted_points}",
+                )
+        kept = StandingsSnapshot.objects.filter(
+            round__event__slug=day.slug, round__number=number, round__state="finished", replaced_at=None
+        )
+        day.check(kept.count() == 1, "standings", f"{kept.count()} tables are kept of round {number}")
+
+
+def _near(one: Any, other: Any) -> bool:
+    if one is None or other is None:
+        return one is other
+    return abs(float(one) - float(other)) < 1e-6
+
+
+def _check_results(day: Day, exported: dict[str, Any]) -> None:
+    """Every result of the file is the one that was acknowledged."""
+    for played in exported["rounds"]:
+        tables = {
+            tuple(table.seats.values()): table for table in day.shadow.finished[played["number"]].values()
+        }
+        found = {tuple(match["seats"]) for match in played["matches"]}
+        day.check(found == set(tables), "published never changes", f"round {played['number']}: {found}")
+        for match in played["matches"]:
+            table = tables[tuple(match["seats"])]
+            if table.bye or table.logged or table.outcome is None:
+                continue
+            kind, winner, games = table.outcome
+            result = match["result"]
+            if result == "double_loss":
+                same = kind == "double_loss"
+            elif result is None or result.get("ranking"):
+                same = result is not None and winner is None
+            else:
+                won = None if winner is None else table.seats[winner]
+                same = (
+                    result.get("kind", "played"),
+                    result.get("winner"),
+                    tuple(result.get("games") or ()),
+                ) == (
+                    kind,
+                    won,
+                    games,
+                )
+            day.check(same, "results", f"round {played['number']}, {table}: the file says {result}")
+
+
+def count_points(exported: dict[str, Any], until: int) -> dict[str, Fraction]:
+    """Match points after a round, by counting: no more than the rules of an event file say."""
+    worth = exported["rules"]["points"]
+    points: dict[str, Fraction] = defaultdict(Fraction)
+    for played in exported["rounds"]:
+        if played["number"] > until:
+            continue
+        here: dict[str, Any] = {}
+        for match in played["matches"]:
+            here |= _of_match(match, worth)
+        for entrant in exported["entrants"]:
+            code = entrant["id"]
+            points[code] += Fraction(
+                here[code] if code in here else _missed(entrant, played["number"], worth)
+            )
+    return points
+
+
+def _of_match(match: dict[str, Any], worth: dict[str, Any]) -> dict[str, Any]:
+    seats, result = match["seats"], match["result"]
+    if result == "bye":
+        return {seats[0]: worth["bye"]}
+    if result == "double_loss":
+        return dict.fromkeys(seats, worth["loss"])
+    if result is None:
+        return dict.fromkeys(seats, 0)
+    ranking = result.get("ranking")
+    if ranking and len(seats) > 2:
+        found: dict[str, Any] = {}
+        at = 0
+        for group in ranking:
+            share = Fraction(sum(POD_POINTS[len(seats)][at : at + len(group)]), len(group))
+            found |= dict.fromkeys(group, share)
+            at += len(group)
+        return found
+    winner = result.get("winner")
+    if winner is None:
+        return dict.fromkeys(seats, worth["draw"])
+    return {seat: worth["win" if seat == winner else "loss"] for seat in seats}
+
+
+def _missed(entrant: dict[str, Any], number: int, worth: dict[str, Any]) -> Any:
+    """Who sits nowhere in a round has missed it, unless he had left before."""
+    for left in ("dropped_after", "disqualified_after"):
+        if entrant.get(left) is not None and entrant[left] < number:
+            return 0
+    as_what = entrant.get("missed_rounds_as", "loss")
+    return 0 if as_what == "nothing" else worth[as_what]

@@ -1,0 +1,78 @@
+"""Tables, seats, clocks and entrants are what the acknowledged requests made of them, and nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from config.simulation.shadow import Table, said
+from tournaments.clocks.models import ClockEvent, Deadline
+from tournaments.entrants.models import Entrant
+from tournaments.results.models import Result
+from tournaments.rounds.models import Match, Round, Seat
+
+if TYPE_CHECKING:
+    from config.simulation.day import Day
+
+
+def check_tables(day: Day) -> None:
+    """Every match of the round: who sits there, what is known of it, where its clock is."""
+    standing = list(
+        Round.objects.filter(event__slug=day.slug).exclude(state="withdrawn").values_list("number", "state")
+    )
+    expected = [(number, "finished") for number in sorted(day.shadow.finished)]
+    if day.shadow.round_state in ("offered", "published", "running"):
+        expected.append((day.shadow.number, day.shadow.round_state))
+    day.check(sorted(standing) == expected, "rounds", f"rounds {sorted(standing)}, not {expected}")
+    tables = day.shadow.tables
+    if not tables:
+        return
+    states = dict(Match.objects.filter(pk__in=tables).values_list("pk", "state"))
+    results = dict(Result.objects.filter(match__in=tables, replaced_at=None).values_list("match", "outcome"))
+    for pk, table in tables.items():
+        if table.logged:
+            table.state = states[pk]
+            table.outcome = said(results[pk]) if pk in results else None
+            continue
+        day.check(states.get(pk) == table.state, "results", f"{table}: the site says {states.get(pk)}")
+        if not table.bye and table.state != "contested":
+            found = said(results[pk]) if pk in results else None
+            day.check(found == table.outcome, "results", f"{table}: the site says {found}")
+    _check_seats(day)
+    _check_clocks(day, tables)
+
+
+def _check_seats(day: Day) -> None:
+    held = Seat.objects.filter(round__event__slug=day.slug, match__in=day.shadow.tables)
+    found: dict[int, dict[str, str]] = {}
+    for match, letter, code in held.order_by("letter").values_list("match", "letter", "entrant__code"):
+        found.setdefault(match, {})[letter] = code
+    wanted = {pk: table.seats for pk, table in day.shadow.tables.items()}
+    day.check(found == wanted, "published never changes", f"seats {found}, not {wanted}")
+    twice = [code for code, n in Counter(c for t in found.values() for c in t.values()).items() if n > 1]
+    day.check(not twice, "seated once", f"{twice} sit twice")
+
+
+def _check_clocks(day: Day, tables: dict[int, Table]) -> None:
+    if day.shadow.round_state != "running":
+        return
+    rows = Deadline.objects.filter(match__in=tables).values_list("match", "state", "due_at", "left_ms")
+    for match, state, due, left in rows:
+        table = tables[match]
+        if table.clock == "none":
+            continue
+        day.check(state == table.clock, "deadlines", f"{table}: its clock is {state}")
+        if state in ("running", "called"):
+            day.check(due == table.due, "deadlines", f"{table}: due {due}")
+        if state == "paused":
+            wanted = None if table.left is None else round(table.left.total_seconds() * 1000)
+            day.check(left == wanted, "deadlines", f"{table}: {left} ms are left, not {wanted}")
+    calls = ClockEvent.objects.filter(match__in=tables, kind__in=("time_called", "hard_stop"))
+    fired = Counter(calls.values_list("match", "occasion", "kind"))
+    day.check(all(n == 1 for n in fired.values()), "deadlines fire once", f"{fired}")
+
+
+def check_statuses(day: Day) -> None:
+    """Everybody who entered is there, in the state he was acknowledged in."""
+    found = dict(Entrant.objects.filter(event__slug=day.slug).values_list("code", "status"))
+    day.check(found == day.shadow.statuses, "entrants", f"{found}, not {day.shadow.statuses}")

@@ -1,0 +1,245 @@
+"""One simulated day: who acts next, what is asked, what must follow from it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import Any
+
+from django.core.cache import cache
+from django.db import connection
+
+from config.simulation.chance import Chance
+from config.simulation.checks import after_step
+from config.simulation.clock import Clock
+from config.simulation.doors import API, UNDERSTOOD, Answer, Ask, Doors, Person
+from config.simulation.facts import digest_of, marks_of_rows
+from config.simulation.faults import Faults
+from config.simulation.installed import installed
+from config.simulation.ledger import Ledger
+from config.simulation.memory import Processes
+from config.simulation.people import People
+from config.simulation.plan import Plan
+from config.simulation.secrets_seen import Marks
+from config.simulation.shadow import Shadow
+from config.simulation.sweeping import sweep
+from config.simulation.wire import Injection, Killed, Wires
+
+#: How often a request that was not answered, or could not be taken in, is sent again.
+TRIES = 12
+
+
+class Broken(Exception):
+    """An invariant does not hold: the day ends here."""
+
+
+class Day:
+    """A day under way."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.chance = Chance(plan.text)
+        self.clock = Clock()
+        self.shadow = Shadow()
+        self.ledger = Ledger()
+        self.marks = Marks()
+        self.steps = 0
+        self.faults_met: Counter[str] = Counter()
+        self.verbs: Counter[tuple[str, str, str]] = Counter()
+        self.failures: list[dict[str, Any]] = []
+        self.digest = ""
+        self.slug = ""
+        self.choices: dict[str, Any] = {}
+        self.people = People(self)
+        self.numbers = 0
+        self.rounds = 0
+        self.event_seed = ""
+        #: When the request that was answered last was asked.
+        self.asked_at = self.clock.now()
+        #: Facts as they were seen last: model -> row -> hash.
+        self.seen: dict[str, dict[int, bytes]] = {}
+        self.digests: list[str] = []
+        self.journal: list[str] = []
+
+    def run(self) -> Day:
+        """From the making of the event to its end. The database holds nothing else."""
+        from config.simulation import programme
+
+        with installed(self.clock, self.plan.text):
+            self.processes = Processes()
+            self.wires = Wires()
+            self.doors = Doors(self)
+            self.faults = Faults(self)
+            cache.clear()
+            try:
+                programme.arrive(self)
+                for rounds in programme.events_of(self.plan.rounds):
+                    self.shadow, self.rounds = Shadow(), rounds
+                    programme.event(self)
+                    self.digests.append(digest_of(self))
+                self.digest = sha256("".join(self.digests).encode()).hexdigest()
+            except Broken:
+                pass
+            finally:
+                self.faults.end()
+                self.wires.close()
+                self.processes.end()
+                cache.clear()
+        return self
+
+    # -- what a move needs
+
+    def word(self, prefix: str) -> str:
+        """A text that stands nowhere else in this day."""
+        self.numbers += 1
+        return f"{prefix}-{self.numbers:05d}"
+
+    def fail(self, invariant: str, message: str) -> None:
+        """Notes a broken invariant and ends the day."""
+        self.failures.append(
+            {
+                "step": self.steps,
+                "invariant": invariant,
+                "message": message[:1500],
+                "last": self.journal[-6:],
+            }
+        )
+        raise Broken(message)
+
+    def check(self, holds: bool, invariant: str, message: str) -> None:
+        """Ends the day unless this holds."""
+        if not holds:
+            self.fail(invariant, message)
+
+    def path(self, rest: str = "") -> str:
+        """An address of the event in the API."""
+        return f"{API}events/{self.slug}/{rest}"
+
+    def playing(self) -> list[str]:
+        """Who plays on, by the simulator's own book."""
+        return [code for code, status in self.shadow.statuses.items() if status == "playing"]
+
+    def settle_down(self) -> None:
+        """Whatever lasts comes to its end, and the sweeps do all that is due."""
+        self.faults.calm()
+        self.clock.advance(40)
+        sweep(self)
+
+    # -- one step
+
+    def step(self, ask: Ask | None) -> Answer | None:
+        """Asks, with whatever goes wrong; then everything that must be true is looked at."""
+        if ask is None:
+            return None
+        self.steps += 1
+        self.faults.between()
+        answer = self.perform(ask, self.faults.of(ask))
+        after_step(self)
+        self.clock.advance(self.chance.choice((1, 2, 3, 5, 8, 20)))
+        return answer
+
+    def perform(self, ask: Ask, injection: Injection | None = None) -> Answer:
+        """Sends a request until it is answered, and draws what follows."""
+        answer = self.attempt(ask, injection)
+        tries = 0
+        while answer is None or answer.status in (429, 503):
+            tries += 1
+            if tries > TRIES:
+                self.fail("answered", f"{ask.verb} by {ask.who} is never answered: {answer}")
+            self.clock.advance(15)
+            self.faults.calm()
+            answer = self.attempt(ask, None)
+        self.follow(ask, answer)
+        self.faults.afterwards(ask, answer)
+        return answer
+
+    def attempt(self, ask: Ask, injection: Injection | None) -> Answer | None:
+        """Sends it once; None where no answer came."""
+        wire, before = self.wires.first, marks_of_rows()
+        self.asked_at = self.clock.now()
+        wire.begin(injection)
+        try:
+            answer: Answer | None = self.doors.send(ask)
+        except Killed:
+            answer = None
+            self.processes.begin_anew()
+            connection.close()
+        finally:
+            wire.end()
+        if injection is not None and injection.fired:
+            self.faults.met(injection.kind)
+            ask.uncertain = ask.uncertain or answer is None or answer.status >= 500
+            if injection.kind in ("database_restart", "disk_full"):
+                connection.close()
+        self._read(ask, answer, injection, before)
+        if answer is not None and self.faults.loses(ask, answer):
+            ask.uncertain = True
+            return None
+        return answer
+
+    def _read(
+        self, ask: Ask, answer: Answer | None, injection: Injection | None, before: tuple[int, ...]
+    ) -> None:
+        disturbed = injection is not None and injection.fired
+        if answer is None:
+            return
+        if not disturbed and answer.status not in UNDERSTOOD | {429}:
+            self.fail("answered", f"{ask.verb} by {ask.who}: {answer.status} {answer.text[:400]}")
+        if disturbed and answer.status not in UNDERSTOOD | {429, 503}:
+            self.fail(
+                "answered", f"{ask.verb} by {ask.who} with {injection}: {answer.status} {answer.text[:400]}"
+            )
+        beside = disturbed and injection is not None and injection.kind == "two_at_once"
+        if answer.status >= 400 and not beside:
+            self.check(
+                marks_of_rows() == before,
+                "refused changes nothing",
+                f"{ask.verb} by {ask.who}: {answer.status}, and rows are there that were not",
+            )
+
+    def follow(self, ask: Ask, answer: Answer) -> None:
+        """What is true by this answer."""
+        self.verbs[ask.verb, self._state(), str(answer.status)] += 1
+        self.journal.append(f"{self.steps} {ask.who}: {ask.verb} {ask.path} {ask.body} -> {answer.status}")
+        if ask.may is False:
+            self.check(not answer.done, "permissions", f"{ask.verb} was open to {ask.who}: {answer.status}")
+        if ask.may is True:
+            self.check(
+                answer.status not in (401, 403),
+                "permissions",
+                f"{ask.verb} was refused to {ask.who}: {answer.text[:300]}",
+            )
+        if ask.sure and not ask.uncertain:
+            self.check(
+                answer.done, "allowed", f"{ask.verb} by {ask.who}: {answer.status} {answer.text[:300]}"
+            )
+        if answer.done:
+            ask.done(answer)
+        else:
+            ask.refused(answer)
+
+    def _state(self) -> str:
+        return f"{self.shadow.state}/{self.shadow.round_state}"
+
+    def heard(self, ask: Ask, answer: Answer) -> None:
+        """Every answer is looked through for what its reader may not know."""
+        found = self.marks.seen_by(ask.who, answer.text)
+        if found is not None:
+            self.fail("secrets", f"{ask.verb}: {ask.who} was told {found}")
+
+    def one_of(self, moves: Sequence[tuple[float, Callable[[Day], Ask | None]]]) -> Answer | None:
+        """A step by one of these moves, by their weights; one that cannot be made now is passed over."""
+        for _ in range(4):
+            ask = self.chance.weighted(moves)(self)
+            if ask is not None:
+                return self.step(ask)
+        return None
+
+    def reading(self, who: Person, path: str, status: int = 200) -> Any:
+        """What somebody reads, without any fault."""
+        answer = self.doors.read(who, path)
+        self.check(
+            answer.status == status, "answered", f"{who} reads {path}: {answer.status} {answer.text[:300]}"
+        )
+        return answer.data

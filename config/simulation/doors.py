@@ -1,0 +1,110 @@
+"""Asking the site as browsers, phones and programs do, and reading what it answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from django.test import Client
+
+if TYPE_CHECKING:
+    from config.simulation.day import Day
+
+API = "/api/v1/"
+#: What a request may be answered when nothing is wrong with the site.
+UNDERSTOOD = frozenset({200, 201, 202, 204, 302, 400, 401, 403, 404, 409})
+
+
+@dataclass(eq=False)
+class Person:
+    """Somebody who asks: with a token, a claim link, a seat's word, or with nothing."""
+
+    name: str
+    roles: frozenset[str]
+    authorization: str = ""
+    code: str = ""
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    data: Any
+    text: str
+
+    @property
+    def done(self) -> bool:
+        return self.status < 400
+
+
+def _nothing(answer: Answer) -> None:
+    """Nothing follows."""
+
+
+@dataclass(eq=False)
+class Ask:
+    """A request with what follows from its answer.
+
+    `key`: it counts once, however often it comes. `done`: what is true once it was answered with yes. `may`: whether
+    its sender may do this at all; None where that is not known. `sure`: it must be answered with yes.
+    """
+
+    verb: str
+    who: Person
+    method: str
+    path: str
+    body: Any = None
+    key: str = ""
+    done: Callable[[Answer], None] = _nothing
+    refused: Callable[[Answer], None] = _nothing
+    may: bool | None = True
+    sure: bool = False
+    #: Whether the change, the key and the answer are one transaction.
+    whole: bool = True
+    content_type: str = "application/json"
+    #: Whether an answer to it was lost, so that a refusal may mean that it was done before.
+    uncertain: bool = field(default=False)
+
+
+class Doors:
+    """One browser, without cookies, for everybody."""
+
+    def __init__(self, day: Day) -> None:
+        self.day = day
+        self.client = Client(raise_request_exception=False, SERVER_NAME="localhost")
+
+    def send(self, ask: Ask) -> Answer:
+        """Sends it once."""
+        headers = {}
+        if ask.who.authorization:
+            headers["Authorization"] = ask.who.authorization
+        if ask.key and ask.path.startswith(API):
+            headers["Idempotency-Key"] = ask.key
+        body = ask.body
+        if ask.content_type == "application/json":
+            body = json.dumps(body if body is not None else {})
+        if ask.method == "GET":
+            found = self.client.get(ask.path, headers=headers)
+        else:
+            found = self.client.generic(
+                ask.method, ask.path, body, content_type=ask.content_type, headers=headers
+            )
+        text = found.content.decode(errors="replace")
+        data = (
+            json.loads(text)
+            if text and found.headers.get("Content-Type", "").startswith("application/json")
+            else None
+        )
+        answer = Answer(found.status_code, data, text)
+        self.day.heard(ask, answer)
+        return answer
+
+    def read(self, who: Person, path: str) -> Answer:
+        """Reads an address of the API, without any fault."""
+        return self.send(Ask("read", who, "GET", API + path))

@@ -1,0 +1,92 @@
+"""The facts in the database as the simulator reads them: all of them for the digest, their marks for each step."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from django.apps import apps
+from django.db import connection
+
+if TYPE_CHECKING:
+    from config.simulation.day import Day
+
+#: Tables that only ever grow, by the model's name.
+GROWING = (
+    "tournaments.JournalEntry",
+    "tournaments.Report",
+    "tournaments.Result",
+    "tournaments.GameOutcome",
+    "tournaments.EntrantChange",
+    "tournaments.Entrant",
+    "tournaments.ClockEvent",
+    "tournaments.Round",
+    "tournaments.Match",
+    "tournaments.Offer",
+    "tournaments.PairingChange",
+    "tournaments.AwardedBye",
+    "tournaments.ForbiddenPair",
+    "tournaments.StaffRole",
+    "tournaments.ClaimLink",
+    "tournaments.DeckList",
+    "tournaments.OutboxRow",
+    "tournaments.AnsweredRequest",
+    "referee.Tap",
+    "referee.RecordPart",
+    "referee.IssuedRuling",
+    "referee.Dispute",
+    "referee.LiveTable",
+)
+_statement = ""
+
+
+def marks_of_rows() -> tuple[int, ...]:
+    """The last number of every growing table, in one statement."""
+    global _statement
+    if not _statement:
+        names = [apps.get_model(name)._meta.db_table for name in GROWING]
+        parts = [f'(SELECT COALESCE(MAX(id), 0) FROM "{name}")' for name in names]  # noqa: S608
+        _statement = "SELECT " + ", ".join(parts)
+    with connection.cursor() as cursor:
+        cursor.execute(_statement)
+        return tuple(cursor.fetchone())
+
+
+def rows(name: str, *fields: str, order: str = "id", **where: Any) -> list[Any]:
+    """Columns of a model's rows."""
+    return list(apps.get_model(name).objects.filter(**where).order_by(order).values_list(*fields))
+
+
+def digest_of(day: Day) -> str:
+    """The hash of all facts: without salts, tokens, hashes and numbers of rows."""
+    olga = day.people.staff["olga"]
+    event = day.reading(olga, f"events/{day.slug}/export/event.json")
+    return hashlib.sha256(msgspec.json.encode([event, *_facts()], order="sorted")).hexdigest()
+
+
+def _facts() -> list[Any]:
+    """Every kept fact in the order in which it was written, with names in place of numbers."""
+    match = ("match__round__number", "match__table")
+    found = {
+        "journal": rows("tournaments.JournalEntry", "kind", "text", "reason", "by", "at"),
+        "reports": rows("tournaments.Report", *match, "entrant__code", "outcome", "by", "at", "replaced_at"),
+        "results": rows(
+            "tournaments.Result", *match, "outcome", "provenance", "reason", "by", "at", "replaced_at"
+        ),
+        "entrants": rows(
+            "tournaments.EntrantChange", "entrant__code", "kind", "before", "after", "reason", "at"
+        ),
+        "clock": rows(
+            "tournaments.ClockEvent", "round__number", "match__table", "kind", "seconds", "reason", "at"
+        ),
+        "offers": rows("tournaments.Offer", "round__number", "pairing", "at", "replaced_at"),
+        "snapshots": rows("tournaments.StandingsSnapshot", "round__number", "table", "note", "at"),
+        "disputes": rows(
+            "referee.Dispute", *match, "kind", "entry", "question", "at", "resolved_at", "resolution"
+        ),
+        "rulings": rows("referee.IssuedRuling", "entry", "on", "decision", "against_engine", "reason", "at"),
+        "taps": rows("referee.Tap", "n", "key", "phone", "label", "at"),
+        "records": rows("referee.Record", "game_number", "seat", "entries", "status", "outcome", "at"),
+    }
+    return [[name, table] for name, table in found.items()]

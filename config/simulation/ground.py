@@ -1,0 +1,111 @@
+"""A place for the day: a database of its own, so that nothing of the site is ever touched."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import unquote, urlsplit, urlunsplit
+
+#: Written into a SQLite file that a simulation made: such a file is made anew, any other is left alone.
+MARK = 0x51D0_0041
+SCHEMA = "FIRST_BLOOD_SIMULATION_SCHEMA"
+
+
+class NoGround(ValueError):
+    """There is no place for a day, and why."""
+
+
+@contextmanager
+def ground(database: str) -> Iterator[dict[str, str]]:
+    """The environment for the day: on a file in a folder of its own, or on the database named.
+
+    On PostgreSQL the day has a schema of its own, which is gone afterwards. Raises NoGround.
+    """
+    with TemporaryDirectory(prefix="first-blood-day-") as folder:
+        environ = {
+            "DATA_DIR": folder,
+            "SECRET_KEY": "of-a-simulated-day-" + "x" * 40,
+            "DJANGO_SETTINGS_MODULE": "config.simulation.settings",
+            "PYTHONHASHSEED": "0",
+            "REDIS_URL": "",
+            "DATABASE_URL": "",
+            "EMAIL_URL": "",
+            "METRICS_TOKEN": "",
+            "FIRST_BLOOD_NUDGE_PORT": "",
+            "FIRST_BLOOD_CACHE_FILE": "",
+        }
+        kind = urlsplit(database).scheme
+        if not database:
+            yield environ
+        elif kind == "sqlite":
+            _sqlite(database)
+            yield environ | {"DATABASE_URL": database}
+        elif kind in ("postgres", "postgresql", "pgsql"):
+            with _schema(database) as name:
+                yield environ | {"DATABASE_URL": database, SCHEMA: name}
+        else:
+            raise NoGround("--database: postgres://… or sqlite:///…")
+
+
+def _sqlite(database: str) -> None:
+    """Makes room at the file named, which must be new or left by another day."""
+    path = Path(unquote(urlsplit(database).path)[1:])
+    if not path.name:
+        raise NoGround("--database: sqlite:/// and the path of a file")
+    if path.exists() and path.stat().st_size:
+        try:
+            with sqlite3.connect(path) as connection:
+                mark = connection.execute("PRAGMA application_id").fetchone()[0]
+        except sqlite3.Error as error:
+            raise NoGround(f"--database: {path} is no SQLite file ({error})") from None
+        if mark != MARK:
+            raise NoGround(f"--database: {path} holds something else; name a file that is not there yet")
+    try:
+        for name in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+            name.unlink(missing_ok=True)
+        with sqlite3.connect(path) as connection:
+            connection.execute(f"PRAGMA application_id = {MARK}")
+    except (OSError, sqlite3.Error) as error:
+        raise NoGround(f"--database: {path} cannot be written ({error})") from None
+
+
+@contextmanager
+def _schema(database: str) -> Iterator[str]:
+    """A schema of the day's own, in a database that is made where there is none of that name."""
+    import psycopg
+    from psycopg import sql
+
+    parts = urlsplit(database)
+    plain = urlunsplit(parts._replace(scheme="postgresql", query=parts.query))
+    name, wanted, made = f"simulated_day_{os.getpid()}", unquote(parts.path[1:]), False
+    try:
+        try:
+            connection = psycopg.connect(plain, autocommit=True, connect_timeout=5)
+        except psycopg.OperationalError as error:
+            if "does not exist" not in str(error):
+                raise
+            with psycopg.connect(_beside(plain), autocommit=True, connect_timeout=5) as other:
+                other.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(wanted)))
+            made = True
+            connection = psycopg.connect(plain, autocommit=True, connect_timeout=5)
+        with connection:
+            connection.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(name)))
+    except psycopg.Error as error:
+        raise NoGround(f"--database: {str(error).strip().splitlines()[0]}") from None
+    try:
+        yield name
+    finally:
+        with psycopg.connect(plain, autocommit=True) as connection:
+            connection.execute(sql.SQL("DROP SCHEMA {} CASCADE").format(sql.Identifier(name)))
+        if made:
+            with psycopg.connect(_beside(plain), autocommit=True) as other:
+                other.execute(sql.SQL("DROP DATABASE {}").format(sql.Identifier(wanted)))
+
+
+def _beside(database: str) -> str:
+    """The server's own database, from which others are made."""
+    return urlunsplit(urlsplit(database)._replace(path="/postgres"))

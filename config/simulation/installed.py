@@ -1,0 +1,65 @@
+"""The site under the clock and the draws of a simulated day, and as it was before when the day is over."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from django.utils import timezone
+from rest_framework.throttling import SimpleRateThrottle
+
+from config.simulation.chance import Secrets
+from config.simulation.clock import Clock, TimeModule
+from tournaments import now as time_of_site
+from tournaments.jumps.watch import watch
+
+#: Modules beside the site's own whose reading of the time decides something: words that get old, caches that forget.
+OTHERS = (
+    "django.core.signing",
+    "django.core.cache.backends.base",
+    "django.core.cache.backends.locmem",
+)
+OURS = ("tournaments.", "referee.", "config.cache", "config.sweeps")
+DRAWN = ("token_bytes", "token_hex", "token_urlsafe", "randbelow")
+
+
+@contextmanager
+def installed(clock: Clock, seed: str) -> Iterator[None]:
+    """The site reads this clock and draws from this seed."""
+    module, drawn = TimeModule(clock), Secrets(seed)
+    with ExitStack() as stack:
+
+        def put(where: object, name: str, value: Any) -> None:
+            kept = vars(where).get(name, _NOTHING)
+            stack.callback(_put_back, where, name, kept)
+            setattr(where, name, value)
+
+        put(time_of_site.database, "now", clock.now)
+        put(time_of_site.database, "ask", lambda of: None)
+        put(time_of_site.database, "reach", lambda: None)
+        put(watch, "wall", clock.now)
+        put(watch, "count", clock.steady)
+        put(watch, "start", lambda: "simulated")
+        put(watch, "ahead", None)
+        put(timezone, "now", clock.now)
+        put(SimpleRateThrottle, "timer", staticmethod(module.time))
+        for name in DRAWN:
+            put(secrets, name, getattr(drawn, name))
+        for name, found in list(sys.modules.items()):
+            if (name in OTHERS or name.startswith(OURS)) and getattr(found, "time", None) is time:
+                put(found, "time", module)
+        yield
+
+
+_NOTHING = object()
+
+
+def _put_back(where: object, name: str, kept: Any) -> None:
+    if kept is _NOTHING:
+        delattr(where, name)
+    else:
+        setattr(where, name, kept)

@@ -1,0 +1,62 @@
+"""What a process of the site keeps in memory, so that one process can stand for several, or begin anew."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from tournaments.rounds.kept import BOOKS, TABLES, WHOLE, Memory
+
+#: Where the site keeps something between two requests, and what that is in a process that has just begun.
+PLACES: dict[tuple[str, str], Callable[[], Any]] = {
+    ("referee.live.runs", "_kept"): OrderedDict,
+    ("referee.replays.judged", "_kept"): OrderedDict,
+    ("referee.live.queries", "_kept"): dict,
+    ("referee.live.phones", "_good"): dict,
+    ("referee.live.tasks", "_failed"): set,
+    ("referee.live.tasks", "_seen"): dict,
+    ("tournaments.rounds.tasks", "_put_off"): dict,
+    ("tournaments.heartbeats.tasks", "_last"): dict,
+    ("config.sweeps", "_said"): dict,
+    ("tournaments.rounds.kept", "_tables"): lambda: Memory(TABLES),
+    ("tournaments.rounds.kept", "_books"): lambda: Memory(BOOKS),
+    ("tournaments.rounds.kept", "_whole"): lambda: Memory(WHOLE),
+}
+
+
+class Processes:
+    """Several processes, of which one is at work."""
+
+    def __init__(self) -> None:
+        self.at_work = "first"
+        self._others: dict[str, dict[tuple[str, str], Any]] = {}
+        self._before = self._take()
+        self.begin_anew()
+
+    def switch(self, name: str) -> None:
+        """Lets another process work on; it is begun where it was never seen."""
+        if name == self.at_work:
+            return
+        self._others[self.at_work] = self._take()
+        if name in self._others:
+            self._put(self._others.pop(name))
+        else:
+            self.begin_anew()
+        self.at_work = name
+
+    def begin_anew(self) -> None:
+        """The process at work ends, and another begins in its place."""
+        self._put({place: make() for place, make in PLACES.items()})
+
+    def end(self) -> None:
+        """The memory as it was before the day."""
+        self._put(self._before)
+
+    def _take(self) -> dict[tuple[str, str], Any]:
+        return {(module, name): getattr(import_module(module), name) for module, name in PLACES}
+
+    def _put(self, held: dict[tuple[str, str], Any]) -> None:
+        for (module, name), value in held.items():
+            setattr(import_module(module), name, value)

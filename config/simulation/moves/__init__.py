@@ -1,0 +1,65 @@
+"""What people do in a day: each move gives the request, with what must be true once it was answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from config.simulation.doors import Ask
+from config.simulation.moves import clocks, desk, entrants, players, strangers
+
+if TYPE_CHECKING:
+    from config.simulation.day import Day
+
+Move = Callable[["Day"], Ask | None]
+
+
+def between_rounds() -> list[tuple[float, Move]]:
+    """Moves while no round is played."""
+    return [
+        (3, entrants.late_entry),
+        (2, entrants.drop),
+        (2, entrants.come_back),
+        (1, entrants.disqualify),
+        (1, entrants.reinstate),
+        (1, entrants.award_bye),
+        (1, entrants.forbid_pair),
+        (1, entrants.lift_pair),
+        (1, entrants.rename),
+        (2, desk.correct_finished),
+        (1, desk.change_choices),
+        (1, desk.reopen_round),
+        (1, desk.offer),
+        (1, strangers.intrude),
+    ]
+
+
+def during_round() -> list[tuple[float, Move]]:
+    """Moves while a round is played."""
+    return [
+        (14, players.report),
+        (5, players.confirm),
+        (2, players.report_otherwise),
+        (2, players.look),
+        (1, entrants.late_entry),
+        (1, entrants.drop),
+        (1, entrants.come_back),
+        (0.7, entrants.no_show),
+        (0.5, entrants.disqualify),
+        (0.5, entrants.reinstate),
+        (0.5, entrants.award_bye),
+        (2, desk.enter),
+        (1, desk.correct),
+        (1, desk.clear),
+        (0.5, desk.correct_finished),
+        (0.3, desk.withdraw_round),
+        (2, clocks.extend_table),
+        (0.7, clocks.extend_round),
+        (0.7, clocks.pause),
+        (1.5, clocks.resume),
+        (0.2, clocks.stop),
+        (0.3, clocks.call),
+        (0.4, clocks.reveal),
+        (1.5, clocks.let_time_pass),
+        (1.5, strangers.intrude),
+    ]

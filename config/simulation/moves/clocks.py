@@ -1,0 +1,207 @@
+"""The round's clock: paused, stopped, given more; and time that passes."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from config.simulation.doors import API, Answer, Ask
+from config.simulation.shadow import DECIDED, Table
+from config.simulation.sweeping import sweep
+
+if TYPE_CHECKING:
+    from config.simulation.day import Day
+
+PAUSERS = ("organiser", "scorekeeper", "head_judge")
+HEADS = ("organiser", "head_judge")
+JUDGES = ("organiser", "head_judge", "judge")
+
+
+def _runs(day: Day) -> bool:
+    return (
+        day.shadow.round_state == "running" and day.choices["clock_kind"] != "none" and not day.shadow.stopped
+    )
+
+
+def _path(day: Day, word: str) -> str:
+    return day.path(f"rounds/{day.shadow.number}/clock/{word}/")
+
+
+def _ticking(day: Day) -> list[Table]:
+    return [t for t in day.shadow.tables.values() if t.clock in ("running", "paused")]
+
+
+def extend_table(day: Day) -> Ask | None:
+    """One table is given more time, also after its time was called."""
+    fitting = [t for t in day.shadow.tables.values() if t.clock in ("running", "paused", "called", "over")]
+    fitting = [t for t in fitting if t.state != DECIDED]
+    if not fitting or not _runs(day):
+        return None
+    table, minutes, reason = day.chance.choice(fitting), day.chance.randint(1, 9), day.word("extended")
+    day.ledger.send("tournaments.ClockEvent.reason", reason)
+
+    def done(answer: Answer) -> None:
+        day.ledger.keep("tournaments.ClockEvent.reason", reason)
+        more = timedelta(minutes=minutes)
+        table.extended += more
+        if table.clock in ("called", "over"):
+            table.clock = "paused" if day.shadow.paused else "running"
+            table.left = more if day.shadow.paused else None
+            table.due = None if day.shadow.paused else day.asked_at + more
+        elif table.left is not None:
+            table.left += more
+        elif table.due is not None:
+            table.due += more
+
+    who = day.people.with_role(*JUDGES)
+    body = {"minutes": minutes, "reason": reason}
+    return Ask(
+        "extend_match", who, "POST", f"{API}matches/{table.pk}/extend/", body, day.word("k"), done, sure=True
+    )
+
+
+def extend_round(day: Day) -> Ask | None:
+    """Every table that plays is given more time."""
+    if not _runs(day) or not _ticking(day):
+        return None
+    minutes, reason = day.chance.randint(1, 9), day.word("extended")
+    day.ledger.send("tournaments.ClockEvent.reason", reason)
+
+    def done(answer: Answer) -> None:
+        day.ledger.keep("tournaments.ClockEvent.reason", reason)
+        for table in day.shadow.tables.values():
+            if table.clock in ("running", "paused", "stopped"):
+                if table.due is not None:
+                    table.due += timedelta(minutes=minutes)
+                if table.left is not None:
+                    table.left += timedelta(minutes=minutes)
+
+    who = day.people.with_role(*HEADS)
+    body = {"minutes": minutes, "reason": reason}
+    return Ask("clock-extend", who, "POST", _path(day, "extend"), body, day.word("k"), done, sure=True)
+
+
+def pause(day: Day) -> Ask | None:
+    """Time stands for all."""
+    if not _runs(day) or day.shadow.paused:
+        return None
+
+    def done(answer: Answer) -> None:
+        now = day.asked_at
+        day.shadow.paused = True
+        for table in day.shadow.tables.values():
+            if table.due is not None and table.due > now:
+                table.left, table.due = table.due - now, None
+                if table.clock == "running":
+                    table.clock = "paused"
+
+    who = day.people.with_role(*PAUSERS)
+    return Ask("clock-pause", who, "POST", _path(day, "pause"), {}, day.word("k"), done, sure=True)
+
+
+def resume(day: Day) -> Ask | None:
+    """Time runs on."""
+    if not _runs(day) or not day.shadow.paused:
+        return None
+
+    def done(answer: Answer) -> None:
+        run_on(day)
+
+    who = day.people.with_role(*PAUSERS)
+    return Ask("clock-resume", who, "POST", _path(day, "resume"), {}, day.word("k"), done, sure=True)
+
+
+def run_on(day: Day) -> None:
+    """What was held runs on from now."""
+    day.shadow.paused = False
+    for table in day.shadow.tables.values():
+        if table.left is not None:
+            table.due, table.left = day.asked_at + table.left, None
+            if table.clock == "paused":
+                table.clock = "running"
+
+
+def stop(day: Day) -> Ask | None:
+    """The round's clock is taken away."""
+    if not _runs(day):
+        return None
+
+    def done(answer: Answer) -> None:
+        day.shadow.stopped, day.shadow.paused = True, False
+        for table in day.shadow.tables.values():
+            table.due = table.left = None
+            if table.clock in ("running", "paused"):
+                table.clock = "stopped"
+
+    who = day.people.with_role(*HEADS)
+    return Ask(
+        "clock-stop",
+        who,
+        "POST",
+        _path(day, "stop"),
+        {"reason": day.word("stopped")},
+        day.word("k"),
+        done,
+        sure=True,
+    )
+
+
+def call(day: Day) -> Ask | None:
+    """The desk calls time for all."""
+    if not _runs(day) or not _ticking(day):
+        return None
+
+    def done(answer: Answer) -> None:
+        if day.shadow.paused:
+            run_on(day)
+        for table in day.shadow.tables.values():
+            if table.due is not None and table.clock in ("running", "stopped"):
+                table.due = min(table.due, day.asked_at)
+        call_due(day)
+
+    who = day.people.with_role(*HEADS)
+    return Ask(
+        "clock-call",
+        who,
+        "POST",
+        _path(day, "call"),
+        {"reason": day.word("called")},
+        day.word("k"),
+        done,
+        sure=True,
+    )
+
+
+def call_due(day: Day) -> None:
+    """What a sweep must do now: time is called at each table whose deadline has passed, and its hard stop set."""
+    now, hard = day.asked_at, day.choices["hard_stop_minutes"]
+    for table in day.shadow.tables.values():
+        if table.due is None or table.due > now:
+            continue
+        if table.clock == "called":
+            table.clock, table.due = "over", None
+        elif table.clock == "running":
+            table.clock = "called"
+            table.due = now + timedelta(minutes=hard) if hard else None
+
+
+def reveal(day: Day) -> Ask | None:
+    """A random end is told in an emergency."""
+    if not _runs(day) or day.choices["clock_kind"] != "random":
+        return None
+    who = day.people.with_role(*HEADS)
+    return Ask(
+        "clock-reveal",
+        who,
+        "POST",
+        _path(day, "reveal"),
+        {"reason": day.word("told")},
+        day.word("k"),
+        sure=True,
+    )
+
+
+def let_time_pass(day: Day) -> None:
+    """Minutes go by, and the sweeps do what is due."""
+    day.clock.advance(day.chance.choice((30, 90, 200, 600, 1500)))
+    sweep(day)

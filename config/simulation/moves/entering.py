@@ -1,0 +1,158 @@
+"""The morning: an event is made, staffed and published; people enter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from config.simulation.doors import API, Answer, Ask, Person
+from config.simulation.people import STAFF
+from tournaments.access import Actor
+from tournaments.entrants.claims import make_claim_link
+from tournaments.entrants.models import Entrant
+
+if TYPE_CHECKING:
+    from config.simulation.day import Day
+
+GAMES = (
+    "highlander",
+    "nightmare_before_christmas",
+    "herocard_duel",
+    "herocard_nightmare",
+    "looney_tunes",
+)
+
+
+def make_event(day: Day) -> Ask:
+    """A draft with choices of its own."""
+    chance = day.chance
+    day.choices = {
+        "name": day.word("Day"),
+        "game": chance.choice(GAMES),
+        "games_per_match": chance.choice((1, 3)),
+        "swiss_rounds": day.rounds,
+        "profile": chance.choice(("mtr", "mtr", "pokemon", "netrunner", "fide")),
+        "points_win": 3,
+        "points_draw": 1,
+        "points_loss": chance.choice((0, 0, 1)),
+        "points_bye": chance.choice((3, 3, 2)),
+        "clock_kind": chance.choice(("fixed", "fixed", "random", "none")),
+        "round_minutes": chance.choice((20, 35, 50)),
+        "hard_stop_minutes": chance.choice((None, None, 5)),
+        "confirm_minutes": chance.choice((1, 5, 10)),
+        "missed_rounds_as": chance.choice(("loss", "bye", "nothing")),
+        "deck_lists": "optional",
+        "logs": chance.choice(("competitive", "assisted")),
+        "illegal_calls_judge": chance.choice((True, False)),
+        "turn_seconds": chance.choice((None, 30)),
+    }
+
+    def done(answer: Answer) -> None:
+        day.slug = answer.data["slug"]
+        day.shadow.state = "draft"
+
+    olga = day.people.staff["olga"]
+    return Ask(
+        "create_event", olga, "POST", API + "events/", dict(day.choices), day.word("k"), done, sure=True
+    )
+
+
+def grants(day: Day) -> Iterator[Ask]:
+    """The roles of everybody but the organiser, who has hers."""
+    olga = day.people.staff["olga"]
+    for name, role in STAFF.items():
+        if name != "olga":
+            body = {"who": name, "role": str(role)}
+            yield Ask("grant_role", olga, "POST", day.path("staff/"), body, day.word("k"), sure=True)
+
+
+def event_step(day: Day, word: str, to: str, **body: Any) -> Ask:
+    """A step in the event's life."""
+
+    def done(answer: Answer) -> None:
+        day.check(answer.data["state"] == to, "event", f"{word} leads to {answer.data['state']}")
+        day.shadow.state = to
+        if word == "start":
+            day.shadow.statuses = {
+                code: "playing" if status in ("registered", "checked_in") else status
+                for code, status in day.shadow.statuses.items()
+            }
+
+    olga = day.people.staff["olga"]
+    sure = word not in ("start",) or len(day.shadow.statuses) >= 2
+    return Ask(f"event-{word}", olga, "POST", day.path(f"{word}/"), body, day.word("k"), done, sure=sure)
+
+
+def event_seed(day: Day) -> str:
+    """The seed behind every draw: nobody may be told it before the end."""
+    from tournaments.events.models import EventSeed
+
+    return EventSeed.objects.values_list("value", flat=True).get(event__slug=day.slug)
+
+
+def enter(day: Day) -> Ask:
+    """Somebody enters: with an account now and then, else by name at the desk."""
+    if day.chance.once_in(6):
+        name = day.word("account")
+        person = day.people.account(name, "player")
+        body = {"name": name}
+        path, verb = day.path("register/"), "register"
+    else:
+        name = day.word("Player")
+        person = day.people.with_role("organiser", "scorekeeper")
+        body, path, verb = {"name": name}, day.path("entrants/"), "add_entrant"
+    day.ledger.send("tournaments.Entrant.name", name)
+
+    def done(answer: Answer) -> None:
+        entered(day, answer, name, person if verb == "register" else None)
+
+    return Ask(verb, person, "POST", path, body, day.word("k"), done, sure=True)
+
+
+def entered(day: Day, answer: Answer, name: str, account: Person | None) -> None:
+    """Who has entered gets what he acts by: his account, or a claim link from the desk."""
+    code = answer.data["code"]
+    day.shadow.statuses[code] = answer.data["status"]
+    day.ledger.keep("tournaments.Entrant.name", name)
+    if account is not None:
+        account.code = code
+        day.people.players[code] = account
+        return
+    olga = day.people.staff["olga"]
+    if day.chance.once_in(5):
+        made = day.perform(
+            Ask("claim_link", olga, "POST", day.path(f"entrants/{code}/claim-link/"), {"days": 3})
+        )
+        token = made.data["token"]
+    else:
+        entrant = Entrant.objects.select_related("event").get(event__slug=day.slug, code=code)
+        token = make_claim_link(entrant, by=Actor.system(), now=day.clock.now())
+    day.marks.plant(token, name, "organiser")
+    day.people.players[code] = Person(name, frozenset({"player"}), f"Claim {token}", code)
+
+
+def before_start(day: Day) -> Iterator[Ask]:
+    """Check-in, or none."""
+    if not day.chance.once_in(3):
+        return
+    yield event_step(day, "open-check-in", "check_in")
+    if day.chance.once_in(2):
+        yield event_step(day, "back-to-registration", "registration")
+        yield event_step(day, "open-check-in", "check_in")
+    for code, status in list(day.shadow.statuses.items()):
+        if status == "registered":
+            yield check_in(day, code, "check-in", "checked_in")
+            if day.chance.once_in(6):
+                yield check_in(day, code, "undo-check-in", "registered")
+                yield check_in(day, code, "check-in", "checked_in")
+
+
+def check_in(day: Day, code: str, word: str, to: str) -> Ask:
+    """A player checks in, or takes that back."""
+
+    def done(answer: Answer) -> None:
+        day.shadow.statuses[code] = to
+
+    who = day.people.players[code]
+    path = day.path(f"entrants/{code}/{word}/")
+    return Ask(f"entrant-{word}", who, "POST", path, {}, day.word("k"), done, sure=True)

@@ -1,0 +1,87 @@
+"""Players at their tables, on their phones: they report, differ, correct themselves, confirm, look."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from config.simulation.doors import API, Answer, Ask
+from config.simulation.moves.outcomes import outcome_for
+from config.simulation.shadow import DECIDED, REPORTED, Table, said
+
+if TYPE_CHECKING:
+    from config.simulation.day import Day
+
+
+def report(day: Day) -> Ask | None:
+    """A player says what happened; mostly what the other said."""
+    open_now = _played(day)
+    if not open_now:
+        return None
+    table = day.chance.choice(open_now)
+    agrees = table.outcome is not None and table.state == REPORTED and not day.chance.once_in(4)
+    return _report(day, table, agrees=agrees)
+
+
+def report_otherwise(day: Day) -> Ask | None:
+    """A player who has reported says something else, or something of a table that is decided."""
+    told = [t for t in day.shadow.tables.values() if not t.bye and t.reports]
+    return _report(day, day.chance.choice(told), agrees=False) if told else None
+
+
+def _played(day: Day) -> list[Table]:
+    return [t for t in day.shadow.tables.values() if not t.bye and t.state != DECIDED]
+
+
+def _report(day: Day, table: Table, *, agrees: bool) -> Ask:
+    code = day.chance.choice(sorted(table.seats.values()))
+    outcome = outcome_for(day, table)
+    if agrees and table.outcome is not None and table.outcome[0] in ("played", "conceded"):
+        kind, winner, games = table.outcome
+        outcome = {"kind": kind, "winner": winner, **({"games": list(games)} if games else {})}
+    key = day.word("report")
+    was = table.state
+    standing = table.outcome
+
+    def done(answer: Answer) -> None:
+        if was == DECIDED and standing != said(outcome) and table.state == DECIDED:
+            day.check(
+                table.reports.get(code) == said(outcome) or table.logged,
+                "decided stands",
+                f"a report against what stands was taken: {answer.text[:200]}",
+            )
+        day.ledger.reports[answer.data["id"]] = (table.pk, code, said(outcome))
+        day.ledger.report_keys[key] = table.pk
+        table.report(code, said(outcome), day.clock.now())
+
+    who = day.people.players[code]
+    return Ask("report_result", who, "POST", f"{API}matches/{table.pk}/reports/", outcome, key, done)
+
+
+def confirm(day: Day) -> Ask | None:
+    """The other player agrees; sometimes the one who reported tries to."""
+    told = [t for t in day.shadow.tables.values() if not t.bye and t.state == REPORTED and not t.logged]
+    if not told:
+        return None
+    table = day.chance.choice(told)
+    code = day.chance.choice(sorted(table.seats.values()))
+    outcome = table.outcome
+    own = code in table.reports
+
+    def done(answer: Answer) -> None:
+        if table.state != DECIDED:
+            day.check(not own, "confirmed by the other", f"{code} confirmed his own report")
+            if outcome is not None:
+                table.report(code, outcome, day.clock.now())
+
+    who = day.people.players[code]
+    path = f"{API}matches/{table.pk}/confirm/"
+    return Ask("confirm_result", who, "POST", path, {}, day.word("k"), done)
+
+
+def look(day: Day) -> Ask | None:
+    """Somebody looks: at his table, the round, the standings, the event's file, the journal."""
+    person = day.chance.choice([day.people.visitor, *day.people.players.values()])
+    rest = day.chance.choice(
+        ("mine/", "standings/", f"rounds/{day.shadow.number}/", "journal/", "export/event.json", "")
+    )
+    return Ask("look", person, "GET", day.path(rest), may=None)

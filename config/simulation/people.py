@@ -1,0 +1,53 @@
+"""Who acts: the staff, players with accounts and with claim links, and one who may nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from config.simulation.doors import Person
+from tournaments.accounts.models import User
+from tournaments.accounts.tokens import standing_token
+from tournaments.events.models import Role
+
+if TYPE_CHECKING:
+    from config.simulation.day import Day
+
+STAFF = {
+    "olga": Role.ORGANISER,
+    "hugo": Role.HEAD_JUDGE,
+    "jude": Role.JUDGE,
+    "sam": Role.SCOREKEEPER,
+}
+
+
+class People:
+    """Everybody of the day, by name."""
+
+    def __init__(self, day: Day) -> None:
+        self.day = day
+        self.staff: dict[str, Person] = {}
+        self.players: dict[str, Person] = {}
+        self.visitor = Person("a visitor", frozenset({"anybody"}))
+        self.stranger = self.visitor
+
+    def arrive(self) -> None:
+        """Accounts are made; roles come by the doors."""
+        for name in STAFF:
+            self.staff[name] = self.account(name, STAFF[name])
+        self.stranger = self.account("eve", "account")
+
+    def account(self, name: str, *roles: str) -> Person:
+        """An account with a token."""
+        user = User.objects.create(username=name)
+        token = standing_token(user, self.day.clock.now())
+        return Person(name, frozenset({"account", *roles}), f"Token {token.key}")
+
+    def with_role(self, *roles: str) -> Person:
+        """One of the staff who holds one of these roles."""
+        fitting = [person for person in self.staff.values() if person.roles.intersection(roles)]
+        return self.day.chance.choice(fitting)
+
+    def without(self, *roles: str) -> Person:
+        """Somebody who holds none of these roles."""
+        others = [person for person in self.staff.values() if not person.roles.intersection(roles)]
+        return self.day.chance.choice([*others, self.stranger, self.visitor, *self.players.values()])

@@ -1,0 +1,99 @@
+"""The course of a day: the morning at the desk, round after round, the evening."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from config.simulation.checks import after_round
+from config.simulation.moves import between_rounds, desk, during_round, entering
+from config.simulation.shadow import DECIDED
+
+if TYPE_CHECKING:
+    from config.simulation.day import Day
+
+
+#: Steps after which a round must have begun, or ended.
+PATIENCE = 60
+#: Rounds of one event; a longer day has several, one after the other.
+MOST_ROUNDS = 9
+
+
+def events_of(rounds: int) -> list[int]:
+    """How many rounds each event of the day has."""
+    whole, rest = divmod(rounds, MOST_ROUNDS)
+    return [MOST_ROUNDS] * whole + ([rest] if rest else [])
+
+
+def arrive(day: Day) -> None:
+    """The staff make their accounts."""
+    day.people.arrive()
+
+
+def event(day: Day) -> None:
+    """One event from its making to its end."""
+    morning(day)
+    for number in range(1, day.rounds + 1):
+        round(day, number)
+        after_round(day)
+    evening(day)
+    after_round(day)
+
+
+def morning(day: Day) -> None:
+    """The event is made, staffed, published; people enter, and it starts."""
+    day.people.players.clear()
+    day.step(entering.make_event(day))
+    for grant in entering.grants(day):
+        day.step(grant)
+    if day.chance.once_in(3):
+        day.step(entering.event_step(day, "publish", "registration"))
+        day.step(entering.event_step(day, "back-to-draft", "draft"))
+    day.step(entering.event_step(day, "publish", "registration"))
+    for _ in range(day.plan.players):
+        day.step(entering.enter(day))
+    for ask in entering.before_start(day):
+        day.step(ask)
+    day.step(entering.event_step(day, "start", "running"))
+    day.event_seed = day.marks.plant(entering.event_seed(day))
+
+
+def round(day: Day, number: int) -> None:
+    """A round from its offer to its end."""
+    for _ in range(day.chance.randrange(3)):
+        day.one_of(between_rounds())
+    for _ in range(PATIENCE):
+        if day.shadow.round_state == "running":
+            break
+        if not desk.get_going(day):
+            return
+    steps = 4 + 4 * len(day.shadow.tables)
+    for _ in range(day.chance.randrange(steps, 2 * steps)):
+        if day.shadow.round_state != "running":
+            break
+        day.one_of(during_round())
+    for _ in range(PATIENCE):
+        if day.shadow.round_state == "finished":
+            return
+        end_round(day)
+    day.fail("goes on", f"round {number} does not come to its end: {day.shadow.round_state}")
+
+
+def end_round(day: Day) -> None:
+    """The desk decides what is open, and finishes the round."""
+    if day.shadow.round_state != "running":
+        desk.get_going(day)
+        return
+    for table in list(day.shadow.waiting()):
+        if table.state != DECIDED:
+            day.step(desk.settle(day, table))
+    day.step(desk.finish(day))
+
+
+def evening(day: Day) -> None:
+    """The last corrections; the event is finished, and opened once more now and then."""
+    for _ in range(day.chance.randrange(3)):
+        day.one_of(between_rounds())
+    day.step(desk.finish_event(day))
+    if day.chance.once_in(3):
+        day.step(desk.reopen_event(day))
+        day.step(desk.finish_event(day))

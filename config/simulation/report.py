@@ -1,0 +1,64 @@
+"""What is said of a day that is over."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from config.simulation.day import Day
+
+#: What a day does not reach, so that nobody takes its silence for a proof.
+NOT_COVERED = (
+    "pages and their forms: the day goes through the API, live taps and sweeps",
+    "elimination, round robin and pods by the site: events here are Swiss",
+    "true parallel work: two at once is one request carried out in the middle of another, on a second connection",
+    "Redis, Celery, the event stream, mail and the launcher",
+)
+
+
+def report_of(day: Day) -> dict[str, Any]:
+    """One object for programs."""
+    seed = day.plan.seed
+    return {
+        "seed": int(seed) if seed.isdecimal() and len(seed) < 16 else seed,
+        "players": day.plan.players,
+        "rounds": day.plan.rounds,
+        "steps": day.steps,
+        "faults": sum(day.faults_met.values()),
+        "by_fault": {kind: day.faults_met[kind] for kind in day.plan.faults},
+        "digest": day.digest,
+        "failures": day.failures,
+        "covered": covered(day),
+    }
+
+
+def covered(day: Day) -> dict[str, Any]:
+    """States and verbs, with how often each was answered with yes or no."""
+    verbs: dict[str, Counter[str]] = {}
+    for (verb, state, status), times in day.verbs.items():
+        word = "yes" if int(status) < 400 else "no"
+        verbs.setdefault(verb, Counter())[f"{state} {word}"] += times
+    return {
+        "states_and_verbs": sum(len(states) for states in verbs.values()),
+        "verbs": {verb: dict(sorted(states.items())) for verb, states in sorted(verbs.items())},
+        "not_covered": list(NOT_COVERED),
+    }
+
+
+def in_words(found: dict[str, Any]) -> str:
+    """The same for people."""
+    lines = [
+        f"seed {found['seed']}: {found['players']} players, {found['rounds']} rounds, "
+        f"{found['steps']} steps, {found['faults']} faults",
+        *(f"  {kind}: {times}" for kind, times in found["by_fault"].items()),
+        f"verbs ({found['covered']['states_and_verbs']} with their states):",
+    ]
+    for verb, states in found["covered"]["verbs"].items():
+        lines.append(f"  {verb}: " + ", ".join(f"{state} {times}" for state, times in states.items()))
+    lines += ["not covered:", *(f"  {what}" for what in found["covered"]["not_covered"])]
+    lines.append(f"digest {found['digest']}")
+    for failure in found["failures"]:
+        lines.append(f"BROKEN at step {failure['step']}: {failure['invariant']}: {failure['message']}")
+        lines += [f"    {line}" for line in failure["last"]]
+    return "\n".join(lines)

@@ -1,0 +1,37 @@
+"""The settings of a simulated day: the site's, on a database of its own, without what only costs time."""
+
+import os
+
+from config.settings import *  # noqa: F403
+from config.settings import DATABASES
+
+ALLOWED_HOSTS = ["localhost"]
+AXES_ENABLED = False
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "simulated"}}
+
+
+class _NoMigrations:
+    """The tables are made as the models are now."""
+
+    def __contains__(self, app: str) -> bool:
+        return True
+
+    def __getitem__(self, app: str) -> None:
+        return None
+
+
+MIGRATION_MODULES = _NoMigrations()
+
+_options = DATABASES["default"]["OPTIONS"]
+_options.pop("pool", None)
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["OPTIONS"] = {
+        **_options,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;",
+    }
+else:
+    _schema = os.environ["FIRST_BLOOD_SIMULATION_SCHEMA"]
+    _options["options"] = f"-c search_path={_schema} -c synchronous_commit=off"
+    DATABASES["default"]["CONN_MAX_AGE"] = None

@@ -1,0 +1,106 @@
+"""What must be true by what was acknowledged, worked out apart from the site: the simulator's own small book."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+OPEN, REPORTED, CONTESTED, DECIDED = "open", "reported", "contested", "decided"
+Said = tuple[str, str | None, tuple[int, ...]]
+"""An outcome in one fixed form: kind, winner, games."""
+
+
+def said(outcome: Mapping[str, Any]) -> Said:
+    """The fixed form of an outcome as it is sent or stored."""
+    return (
+        str(outcome.get("kind", "played")),
+        outcome.get("winner"),
+        tuple(outcome.get("games") or ()),
+    )
+
+
+@dataclass
+class Table:
+    """A match as it must be."""
+
+    pk: int
+    round: int
+    table: int | None
+    seats: dict[str, str]
+    bye: bool
+    state: str = OPEN
+    outcome: Said | None = None
+    reports: dict[str, Said] = field(default_factory=dict)
+    since: datetime | None = None
+    #: A log has a say in it: what it comes to is read, not foretold.
+    logged: bool = False
+    due: datetime | None = None
+    left: timedelta | None = None
+    #: What its clock has come to: none, running, paused, stopped, called, over.
+    clock: str = "none"
+    extended: timedelta = timedelta()
+
+    def letter_of(self, code: str) -> str:
+        """The seat of an entrant."""
+        return next(letter for letter, held in self.seats.items() if held == code)
+
+    def report(self, code: str, outcome: Said, now: datetime) -> None:
+        """A report was acknowledged."""
+        if self.state == DECIDED or self.reports.get(code) == outcome:
+            return
+        self.reports[code] = outcome
+        others = [other for whose, other in self.reports.items() if whose != code]
+        if not others:
+            self._go(REPORTED, outcome)
+            self.since = now
+        elif all(other == outcome for other in others):
+            self._go(DECIDED, outcome)
+        elif self.state in (OPEN, REPORTED):
+            self._go(CONTESTED, self.outcome)
+
+    def decide(self, outcome: Said | None) -> None:
+        """It stands."""
+        self._go(DECIDED, outcome)
+
+    def clear(self) -> None:
+        """Its result was taken away: it is played or reported again."""
+        self.state, self.outcome, self.since = OPEN, None, None
+        self.reports.clear()
+        if self.clock == "stopped":
+            self.clock = (
+                "paused" if self.left is not None else "running" if self.due is not None else "stopped"
+            )
+
+    def _go(self, state: str, outcome: Said | None) -> None:
+        self.state, self.outcome = state, outcome
+        if self.clock in ("running", "paused"):
+            self.clock = "stopped"
+
+
+@dataclass
+class Shadow:
+    """The event as it must be."""
+
+    state: str = "draft"
+    statuses: dict[str, str] = field(default_factory=dict)
+    #: The round that is played or about to be, and where it is: none, offered, published, running.
+    number: int = 0
+    round_state: str = "none"
+    paused: bool = False
+    stopped: bool = False
+    tables: dict[int, Table] = field(default_factory=dict)
+    finished: dict[int, dict[int, Table]] = field(default_factory=dict)
+    #: What everybody could read of each published round, until a row says that it is another.
+    published: dict[int, Any] = field(default_factory=dict)
+
+    def every_table(self) -> list[Table]:
+        """All matches of rounds that stand."""
+        return [table for round in self.finished.values() for table in round.values()] + list(
+            self.tables.values()
+        )
+
+    def waiting(self) -> list[Table]:
+        """The matches of the round that are not decided."""
+        return [table for table in self.tables.values() if table.state != DECIDED and not table.bye]

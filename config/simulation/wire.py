@@ -1,0 +1,168 @@
+"""Standing in front of a connection: what happens at the k-th statement, or after a commit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db import OperationalError, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+WRITES = ("INSERT", "UPDATE", "DELETE")
+
+
+class Killed(BaseException):
+    """The process was ended: nothing of the site may catch this."""
+
+
+class Injection:
+    """Something that happens while a request is carried out. `fired` says whether it came to that."""
+
+    def __init__(self, kind: str, at: int) -> None:
+        self.kind, self.at, self.fired = kind, at, False
+
+    def statement(self, wire: Wire, sql: str) -> None:
+        """Before every statement."""
+        if wire.statements == self.at and not self.fired:
+            self.fired = True
+            self.fire(wire)
+
+    def fire(self, wire: Wire) -> None:
+        """What happens at the statement drawn."""
+
+    def committed(self, wire: Wire) -> None:
+        """After every commit."""
+
+
+class Kill(Injection):
+    """The process ends before the statement; the database rolls back what was begun."""
+
+    def fire(self, wire: Wire) -> None:
+        raise Killed
+
+
+class KillAfterCommit(Injection):
+    """The process ends after a commit: what was to follow from it does not."""
+
+    def statement(self, wire: Wire, sql: str) -> None:
+        """Nothing happens here."""
+
+    def committed(self, wire: Wire) -> None:
+        if wire.commits == self.at and not self.fired:
+            self.fired = True
+            wire.connection.run_on_commit = []
+            raise Killed
+
+
+class FullDisk(Injection):
+    """From the statement drawn on no write finds room."""
+
+    def statement(self, wire: Wire, sql: str) -> None:
+        if wire.statements >= self.at and sql.lstrip()[:6].upper() in WRITES:
+            self.fired = True
+            raise no_room(wire.connection)
+
+
+def no_room(connection: BaseDatabaseWrapper) -> OperationalError:
+    """What this database raises when its disk is full."""
+    cause: Exception
+    if connection.vendor == "postgresql":
+        from psycopg.errors import DiskFull
+
+        cause = DiskFull("could not extend file: No space left on device")
+    else:
+        import sqlite3
+
+        cause = sqlite3.OperationalError("database or disk is full")
+    error = OperationalError(str(cause))
+    error.__cause__ = cause
+    return error
+
+
+class Restart(Injection):
+    """The server ends its end of the connection."""
+
+    def fire(self, wire: Wire) -> None:
+        raw: Any = wire.connection.connection
+        if raw is not None:
+            raw.close()
+
+
+class Does(Injection):
+    """Anything else, at the statement drawn."""
+
+    def __init__(self, kind: str, at: int, what: Callable[[Wire], None]) -> None:
+        super().__init__(kind, at)
+        self.what = what
+
+    def fire(self, wire: Wire) -> None:
+        self.what(wire)
+
+
+class Wire:
+    """Counts what goes over a connection, and lets an injection happen."""
+
+    def __init__(self, connection: BaseDatabaseWrapper) -> None:
+        self.connection = connection
+        self.injection: Injection | None = None
+        self.statements = self.commits = 0
+        self._commit = connection.commit
+        connection.execute_wrappers.append(self)
+        connection.commit = self.commit  # type: ignore[method-assign]
+
+    def begin(self, injection: Injection | None) -> None:
+        """A request begins."""
+        self.injection, self.statements, self.commits = injection, 0, 0
+
+    def end(self) -> None:
+        """It is over."""
+        self.injection = None
+
+    def __call__(
+        self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]
+    ) -> Any:
+        """One statement."""
+        self.statements += 1
+        if self.injection is not None:
+            self.injection.statement(self, sql)
+        return execute(sql, params, many, context)
+
+    def commit(self) -> None:
+        """One commit."""
+        self._commit()
+        self.commits += 1
+        if self.injection is not None:
+            self.injection.committed(self)
+
+    def detach(self) -> None:
+        """Leaves the connection as it was."""
+        self.connection.execute_wrappers.remove(self)
+        del self.connection.commit
+
+
+class Wires:
+    """The connection of the process at work, and a second one for who works at the same moment."""
+
+    def __init__(self) -> None:
+        self.first = Wire(connections["default"])
+        self._second: Wire | None = None
+
+    def second(self) -> Wire:
+        """A connection that waits for nobody: who would have to wait is refused, and comes again."""
+        if self._second is None:
+            made = connections.create_connection("default")
+            settings = {**made.settings_dict, "OPTIONS": dict(made.settings_dict["OPTIONS"])}
+            if made.vendor == "sqlite":
+                settings["OPTIONS"]["timeout"] = 0
+            else:
+                options = settings["OPTIONS"].get("options", "")
+                settings["OPTIONS"]["options"] = f"{options} -c lock_timeout=20ms".strip()
+            made.settings_dict = settings
+            self._second = Wire(made)
+        return self._second
+
+    def close(self) -> None:
+        """Both as they were."""
+        if self._second is not None:
+            self._second.connection.close()
+        self.first.detach()

@@ -1,0 +1,91 @@
+"""Days simulated from small seeds: as many as the budget of time lets through, always the same ones first."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+
+from config.simulation.day import Day
+from config.simulation.emptying import empty
+from config.simulation.plan import FAULTS, Plan, faults_named
+from tests.referee.running import run
+from tournaments.results import reports
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+#: Seconds for one worker; two share the seeds.
+BUDGET = 20.0
+SEEDS = 200
+
+
+def played(seed: int, players: int = 5, rounds: int = 2, faults: str = "all") -> Day:
+    """One day on an empty database."""
+    empty()
+    return Day(Plan(str(seed), players, rounds, faults_named(faults))).run()
+
+
+@pytest.mark.longest
+@pytest.mark.parametrize("first", [1, 2])
+def test_nothing_that_must_be_true_is_broken(first: int) -> None:
+    until = time.monotonic() + BUDGET
+    for seed in range(first, SEEDS + 1, 2):
+        day = played(seed)
+        assert day.failures == [], f"seed {seed}"
+        if time.monotonic() > until:
+            break
+
+
+def test_the_same_arguments_give_the_same_day() -> None:
+    one, other = played(7, 4, 1), played(7, 4, 1)
+    assert one.digest and one.digest == other.digest
+    assert one.digest != played(8, 4, 1).digest
+
+
+def test_a_fault_of_the_site_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reports that differ confirm each other: one of the first days must see it."""
+    monkeypatch.setattr(reports, "same_outcome", lambda one, other: True)
+    found = next((day.failures for seed in range(1, 9) if (day := played(seed, 4, 1, "")).failures), [])
+    assert found and found[0]["invariant"] in ("results", "decided stands", "acknowledged once")
+
+
+@pytest.mark.anywhere
+def test_the_command_prints_one_object() -> None:
+    code, out, err = run("simulate_day", "--seed", "3", "--players", "4", "--rounds", "1", "--json")
+    assert code == 0, err
+    found = json.loads(out)
+    assert found["seed"] == 3 and found["faults"] == 0 and found["failures"] == []
+    assert found["steps"] > 10 and len(found["digest"]) == 64
+
+
+@pytest.mark.anywhere
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--seed", "1", "--players", "1", "--rounds", "1"],
+        ["--seed", "1", "--players", "4", "--rounds", "0"],
+        ["--seed", "1", "--players", "4", "--rounds", "1", "--faults", "rain"],
+        ["--seed", "1", "--players", "4", "--rounds", "1", "--database", "mysql://somewhere/x"],
+    ],
+)
+def test_bad_arguments_are_refused(arguments: list[str]) -> None:
+    code, _, err = run("simulate_day", *arguments)
+    assert code == 64
+    assert err.count("\n") <= 1 and "Traceback" not in err
+
+
+@pytest.mark.anywhere
+def test_a_file_that_holds_something_else_is_left_alone(tmp_path: Any) -> None:
+    path = tmp_path / "site.sqlite3"
+    path.write_bytes(b"x" * 5000)
+    code, _, err = run(
+        "simulate_day", "--seed", "1", "--players", "4", "--rounds", "1", "--database", f"sqlite:///{path}"
+    )
+    assert code == 64 and path.read_bytes() == b"x" * 5000, err
+
+
+def test_every_fault_has_a_name_that_the_command_takes() -> None:
+    assert faults_named("all") == tuple(FAULTS)
+    assert faults_named("killed, doubled") == ("doubled", "killed")
