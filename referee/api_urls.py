@@ -24,6 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(LIVE + "observed/<int:n>/", live.Observed.as_view(), name="live-observed"),
     path(LIVE + "call/", live.Call.as_view(), name="live-call"),
     path(LIVE + "result/", live.Result.as_view(), name="live-result"),
+    path(LIVE + "hands/", live.Hands.as_view(), name="live-hands"),
     path(LIVE + "verbs/", live.Verbs.as_view(), name="live-verbs"),
     path(LIVE + "cards/", live.Cards.as_view(), name="live-cards"),
     path(LIVE + "board/", live.Board.as_view(), name="live-board"),

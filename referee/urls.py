@@ -38,6 +38,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(LIVE + "call/", taps.call, name="live_call"),
     path(LIVE + "calls/<int:number>/", taps.answered, name="live_answered"),
     path(LIVE + "result/", taps.result, name="live_result"),
+    path(LIVE + "hands/", taps.hands, name="live_hands"),
     path(LIVE + "take/", taps.take, name="live_take"),
     path(LIVE + "staff/", taps.staff, name="live_staff"),
     path("positions/", positions.choose_game, name="position_games"),
@@ -52,7 +53,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
 #: What a live table is told has keys of its own; a position laid out changes nothing.
 OWN_KEYS = (
     *("live_page", "live_word", "live_tap", "live_undo", "live_agree", "live_observed"),
-    *("live_call", "live_answered", "live_result", "live_take", "live_staff"),
+    *("live_call", "live_answered", "live_result", "live_hands", "live_take", "live_staff"),
 )
 urlpatterns = counted_once(
     urlpatterns,

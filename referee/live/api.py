@@ -19,6 +19,7 @@ from referee.live.boards import board_html
 from referee.live.cards import cards_for
 from referee.live.exchange import look, quick, tap
 from referee.live.handing_over import given_word, reopen_seat
+from referee.live.hands import agree_to_show
 from referee.live.models import Mode
 from referee.live.queries import live_table_seen, live_tables_of
 from referee.live.runs import running
@@ -27,6 +28,7 @@ from referee.live.verbs import described
 from referee.live.watching import watch_state
 from referee.records.queries import match_of
 from rules.registry import load
+from tournaments.access import actor_of
 from tournaments.api_base import REFUSALS, Door, documented
 
 TAG = "live table"
@@ -85,6 +87,7 @@ class StateSerializer(serializers.Serializer[Any]):
     turn_clock = serializers.DictField(allow_null=True)
     procedure = serializers.DictField(allow_null=True)
     result = serializers.DictField(allow_null=True)
+    hands = serializers.DictField(allow_null=True)
     clock = serializers.DictField(allow_null=True, required=False)
 
 
@@ -125,6 +128,12 @@ class CallSerializer(serializers.Serializer[Any]):
 
     question = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
     entry = serializers.IntegerField(min_value=1, required=False, allow_null=True, default=None)
+
+
+class HandsSerializer(serializers.Serializer[Any]):
+    """Whether this seat agrees that spectators see hidden cards, after the delay, while the game runs."""
+
+    agree = serializers.BooleanField()
 
 
 class SeenSerializer(serializers.Serializer[Any]):
@@ -273,6 +282,22 @@ class Result(LiveDoor):
         return Response(asking.fresh().state(self.now))
 
 
+class Hands(LiveDoor):
+    """Agreeing that spectators see hidden cards."""
+
+    @documented(
+        StateSerializer,
+        takes=HandsSerializer,
+        summary="Agree that spectators see hidden cards, or no longer",
+        tag=TAG,
+    )
+    def post(self, request: Request, table_id: int) -> Response:
+        asking = self.asking(table_id)
+        agree = self.sent(HandsSerializer)["agree"]
+        agree_to_show(asking.table, asking.phone, agree, now=self.now)
+        return Response(asking.fresh().state(self.now))
+
+
 class Verbs(LiveDoor):
     """What may be entered."""
 
@@ -343,7 +368,9 @@ class Watch(LiveDoor):
     )
     def get(self, request: Request, table_id: int) -> Response:
         table = live_table_seen(table_id, self.actor)
-        found = watch_state(table, self.actor, now=self.now, since=self.since())
+        # who sits here is known by the session too, though it lets nobody act here; and who says a seat word logs here
+        watcher = actor_of(self.request)
+        found = watch_state(table, watcher, now=self.now, since=self.since(), at_table=bool(word_in(request)))
         found["phone"]["stream"] = table_stream_url(table, self.request)
         return Response(found)
 

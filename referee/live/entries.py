@@ -118,7 +118,14 @@ def stored_before(table: LiveTable, key: str) -> Stored | None:
 
 
 def check_open(table: LiveTable, phone: Phone) -> None:
-    """Raises NotOpen where nothing is taken any more."""
+    """Raises NotOpen where nothing is taken any more, NotAllowed for a phone that logs nothing."""
+    check_running(table)
+    if not phone.acts_for:
+        raise NotAllowed("This phone may look at the table, not log.")
+
+
+def check_running(table: LiveTable) -> None:
+    """Raises NotOpen unless the game is played and logged here."""
     match = table.record.match
     if table.state == TableState.CLOSED:
         raise NotOpen("The staff has closed this log.")
@@ -126,8 +133,6 @@ def check_open(table: LiveTable, phone: Phone) -> None:
         raise NotOpen("The result of this game stands. Call a judge if it is wrong.")
     if match.round.state != RoundState.RUNNING or match.round.event.state != State.RUNNING:
         raise NotOpen("This round is over.")
-    if not phone.acts_for:
-        raise NotAllowed("This phone may look at the table, not log.")
 
 
 def check_after(run: Running, after: int) -> None:

@@ -41,6 +41,9 @@ class LiveTable(Fact):
     spectator_delay = models.PositiveSmallIntegerField()
     featured = models.BooleanField(default=False)
     confirmed = models.JSONField(default=list, help_text="The seats that confirmed the outcome.")
+    open_hands = models.JSONField(
+        default=list, help_text="The seats that agree that spectators see hidden cards while the game runs."
+    )
     time_entry = models.PositiveIntegerField(
         null=True, blank=True, help_text="The entry by which time was called; empty: to be looked for."
     )

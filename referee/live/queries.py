@@ -82,6 +82,7 @@ def _as_now(base: LiveTable, now: Now) -> LiveTable:
         called=bool(now.called),
         featured=bool(now.featured),
         confirmed=list(now.confirmed),
+        open_hands=list(now.open_hands),
         time_entry=now.time_entry,
     )
 

@@ -12,8 +12,8 @@ from referee.records.reading import Judgment
 
 #: What of a table changes from tap to tap, in the order of ``Now``.
 _NOW = (
-    "SELECT t.state, t.version, t.asking, t.observing, t.called, t.featured, t.confirmed, t.time_entry, "
-    "r.entries, r.head, r.signature, r.size, r.status, r.outcome, r.ruleset, r.replaced_at, r.sent_hash, "
+    "SELECT t.state, t.version, t.asking, t.observing, t.called, t.featured, t.confirmed, t.open_hands, "
+    "t.time_entry, r.entries, r.head, r.signature, r.size, r.status, r.outcome, r.ruleset, r.replaced_at, r.sent_hash, "
     "m.state, o.state, e.state "
     "FROM referee_livetable t JOIN referee_record r ON r.id = t.record_id "
     "JOIN tournaments_match m ON m.id = r.match_id JOIN tournaments_round o ON o.id = m.round_id "
@@ -31,6 +31,7 @@ class Now(NamedTuple):
     called: bool
     featured: bool
     confirmed: Any
+    open_hands: Any
     time_entry: int | None
     entries: int
     head: str
@@ -54,7 +55,9 @@ def table_now(table: int) -> Now | None:
     if not found:
         return None
     now = Now(*found[0])
-    return now._replace(confirmed=_json(now.confirmed), outcome=_json(now.outcome))
+    return now._replace(
+        confirmed=_json(now.confirmed), open_hands=_json(now.open_hands), outcome=_json(now.outcome)
+    )
 
 
 def _json(value: Any) -> Any:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from referee.boards.registry import drawer_of
 from referee.disputes.models import Dispute
 from referee.live.choices import choices_for
+from referee.live.hands import hands_json
 from referee.live.lines import lines_since
 from referee.live.models import Ask, LiveTable, Mode, TableState
 from referee.live.pauses import OPEN_CALLS, is_timed, pauses_of
@@ -96,6 +97,7 @@ def state_of(
         "turn_clock": None if turns is None else turns.as_json(now),
         "procedure": procedure_of(view, names, called, event.procedure),
         "result": _result(table, view, phone, names),
+        "hands": hands_json(table, phone),
     }
     if whole:
         found["clock"] = clock_json(table.record.match, now)

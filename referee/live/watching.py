@@ -1,7 +1,7 @@
 """A featured table for spectators: what everybody at the table sees, or everything, later.
 
-Hidden cards are shown to nobody while they are in use: the least delay is the end of the game, and who sits at the
-table is not shown them at all, by account or by claim link.
+Hidden cards are shown to nobody while they are in use: the least delay is the end of the game, unless all who play it
+agree. Who sits at the table is not shown them at all, by account, claim link or seat word.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from referee.live.asking import names_for
-from referee.live.models import LiveTable, TableState
+from referee.live.hands import hands_shown
+from referee.live.models import LiveTable
 from referee.live.phones import Phone
 from referee.live.runs import Running, running
 from referee.live.state import clock_json, state_of
@@ -21,7 +22,6 @@ from rules.kernel.replay import Replay
 from rules.kernel.rulebook import ruleset_hash
 from tournaments.access import Actor
 from tournaments.errors import NotFound
-from tournaments.rounds.models import MatchState, RoundState
 
 SPECTATOR = Phone(PUBLIC, (), "", "a spectator")
 #: Shown everything: a judge's view on a phone that may do nothing.
@@ -30,20 +30,14 @@ LATER = Phone(JUDGE, (), "", "a spectator")
 
 def spectator_of(table: LiveTable, actor: Actor) -> Phone:
     """What a spectator's phone is shown now."""
-    later = table.spectators == "delayed" and is_over(table)
-    return LATER if later and own_seat(actor, table.record.match) is None else SPECTATOR
+    return LATER if hands_shown(table) and own_seat(actor, table.record.match) is None else SPECTATOR
 
 
-def is_over(table: LiveTable) -> bool:
-    """Whether nobody plays this game any more: its result or the match's stands, or the round is over. That the log was
-    closed, or says that the game is over, is not enough: play may go on."""
-    match = table.record.match
-    settled = table.state == TableState.CONFIRMED or match.state == MatchState.DECIDED
-    return settled or match.round.state != RoundState.RUNNING
-
-
-def watch_state(table: LiveTable, actor: Actor, *, now: datetime, since: int = 0) -> dict[str, Any]:
-    """The state for spectators. Raises NotFound for a table that is not featured."""
+def watch_state(
+    table: LiveTable, actor: Actor, *, now: datetime, since: int = 0, at_table: bool = False
+) -> dict[str, Any]:
+    """The state for spectators; ``at_table``: it is asked for by a phone of the table. Raises NotFound for a table that
+    is not featured."""
     if not table.featured or table.spectators == "none":
         raise NotFound("This table is not shown to spectators.")
     run = running(table.record)
@@ -53,7 +47,8 @@ def watch_state(table: LiveTable, actor: Actor, *, now: datetime, since: int = 0
             return state_of(table, run, SPECTATOR, names, now=now, since=since)
         delay = timedelta(minutes=table.spectator_delay)
         then = delayed(run, entries_by(run.whole, now - delay))
-        found = state_of(table, then, spectator_of(table, actor), names, now=now - delay, since=since)
+        phone = SPECTATOR if at_table else spectator_of(table, actor)
+        found = state_of(table, then, phone, names, now=now - delay, since=since)
     clock = clock_json(table.record.match, now)
     return {**found, **_untold(found), "clock": clock, "delay_minutes": table.spectator_delay}
 

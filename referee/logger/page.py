@@ -21,11 +21,13 @@ from referee.live.asking import Asking
 from referee.live.boards import board_html
 from referee.live.cards import deck_cards
 from referee.live.handing_over import seats_to_open
+from referee.live.hands import is_over
 from referee.live.models import Mode
 from referee.live.runs import running
 from referee.live.watching import spectator_of, watch_state
 from referee.logger.forms import bare_forms, hand_of, naming, places_of, verb_forms
 from referee.positions.inputs import Layout
+from referee.replays.viewers import own_seat
 from referee.wording.labels import verb_words
 from rules.kernel.entries import JUDGE
 from rules.registry import load
@@ -144,6 +146,8 @@ def watch_context(request: HttpRequest, table: Any, now: datetime) -> dict[str, 
         "state": state,
         "lines": list(reversed(state["entries"]))[: 2 * MOST_LINES],
         "names": {line["seat"]: line["name"] for line in state["seats"]},
+        "at_table": own_seat(actor, table.record.match) is not None,
+        "agreed": not is_over(table),
         "clock_now": clock_view(table.record.match, now),
         "board": board_html(table, spectator_of(table, actor), last),
         "match": table.record.match,

@@ -18,6 +18,7 @@ from referee.live.answers import answer_observed, call_judge, confirm_outcome
 from referee.live.asking import Asking
 from referee.live.entries import CameFirst, add_entry
 from referee.live.handing_over import reopen_seat
+from referee.live.hands import agree_to_show
 from referee.live.models import Mode
 from referee.live.opening import close_live_table, feature_table
 from referee.live.runs import running
@@ -27,7 +28,7 @@ from referee.logger.holding import asking_of, hide_cards, show_cards
 from referee.logger.page import page_context
 from rules.registry import load
 from tournaments.access import actor_of
-from tournaments.errors import DomainError
+from tournaments.errors import DomainError, Invalid
 from tournaments.now import now
 from tournaments.pages.here import whole_number
 from tournaments.pages.refusals import in_words, translated
@@ -151,6 +152,22 @@ def result(request: HttpRequest, table_id: int) -> HttpResponse:
 
     def change() -> dict[str, Any]:
         confirm_outcome(asking.table, asking.phone, last=_number(request, "last"), now=now())
+        return {}
+
+    return _answer(request, asking, change)
+
+
+@require_POST
+@never_cache
+def hands(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Agrees that spectators see hidden cards, or takes that back."""
+    asking = asking_of(request, table_id)
+
+    def change() -> dict[str, Any]:
+        said = request.POST.get("agree", "")
+        if said not in ("yes", "no"):
+            raise Invalid("Say yes or no.", fields={"agree": "Say yes or no."})
+        agree_to_show(asking.table, asking.phone, said == "yes", now=now())
         return {}
 
     return _answer(request, asking, change)

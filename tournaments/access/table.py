@@ -98,6 +98,7 @@ TABLE: dict[str, Row] = {
     "attach_log": _for(STAFF, [N], player=[N]),
     "open_live_table": _for(STAFF, [N], player=[N]),
     "log_live": _for(STAFF, [N], player=[N]),
+    "show_hands": _for([PLAYER], [N]),
     "feature_table": _for([*DESK, HEAD_JUDGE], [N]),
     "close_live_table": _for(STAFF, [N]),
     "reopen_seat": _for(JUDGES, [N]),

@@ -111,7 +111,9 @@ HELPS: dict[str, Any] = {
         "Counted where a game is logged live. Overruns are shown to judges; nobody is penalised by them. "
         "Empty: no turn clock."
     ),
-    "spectator_delay": _("For spectators who see everything: hidden cards not before the game is over."),
+    "spectator_delay": _(
+        "For spectators who see everything: hidden cards not before the game is over, unless both players agree."
+    ),
     "profile": _("A published set of rules, taken whole."),
 }
 

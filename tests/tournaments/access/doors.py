@@ -11,7 +11,8 @@ from tournaments.access.doors import PAGES
 
 #: a live table's own doors ask for the phone: who logs there, and nobody else
 LIVE = (
-    "live_tap", "live_undo", "live_agree", "live_observed", "live_call", "live_result", "live_take", "live_word",
+    "live_tap", "live_undo", "live_agree", "live_observed", "live_call", "live_result", "live_hands", "live_take",
+    "live_word",
 )  # fmt: skip
 #: pages that nobody posts to
 READ = (
@@ -24,7 +25,8 @@ READ = (
 
 #: as LIVE
 API_LIVE = (
-    "live-entries", "live-undo", "live-asks", "live-observed", "live-call", "live-result", "live-word",
+    "live-entries", "live-undo", "live-asks", "live-observed", "live-call", "live-result", "live-hands",
+    "live-word",
 )  # fmt: skip
 APART = ("account_", "mfa_", "admin", "set_language")
 

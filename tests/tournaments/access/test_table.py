@@ -84,6 +84,7 @@ rule                  -       -       -      N         N          N      -
 attach_log            -       -       N      N         N          N      N
 open_live_table       -       -       N      N         N          N      N
 log_live              -       -       N      N         N          N      N
+show_hands            -       -       N      -         -          -      -
 feature_table         -       -       -      N         N          -      N
 close_live_table      -       -       -      N         N          N      N
 reopen_seat           -       -       -      N         N          N      -
