@@ -30,6 +30,7 @@ from rules.kernel.log import Header, Log
 from rules.kernel.named import check_names
 from rules.kernel.position import Position
 from rules.kernel.rulebook import check_edition
+from rules.kernel.unsettled import allowed_by_what_waits
 from rules.kernel.verdict import LEGAL, NOT_REACHED, Finding, Outcome, Verdict, Violation
 
 Line = Entry | BadEntry
@@ -147,13 +148,16 @@ class Replay:
         if kind is Declare:
             return rulings.declare(self, n, entry, ask)  # type: ignore[arg-type]
         j = self.judgment(n)
-        return self.settle_entry(j, self.judge(j, entry), ask)
+        position = self.judge(j, entry)
+        if position is None and self.open and breaks_a_rule(j):
+            position = allowed_by_what_waits(self, j, entry)
+        return self.settle_entry(j, position, ask)
 
     def judge(self, j: Judgment, entry: Line) -> Position | None:
         """Judges ``entry`` into ``j``; the next position, or None when it is illegal."""
         known = j.known
         position = self._judge(j, entry)
-        if position is None and j.violations is not None and not j.violations[0].rule.startswith("log."):
+        if position is None and breaks_a_rule(j):
             return self._after_empty_steps(j, entry, known)
         return position
 
@@ -360,6 +364,17 @@ class Replay:
             )
         else:
             self.positions[-1], self.knowns[-1] = refolded
+            for k in line:
+                self._settle_again(k, n)
+
+    def _settle_again(self, k: int, n: int) -> None:
+        """What is still open of an entry that was carried out again, by what entry ``n`` and those before it showed."""
+        faces = self.knowns[-1].faces
+        for card in {card for need in self.open.get(k, ()) for card in need.cards if card in faces}:
+            if k in self.open:
+                self._decide(k, n, card)
+        if k not in self.open:
+            self._legal(k, n)
 
     def declared_on(self, m: int, n: int) -> None:
         """A judge declared what entry ``m`` did: nothing waits for the cards on which that depends any more."""
@@ -436,6 +451,11 @@ class Replay:
         for entry in self.entries[:n]:
             other.push(entry)
         return other
+
+
+def breaks_a_rule(j: Judgment) -> bool:
+    """Whether the entry is illegal by a rule of the game, not by how it is written."""
+    return j.violations is not None and not j.violations[0].rule.startswith("log.")
 
 
 def _catalogue(game: Game, header: Header) -> Catalogue:

@@ -204,7 +204,9 @@ def refold(run: Replay, since: int, known: Knowledge, later: list[int]) -> tuple
         j.position, j.known = position, known
         entry = run.entries[m - 1]
         if isinstance(entry, Declare):
-            moved = apply_changes(j, position, entry.changes, _told(run, entry))
+            # which card it is stays known, wherever that card lies now
+            changes = [change for change in entry.changes if change.change != "name"]
+            moved = apply_changes(j, position, changes, _told(run, entry))
         elif isinstance(entry, Ruling | Undo):
             return f"ruling or undo {m} came after it: the judge rewinds instead"
         elif run.verdicts[m - 1].let_stand:
