@@ -80,7 +80,7 @@ def turned_up_counters(j: Judgment, seat: str, played: HighlanderCard) -> bool:
     ):
         return False
     memory = j.catalogue.memory
-    key = ("turned up", played.title, played.variant, played.type, played.edition, played.groups)
+    key = ("turned_up", played.title, played.variant, played.type, played.edition, played.groups)
     found: bool | None = memory.get(key)
     if found is None:
         found = memory[key] = any(

@@ -27,6 +27,7 @@ from rules.highlander import (
     opportunities,
     pieces,
     playing,
+    position_words,
     power_blows,
     powers,
     skipping,
@@ -207,6 +208,10 @@ class HighlanderGame(Game):
             position = replace(position, chance=None)
         found = replace(position, players=players, turn=turn if turn in j.seats else "", phase=phase)
         return won_powers.begin(j, found)
+
+    def stranger(self, j: Judgment, position: Any, kind: str, name: str) -> str:
+        why = position_words.stranger(j.catalogue, kind, name)
+        return super().stranger(j, position, kind, name) if why is None else why
 
     def unknown_words(self, card: Any) -> tuple[str, ...]:
         return vocabulary.unknown(card)

@@ -5,9 +5,9 @@ by the thousand, which the collector would go through over and over."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from rules.kernel.entries import SeatName
 from rules.kernel.knowledge import OPEN
@@ -19,12 +19,29 @@ Phase = Literal[
 ]  # fmt: skip
 Status = Literal["pending", "successful", "blocked", "power_blocked", "dodged", "avoided", "combined"]
 START_ABILITY = 15
+#: Words that a position says, told apart by what they mean (``position_words.py`` knows them).
+MarkWord = Annotated[str, Meta(max_length=200, extra={"is": "mark"})]
+MustWord = Annotated[str, Meta(max_length=200, extra={"is": "must"})]
+Measure = Annotated[str, Meta(max_length=200, extra={"is": "measure"})]
+Lasts = Annotated[str, Meta(max_length=200, extra={"is": "lasts"})]
+Way = Annotated[str, Meta(max_length=200, extra={"is": "way"})]
+Title = Annotated[str, Meta(max_length=200, extra={"is": "title"})]
+GroupName = Annotated[str, Meta(max_length=200, extra={"is": "group"})]
+TypeName = Annotated[str, Meta(max_length=200, extra={"is": "type"})]
+Then = Annotated[str, Meta(max_length=200, extra={"is": "then"})]
+ChoiceThen = Annotated[str, Meta(max_length=200, extra={"is": "choice"})]
+SideName = Annotated[str, Meta(max_length=200, extra={"is": "side"})]
+ExertionWord = Annotated[str, Meta(max_length=200, extra={"is": "exertion"})]
+PhaseName = Annotated[str, Meta(max_length=200, extra={"is": "phase"})]
+ZoneName = Annotated[str, Meta(max_length=200, extra={"is": "zone"})]
+Won = Annotated[str, Meta(max_length=200, extra={"is": "won"})]
+Made = Annotated[str, Meta(max_length=200, extra={"is": "made"})]
 
 
 class Mark(Struct, frozen=True, gc=False, omit_defaults=True):
     """Something that holds of an attack or a defense; ``event``: an Event gave it (First Blood takes that away)."""
 
-    what: str
+    what: MarkWord
     event: bool = False
 
 
@@ -35,7 +52,7 @@ class Attack(Struct, frozen=True, gc=False, kw_only=True):
     owner: SeatName
     card: Slot = None
     face_down: HiddenSlot = None
-    made: str = ""
+    made: Made = ""
     squares: int = 0
     damage: int | None = None
     extra: int = 0
@@ -89,11 +106,11 @@ class InPlay(Struct, frozen=True, gc=False, kw_only=True):
     rolled: bool = False
     series: int = 0
     face_down: HiddenSlot = None
-    kind: str = ""
+    kind: TypeName = ""
     under: tuple[Under, ...] = ()
     until: int = 0
     used: int = 0
-    way: str = ""
+    way: Way = ""
     ignored: tuple[SeatName, ...] = ()
     condition: Literal["", "disarmed", "broken"] = ""
     target: SeatName = ""
@@ -107,7 +124,7 @@ class Lasting(Struct, frozen=True, gc=False, kw_only=True):
     """A continuous effect of no card in play: ``what`` holds for ``seat`` from turn ``since`` up to the end of turn
     ``until``, or ``count`` times. ``by``: whose card gave it; ``source``: its title; ``event``: it is an Event."""
 
-    what: str
+    what: Lasts
     seat: SeatName
     until: int
     since: int = 0
@@ -130,9 +147,9 @@ class Must(Struct, frozen=True, gc=False, kw_only=True):
     the one that stands before it. ``mill``: cards off the Endurance; ``choke``: cards of it under a card in play;
     of both, and of a ``roll``, ``what`` is the card that asks for it."""
 
-    do: str
+    do: MustWord
     count: int = 1
-    what: str = "card"
+    what: Measure = "card"
     event: bool = False
     random: bool = False
     optional: bool = False
@@ -167,9 +184,9 @@ class AbilityChange(Struct, frozen=True, gc=False, kw_only=True):
 class Gone(Struct, frozen=True, gc=False, kw_only=True):
     """A card that was played this turn and has left play: countered, replaced, removed, dropped."""
 
-    title: str = ""
-    type: str = ""
-    groups: tuple[str, ...] = ()
+    title: Title = ""
+    type: TypeName = ""
+    groups: tuple[GroupName, ...] = ()
 
 
 class Side(Struct, frozen=True, gc=False, kw_only=True):
@@ -197,7 +214,7 @@ class Side(Struct, frozen=True, gc=False, kw_only=True):
     events_played: int = 0
     special_forgone: bool = False
     exertions: int = 0
-    exerted_in: str = ""
+    exerted_in: PhaseName = ""
     power_blow_made: bool = False
     played_card: bool = False
     discarded_defense: bool = False
@@ -217,10 +234,10 @@ class Side(Struct, frozen=True, gc=False, kw_only=True):
     called: bool = False
     may_remove: int = 0
     arriving: tuple[Under, ...] = ()
-    may_borrow: str = ""
+    may_borrow: ZoneName = ""
     borrowing: Ref = None
     borrowed: Refs = ()
-    borrowed_from: str = ""
+    borrowed_from: ZoneName = ""
     defended: tuple[int, ...] = ()
     removing: bool = False
     further_exertion: int = 0
@@ -240,7 +257,7 @@ class Exerting(Struct, frozen=True, gc=False, kw_only=True):
     had counted, held that many."""
 
     seat: SeatName
-    purpose: str
+    purpose: ExertionWord
     number: int = 0
     wanted: int = 5
     left: int = 0
@@ -252,7 +269,7 @@ class Exerting(Struct, frozen=True, gc=False, kw_only=True):
     from_hand: bool = False
     by_card: bool = False
     marks: tuple[Mark, ...] = ()
-    keep: str = ""
+    keep: Measure = ""
     keeps: int = 0
     uncounted: int = 0
 
@@ -277,10 +294,10 @@ class Rolling(Struct, frozen=True, gc=False, kw_only=True):
     seat: SeatName
     success: int = 0
     chance: bool = False
-    then: str = ""
-    who: str = "you"
-    title: str = ""
-    again: str = ""
+    then: Then = ""
+    who: SideName = "you"
+    title: Title = ""
+    again: Measure = ""
     exertion: int = 0
     event: bool = False
 
@@ -292,11 +309,11 @@ class Choice(Struct, frozen=True, gc=False, kw_only=True):
     from 1)."""
 
     seat: SeatName
-    what: str
-    then: str = "remove"
+    what: Measure
+    then: ChoiceThen = "remove"
     turns: tuple[int, ...] = ()
-    whose: str = ""
-    title: str = ""
+    whose: SideName = ""
+    title: Title = ""
     event: bool = False
     first: tuple[SeatName, int] | None = None
 
@@ -324,4 +341,4 @@ class Highlander(Position, frozen=True, kw_only=True):
     redrawn: tuple[SeatName, ...] = ()
     conceding: SeatName | None = None
     winner: SeatName | None = None
-    how: str = ""
+    how: Won = ""

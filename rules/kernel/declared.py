@@ -13,8 +13,10 @@ import msgspec
 from rules.kernel.card_problems import in_words
 from rules.kernel.cards import describe
 from rules.kernel.entries import Change, Entry
+from rules.kernel.errors import LogError
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
+from rules.kernel.named import check_value
 from rules.kernel.position import Bar, Position
 from rules.kernel.zones import mark_of
 
@@ -115,6 +117,10 @@ def _set_fact(j: Judgment, position: Position, change: Change) -> Position:
         raise _Refused(f"{fact}: {in_words(str(error), hint, 'it')}") from None
     if _names_cards(value):
         raise _Refused(f"{fact} holds cards: use move")
+    try:
+        check_value(value, hint, lambda kind, name: j.game.stranger(j, position, kind, name), fact)
+    except LogError as error:
+        raise _Refused(error.message) from None
     return _set(position, fact, value)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
@@ -13,6 +13,7 @@ from rules.kernel.chance import Source
 from rules.kernel.entries import KERNEL_VERBS, Entry
 from rules.kernel.judgment import Judgment
 from rules.kernel.log import Header, Player
+from rules.kernel.named import no_word
 from rules.kernel.position import Codec, Position
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.verdict import Outcome
@@ -163,8 +164,17 @@ class Game:
     facts_of_parts: ClassVar[frozenset[str]] = frozenset()
 
     def stranger(self, j: Judgment, position: Any, kind: str, name: str) -> str:
-        """Why a name that a position says (``rules.kernel.named``) is none of its kind; empty where it is one."""
-        return "" if name in j.seats else f"there is no seat “{name[:40]}” in this log"
+        """Why a name or word that a position says (``rules.kernel.named``) is none of its kind; empty where it is."""
+        if kind == "seat":
+            return "" if name in j.seats else f"there is no seat “{name[:40]}” in this log"
+        known = self.vocabulary(j, position, kind)
+        return "" if known is None or name in known else no_word(name, known)
+
+    def vocabulary(self, j: Judgment, position: Any, kind: str) -> Collection[str] | None:
+        """The words of a kind that a position may say; None for a kind that this game does not know."""
+        if kind == "verb":
+            return [str(verb.__struct_config__.tag) for verb in self.verbs]
+        return list(self.periods(position)) if kind == "period" else None
 
     def unknown_words(self, card: Any) -> tuple[str, ...]:
         """The words in which a header declares a card's text and that mean nothing in this game."""

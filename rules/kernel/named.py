@@ -3,7 +3,7 @@ entries). One that nobody knows, passed over by every rule and drawn on no board
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
@@ -13,8 +13,49 @@ import msgspec
 from rules.kernel.errors import LogError
 
 MOST_SAID = 40
+#: How many words that there are a refusal says.
+MOST_KNOWN = 40
 #: Why a name of a kind is none; empty where it is one.
 Stranger = Callable[[str, str], str]
+
+
+def no_word(name: str, known: Iterable[str]) -> str:
+    """Why a word is refused, with the words that there are."""
+    words = sorted(known)
+    there = ", ".join([*words[:MOST_KNOWN], *(["…"] if len(words) > MOST_KNOWN else [])])
+    return f"“{name[:MOST_SAID]}” means nothing here; known: {there or '–'}"
+
+
+def said_by_cards(catalogue: Any, *kinds: str) -> frozenset[str]:
+    """Every word of these kinds that a card says: a position takes them from there."""
+    key = ("said_by_cards", kinds)
+    found: frozenset[str] | None = catalogue.memory.get(key)
+    if found is None:
+        said: set[str] = set()
+
+        def note(kind: str, word: str) -> str:
+            if kind in kinds:
+                said.add(word)
+            return ""
+
+        for card in catalogue.cards:
+            check_names(card, note, "")
+        found = catalogue.memory[key] = frozenset(said)
+    return found
+
+
+def titles_of(catalogue: Any) -> frozenset[str]:
+    """What the cards are called: their titles, and the titles beside them."""
+    found: frozenset[str] | None = catalogue.memory.get("titles_of_cards")
+    if found is None:
+        names = {name for card in catalogue.cards for name in (card.title, card.sub_title)}
+        found = catalogue.memory["titles_of_cards"] = frozenset(names - {""})
+    return found
+
+
+def check_value(value: Any, hint: Any, stranger: Stranger, path: str) -> None:
+    """Holds every name in one fact against those there are of its kind. Raises ``LogError``."""
+    _check(value, hint, stranger, path)
 
 
 def check_names(value: Any, stranger: Stranger, path: str = "position") -> None:

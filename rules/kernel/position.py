@@ -8,7 +8,7 @@ label: ``{"card": "Title", "as": "c1"}``; the reference prints the label.
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -30,14 +30,17 @@ from rules.kernel.zones import Slot as Slot
 from rules.kernel.zones import deck_of as deck_of
 from rules.kernel.zones import heap_of as heap_of
 
+VerbName = Annotated[str, msgspec.Meta(max_length=40, extra={"is": "verb"})]
+PeriodName = Annotated[str, msgspec.Meta(max_length=40, extra={"is": "period"})]
+
 
 class Bar(msgspec.Struct, frozen=True):
     """A declared prohibition or permission: of a verb, for a seat or everybody, while a period lasts."""
 
     permit: bool
-    verb: str
+    verb: VerbName
     seat: SeatName | None = None
-    period: str | None = None
+    period: PeriodName | None = None
     value: int | str | None = None
 
 

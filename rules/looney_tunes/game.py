@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
@@ -12,6 +12,7 @@ from rules.kernel.entries import Entry, TimeCalled
 from rules.kernel.game import DeckViolation, Game, Options, Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.log import Header
+from rules.kernel.named import said_by_cards, titles_of
 from rules.kernel.verdict import Outcome
 from rules.looney_tunes import (
     actors,
@@ -121,6 +122,13 @@ class LooneyTunes(Game):
 
     def check_deck(self, deck_list: DeckList, options: Any, catalogue: Catalogue) -> list[DeckViolation]:
         return deck.check_deck(deck_list, catalogue)
+
+    def vocabulary(self, j: Judgment, position: Any, kind: str) -> Collection[str] | None:
+        if kind == "actor":
+            return titles_of(j.catalogue) | said_by_cards(j.catalogue, "actor")
+        if kind == "color":
+            return said_by_cards(j.catalogue, "color")
+        return super().vocabulary(j, position, kind)
 
     def periods(self, position: Any) -> dict[str, int | str]:
         return {"scene": position.round}

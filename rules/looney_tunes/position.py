@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -16,6 +16,10 @@ HAND_SIZE = 6
 BOARD_SIZE = 4
 
 Phase = Literal["setup", "draw", "storyboard", "choose", "actors", "reveal", "effects", "score", "over"]
+
+
+#: A color that a card has or gives.
+ColorName = Annotated[str, msgspec.Meta(max_length=20, extra={"is": "color"})]
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -32,7 +36,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     score: int = 0
     out: bool = False
     rank_change: int = 0
-    counts_as: str | None = None
+    counts_as: ColorName | None = None
     never_overacts: bool = False
     wins_ties: bool = False
     text_done: Refs = ()
@@ -59,7 +63,7 @@ class LooneyPosition(Position, frozen=True, kw_only=True):
     turn: SeatName | None = None
     storyboard: heap_of(MOVIE) = ()  # type: ignore[valid-type]
     scene: Slot = None
-    scene_color: str | None = None
+    scene_color: ColorName | None = None
     scene_rank_change: int = 0
     scene_points_change: int = 0
     scene_text_done: bool = False

@@ -10,9 +10,9 @@ from typing import Annotated, Literal
 import msgspec
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=60)]
-Name = Annotated[str, msgspec.Meta(max_length=120)]
+Name = Annotated[str, msgspec.Meta(max_length=120, extra={"is": "named"})]
 #: a name that must be said: an empty one would fit nothing
-Title = Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
+Title = Annotated[str, msgspec.Meta(min_length=1, max_length=120, extra={"is": "named"})]
 Names = Annotated[tuple[Title, ...], msgspec.Meta(max_length=20)]
 
 
@@ -171,12 +171,16 @@ class Uncover(Effect, frozen=True, tag="uncover"):
     """Take every card beneath this Locale into the hand."""
 
 
+#: What an effect is called.
+EffectName = Annotated[str, msgspec.Meta(max_length=40, extra={"is": "effect"})]
+
+
 class Respond(Effect, frozen=True, tag="respond"):
     """Pending only: an opponent may protect himself from what comes next; ``source`` is the type of its card, ``what``
     the effect."""
 
     source: Name = ""
-    what: Name = ""
+    what: EffectName = ""
 
 
 class Settle(Effect, frozen=True, tag="settle"):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, get_args
 
 import msgspec
 
@@ -13,6 +14,7 @@ from rules.kernel.entries import Entry, TimeCalled
 from rules.kernel.game import DeckViolation, Game, Options, Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.log import Header
+from rules.kernel.named import said_by_cards, titles_of
 from rules.kernel.verdict import Outcome
 from rules.nightmare_before_christmas import (
     deck,
@@ -42,7 +44,8 @@ from rules.nightmare_before_christmas import (
 )
 from rules.nightmare_before_christmas import verbs as v
 from rules.nightmare_before_christmas.cards import catalogue as cards
-from rules.nightmare_before_christmas.cards.card import NightmareCard
+from rules.nightmare_before_christmas.cards.card import CardType, NightmareCard
+from rules.nightmare_before_christmas.effects import AnyEffect
 from rules.nightmare_before_christmas.position import NightmarePosition
 from rules.nightmare_before_christmas.steps import BEGIN
 
@@ -159,6 +162,18 @@ class NightmareBeforeChristmas(Game):
 
     def check_deck(self, deck_list: DeckList, options: Any, catalogue: Catalogue) -> list[DeckViolation]:
         return deck.check_deck(deck_list, catalogue)
+
+    def vocabulary(self, j: Judgment, position: Any, kind: str) -> Collection[str] | None:
+        if kind in ("title", "named"):
+            return {*titles_of(j.catalogue), *get_args(CardType), *said_by_cards(j.catalogue, "named")}
+        if kind == "effect":
+            return [str(one.__struct_config__.tag) for one in get_args(AnyEffect)]
+        if kind == "end":
+            return get_args(v.End)
+        if kind == "step":
+            verbs = [str(verb.__struct_config__.tag) for verb in self.verbs]
+            return [f"{seat} {verb}" for seat in j.seats for verb in verbs]
+        return super().vocabulary(j, position, kind)
 
     def periods(self, position: Any) -> dict[str, int | str]:
         return {"day": position.day, "turn": f"{position.day}:{position.turn}"}

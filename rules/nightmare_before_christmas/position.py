@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -18,6 +18,12 @@ Stage = Literal[
 ]
 #: What a pending step belongs to.
 Cause = Literal["function", "activity", "text", "surprise", "creation", "hand"]
+
+
+#: The title of a card played as a Surprise, an end of the row of Locales, a step left out: a seat and its verb.
+SurpriseTitle = Annotated[str, msgspec.Meta(max_length=200, extra={"is": "title"})]
+EndName = Annotated[str, msgspec.Meta(max_length=20, extra={"is": "end"})]
+LeftOut = Annotated[str, msgspec.Meta(max_length=80, extra={"is": "step"})]
 
 
 class Locale(msgspec.Struct, frozen=True):
@@ -49,13 +55,13 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     discard: OwnPile = ()
     surprise_discard: Pile = ()
     resolving: Pile = ()
-    surprises: tuple[str, ...] = ()
+    surprises: tuple[SurpriseTitle, ...] = ()
     owed: int = 0
     locale_deck: Deck = (OPEN,)
     starting_locale: HiddenSlot = None
     hand_due: bool = False
     coming: HiddenSlot = None
-    end: str | None = None
+    end: EndName | None = None
     set_aside: Hand = ()
 
 
@@ -90,7 +96,7 @@ class NightmarePosition(Position, frozen=True, kw_only=True):
     more_functions: int = 0
     asked: tuple[SeatName, ...] = ()
     steps: tuple[Step, ...] = ()
-    left_out: tuple[str, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
     time_called: bool = False
     winner: SeatName | None = None
     winners: tuple[SeatName, ...] = ()

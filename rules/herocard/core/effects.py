@@ -12,7 +12,10 @@ import msgspec
 Number = Annotated[int, msgspec.Meta(ge=0, le=30)]
 Signed = Annotated[int, msgspec.Meta(ge=-30, le=30)]
 Divisor = Annotated[int, msgspec.Meta(ge=1, le=30)]
-Titles = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=100)], ...], msgspec.Meta(max_length=20)]
+Titles = Annotated[
+    tuple[Annotated[str, msgspec.Meta(max_length=100, extra={"is": "title"})], ...],
+    msgspec.Meta(max_length=20),
+]
 Who = Literal["target", "attacker", "opponents"]
 Whose = Literal["own", "target", "attacker"]
 Side = Literal["attack", "block"]

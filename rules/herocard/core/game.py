@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
@@ -22,7 +23,7 @@ from rules.herocard.core import (
     sequence,
     timing,
 )
-from rules.herocard.core.card import HeroCard
+from rules.herocard.core.card import ACTIONS, HeroCard
 from rules.herocard.core.deck import check_deck
 from rules.herocard.core.effecting import EFFECTS
 from rules.herocard.core.flow import OVER, end_turn, living, shuffle_due, to_action, to_clear, void
@@ -52,6 +53,7 @@ from rules.kernel.entries import TABLE, Entry, TimeCalled
 from rules.kernel.game import DeckViolation, Game, Options, Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.log import Header, Player
+from rules.kernel.named import said_by_cards, titles_of
 
 SETUP = frozenset({"opening", "commit", "first", "tiles", "killers", "dreamer"})
 
@@ -211,6 +213,13 @@ class HeroGame(Game):
 
     def after_end(self, verb: type[Entry]) -> bool:
         return verb is Shuffle
+
+    def vocabulary(self, j: Judgment, position: Any, kind: str) -> Collection[str] | None:
+        if kind == "title":
+            return titles_of(j.catalogue) | said_by_cards(j.catalogue, "title")
+        if kind == "killer":  # of Nightmare
+            return ()
+        return ACTIONS if kind == "kind" else super().vocabulary(j, position, kind)
 
     def derived(self, fact: str) -> str:
         return judging.derived(fact)

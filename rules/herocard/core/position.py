@@ -20,6 +20,10 @@ Side = Literal["attack", "block"]
 Free = Literal["", "replace", "relief"]
 
 
+#: What kind of Action card it is.
+KindName = Annotated[str, msgspec.Meta(max_length=40, extra={"is": "kind"})]
+
+
 class Scores(msgspec.Struct, frozen=True):
     """The Attribute scores of a Hero; ``None`` where nobody knows them."""
 
@@ -83,7 +87,7 @@ class Active(msgspec.Struct, frozen=True):
 
     card: Ref
     seat: SeatName
-    kind: str
+    kind: KindName
     side: Side | None = None
     value: int = 0
     target: SeatName | None = None

@@ -110,7 +110,9 @@ class HeroCardNightmare(HeroGame):
             return f"no Killer is called “{name[:60]}”"
         if kind == "tile" and dream.tile_of(position, name) is None:
             return f"no tile of the dream is called “{name[:60]}”"
-        return super().stranger(j, position, kind, name) if kind == "seat" else ""
+        if kind in ("scene", "killer", "tile"):
+            return ""
+        return super().stranger(j, position, kind, name)
 
     def complete(self, j: Judgment, position: Any) -> Any:
         dream.check_tiles(position)

@@ -9,9 +9,9 @@ import msgspec
 from rules.kernel.cards import Card
 
 CardType = Literal["scene", "actor", "effect"]
-Color = Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
+Color = Annotated[str, msgspec.Meta(min_length=1, max_length=20, extra={"is": "color"})]
 Number = Annotated[int, msgspec.Meta(ge=0, le=99)]
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200, extra={"is": "actor"})]
 
 #: What a text can be made of: each names a function of ``effects.py``.
 EffectVerb = Literal[

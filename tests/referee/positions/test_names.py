@@ -12,8 +12,10 @@ from referee.entering.spec import Spec, struct_spec
 from referee.positions.document import document_from, header_of
 from referee.positions.playing import lay_out
 from rules.kernel.errors import LogError
-from rules.kernel.log import Header, Player
+from rules.kernel.log import Header, Player, decoder
+from rules.kernel.named import Stranger, check_names
 from rules.kernel.replay import Replay
+from rules.kernel.selfplay import play_game
 from rules.registry import games, load
 
 pytestmark = pytest.mark.anywhere
@@ -73,15 +75,15 @@ def test_a_killer_without_a_dream_is_refused_at_its_field() -> None:
     assert answer.json()["fields"] == {"position.killers.Cultist": "no tile of the dream is called “Farm”"}
 
 
-#: Words of a text, not names of anything there is: what is said beside a card that lasts or is gone, titles and groups
-#: of cards that declarations may call as they like, what happens next in an engine's own words.
-TEXTS = (
-    ".absent", ".again", ".beside", ".cause", ".do", ".end", ".groups", ".here", ".how", ".kind", ".left_out",
-    ".made", ".present", ".source", ".surprises", ".then", ".title", ".titles", ".together", ".to", ".type",
-    ".types", ".way", ".what", ".where", ".who", ".verb", ".period", ".group", ".purpose", ".keep",
-    ".exerted_in", ".may_borrow", ".borrowed_from", ".choice.whose", ".color", ".actor", ".rival_actor",
-    ".own_color", ".scene_color", ".counts_as",
-)  # fmt: skip
+#: What is no word of a vocabulary: where something that lasts or waits came from is said to people beside it, and a
+#: judge who declares it may call it as he likes.
+TEXTS = (".due.source", ".ability_changes.source", ".lasting.source")
+#: Words that are known where one is required, by the end of their path.
+KNOWN = {
+    ".verb": "time_called", ".sequence.cards.kind": "miscellaneous", ".before.cards.kind": "miscellaneous",
+    ".choice.what": "card", ".lasting.what": "excused", ".marks.what": "power_blow", "_attack.what": "power_blow",
+    ".must.do": "draw", ".exerting.purpose": "attack", ".gather.to": "Character",
+}  # fmt: skip
 
 
 def named(spec: Spec, inside: str = "") -> Iterator[tuple[str, Any]]:
@@ -106,22 +108,31 @@ def _of_struct(spec: Spec, inside: str) -> Iterator[tuple[str, Any]]:
     kinds = spec.kinds.items() if spec.kind == "one_of" else [("", spec)]
     for tag, kind in kinds:
         tagged = {spec.tag_field: tag} if tag else {}
-        base = tagged | {field.name: least(field) for field in kind.fields if field.required}
+        inner = f"{inside}.{tag}" if tag else inside
+        base = tagged | {field.name: least(field, inner) for field in kind.fields if field.required}
         for field in kind.fields:
             for path, value in named(field, f"{inside}.{tag and tag + '.'}{field.name}"):
                 yield path, {**base, field.name: value}
 
 
-def least(spec: Spec) -> Any:
+def least(spec: Spec, inside: str = "") -> Any:
     """A value that may stand in a required field."""
+    here = f"{inside}.{spec.name}"
+    known = next((word for end, word in KNOWN.items() if here.endswith(end)), None)
+    if known is not None:
+        return known
     if spec.kind == "one_of":
         tag, kind = next(iter(spec.kinds.items()))
-        return {spec.tag_field: tag} | {field.name: least(field) for field in kind.fields if field.required}
+        return {spec.tag_field: tag} | _required(kind, f"{here}.{tag}")
     if spec.kind == "struct":
-        return {field.name: least(field) for field in spec.fields if field.required}
+        return _required(spec, here)
     if spec.kind == "choice":
         return spec.choices[0]
     return {"number": 1, "flag": True, "label": "c1", "words": []}.get(spec.kind, "A")
+
+
+def _required(kind: Spec, inside: str) -> dict[str, Any]:
+    return {field.name: least(field, inside) for field in kind.fields if field.required}
 
 
 CASES = [
@@ -139,3 +150,65 @@ def test_a_name_that_nobody_knows_is_refused_with_its_place(
         position = {**position, "players": {"A": {"hand": [{"unknown": True, "as": "c1"}]}}}
     why = refusal(game, position)
     assert NOBODY in why and why.startswith(("position", "header: position")), (why, position)
+
+
+REFUSED = [
+    ("highlander", {"players": {"A": {"must": [{"do": "drwa"}]}}},
+     ".players.A.must.0.do", "drwa", "choke, discard, draw"),
+    ("highlander", {"players": {"A": {"attacks": [{"marks": [{"what": "power_blo"}]}]}}},
+     ".players.A.attacks.0.marks.0.what", "power_blo", "allow_block, allow_dodge"),
+    ("looney_tunes", {"scene_color": "mauve"}, ".scene_color", "mauve", "blue"),
+    ("nightmare_before_christmas", {"players": {"A": {"end": "top"}}}, ".players.A.end", "top", "left, right"),
+    ("herocard_duel", {"sequence": {"cards": [{"card": "c1", "seat": "A", "kind": "blocks"}]}},
+     ".sequence.cards.0.kind", "blocks", "attack_mod, base_attack"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "position", "place", "word", "known"), REFUSED)
+def test_a_refused_word_says_those_there_are(
+    game: str, position: dict[str, Any], place: str, word: str, known: str
+) -> None:
+    if "c1" in str(position):
+        position = {**position, "players": {"A": {"hand": [{"unknown": True, "as": "c1"}]}}}
+    assert refusal(game, position).startswith(f"position{place}: “{word}” means nothing here; known: {known}")
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_word_that_games_bring_about_is_known(game: str) -> None:
+    """What the engines say in their own positions may be said in a position."""
+    engine = load(game)
+    for seed in range(2):
+        run = play_game(engine, f"words:{game}:{seed}", engine.seats[0])
+        for position in run.positions[::3]:
+            check_names(position, said_in(run, position))
+
+
+def said_in(run: Replay, position: Any) -> Stranger:
+    def stranger(kind: str, name: str) -> str:
+        return run.game.stranger(run.judgment(), position, kind, name)
+
+    return stranger
+
+
+def test_a_judge_sets_no_word_that_means_nothing() -> None:
+    """At the judge’s door as at the others: with its place and the words there are."""
+    engine = load("highlander")
+    position = {
+        "turn": "A",
+        "phase": "attack",
+        "players": {"A": {"attacks": [{"card": "Thrust", "marks": []}]}},
+    }
+    players = (Player("A"), Player("B"))
+    header = Header(log=1, game="highlander", rules=engine.editions[-1], players=players, position=position)
+    run = Replay(engine, header)
+    for what, verdict in (("power_blo", "illegal"), ("power_blow", "legal")):
+        changes = [{"change": "set", "fact": "players.A.attacks.0.marks", "value": [{"what": what}]}]
+        line = {"by": "judge", "do": "declare", "changes": changes}
+        entry = decoder(engine.all_verbs).decode(msgspec.json.encode(line))
+        told = run.push(entry, ask=True)
+        assert told.verdict == verdict, told
+        if verdict == "illegal":
+            said = told.violations[0].message
+            assert (
+                "players.A.attacks.0.marks.0.what: “power_blo” means nothing here; known: allow_block" in said
+            )

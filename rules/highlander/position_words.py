@@ -1,0 +1,202 @@
+"""The words that a position of Highlander may say: what holds of attacks, what must be done, what lasts, of what kind a
+card is. Those of the cards' texts are taken from the cards themselves, those of the rules stand here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import get_args
+
+from rules.highlander import grid, preventions, turns, vocabulary, words
+from rules.highlander.borrowing import BORROWED, LOOKED
+from rules.highlander.card import TRICK, Effect, HighlanderCard, Type
+from rules.highlander.conjunction import BLOWS
+from rules.highlander.duende import NO_TEXT, TAKEN
+from rules.highlander.effects import EFFECTS
+from rules.highlander.exertion import FROM_OPPONENT
+from rules.highlander.face_down import PLAINLY, REMOVE
+from rules.highlander.included import BY_CARD, BY_POWER
+from rules.highlander.last_defenses import OF_THE_NEXT
+from rules.highlander.opportunities import UNRESTRICTED
+from rules.highlander.position import UNCOUNTED, Phase
+from rules.highlander.powers import ONCE
+from rules.highlander.targets import SPECIAL_WORDS, THEN
+from rules.highlander.verbs import Purpose
+from rules.highlander.weapons import TWO_HANDS
+from rules.highlander.won_powers import UNKNOWN
+from rules.kernel.cards import Catalogue
+from rules.kernel.named import no_word
+
+#: fields whose words are all told here, by the kind that the field's type names
+PLAIN: dict[str, frozenset[str]] = {
+    "must": frozenset(
+        {"choke", "discard", "draw", "draw_cards", "mill", "replace", "roll", "search", "shuffle"}
+    ),
+    "exertion": frozenset({*get_args(Purpose), "keep", "cost"}),
+    "phase": frozenset(get_args(Phase)),
+    "type": frozenset(get_args(Type)),
+    "zone": frozenset({"hand", "endurance"}),
+    "side": frozenset({"you", "opponent"}),
+    "won": frozenset(
+        {
+            "ability",
+            "conceded",
+            "first blood",
+            "first blood ability",
+            "head",
+            "highest ability",
+            "unprotected",
+        }
+    ),
+    "made": frozenset({*grid.AREAS, "countered", "stays in play", TAKEN}),
+    "choice": frozenset({*THEN, "discard"}),
+}
+#: marks that the rules give; those of cards are taken from their texts
+MARKS = frozenset(
+    {*BLOWS, NO_TEXT, TAKEN, "ranged", "told", "was_hidden", "undodgeable", "unblockable", "extended", "guard",
+     "allow_block", "allow_dodge"}
+)  # fmt: skip
+WAYS = frozenset({PLAINLY, BORROWED, LOOKED, TWO_HANDS, "put", "took"})
+#: of what lasts: whole sayings of the rules, and those that go on with something
+LASTING = frozenset(
+    {UNRESTRICTED, ONCE, UNKNOWN, BY_CARD, FROM_OPPONENT, "last held", "lose attack", "excused",
+     *(f"last {what}" for what in OF_THE_NEXT)}
+)  # fmt: skip
+#: what is prevented by the rules, or by texts of kinds that no card here has
+PREVENTED = frozenset(
+    {"attacks", "attacks_as_blocks", "blocks", "damage", "damaging events", "damaging special cards", "defenses",
+     "defense exertions", "drawing", "hand", "open attacks", "other exertions", "recovering", "special attacks",
+     "special cards", *preventions.AREA_ATTACKS}
+)  # fmt: skip
+#: of what is discarded, searched or targeted, beside types, groups and titles
+MEASURES = frozenset(
+    {*words.KINDS, *words.TOGETHER, *SPECIAL_WORDS, UNCOUNTED, "hand", "endurance", "title in play",
+     "title of a situation", "special"}
+)  # fmt: skip
+
+
+def stranger(catalogue: Catalogue, kind: str, name: str) -> str | None:
+    """Why a word is none of its kind; empty where it is one, None where this kind has no words of its own."""
+    if kind in PLAIN:
+        return "" if name in PLAIN[kind] else no_word(name, PLAIN[kind])
+    test = TESTS.get(kind)
+    if test is None:
+        return None
+    holds, known = test(catalogue, name)
+    return "" if holds else no_word(name, known)
+
+
+Found = tuple[bool, frozenset[str]]
+
+
+def _said(catalogue: Catalogue) -> frozenset[str]:
+    """Everything that the texts of the cards name beside their verbs, whole and word by word."""
+    memory = catalogue.memory
+    found: frozenset[str] | None = memory.get("said_by_texts")
+    if found is None:
+        whole = {effect.what for effect in _effects(catalogue)} - {""}
+        found = memory["said_by_texts"] = frozenset(whole | {word for one in whole for word in one.split()})
+    return found
+
+
+def _effects(catalogue: Catalogue) -> Iterator[Effect]:
+    for card in catalogue.cards:
+        if isinstance(card, HighlanderCard):
+            for name in vocabulary.LISTS:
+                yield from getattr(card, name)
+
+
+def _marks(catalogue: Catalogue) -> frozenset[str]:
+    """What texts say that attacks and defenses have."""
+    memory = catalogue.memory
+    found: frozenset[str] | None = memory.get("marks_by_texts")
+    if found is None:
+        given = {
+            word for effect in _effects(catalogue) if effect.do in GIVING for word in effect.what.split()
+        }
+        counts = {"all", "hand"} | {word for word in given if word.isdigit()}
+        found = memory["marks_by_texts"] = MARKS | (given - counts)
+    return found
+
+
+#: the verbs of texts that give attacks and defenses something
+GIVING = frozenset({"mark", "additional_attack", "next_attack", "exert_for_attacks"})
+
+
+def _mark(catalogue: Catalogue, name: str) -> Found:
+    return name in _marks(catalogue), _marks(catalogue)
+
+
+def _named(catalogue: Catalogue) -> frozenset[str]:
+    """Types, groups and titles of the cards there are."""
+    memory = catalogue.memory
+    found: frozenset[str] | None = memory.get("named_by_cards")
+    if found is None:
+        cards = [card for card in catalogue.cards if isinstance(card, HighlanderCard)]
+        names = {name for card in cards for name in (card.type, card.title, *card.groups)}
+        found = memory["named_by_cards"] = frozenset(names | {TRICK})
+    return found
+
+
+def _measure(catalogue: Catalogue, name: str) -> Found:
+    """Of what kind a card is: every word of it, or several with ``|`` between, one with ``!`` before it."""
+    known = MEASURES | PLAIN["type"]
+    there = known | _named(catalogue) | _said(catalogue)
+    parts = (one for word in name.split() for one in word.removeprefix("!").split("|"))
+    return name in there or all(one in there for one in parts), known
+
+
+def _title(catalogue: Catalogue, name: str) -> Found:
+    special = frozenset({"Hand Icons", "the Persona Power", "a Power Blow", *PLAIN["type"]})
+    return name in special or name in _named(catalogue), _named(catalogue)
+
+
+def _group(catalogue: Catalogue, name: str) -> Found:
+    groups = frozenset(g for c in catalogue.cards if isinstance(c, HighlanderCard) for g in c.groups)
+    return name in groups, groups
+
+
+def _way(catalogue: Catalogue, name: str) -> Found:
+    if name.startswith(REMOVE):
+        return _measure(catalogue, name.removeprefix(REMOVE))[0], WAYS
+    return name in WAYS, WAYS | {REMOVE.strip()}
+
+
+def _lasts(catalogue: Catalogue, name: str) -> Found:
+    """What lasts: as a text says it, or the rules."""
+    heads = vocabulary.words("while_in_play")
+    head, _, rest = name.partition(" ")
+    if name in LASTING or name in _said(catalogue) or name.startswith(BY_POWER):
+        return True, LASTING
+    if head in GOING_ON:
+        return GOING_ON[head](catalogue, rest), LASTING
+    said = heads | {one.partition(" ")[0] for one in _said(catalogue)}
+    known = LASTING | heads | set(GOING_ON)
+    return head in said and (not rest or rest in _said(catalogue)), known
+
+
+#: sayings of the rules that go on: with squares, a Phase, the title of a Persona
+GOING_ON: dict[str, Callable[[Catalogue, str], bool]] = {
+    "block": lambda catalogue, rest: rest.isascii() and rest.isdigit() and int(rest) < 512,
+    turns.SKIPPED.strip(): lambda catalogue, rest: rest in PLAIN["phase"],
+    "power": lambda catalogue, rest: rest in _named(catalogue),
+    "prevent": lambda catalogue, rest: rest in _said(catalogue) or rest in PREVENTED,
+    "free_blows": lambda catalogue, rest: rest in _said(catalogue),
+}
+
+
+def _then(catalogue: Catalogue, name: str) -> Found:
+    """What a roll does: verbs of texts, each with its number where it has one."""
+    known = frozenset({*EFFECTS, "rearm", "break"})
+    parts = [word for word in name.split() if not word.removeprefix("-").isdigit()]
+    return all(word in known or word in _said(catalogue) for word in parts), known
+
+
+TESTS: dict[str, Callable[[Catalogue, str], Found]] = {
+    "mark": _mark,
+    "measure": _measure,
+    "title": _title,
+    "group": _group,
+    "way": _way,
+    "lasts": _lasts,
+    "then": _then,
+}
