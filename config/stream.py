@@ -9,6 +9,7 @@ database connection for a client: one notifier for the whole process reads the v
 import asyncio
 import json
 import os
+import warnings
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 from urllib.parse import parse_qs
@@ -40,6 +41,9 @@ HEADERS = [
     (b"access-control-allow-origin", b"*"),
     (b"x-content-type-options", b"nosniff"),
 ]
+
+# It reads one table by hand and loads no apps, which Django takes for a query made too early.
+warnings.filterwarnings("ignore", "Accessing the database during app initialization", RuntimeWarning)
 
 notifier = Notifier()
 

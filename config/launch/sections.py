@@ -51,6 +51,7 @@ TESTS_OF_SERVICES = pytest(
     "--ignore=tests/browser",
 )
 FIGURES_OF_SERVICES = pytest("bench and celery", "-s", "tests/benchmarks")
+LONG_OF_SERVICES = pytest(f"long and ({SERVICES})", "--long", "--migrations", "tests/ground")
 
 
 def all_sections(*, long: bool) -> list[Section]:
@@ -84,9 +85,14 @@ def all_sections(*, long: bool) -> list[Section]:
     if long:
         sections += [
             Section("branches", "Branches of everything", [[*whole, *counting], report]),
-            Section("long", "The full tier", [pytest("long", "--long", *WORKERS)]),
+            Section("long", "The full tier", [pytest(f"long and not ({SERVICES})", "--long", *WORKERS)]),
             Section("figures", "Figures", [pytest("bench and not celery", "-s", "tests/benchmarks")]),
-            _services("queue", "Figures with PostgreSQL, Redis and Celery", FIGURES_OF_SERVICES),
+            _services(
+                "queue",
+                "Figures and kills with PostgreSQL, Redis and Celery",
+                FIGURES_OF_SERVICES,
+                LONG_OF_SERVICES,
+            ),
         ]
     return sections
 
@@ -96,11 +102,11 @@ def manage(*arguments: str) -> list[str]:
     return [sys.executable, "manage.py", *arguments]
 
 
-def _services(name: str, title: str, command: list[str]) -> Section:
+def _services(name: str, title: str, *commands: list[str]) -> Section:
     database, redis = postgres_url(), redis_url()
     lacking = [name for name, found in (("PostgreSQL", database), ("Redis", redis)) if not found]
     missing = f"{' and '.join(lacking)} not found on this machine" if lacking else ""
-    return Section(name, title, [command], {"DATABASE_URL": database, "REDIS_URL": redis}, missing)
+    return Section(name, title, [*commands], {"DATABASE_URL": database, "REDIS_URL": redis}, missing)
 
 
 def _browser() -> Section:
