@@ -30,7 +30,7 @@ from rules.kernel.log import Header, Log
 from rules.kernel.named import check_names
 from rules.kernel.position import Position
 from rules.kernel.rulebook import check_edition
-from rules.kernel.unsettled import allowed_by_what_waits
+from rules.kernel.unsettled import allowed_by_what_waits, breaks_a_rule, name_as_told
 from rules.kernel.verdict import LEGAL, NOT_REACHED, Finding, Outcome, Verdict, Violation
 
 Line = Entry | BadEntry
@@ -68,6 +68,8 @@ class Replay:
         self.watch: dict[int, list[int]] = {}
         self.bound_at: dict[int, int] = {}
         self.guessed: dict[int, tuple[int, ...]] = {}
+        #: entries as they are carried out again, their card named as it was told later
+        self.told: dict[int, Line] = {}
         low, high = game.seats
         if not low <= len(self.seats) <= high:
             raise LogError(
@@ -335,9 +337,10 @@ class Replay:
         elif left:
             self.open[m] = left
         else:
-            again = any(need.known for need in self.open.pop(m))
+            needs = self.open.pop(m)
             self._legal(m, n)
-            if again and m in self.line:
+            if m in self.line and any(need.known for need in needs):
+                name_as_told(self, m, [card for need in needs if need.known for card in need.cards])
                 self._carry_out_again(m, n)
 
     def _may_be_others(self, need: Need) -> bool:
@@ -446,16 +449,12 @@ class Replay:
             other.open = dict(self.open)
             other.watch = {card: list(ns) for card, ns in self.watch.items()}
             other.bound_at, other.guessed = dict(self.bound_at), dict(self.guessed)
+            other.told = dict(self.told)
             return other
         other.__init__(self.game, self.header)  # type: ignore[misc]
         for entry in self.entries[:n]:
             other.push(entry)
         return other
-
-
-def breaks_a_rule(j: Judgment) -> bool:
-    """Whether the entry is illegal by a rule of the game, not by how it is written."""
-    return j.violations is not None and not j.violations[0].rule.startswith("log.")
 
 
 def _catalogue(game: Game, header: Header) -> Catalogue:

@@ -202,11 +202,14 @@ def refold(run: Replay, since: int, known: Knowledge, later: list[int]) -> tuple
             continue  # from there neither the undo nor what it took back happened
         j = run.judgment(m)
         j.position, j.known = position, known
-        entry = run.entries[m - 1]
+        entry = run.told.get(m) or run.entries[m - 1]
         if isinstance(entry, Declare):
-            # which card it is stays known, wherever that card lies now
-            changes = [change for change in entry.changes if change.change != "name"]
-            moved = apply_changes(j, position, changes, _told(run, entry))
+            moved = apply_changes(j, position, entry.changes, _told(run, entry))
+            rest = [change for change in entry.changes if change.change != "name"]
+            if moved is None and len(rest) < len(entry.changes):
+                # which card it is stays known, wherever that card lies now
+                j.violations, j.position, j.known = None, position, known
+                moved = apply_changes(j, position, rest, _told(run, entry))
         elif isinstance(entry, Ruling | Undo):
             return f"ruling or undo {m} came after it: the judge rewinds instead"
         elif run.verdicts[m - 1].let_stand:

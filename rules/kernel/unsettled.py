@@ -7,6 +7,9 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from rules.kernel.cards import CardRef
 from rules.kernel.judgment import Judgment, Need
 from rules.kernel.position import Position
 from rules.kernel.verdict import Violation
@@ -72,3 +75,18 @@ def _judged_with(
     j = world.judgment(n)
     world.judge(j, entry)
     return tuple(j.violations or ())
+
+
+def breaks_a_rule(j: Judgment) -> bool:
+    """Whether the entry is illegal by a rule of the game, not by how it is written."""
+    return j.violations is not None and not j.violations[0].rule.startswith("log.")
+
+
+def name_as_told(run: Replay, m: int, cards: list[int]) -> None:
+    """Where entry ``m`` took its card out of a zone nobody counted, the one it takes when it is carried out again is
+    another: the entry then names it as it is known now."""
+    entry, known = run.entries[m - 1], run.knowns[-1]
+    made = [card for card in dict.fromkeys(cards) if card not in run.knowns[m - 1].pool_of]
+    if len(made) == 1 and made[0] in known.faces and hasattr(entry, "card"):
+        reference = msgspec.convert(run.catalogue.reference(known.faces[made[0]]), CardRef)
+        run.told[m] = msgspec.structs.replace(entry, card=reference)
