@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.cache import cache
 from django.db import connection
@@ -22,12 +23,19 @@ from config.simulation.memory import Processes
 from config.simulation.people import People
 from config.simulation.plan import Plan
 from config.simulation.secrets_seen import Marks
-from config.simulation.shadow import Shadow
-from config.simulation.sweeping import sweep
+from config.simulation.shadow import REPORTED, Shadow, Table
+from config.simulation.sweeping import Sweeping
 from config.simulation.wire import Injection, Killed, Wires
+
+if TYPE_CHECKING:
+    from config.simulation.moves.tables import Live
 
 #: How often a request that was not answered, or could not be taken in, is sent again.
 TRIES = 12
+
+
+#: Moves that are no single request.
+ALONE = ("let_time_pass",)
 
 
 class Broken(Exception):
@@ -60,13 +68,17 @@ class Day:
         #: Facts as they were seen last: model -> row -> hash.
         self.seen: dict[str, dict[int, bytes]] = {}
         self.digests: list[str] = []
+        #: Live tables by match, and logs that were sent in.
+        self.lives: dict[int, Live] = {}
+        self.records: dict[int, Table] = {}
         self.journal: list[str] = []
 
     def run(self) -> Day:
         """From the making of the event to its end. The database holds nothing else."""
         from config.simulation import programme
 
-        with installed(self.clock, self.plan.text):
+        self.sweeping = Sweeping(self)
+        with installed(self.clock, self.plan.text, self.sweeping.heard):
             self.processes = Processes()
             self.wires = Wires()
             self.doors = Doors(self)
@@ -76,6 +88,7 @@ class Day:
                 programme.arrive(self)
                 for rounds in programme.events_of(self.plan.rounds):
                     self.shadow, self.rounds = Shadow(), rounds
+                    self.lives, self.records = {}, {}
                     programme.event(self)
                     self.digests.append(digest_of(self))
                 self.digest = sha256("".join(self.digests).encode()).hexdigest()
@@ -124,7 +137,29 @@ class Day:
         """Whatever lasts comes to its end, and the sweeps do all that is due."""
         self.faults.calm()
         self.clock.advance(40)
-        sweep(self)
+        self.sweeping.sweep()
+
+    def another_move(self) -> Ask | None:
+        """What somebody else may be about to do at this moment."""
+        from config.simulation.moves import between_rounds, during_round
+
+        if self.shadow.state != "running":
+            return None
+        moves = during_round() if self.shadow.round_state == "running" else between_rounds()
+        own = [(weight, move) for weight, move in moves if move.__name__ not in ALONE]
+        return self.chance.weighted(own)(self)
+
+    def shadow_jumps(self, by: timedelta) -> None:
+        """The clock was set: whatever is measured by it and goes on is moved with it."""
+        if self.shadow.round_state != "running":
+            return
+        for table in self.shadow.tables.values():
+            if table.due is not None:
+                table.due += by
+            if table.called_at is not None and table.clock == "called":
+                table.called_at += by
+            if table.since is not None and table.state == REPORTED:
+                table.since += by
 
     # -- one step
 
@@ -142,6 +177,9 @@ class Day:
     def perform(self, ask: Ask, injection: Injection | None = None) -> Answer:
         """Sends a request until it is answered, and draws what follows."""
         answer = self.attempt(ask, injection)
+        beside, self.faults.beside = self.faults.beside, None
+        if beside is not None and beside[1] is not None and not beside[2]:
+            self.follow(beside[0], beside[1])
         tries = 0
         while answer is None or answer.status in (429, 503):
             tries += 1
@@ -151,13 +189,18 @@ class Day:
             self.faults.calm()
             answer = self.attempt(ask, None)
         self.follow(ask, answer)
+        if beside is not None and beside[1] is None:
+            self.perform(beside[0])
+        elif beside is not None and beside[1] is not None and beside[2]:
+            self.follow(beside[0], beside[1])
         self.faults.afterwards(ask, answer)
         return answer
 
     def attempt(self, ask: Ask, injection: Injection | None) -> Answer | None:
         """Sends it once; None where no answer came."""
         wire, before = self.wires.first, marks_of_rows()
-        self.asked_at = self.clock.now()
+        if not ask.committed:
+            self.asked_at = self.clock.now()
         wire.begin(injection)
         try:
             answer: Answer | None = self.doors.send(ask)
@@ -167,6 +210,7 @@ class Day:
             connection.close()
         finally:
             wire.end()
+        ask.committed = ask.committed or wire.commits > 0
         if injection is not None and injection.fired:
             self.faults.met(injection.kind)
             ask.uncertain = ask.uncertain or answer is None or answer.status >= 500
@@ -214,6 +258,8 @@ class Day:
             self.check(
                 answer.done, "allowed", f"{ask.verb} by {ask.who}: {answer.status} {answer.text[:300]}"
             )
+        if ask.never:
+            self.check(not answer.done, "over is over", f"{ask.verb} by {ask.who}: {answer.status}")
         if answer.done:
             ask.done(answer)
         else:

@@ -68,8 +68,14 @@ class Ask:
     #: Whether the change, the key and the answer are one transaction.
     whole: bool = True
     content_type: str = "application/json"
+    #: It must be refused.
+    never: bool = False
+    #: What a repeat must be answered, where that is not the first answer.
+    answers_again: Callable[[Answer], None] | None = None
     #: Whether an answer to it was lost, so that a refusal may mean that it was done before.
     uncertain: bool = field(default=False)
+    #: Whether a try of it has written something.
+    committed: bool = field(default=False)
 
 
 class Doors:
@@ -98,7 +104,7 @@ class Doors:
         text = found.content.decode(errors="replace")
         data = (
             json.loads(text)
-            if text and found.headers.get("Content-Type", "").startswith("application/json")
+            if text and found.headers.get("Content-Type", "").partition(";")[0] == "application/json"
             else None
         )
         answer = Answer(found.status_code, data, text)

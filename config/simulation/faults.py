@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from django.core.cache import caches
+from django.db import connection, connections
+
+from config.cache import LostRedisCache
+from config.simulation.altering import alter_a_row
 from config.simulation.doors import Answer, Ask
-from config.simulation.wire import Injection
+from config.simulation.moves.old_tabs import old_tab
+from config.simulation.wire import Does, FullDisk, Injection, Kill, KillAfterCommit, Restart, Wire
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
+
+#: One request in so many meets something, and one step in so many something before it.
+INSIDE, BETWEEN, LOST, AGAIN = 4, 8, 9, 7
+NOWHERE = "redis://127.0.0.1:1/0"
+IN_REQUESTS = ("killed", "killed_after_commit", "disk_full", "database_restart", "slow_query", "two_at_once")
+BETWEEN_THEM = (
+    "out_of_order",
+    "old_tab",
+    "worker_replaced",
+    "cache_emptied",
+    "cache_gone",
+    "database_restart",
+    "clock_forward",
+    "clock_back",
+    "sweeps_stand",
+    "altered_row",
+)
 
 
 class Faults:
@@ -16,35 +40,185 @@ class Faults:
 
     def __init__(self, day: Day) -> None:
         self.day = day
+        self.chance = day.chance
         self.kinds = frozenset(day.plan.faults)
+        self.inside = [kind for kind in IN_REQUESTS if kind in self.kinds]
+        self.outside = [kind for kind in BETWEEN_THEM if kind in self.kinds]
+        self.answered: list[tuple[Ask, Answer]] = []
+        self.cache = caches["default"]
+        self.cache_is_gone = False
+        self.standing = 0
+        #: The request carried out in the middle of another: its answer, and whether the other had committed.
+        self.beside: tuple[Ask, Answer | None, bool] | None = None
 
     def met(self, kind: str) -> None:
         """One more of this kind."""
         self.day.faults_met[kind] += 1
 
+    def calm(self) -> None:
+        """What lasts comes to its end: somebody has been waiting."""
+        self.standing = 0
+        if self.cache_is_gone:
+            caches["default"] = self.cache
+            self.cache_is_gone = False
+
+    end = calm
+
+    # -- between two requests
+
     def between(self) -> None:
-        """Something between two requests."""
+        """Something before the next request."""
+        if self.outside and self.chance.once_in(BETWEEN):
+            kind = self.chance.choice(self.outside)
+            getattr(self, f"_{kind}")()
+
+    def _out_of_order(self) -> None:
+        if self.answered:
+            self.met("out_of_order")
+            self._again(*self.answered.pop(self.chance.randrange(len(self.answered))))
+
+    def _old_tab(self) -> None:
+        ask = old_tab(self.day)
+        if ask is not None:
+            self.met("old_tab")
+            self.day.perform(ask)
+
+    def _worker_replaced(self) -> None:
+        self.met("worker_replaced")
+        self.day.processes.begin_anew()
+        connection.close()
+
+    def _cache_emptied(self) -> None:
+        self.met("cache_emptied")
+        caches["default"].clear()
+
+    def _cache_gone(self) -> None:
+        self.met("cache_gone")
+        self.cache_is_gone = True
+        caches["default"] = LostRedisCache(NOWHERE, {})
+
+    def _database_restart(self) -> None:
+        self.met("database_restart")
+        connection.close()
+
+    def _clock_forward(self) -> None:
+        self.met("clock_forward")
+        self._jump(self.chance.choice((3, 61, 1800, 7200)))
+
+    def _clock_back(self) -> None:
+        self.met("clock_back")
+        self._jump(-self.chance.choice((3, 61, 600, 3600)))
+
+    def _jump(self, seconds: int) -> None:
+        """The clock is set; whoever sweeps looks a quarter of a second later."""
+        self.standing = 0
+        self.day.sweeping.look_first()
+        self.day.clock.jump(seconds)
+        self.day.shadow_jumps(timedelta(seconds=seconds))
+        self.day.sweeping.sweep()
+
+    def _sweeps_stand(self) -> None:
+        self.met("sweeps_stand")
+        self.standing = 3
+
+    def _altered_row(self) -> None:
+        if alter_a_row(self.day):
+            self.met("altered_row")
+
+    # -- in the middle of a request
 
     def of(self, ask: Ask) -> Injection | None:
-        """Something in the middle of a request."""
-        return None
+        """Something in the middle of this request."""
+        if not self.inside or not self.chance.once_in(INSIDE):
+            return None
+        kind, at = self.chance.choice(self.inside), self.chance.randint(1, 45)
+        if kind == "killed":
+            return Kill(kind, at)
+        if kind == "killed_after_commit":
+            return KillAfterCommit(kind, self.chance.choice((1, 1, 2)))
+        if kind == "disk_full":
+            return FullDisk(kind, at)
+        if kind == "database_restart":
+            return Restart(kind, at) if connection.vendor == "postgresql" else None
+        if kind == "slow_query":
+            seconds = self.chance.choice((1, 9, 70))
+            return Does(kind, at, lambda wire: self.day.clock.advance(seconds))
+        other = self.day.another_move()
+        if other is None:
+            return None
+        other.sure = ask.sure = False
+        return Does(kind, at, lambda wire: self._carry_out(other, wire))
+
+    def _carry_out(self, other: Ask, wire: Wire) -> None:
+        """Another request from beginning to end, by another process on a connection of its own."""
+        first, before = connections["default"], self.day.processes.at_work
+        second = self.day.wires.second()
+        self.day.processes.switch("second")
+        connections["default"] = second.connection
+        second.begin(None)
+        try:
+            answer = self.day.doors.send(other)
+        finally:
+            second.end()
+            if second.connection.vendor != "postgresql":
+                second.connection.close()
+            connections["default"] = first
+            self.day.processes.switch(before)
+        self.beside = (other, answer if answer.status != 503 else None, wire.commits > 0)
 
     def loses(self, ask: Ask, answer: Answer) -> bool:
         """Whether this answer gets lost."""
-        return False
+        lost = "lost_answer" in self.kinds and bool(ask.key) and self.chance.once_in(LOST)
+        if lost:
+            self.met("lost_answer")
+        return lost
 
     def afterwards(self, ask: Ask, answer: Answer) -> None:
-        """Something after the answer."""
+        """The same request once more, now or later."""
+        if not ask.key or not answer.done or ask.method == "GET":
+            return
+        if "out_of_order" in self.kinds:
+            self.answered = [*self.answered[-30:], (ask, answer)]
+        if "doubled" in self.kinds and self.chance.once_in(AGAIN):
+            self.met("doubled")
+            self._again(ask, answer)
 
-    def calm(self) -> None:
-        """What lasts comes to its end: somebody has been waiting."""
+    def _again(self, ask: Ask, answer: Answer) -> None:
+        """A repeat is answered as the first was, and changes nothing."""
+        self.calm()
+        again = self.day.doors.send(ask)
+        if ask.answers_again is not None:
+            ask.answers_again(again)
+        else:
+            same = again.status == answer.status and again.data == answer.data
+            said = (
+                f"{ask.verb} by {ask.who} again: {again.status} {again.text[:200]}, first {answer.text[:200]}"
+            )
+            self.day.check(same, "sent twice counts once", said)
+
+    # -- sweeps
 
     def sweeps_stand(self) -> bool:
         """Whether nobody sweeps just now."""
-        return False
+        self.standing = max(0, self.standing - 1)
+        return self.standing > 0
 
-    def after_sweep(self) -> None:
-        """Something after a sweep."""
+    def of_sweeps(self) -> Injection | None:
+        """Something in the middle of the sweeps."""
+        if "sweeps_doubled" in self.kinds and self.chance.once_in(4):
+            return Does("sweeps_doubled", self.chance.randint(1, 40), lambda wire: self._sweep_beside())
+        if "killed" in self.kinds and self.chance.once_in(6):
+            return Kill("killed", self.chance.randint(1, 40))
+        return None
 
-    def end(self) -> None:
-        """The day is over."""
+    def _sweep_beside(self) -> None:
+        first, before = connections["default"], self.day.processes.at_work
+        second = self.day.wires.second()
+        self.day.processes.switch("second")
+        connections["default"] = second.connection
+        try:
+            self.day.sweeping.all_of_them()
+        finally:
+            second.connection.close()
+            connections["default"] = first
+            self.day.processes.switch(before)

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from importlib import import_module
 from typing import Any
 
 from django.utils import timezone
@@ -28,8 +29,8 @@ DRAWN = ("token_bytes", "token_hex", "token_urlsafe", "randbelow")
 
 
 @contextmanager
-def installed(clock: Clock, seed: str) -> Iterator[None]:
-    """The site reads this clock and draws from this seed."""
+def installed(clock: Clock, seed: str, heard: object) -> Iterator[None]:
+    """The site reads this clock and draws from this seed; what sweeps say of failures is ``heard``."""
     module, drawn = TimeModule(clock), Secrets(seed)
     with ExitStack() as stack:
 
@@ -47,6 +48,9 @@ def installed(clock: Clock, seed: str) -> Iterator[None]:
         put(watch, "ahead", None)
         put(timezone, "now", clock.now)
         put(SimpleRateThrottle, "timer", staticmethod(module.time))
+        for name in ("config.sweeps", "tournaments.rounds.tasks"):
+            put(import_module(name), "log", heard)
+        put(import_module("referee.live.tasks"), "told", heard)
         for name in DRAWN:
             put(secrets, name, getattr(drawn, name))
         for name, found in list(sys.modules.items()):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from tournaments.jumps.watch import watch
 from tournaments.rounds.kept import BOOKS, TABLES, WHOLE, Memory
 
 #: Where the site keeps something between two requests, and what that is in a process that has just begun.
@@ -20,10 +21,15 @@ PLACES: dict[tuple[str, str], Callable[[], Any]] = {
     ("tournaments.rounds.tasks", "_put_off"): dict,
     ("tournaments.heartbeats.tasks", "_last"): dict,
     ("config.sweeps", "_said"): dict,
+    ("config.simulation.memory", "_ahead"): lambda: None,
     ("tournaments.rounds.kept", "_tables"): lambda: Memory(TABLES),
     ("tournaments.rounds.kept", "_books"): lambda: Memory(BOOKS),
     ("tournaments.rounds.kept", "_whole"): lambda: Memory(WHOLE),
 }
+
+
+#: What the process at work knows of the clock; the watch itself is one for all.
+_ahead: int | None = None
 
 
 class Processes:
@@ -55,8 +61,11 @@ class Processes:
         self._put(self._before)
 
     def _take(self) -> dict[tuple[str, str], Any]:
+        global _ahead
+        _ahead = watch.ahead
         return {(module, name): getattr(import_module(module), name) for module, name in PLACES}
 
     def _put(self, held: dict[tuple[str, str], Any]) -> None:
         for (module, name), value in held.items():
             setattr(import_module(module), name, value)
+        watch.ahead = _ahead

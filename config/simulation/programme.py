@@ -71,11 +71,16 @@ def round(day: Day, number: int) -> None:
         if day.shadow.round_state != "running":
             break
         day.one_of(during_round())
+    to_its_end(day)
+
+
+def to_its_end(day: Day) -> None:
+    """The round that is on comes to its end."""
     for _ in range(PATIENCE):
         if day.shadow.round_state == "finished":
             return
         end_round(day)
-    day.fail("goes on", f"round {number} does not come to its end: {day.shadow.round_state}")
+    day.fail("goes on", f"round {day.shadow.number} does not come to its end: {day.shadow.round_state}")
 
 
 def end_round(day: Day) -> None:
@@ -93,6 +98,8 @@ def evening(day: Day) -> None:
     """The last corrections; the event is finished, and opened once more now and then."""
     for _ in range(day.chance.randrange(3)):
         day.one_of(between_rounds())
+    if day.shadow.round_state in ("published", "running"):
+        to_its_end(day)
     day.step(desk.finish_event(day))
     if day.chance.once_in(3):
         day.step(desk.reopen_event(day))

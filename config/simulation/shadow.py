@@ -41,6 +41,7 @@ class Table:
     #: What its clock has come to: none, running, paused, stopped, called, over.
     clock: str = "none"
     extended: timedelta = timedelta()
+    called_at: datetime | None = None
 
     def letter_of(self, code: str) -> str:
         """The seat of an entrant."""
@@ -64,19 +65,25 @@ class Table:
         """It stands."""
         self._go(DECIDED, outcome)
 
-    def clear(self) -> None:
-        """Its result was taken away: it is played or reported again."""
+    def clear(self, hard_stop: int | None, now: datetime, paused: bool) -> None:
+        """Its result was taken away: it is played or reported again, against the deadline it had."""
         self.state, self.outcome, self.since = OPEN, None, None
         self.reports.clear()
-        if self.clock == "stopped":
-            self.clock = (
-                "paused" if self.left is not None else "running" if self.due is not None else "stopped"
-            )
+        if self.clock == "stopped" and self.left is not None:
+            self.clock = "paused"
+        elif self.clock == "stopped" and self.due is not None:
+            self.clock = "running"
+        if self.clock == "called" and hard_stop and self.called_at is not None:
+            self.due = self.called_at + timedelta(minutes=hard_stop)
+            if paused:
+                self.left, self.due = self.due - now, None
 
     def _go(self, state: str, outcome: Said | None) -> None:
         self.state, self.outcome = state, outcome
         if self.clock in ("running", "paused"):
             self.clock = "stopped"
+        elif self.clock == "called":
+            self.due = self.left = None
 
 
 @dataclass

@@ -3,36 +3,90 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from django.db import connection
+
+from config import sweeps
+from config.simulation.facts import marks_of_rows
 from config.simulation.shadow import DECIDED, REPORTED
-from config.sweeps import run_sweep
+from config.simulation.wire import Killed
 from config.timetable import TIMETABLE
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
 
 
-def sweep(day: Day) -> None:
-    """Every sweep once, and what must follow from it."""
-    if day.faults.sweeps_stand():
-        return
-    for line in TIMETABLE:
-        run_sweep(line)
-    expect(day)
-    day.faults.after_sweep()
+class Heard:
+    """Stands for the log of the sweeps: what they say went wrong."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def warning(self, text: str, **more: Any) -> None:
+        """The database was away."""
+        self.said.append(f"{text} {more}")
+
+    def exception(self, text: str, **more: Any) -> None:
+        """A fault of the program."""
+        import traceback
+
+        self.said.append(f"{text} {more} {traceback.format_exc()[-600:]}")
 
 
-def expect(day: Day) -> None:
-    """What the sweeps must have done by now, by the simulator's own book."""
-    from config.simulation.moves.clocks import call_due
+class Sweeping:
+    """Whoever goes through the timetable."""
 
-    day.asked_at = now = day.clock.now()
-    if day.shadow.state != "running" or day.shadow.round_state != "running":
-        return
-    call_due(day)
-    minutes = timedelta(minutes=day.choices["confirm_minutes"])
-    for table in day.shadow.tables.values():
-        waited = table.since is not None and table.since + minutes <= now
-        if table.state == REPORTED and waited and not table.logged:
-            table.state = DECIDED
+    def __init__(self, day: Day) -> None:
+        self.day = day
+        self.heard = Heard()
+
+    def all_of_them(self) -> None:
+        """Every sweep once."""
+        for line in TIMETABLE:
+            sweeps.run_sweep(line)
+
+    def look_first(self) -> None:
+        """Before the clock is set there was a sweep a moment ago."""
+        self.all_of_them()
+        self.expect()
+
+    def sweep(self) -> None:
+        """Every sweep, with what may happen to it; then what must follow from it."""
+        if self.day.faults.sweeps_stand():
+            return
+        injection = self.day.faults.of_sweeps()
+        wire = self.day.wires.first
+        wire.begin(injection)
+        try:
+            self.all_of_them()
+        except Killed:
+            self.day.processes.begin_anew()
+            connection.close()
+        finally:
+            wire.end()
+        if injection is not None and injection.fired:
+            self.day.faults.met(injection.kind)
+            self.heard.said.clear()
+            self.all_of_them()
+        self.day.check(not self.heard.said, "sweeps", "; ".join(self.heard.said)[:1200])
+        self.expect()
+        if injection is not None:
+            before = marks_of_rows()
+            self.all_of_them()
+            self.day.check(marks_of_rows() == before, "sweeping twice", "a second sweep left new rows")
+
+    def expect(self) -> None:
+        """What the sweeps must have done by now, by the simulator's own book."""
+        from config.simulation.moves.clocks import call_due
+
+        day = self.day
+        day.asked_at = now = day.clock.now()
+        if day.shadow.state != "running" or day.shadow.round_state != "running":
+            return
+        call_due(day)
+        minutes = timedelta(minutes=day.choices["confirm_minutes"])
+        for table in day.shadow.tables.values():
+            waited = table.since is not None and table.since + minutes <= now
+            if table.state == REPORTED and waited and not table.logged:
+                table.state = DECIDED

@@ -106,6 +106,7 @@ class Wire:
         self.connection = connection
         self.injection: Injection | None = None
         self.statements = self.commits = 0
+        self.wrote = False
         self._commit = connection.commit
         connection.execute_wrappers.append(self)
         connection.commit = self.commit  # type: ignore[method-assign]
@@ -113,6 +114,7 @@ class Wire:
     def begin(self, injection: Injection | None) -> None:
         """A request begins."""
         self.injection, self.statements, self.commits = injection, 0, 0
+        self.wrote = False
 
     def end(self) -> None:
         """It is over."""
@@ -125,11 +127,15 @@ class Wire:
         self.statements += 1
         if self.injection is not None:
             self.injection.statement(self, sql)
+        self.wrote = self.wrote or sql.lstrip()[:6].upper() in WRITES
         return execute(sql, params, many, context)
 
     def commit(self) -> None:
         """One commit."""
         self._commit()
+        if not self.wrote:
+            return
+        self.wrote = False
         self.commits += 1
         if self.injection is not None:
             self.injection.committed(self)

@@ -9,6 +9,8 @@ from django.apps import apps
 
 from config.simulation.facts import rows
 from config.simulation.shadow import said
+from referee.records.models import Record
+from referee.records.storage import stored_log
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -18,6 +20,7 @@ def check_all(day: Day) -> None:
     """Reports, marked rows, taps and rulings."""
     _check_marked(day)
     _check_reports(day)
+    _check_logs(day)
 
 
 def _check_marked(day: Day) -> None:
@@ -52,3 +55,27 @@ def _check_reports(day: Day) -> None:
     keys = Counter(rows("tournaments.Report", "key", "match"))
     for key, match in day.ledger.report_keys.items():
         day.check(keys[key, match] <= 1, "sent once", f"report {key} is there {keys[key, match]} times")
+
+
+def _check_logs(day: Day) -> None:
+    """Every stored log hangs together; taps and rulings are the entries they were acknowledged as."""
+    taps = {(table, key): n for table, key, n in rows("referee.Tap", "table", "key", "n")}
+    records = Record.objects.filter(match__round__event__slug=day.slug).order_by("pk")
+    lines = {}
+    for record in records:
+        log = stored_log(record, day.choices["game"])
+        sound = log.chain is None and len(log.entries) == record.entries
+        day.check(sound, "chains hold", f"record {record.pk}: {log.chain}")
+        lines[record.pk] = log.entries
+    for live in day.lives.values():
+        for (table, key), (n, by, do) in day.ledger.taps.items():
+            if table == live.pk:
+                entry = lines[live.record][n - 1]
+                same = taps.get((table, key)) == n and (entry.by, entry.do) == (by, do)
+                day.check(
+                    same, "acknowledged once", f"tap {key}, entry {n}: {taps.get((table, key))}, {entry}"
+                )
+    for reason, (number, n) in day.ledger.rulings.items():
+        if number in lines:
+            found = getattr(lines[number][n - 1], "reason", None)
+            day.check(found == reason, "acknowledged once", f"ruling {reason} is not entry {n}: {found}")

@@ -51,19 +51,23 @@ SHIFTED = {"tournaments.Result": "at"}
 def check_facts(day: Day) -> None:
     """Every row that was seen before is as it was."""
     for name in KEPT:
-        model = apps.get_model(name)
-        fixed = [
-            field.attname
-            for field in model._meta.concrete_fields
-            if field.attname not in MAY_CHANGE and SHIFTED.get(name) != field.attname
-        ]
-        now = {row[0]: _hash(row[1:]) for row in model.objects.order_by("pk").values_list("pk", *fixed)}
-        seen = day.seen.setdefault(name, {})
-        gone = [pk for pk in seen if pk not in now]
-        day.check(not gone, "facts are kept", f"{name}: rows {gone[:5]} are gone")
-        changed = [pk for pk, mark in seen.items() if now[pk] != mark]
-        day.check(not changed, "facts are kept", f"{name}: rows {changed[:5]} say something else")
+        differ = rows_that_differ(day, name, keep=True)
+        day.check(not differ, "facts are kept", f"{name}: rows {differ[:5]} are gone or say something else")
+
+
+def rows_that_differ(day: Day, name: str, *, keep: bool) -> list[int]:
+    """The rows of a model that are not as they were seen last; ``keep``: they are seen now."""
+    model = apps.get_model(name)
+    fixed = [
+        field.attname
+        for field in model._meta.concrete_fields
+        if field.attname not in MAY_CHANGE and SHIFTED.get(name) != field.attname
+    ]
+    now = {row[0]: _hash(row[1:]) for row in model._default_manager.order_by("pk").values_list("pk", *fixed)}
+    differ = [pk for pk, mark in day.seen.get(name, {}).items() if now.get(pk) != mark]
+    if keep:
         day.seen[name] = now
+    return differ
 
 
 def _hash(row: tuple[Any, ...]) -> bytes:

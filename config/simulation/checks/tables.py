@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from config.simulation.shadow import Table, said
@@ -59,6 +60,9 @@ def _check_clocks(day: Day, tables: dict[int, Table]) -> None:
     rows = Deadline.objects.filter(match__in=tables).values_list("match", "state", "due_at", "left_ms")
     for match, state, due, left in rows:
         table = tables[match]
+        if table.logged:
+            table.clock, table.due = state, due
+            table.left = None if left is None else timedelta(milliseconds=left)
         if table.clock == "none":
             continue
         day.check(state == table.clock, "deadlines", f"{table}: its clock is {state}")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from config.simulation.doors import Ask
-from config.simulation.moves import clocks, desk, entrants, players, strangers
+from config.simulation.moves import clocks, desk, entrants, judges, logs, players, strangers, tables
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -62,4 +62,15 @@ def during_round() -> list[tuple[float, Move]]:
         (0.4, clocks.reveal),
         (1.5, clocks.let_time_pass),
         (1.5, strangers.intrude),
+        (2, tables.open_table),
+        (14, tables.tap),
+        (1, tables.take_back),
+        (1.5, tables.answer),
+        (0.5, tables.call_judge),
+        (1, tables.look),
+        (0.5, tables.confirm),
+        (0.6, logs.send_in),
+        (2, judges.rule),
+        (1, judges.answer_call),
+        (0.5, judges.adopt),
     ]

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from config.simulation.doors import API, Answer, Ask
 from config.simulation.shadow import DECIDED, Table
-from config.simulation.sweeping import sweep
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -181,7 +180,7 @@ def call_due(day: Day) -> None:
         if table.clock == "called":
             table.clock, table.due = "over", None
         elif table.clock == "running":
-            table.clock = "called"
+            table.clock, table.called_at = "called", now
             table.due = now + timedelta(minutes=hard) if hard else None
 
 
@@ -204,4 +203,4 @@ def reveal(day: Day) -> Ask | None:
 def let_time_pass(day: Day) -> None:
     """Minutes go by, and the sweeps do what is due."""
     day.clock.advance(day.chance.choice((30, 90, 200, 600, 1500)))
-    sweep(day)
+    day.sweeping.sweep()

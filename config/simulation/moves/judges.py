@@ -1,0 +1,74 @@
+"""Judges: they rule where play has stopped, answer calls, take a log's outcome."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from config.simulation.doors import API, Answer, Ask
+from config.simulation.moves.tables import run_of
+from config.simulation.shadow import DECIDED
+from referee.records.models import Record, Status
+
+if TYPE_CHECKING:
+    from config.simulation.day import Day
+
+JUDGES = ("organiser", "head_judge", "judge")
+
+
+def rule(day: Day) -> Ask | None:
+    """A judge rules on the entry at which play has stopped, or on any other."""
+    lives = [live for live in day.lives.values() if live.table.pk in day.shadow.tables]
+    stopped = [live for live in lives if run_of(day, live).stopped is not None]
+    if not stopped and not (lives and day.chance.once_in(4)):
+        return None
+    live = day.chance.choice(stopped or lives)
+    run = run_of(day, live)
+    if not run.entries or day.shadow.round_state != "running":
+        return None
+    live.table.logged = True
+    on = run.stopped or day.chance.randint(1, len(run.entries))
+    reason, seen = day.word("ruling"), len(run.entries)
+    decision = day.chance.choice(("uphold", "let_stand", "rewind"))
+    body: dict[str, Any] = {"decision": decision, "reason": reason, "seen": seen}
+    if decision == "rewind":
+        body["to"] = day.chance.randrange(on)
+    day.ledger.send("referee.IssuedRuling.reason", reason)
+
+    def done(answer: Answer) -> None:
+        day.ledger.keep("referee.IssuedRuling.reason", reason)
+        day.ledger.rulings[reason] = (live.record, answer.data["entry"])
+        day.check(answer.data["entry"] == seen + 1, "rulings", f"{reason} is entry {answer.data['entry']}")
+
+    who = day.people.with_role(*JUDGES)
+    path = f"{API}records/{live.record}/entries/{on}/rule/"
+    return Ask("issue_ruling", who, "POST", path, body, day.word("k"), done, whole=False)
+
+
+def answer_call(day: Day) -> Ask | None:
+    """A judge answers a call by word."""
+    who = day.people.with_role(*JUDGES)
+    found = day.reading(who, f"events/{day.slug}/disputes/")["results"]
+    if not found:
+        return None
+    dispute = day.chance.choice(found)
+    table = day.shadow.tables.get(dispute["match"])
+    if table is not None:
+        table.logged = True
+    path = day.path(f"disputes/{dispute['id']}/answer/")
+    return Ask("answer_call", who, "POST", path, {"answer": day.word("answer")}, day.word("k"))
+
+
+def adopt(day: Day) -> Ask | None:
+    """A judge takes a log's outcome as the result."""
+    mine = [pk for pk, table in day.records.items() if table.pk in day.shadow.tables]
+    records = Record.objects.filter(pk__in=mine, status=Status.FINISHED, replaced_at=None).order_by("pk")
+    found = [record for record in records if day.records[record.pk].state != DECIDED]
+    if not found or day.shadow.round_state != "running":
+        return None
+    record = day.chance.choice(found)
+    day.records[record.pk].logged = True
+    who = day.people.with_role(*JUDGES)
+    path = f"{API}records/{record.pk}/adopt/"
+    return Ask(
+        "adopt_outcome", who, "POST", path, {"reason": day.word("adopted")}, day.word("k"), whole=False
+    )
