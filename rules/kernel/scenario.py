@@ -38,12 +38,14 @@ class Broken(msgspec.Struct, frozen=True):
 
 class Result(msgspec.Struct, frozen=True):
     """What came out of a scenario. ``open``: lines of entries without ``expect`` that stayed undetermined;
-    ``unreached``: lines after a stop that nobody expected, of which the first has a failure for all."""
+    ``unreached``: lines after a stop that nobody expected, of which the first has a failure for all; ``entries``: the
+    line of each entry."""
 
     failures: tuple[Failure, ...]
     broken: tuple[Broken, ...] = ()
     open: tuple[int, ...] = ()
     unreached: tuple[int, ...] = ()
+    entries: tuple[int, ...] = ()
 
 
 def run_scenario(game: Game, data: bytes, strict: bool = False) -> list[Failure]:
@@ -96,7 +98,9 @@ class _Course:
             ]
         failures = sorted(self.failures, key=lambda failure: failure.line)
         open_lines = tuple(lines[n - 1] for n in still)
-        return Result(tuple(failures), tuple(self.broken), open_lines, tuple(self.all_unreached))
+        return Result(
+            tuple(failures), tuple(self.broken), open_lines, tuple(self.all_unreached), tuple(lines)
+        )
 
     def _entry(self, entry: Entry | BadEntry, line: int) -> None:
         """Judges an entry, and says where its verdict is not the expected one."""

@@ -58,8 +58,10 @@ class Command(BaseCommand):
                 (found.line, f"illegal{found.why}") for found in result.broken if found.line not in failed
             ]
             lines += [(line, "stayed undetermined") for line in result.open if line not in failed]
+        number = {line: n for n, line in enumerate(result.entries, 1)}
         for line, message in sorted(lines):
-            self.stderr.write(f"{path}:{line}: {message}")
+            entry = f" [entry {number[line]}]" if line in number else ""
+            self.stderr.write(f"{path}:{line}: {message}{entry}")
 
 
 def _summary(out: dict[str, Any]) -> str:

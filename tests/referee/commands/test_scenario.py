@@ -76,6 +76,16 @@ def test_the_rule_that_was_broken_is_printed_for_a_file_named_by_itself(tmp_path
     assert "turn.phase" not in run("scenario", tmp_path)[2]
 
 
+def test_a_line_that_holds_an_entry_is_told_with_the_number_a_ruling_names_it_by(tmp_path: Path) -> None:
+    (tmp_path / "T-05.jsonl").write_bytes(
+        log({"expect": {"phase": "draw"}}, draw("B"), {"expect": {"phase": "over"}})
+    )
+    _, _, err = run("scenario", tmp_path / "T-05.jsonl")
+    said = [line.partition("T-05.jsonl:")[2] for line in err.splitlines() if "T-05.jsonl:" in line]
+    assert (said[0][:3], said[0][-10:]) == ("3: ", " [entry 1]")
+    assert said[1].startswith("4: not reached") and "[entry" not in said[1]
+
+
 def test_entries_left_undetermined_are_counted_and_fail_where_it_is_strict(tmp_path: Path) -> None:
     (tmp_path / "T-04.jsonl").write_bytes(log(*HIDDEN, {"expect": {"phase": "reveal"}}))
     code, out, err = run("scenario", tmp_path)
