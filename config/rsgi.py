@@ -1,7 +1,8 @@
 """The pages and the API behind their front, as an RSGI application."""
 
 from config.front.server import Front
+from config.static_files import static_files
 from config.wsgi import application as wsgi
 from tournaments.heartbeats.changes import beat_pages
 
-application = Front(wsgi, beat=beat_pages)
+application = Front(wsgi, beat=beat_pages, files=static_files())

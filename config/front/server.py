@@ -12,6 +12,7 @@ from typing import Any
 
 from config.front.bodies import Bodies, Refused
 from config.front.connections import Connections
+from config.front.files import Files
 from config.front.gateway import REFUSED, Answer, Application, address_of, call, environ_of, plain
 
 log = logging.getLogger(__name__)
@@ -28,7 +29,8 @@ CLOSE = ("connection", "close")
 class Front:
     """Answers requests: reads each whole, within limits, and has the WSGI application answer on one of ``threads``.
 
-    ``beat`` is called every few seconds with the seconds that the longest running call has taken so far.
+    ``beat`` is called every few seconds with the seconds that the longest running call has taken so far. ``files`` are
+    answered here, without a thread.
     """
 
     def __init__(
@@ -38,8 +40,10 @@ class Front:
         bodies: Bodies | None = None,
         beat: Callable[[float], None] | None = None,
         connections: Connections | None = None,
+        files: Files | None = None,
     ) -> None:
         self.application = application
+        self._files = files
         self.bodies = bodies or Bodies()
         self.connections = connections or Connections()
         self._threads = ThreadPoolExecutor(threads, "pages")
@@ -81,7 +85,8 @@ class Front:
         client = scope.client
         self.connections.begin(client)
         try:
-            send(scope, protocol, await self._answer(scope, protocol))
+            found = None if self._files is None else self._files.answer(scope)
+            send(scope, protocol, found or await self._answer(scope, protocol))
         except Refused as refused:
             send(scope, protocol, plain(refused.status, [CLOSE]))
         finally:
