@@ -1,0 +1,214 @@
+"""A large hall on the embedded server: every phone asks for its table within half a minute, and a round in which
+results are reported while all pages are open.
+
+Prints figures; decides nothing by time.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import random
+import re
+import statistics
+import subprocess
+import sys
+from datetime import timedelta
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from config.sessions import SessionStore
+from tests.benchmarks.test_live_load import processor, served
+from tests.tournaments.factories import actor, at
+from tests.tournaments.large.large import decide, large_event, large_round
+from tournaments.access.door import SESSION_KEY as CLAIMS
+from tournaments.entrants.models import ClaimLink, Entrant
+from tournaments.entrants.tokens import token_of
+from tournaments.events.models import Event
+from tournaments.now import now
+from tournaments.rounds.changes import finish_round
+from tournaments.rounds.models import Seat
+
+pytestmark = [pytest.mark.bench, pytest.mark.django_db(transaction=True), pytest.mark.timeout(900)]
+
+PHONES = int(os.environ.get("HALL_PHONES", "5000"))
+WITHIN = float(os.environ.get("HALL_SECONDS", "30"))
+OPEN_PAGES = int(os.environ.get("HALL_PAGES", "400"))
+EVERY = float(os.environ.get("HALL_EVERY", "3"))
+WORD = "b" * 32
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def sessions_of(event: Event) -> dict[int, str]:
+    """A session for everybody in the event: signed in, or by a claim link for those without an account."""
+    found, rows, links = {}, [], []
+    for number, entrant in enumerate(event.entrants.select_related("user")):
+        key = f"{number:032d}"
+        if entrant.user is None:
+            link = ClaimLink(
+                entrant=entrant,
+                nonce=f"nonce{number}",
+                expires_at=now() + timedelta(days=1),
+                at=now(),
+                by="x",
+            )
+            links.append(link)
+            held: dict[str, Any] = {CLAIMS: [token_of(link)]}
+        else:
+            held = {
+                SESSION_KEY: str(entrant.user.pk),
+                BACKEND_SESSION_KEY: BACKEND,
+                HASH_SESSION_KEY: entrant.user.get_session_auth_hash(),
+            }
+        rows.append(
+            Session(
+                session_key=key,
+                session_data=SessionStore().encode(held),
+                expire_date=now() + timedelta(days=1),
+            )
+        )
+        found[entrant.pk] = key
+    ClaimLink.objects.bulk_create(links, batch_size=500)
+    Session.objects.bulk_create(rows, batch_size=500)
+    return found
+
+
+def request(method: str, path: str, session: str, form: dict[str, str] | None = None) -> str:
+    """A request as a phone's browser sends it."""
+    body = urlencode(form) if form else ""
+    more = (
+        f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n" if form else ""
+    )
+    return (
+        f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html,application/xhtml+xml,*/*;q=0.8\r\n"
+        "User-Agent: Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/142.0 Mobile Safari/537.36\r\n"
+        f"Accept-Language: en-GB,en;q=0.9,de;q=0.8\r\nAccept-Encoding: gzip, deflate\r\n{more}"
+        f"Cookie: first_blood_session={session}; first_blood_csrf={WORD}\r\n\r\n{body}"
+    )
+
+
+def asked(tmp_path: Path, plan: dict[str, Any], pid: int) -> tuple[dict[str, Any], float]:
+    """What the phones saw, and the seconds of the processor that the pages took."""
+    file = tmp_path / "plan.json"
+    file.write_text(json.dumps(plan), encoding="utf-8")
+    command = [sys.executable, str(Path(__file__).with_name("asking.py")), str(file)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as phones:
+        assert phones.stdout is not None
+        assert phones.stdout.readline() == "begins\n"
+        before = processor(pid)
+        seen = json.loads(phones.stdout.read())
+        return seen, processor(pid) - before
+
+
+def shares(of: list[float]) -> str:
+    """Median, 95 % and the longest."""
+    of = sorted(of)
+    most, longest = of[int(len(of) * 0.95)], of[-1]
+    return f"{statistics.median(of):.0f} ms (median), {most:.0f} ms (95 %), {longest:.0f} ms (longest)"
+
+
+def large_hall(players: int) -> Event:
+    """An event whose second round is being played."""
+    event = large_event(players, clock_kind="fixed", hard_stop_minutes=5)
+    first = large_round(event)
+    decide(first)
+    finish_round(first, by=actor("olga"), now=at(30))
+    large_round(event, 60)
+    return event
+
+
+def test_every_phone_asks_for_its_table(tmp_path: Path) -> None:
+    event = large_hall(PHONES)
+    sessions = sessions_of(event)
+    at_table = dict(Seat.objects.filter(round__number=2).values_list("entrant_id", "match__table"))
+    order = [pk for pk, table in at_table.items() if table is not None]
+    random.Random(1).shuffle(order)
+    with served(tmp_path) as (pages, _, pid):
+        asks = [
+            [
+                WITHIN * n / len(order),
+                request("GET", f"/events/{event.slug}/me/", sessions[pk]),
+                f"Table {at_table[pk]}<",
+            ]
+            for n, pk in enumerate(order)
+        ]
+        seen, used = asked(tmp_path, {"port": pages, "asks": asks}, pid)
+    assert not seen["wrong"], seen["wrong"][:3]
+    print(
+        f"\n{len(asks)} phones ask for their table within {WITHIN:.0f} s, each on a connection of its own, no error: "
+        f"{shares(seen['asked'])} (goal: 95 % under 500 ms); of the processor a page {used / len(asks) * 1000:.1f} ms, "
+        f"a phone {seen['used'] / len(asks) * 1000:.1f} ms; took {seen['took']:.1f} s; load {os.getloadavg()[0]:.1f}"
+    )
+
+
+def stream_of(event: Event, session: str) -> str:
+    """The address of its stream, as a phone's page has it."""
+    client = Client()
+    client.cookies = SimpleCookie(f"first_blood_session={session}")
+    page = client.get(f"/events/{event.slug}/me/").content.decode()
+    found = re.search(r'data-event-stream="([^"]*)"', page)
+    assert found is not None
+    return "/stream/?" + html.unescape(found[1]).partition("?")[2]
+
+
+def test_reports_while_every_page_is_open(tmp_path: Path, settings: Any) -> None:
+    """Each table's first player reports, one after the other; every page is open and asks for what it hears of."""
+    settings.STREAM_URL = ":8001"
+    event = large_hall(OPEN_PAGES)
+    sessions = sessions_of(event)
+    seats = list(
+        Seat.objects.filter(round__number=2, match__is_bye=False)
+        .select_related("match", "entrant")
+        .order_by("match__table")
+    )
+    me = f"/events/{event.slug}/me/"
+    listeners = [
+        [
+            stream_of(event, sessions[seat.entrant_id]),
+            ["event", "rounds", "clock", "match"],
+            request("GET", me, sessions[seat.entrant_id]),
+            f"Table {seat.match.table}<",
+        ]
+        for seat in seats
+    ]
+    for every in (EVERY, EVERY / 30):
+        reporting = [seat for seat in seats if seat.letter == "A"][:20]
+        seats = [seat for seat in seats if seat.match_id not in {one.match_id for one in reporting}]
+        asks = [
+            [
+                n * every,
+                request(
+                    "POST",
+                    f"/matches/{seat.match_id}/report/",
+                    sessions[seat.entrant_id],
+                    {
+                        "csrfmiddlewaretoken": WORD,
+                        "idempotency_key": f"k{seat.pk}",
+                        "result": "win:A",
+                        "next": me,
+                    },
+                ),
+                "",
+            ]
+            for n, seat in enumerate(reporting)
+        ]
+        with served(tmp_path) as (pages, stream, pid):
+            plan = {"port": pages, "stream": stream, "asks": asks, "listeners": listeners}
+            seen, used = asked(tmp_path, plan, pid)
+        assert not seen["wrong"], seen["wrong"][:3]
+        assert len(seen["pages"]) >= 2 * len(asks) > 0, "the two phones of a table hear of its report"
+        print(
+            f"\n{len(listeners)} phones with their page open, {len(asks)} reports, one in {every:g} s, no error: "
+            f"a report {shares(seen['asked'])} (goal: median under 100); {len(seen['pages'])} pages asked for again "
+            f"{shares(seen['pages'])} (goal: median under 200), on the screen after the word of it "
+            f"{statistics.median(seen['heard']):.0f} ms; pages' processor {used:.1f} s; load {os.getloadavg()[0]:.1f}"
+        )
+    assert Entrant.objects.count() == OPEN_PAGES
