@@ -72,11 +72,11 @@ def time_is_set_here() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def no_standings_of_before() -> None:
+def nothing_kept_of_before() -> None:
     """Every test begins with an empty database, whose rows get the keys of another test's again."""
-    kept = sys.modules.get("tournaments.rounds.kept")
-    if kept is not None:
-        kept.forget_standings()
+    memory = sys.modules.get("tournaments.memory")
+    if memory is not None:
+        memory.forget_all()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -85,6 +85,7 @@ TEMPLATES = [
 ]
 
 # The cookie names carry the project's, so that another site on the same host name does not log people out.
+SESSION_ENGINE = "config.sessions"
 SESSION_COOKIE_NAME = "first_blood_session"
 CSRF_COOKIE_NAME = "first_blood_csrf"
 LANGUAGE_COOKIE_NAME = "first_blood_language"

@@ -84,6 +84,12 @@ def of_key(values: Any, key: Any) -> Any:
 
 
 @register.filter
+def table_at(live: Any, match: Any) -> int:
+    """The live table at which a match is being played, out of `live_now`; 0 where it is not."""
+    return int(live.get(match, 0)) if isinstance(live, Mapping) else 0
+
+
+@register.filter
 def has_key(values: Any, key: Any) -> bool:
     """Whether there is such a key."""
     return isinstance(values, Mapping) and key in values

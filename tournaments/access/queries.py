@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import NoReturn
 
 from django.db.models import prefetch_related_objects
@@ -21,6 +23,7 @@ from tournaments.entrants.models import Entrant, Status
 from tournaments.entrants.queries import entrants_spoken_for
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.events.models import Event, StaffRole, State
+from tournaments.prepared import Prepared
 from tournaments.rounds.models import Match
 
 Subject = Entrant | Match | None
@@ -33,16 +36,34 @@ class WrongState(Conflict):
     code = "wrong_state"
 
 
-def roles_of(actor: Actor, event: Event) -> frozenset[str]:
-    """Every role the actor has in the event."""
+held_roles = Prepared(
+    lambda event, user: StaffRole.objects.filter(event=event, user=user, revoked_at=None), int, int
+)
+
+
+@dataclass(frozen=True)
+class Part:
+    """The actor's part in one event: his roles, and the entrants that are his own, in the order of their entry."""
+
+    roles: frozenset[str]
+    own: tuple[Entrant, ...]
+
+
+def part_of(actor: Actor, event: Event) -> Part:
+    """What the database says of the actor. Who asks the table several times for one answer reads it once."""
     roles = {ANYBODY}
     if actor.user is not None:
         roles.add(ACCOUNT)
-        held = StaffRole.objects.filter(event=event, user=actor.user, revoked_at=None)
-        roles.update(held.values_list("role", flat=True))
-    if entrants_spoken_for(event, actor.user, actor.claimed):
+        roles.update(held.role for held in held_roles(event.pk, actor.user.pk))
+    own = tuple(entrants_spoken_for(event, actor.user, actor.claimed))
+    if own:
         roles.add(PLAYER)
-    return frozenset(roles)
+    return Part(frozenset(roles), own)
+
+
+def roles_of(actor: Actor, event: Event) -> frozenset[str]:
+    """Every role the actor has in the event."""
+    return part_of(actor, event).roles
 
 
 def may(actor: Actor, action: str, event: Event, subject: Subject = None) -> bool:
@@ -69,8 +90,9 @@ def ever(actor: Actor, actions: Iterable[str], event: Event, subject: Subject = 
     """Whether one of these actions is the actor's in some state of the event."""
     if actor.is_system:
         return True
-    roles, own = roles_of(actor, event), entrants_spoken_for(event, actor.user, actor.claimed)
-    return any(_open(action, roles, own, subject) for action in actions)
+    part = part_of(actor, event)
+    how = _how(part, subject)
+    return any(_open(action, part.roles, *how) for action in actions)
 
 
 def refuse(action: str) -> NoReturn:
@@ -78,36 +100,51 @@ def refuse(action: str) -> NoReturn:
     raise NotAllowed(_refusal(action), action=action)
 
 
-def allowed(actor: Actor, event: Event, subject: Subject = None) -> frozenset[str]:
-    """Every action open to the actor now, for a page that shows only buttons that work."""
-    roles, own = roles_of(actor, event), entrants_spoken_for(event, actor.user, actor.claimed)
-    state = State(event.state)
+def allowed(actor: Actor, event: Event, subject: Subject = None, part: Part | None = None) -> frozenset[str]:
+    """Every action open to the actor now, for a page that shows only buttons that work. `part`: his part in the event,
+    where it was read already.
+    """
+    if actor.is_system:
+        return frozenset(TABLE)
+    part = part or part_of(actor, event)
     if subject is not None and not isinstance(subject, Entrant):
         prefetch_related_objects([subject], "seats")
-    return frozenset(
-        action for action in TABLE if actor.is_system or state in _open(action, roles, own, subject)
-    )
+    return _all_open(State(event.state), part.roles, *_how(part, subject))
 
 
 def _states(actor: Actor, action: str, event: Event, subject: Subject) -> frozenset[State]:
-    own = entrants_spoken_for(event, actor.user, actor.claimed)
-    return _open(action, roles_of(actor, event), own, subject)
+    part = part_of(actor, event)
+    return _open(action, part.roles, *_how(part, subject))
 
 
-def _open(action: str, roles: frozenset[str], own: list[Entrant], subject: Subject) -> frozenset[State]:
+def _how(part: Part, subject: Subject) -> tuple[bool, bool, bool]:
+    """Whether an action is about somebody, whether that is the actor's own, and whether the actor plays."""
+    plays = any(entrant.status not in GONE for entrant in part.own)
+    return subject is not None, subject is not None and _is_own(part.own, subject), plays
+
+
+@lru_cache(maxsize=2000)
+def _all_open(
+    state: State, roles: frozenset[str], about: bool, about_own: bool, plays: bool
+) -> frozenset[str]:
+    """Every action of the table that is open in this state; it follows from nothing else."""
+    return frozenset(action for action in TABLE if state in _open(action, roles, about, about_own, plays))
+
+
+def _open(action: str, roles: frozenset[str], about: bool, about_own: bool, plays: bool) -> frozenset[State]:
     """The states in which these roles open the action."""
     row = TABLE[action]
     counted = set(roles)
-    if subject is not None and not _is_own(own, subject):
+    if about and not about_own:
         counted.discard(PLAYER)
-    if action in RECUSED_AT_OWN_TABLE and subject is not None and _is_own(own, subject):
+    if action in RECUSED_AT_OWN_TABLE and about_own:
         counted.clear()
-    if action in CLOSED_TO_PLAYERS and any(entrant.status not in GONE for entrant in own):
+    if action in CLOSED_TO_PLAYERS and plays:
         counted.difference_update(STAFF)
     return frozenset().union(*(row[role] for role in counted if role in row))
 
 
-def _is_own(own: list[Entrant], subject: Entrant | Match) -> bool:
+def _is_own(own: tuple[Entrant, ...], subject: Entrant | Match) -> bool:
     mine = {entrant.pk for entrant in own}
     if isinstance(subject, Entrant):
         return subject.pk in mine

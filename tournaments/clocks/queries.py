@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from tournaments.clocks.models import ClockEvent, ClockState, Deadline, RandomEnd
 from tournaments.clocks.rounds import ADDED
 from tournaments.events.models import ClockKind
+from tournaments.prepared import Prepared
 from tournaments.reading import AT_ONCE
 from tournaments.rounds.models import Match, MatchState, Round, RoundState
 
@@ -64,8 +65,7 @@ def _of_going(match: Match, now: datetime) -> ClockView | None:
     round = match.round
     if round.event.clock_kind == ClockKind.NONE or round.started_at is None:
         return None
-    rows = Deadline.objects.filter(round=round, match=match).select_related("round__random_end")
-    row = next(iter(rows[:1]), None)
+    row = deadline_of.first(match.pk)
     if row is None or row.state == ClockState.STOPPED:
         return None
     drawn = getattr(row.round, "random_end", None)
@@ -76,6 +76,11 @@ def _of_going(match: Match, now: datetime) -> ClockView | None:
         revealed_minutes=_revealed(drawn),
     )
     return _of_match(match, row, whole, now)
+
+
+deadline_of = Prepared(
+    lambda match: Deadline.objects.filter(match=match).select_related("round__random_end"), int
+)
 
 
 def _revealed(drawn: RandomEnd | None) -> int | None:

@@ -9,10 +9,16 @@ from django.db.models import Q, QuerySet
 
 from tournaments.entrants.models import Entrant, Status
 from tournaments.events.models import Event
+from tournaments.prepared import Prepared
 
 if TYPE_CHECKING:
     from tournaments.access.actor import Actor
     from tournaments.accounts.models import User
+
+#: The entrants of an account in an event.
+of_account = Prepared(
+    lambda event, user: Entrant.objects.filter(event=event, user=user).order_by("id"), int, int
+)
 
 STANDING = (Status.REGISTERED, Status.CHECKED_IN, Status.PLAYING)
 
@@ -30,8 +36,11 @@ def entrants_active(event: Event) -> QuerySet[Entrant]:
 def entrants_spoken_for(event: Event, user: User | None, claimed: Iterable[int]) -> list[Entrant]:
     """The entrants of the event an account or its claim links speak for."""
     claimed = list(claimed)
-    if user is None and not claimed:
-        return []
+    if not claimed:
+        own = [] if user is None or user.pk is None else of_account(event.pk, user.pk)
+        for entrant in own:
+            entrant.event = event
+        return own
     whose = Q(pk__in=claimed)
     if user is not None:
         whose |= Q(user=user)
@@ -40,9 +49,12 @@ def entrants_spoken_for(event: Event, user: User | None, claimed: Iterable[int])
 
 def my_entrant(event: Event, actor: Actor) -> Entrant | None:
     """The actor's own entrant, the one still in the event first."""
-    own = entrants_spoken_for(event, actor.user, actor.claimed)
-    own.sort(key=lambda entrant: entrant.status not in STANDING)
-    return own[0] if own else None
+    return first_of(entrants_spoken_for(event, actor.user, actor.claimed))
+
+
+def first_of(own: Iterable[Entrant]) -> Entrant | None:
+    """Of several that are one's own the one still in the event, else the one entered first."""
+    return min(own, key=lambda entrant: (entrant.status not in STANDING, entrant.pk), default=None)
 
 
 def places_taken(event: Event) -> int:

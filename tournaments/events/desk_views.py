@@ -17,7 +17,6 @@ from tournaments.events.queries import as_read_by
 from tournaments.heartbeats.queries import calls_late_by
 from tournaments.jumps.queries import jump_in
 from tournaments.pages.here import Here, event_view, now
-from tournaments.results.forms import usual_results
 
 TABLES = 60
 LINES = 100
@@ -31,15 +30,15 @@ def desk(here: Here) -> HttpResponse:
     words = here.request.GET.get("q", "").strip()[:100]
     found = desk_of(here.event, words)
     page = Paginator(found.waiting, TABLES).get_page(here.request.GET.get("page"))
-    games = here.event.games_per_match
-    tables = [(line, usual_results(line.match, games)) for line in found.lines(list(page.object_list))]
     return here.show(
         "tournaments/events/desk.html",
         desk=found,
         round=found.round,
         page=page,
-        tables=tables,
+        tables=found.lines(list(page.object_list)),
         reported=found.lines(found.reported_tables[:TABLES]),
+        may_correct="correct_result" in here.can,
+        may_enter="enter_result" in here.can,
         words=words,
         jump=jump_in(found.round),
         calls_late=calls_late_by(now()) if found.clock else 0,

@@ -14,17 +14,17 @@ from django.views.decorators.http import require_GET
 
 from tournaments.access import actor_of
 from tournaments.accounts.models import User
+from tournaments.clocks.queries import clock_view
 from tournaments.entrants.queries import STANDING, places_taken
 from tournaments.errors import DomainError
 from tournaments.events.changes import create_event, edit_event
 from tournaments.events.choices import game_choices
 from tournaments.events.forms import EventForm
 from tournaments.events.models import Event, EventSeed, StaffRole, State
+from tournaments.events.public import public_part
 from tournaments.pages.forms import show_refusal
 from tournaments.pages.here import Here, event_view, now
-from tournaments.rounds.lines import Line, lines_and_clock, newest_round, shown_rounds
 from tournaments.rounds.pairings import most_seats
-from tournaments.rounds.standings_views import kept_standings
 from tournaments.standings.profiles import points_of_places
 
 PAGE = 25
@@ -112,31 +112,24 @@ def event_edit(here: Here) -> HttpResponse:
     return here.show("tournaments/events/form.html", status, form=form, still=True)
 
 
-TABLES_SHOWN, TOP = 40, 10
-
-
 @require_GET
 @event_view()
 def event_page(here: Here) -> HttpResponse:
     """What everybody may know: pairings, clock, standings, promises, the seed's hash."""
-    found = newest_round(here.event)
-    lines: list[Line] = []
-    clock = None
-    if found is not None:
-        found.event = here.event
-        lines, clock = lines_and_clock(found, most=TABLES_SHOWN)
+    part = public_part(here.event)
+    clock = clock_view(part.round, now()) if part.round is not None else None
     seed = ""
     if here.event.state == State.FINISHED:
         seed = EventSeed.objects.filter(event=here.event).values_list("value", flat=True).first() or ""
     return here.show(
         "tournaments/events/page.html",
-        round=found,
+        round=part.round,
         clock_view=clock,
-        lines=lines,
-        more=found.matches.count() - len(lines) if found is not None else 0,
-        top=kept_standings(here.event, most=TOP)[2],
-        rounds=shown_rounds(here.event),
-        journal=here.event.journal.filter(public=True).order_by("-id")[:8],
+        lines=part.lines,
+        more=part.more,
+        top=part.top,
+        rounds=part.rounds,
+        journal=part.steps,
         taken=places_taken(here.event),
         own_cards=here.event.card_lists.filter(replaced_at=None).values_list("count", flat=True).first(),
         seed=seed,

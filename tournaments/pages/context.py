@@ -32,11 +32,10 @@ STYLESHEETS = tuple(
 
 
 def look(request: HttpRequest) -> dict[str, Any]:
-    """The reader's theme, the stylesheets, and the addresses base.html marks as present."""
+    """The reader's theme, and which of the addresses that base.html marks as present this is."""
     theme = request.COOKIES.get(THEME_COOKIE, "")
     return {
         "theme": theme if theme in THEMES else "",
-        "stylesheets": STYLESHEETS,
-        "events_path": reverse("tournaments:event_list"),
-        "profile_path": reverse("tournaments:profile"),
+        "at_events": request.path == reverse("tournaments:event_list"),
+        "at_profile": request.path == reverse("tournaments:profile"),
     }

@@ -17,15 +17,18 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from tournaments.access import Actor, actor_of, allowed, require
+from tournaments.access.queries import Part, Subject, part_of
 from tournaments.entrants.models import Entrant
-from tournaments.entrants.queries import my_entrant
+from tournaments.entrants.queries import first_of
 from tournaments.errors import Invalid, NotFound
 from tournaments.events.models import Event
 from tournaments.now import now
+from tournaments.prepared import Prepared
 
 P = ParamSpec("P")
 # Actions that only staff have: who may do one of these sees the desk.
 DESK = "view_desk"
+event_at = Prepared(lambda slug: Event.objects.filter(slug=slug), str)
 
 
 @dataclass(frozen=True)
@@ -39,12 +42,21 @@ class Here:
     @cached_property
     def can(self) -> frozenset[str]:
         """Every action open to the actor now."""
-        return allowed(self.actor, self.event)
+        return self.can_about(None)
+
+    @cached_property
+    def part(self) -> Part:
+        """The actor's part in the event."""
+        return part_of(self.actor, self.event)
+
+    def can_about(self, subject: Subject) -> frozenset[str]:
+        """Every action open to the actor now that is about this entrant or match."""
+        return allowed(self.actor, self.event, subject, self.part)
 
     @cached_property
     def mine(self) -> Entrant | None:
         """The actor's own entrant."""
-        return my_entrant(self.event, self.actor)
+        return first_of(self.part.own)
 
     @property
     def is_staff(self) -> bool:
@@ -58,6 +70,7 @@ class Here:
             "event": self.event,
             "can": self.can,
             "mine": self.mine,
+            "plays_here": self.mine is not None,
             "is_staff": self.is_staff,
         }
         return render(self.request, template, everywhere | context, status=status)
@@ -93,7 +106,7 @@ def event_view(
     ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
         @wraps(view)
         def inner(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-            event = Event.objects.filter(slug=slug).first()
+            event = event_at.first(slug)
             here = Here(request, event, actor_of(request)) if event else None
             if here is None or "view_event" not in here.can:
                 raise NotFound(_("There is no event at this address."))

@@ -1,6 +1,6 @@
 """The result form: buttons for what usually happens, fields for everything else."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,20 +38,19 @@ class Choice:
     label: str
 
 
-def usual_results(match: Match, games_per_match: int, mine: str = "") -> list[Choice]:
-    """The buttons for a match of two; `mine` is the reader's own seat, named first and as "I"."""
-    seats = {seat.letter: seat.entrant.name for seat in match.seats.all()}
-    if len(seats) != 2:
+def usual_results(names: Mapping[str, str], game: str, games_per_match: int, mine: str = "") -> list[Choice]:
+    """The buttons for a match of two, named by their seats; `mine` is the reader's own seat, named first and as "I"."""
+    if len(names) != 2:
         return []
-    order = sorted(seats, key=lambda letter: (letter != mine, letter))
+    order = sorted(names, key=lambda letter: (letter != mine, letter))
     if games_per_match == 1:
-        wins = [Choice(f"win:{letter}", _won(seats[letter], letter == mine)) for letter in order]
-        return wins if never_drawn(match.round.event.game) else [*wins, Choice("draw", _("Draw"))]
+        wins = [Choice(f"win:{letter}", _won(names[letter], letter == mine)) for letter in order]
+        return wins if never_drawn(game) else [*wins, Choice("draw", _("Draw"))]
     found = []
     for letter in order:
         for lost in (0, 1):
             games = [2, lost] if letter == "A" else [lost, 2]
-            label = f"{_won(seats[letter], letter == mine)} 2–{lost}"
+            label = f"{_won(names[letter], letter == mine)} 2–{lost}"
             found.append(Choice(f"games:{games[0]}-{games[1]}-0", label))
     return [*found, Choice("games:1-1-0", _("Draw 1–1"))]
 

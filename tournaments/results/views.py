@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from tournaments.access import actor_of, allowed, require
+from tournaments.access import actor_of, require
 from tournaments.clocks.changes import extend_match
 from tournaments.entrants.models import Entrant, Status
 from tournaments.entrants.queries import STANDING, waitlist_place
@@ -16,14 +16,15 @@ from tournaments.errors import DomainError, NotFound
 from tournaments.pages.here import Here, event_view, now, whole_number
 from tournaments.pages.once import key_of
 from tournaments.pages.refusals import in_words
+from tournaments.prepared import Prepared
 from tournaments.results import changes
 from tournaments.results.counts import counts_of
-from tournaments.results.forms import KINDS_BY_PLAYERS, KINDS_BY_STAFF, outcome_of_form, usual_results
+from tournaments.results.forms import outcome_of_form
 from tournaments.results.models import Report
 from tournaments.results.pod_forms import POD_KINDS_BY_STAFF, pod_form
 from tournaments.results.queries import what_was_said
-from tournaments.rounds.lines import SHOWN, Line, line_for, lines_and_clock, newest_round
-from tournaments.rounds.models import Match, MatchState, Round
+from tournaments.rounds.lines import SHOWN, Line, line_at, line_for, newest_round
+from tournaments.rounds.models import Match, MatchState, Round, RoundState
 
 
 @never_cache
@@ -48,19 +49,26 @@ def _my_table(here: Here, mine: Entrant, wrong: str = "", status: int = 200) -> 
         round=found,
         line=line,
         heard=line.match if line else None,
+        played_match=line.match.pk if line and not line.match.is_bye else 0,
+        going=found is not None and found.state == RoundState.RUNNING,
         waiting=waitlist_place(mine),
         standing=mine.status in STANDING,
         dropped=mine.status == Status.DROPPED,
         wrong=wrong,
-        can_table=allowed(here.actor, here.event, mine),
+        can_table=here.can_about(mine),
         **(_report_context(here, line, mine) if line else {}),
     )
+
+
+standing_reports = Prepared(
+    lambda match: Report.objects.filter(match=match, replaced_at=None).select_related("entrant"), int
+)
 
 
 def _report_context(here: Here, line: Line, mine: Entrant | None) -> dict[str, Any]:
     """What the result form of a table needs: the buttons, who has said what, who is asked now."""
     seat = next((seat for seat in line.seats if mine is not None and seat.entrant_id == mine.pk), None)
-    reports = list(Report.objects.filter(match=line.match, replaced_at=None).select_related("entrant"))
+    reports = standing_reports(line.match.pk)
     said = [report for report in reports if mine is not None and report.entrant_id == mine.pk]
     others = [seat for seat in line.seats if mine is not None and seat.entrant_id != mine.pk]
     sent = here.request.POST if here.request.POST.get("result") == "ranking" else None
@@ -83,11 +91,6 @@ def _report_context(here: Here, line: Line, mine: Entrant | None) -> dict[str, A
         "said": said[0] if said else None,
         "to_confirm": open_for_report and line.match.state == MatchState.REPORTED and not said,
         "open_for_report": open_for_report,
-        "choices": usual_results(line.match, here.event.games_per_match, seat.letter if seat else ""),
-        "kinds": KINDS_BY_PLAYERS,
-        "staff_kinds": KINDS_BY_STAFF,
-        "games_range": range(here.event.games_per_match // 2 + 2),
-        "drawn_range": range(4),
     }
 
 
@@ -109,7 +112,7 @@ def match_page(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def _match_page(here: Here, match: Match, found: Round, wrong: str = "", status: int = 200) -> HttpResponse:
-    line = lines_and_clock(found, only=[match.pk])[0][0]
+    line = line_at(match)
     own = here.mine if here.mine is not None and line.has(here.mine) else None
     return here.show(
         "tournaments/results/match.html",
@@ -119,7 +122,7 @@ def _match_page(here: Here, match: Match, found: Round, wrong: str = "", status:
         heard=line.match,
         wrong=wrong,
         history=what_was_said(match),
-        can_match=allowed(here.actor, here.event, match),
+        can_match=here.can_about(line.match),
         **_report_context(here, line, own),
     )
 

@@ -3,67 +3,22 @@ memory for as long as others do not push it out."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
-from threading import Lock
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable
+from typing import Any
 
 from tournaments.events.models import Event
 from tournaments.exports.files import facts_of
+from tournaments.memory import Memory
 from tournaments.rounds.models import Round, RoundState, StandingsSnapshot
 from tournaments.standings import Workings, open_workings
-
-T = TypeVar("T")
 
 #: Tables of standings in memory, and facts with their figures: a table of 5,000 takes a few megabytes, facts tens.
 TABLES, BOOKS, WHOLE = 12, 3, 2
 
 
-class Memory(Generic[T]):
-    """The last few of something that is dear to make. Whoever asks for one that is being made waits for it."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: OrderedDict[Hashable, T] = OrderedDict()
-        self._lock = Lock()
-        self._making: dict[Hashable, Lock] = {}
-
-    def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The one of this key."""
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-            making = self._making.setdefault(key, Lock())
-        # One makes it; who asks for another waits for nobody.
-        with making:
-            with self._lock:
-                if key in self._kept:
-                    return self._kept[key]
-            made = make()
-            with self._lock:
-                self._kept[key] = made
-                while len(self._kept) > self._most:
-                    self._kept.popitem(last=False)
-                self._making.pop(key, None)
-            return made
-
-    def forget(self) -> None:
-        """Empties it."""
-        with self._lock:
-            self._kept.clear()
-
-
 _tables: Memory[list[dict[str, Any]]] = Memory(TABLES)
 _books: Memory[Workings] = Memory(BOOKS)
 _whole: Memory[dict[str, Any]] = Memory(WHOLE)
-
-
-def forget_standings() -> None:
-    """Empties the memory. For tests, whose databases use the same keys again."""
-    _tables.forget()
-    _books.forget()
-    _whole.forget()
 
 
 def finished_round(event: Event, number: int | None = None) -> Round | None:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from tournaments.clocks.queries import ClockView, clock_views
+from tournaments.clocks.queries import ClockView, clock_view, clock_views
 from tournaments.entrants.models import Entrant
 from tournaments.events.models import Event
 from tournaments.now import now
+from tournaments.prepared import Prepared
 from tournaments.reading import with_related
 from tournaments.results.models import Result
 from tournaments.rounds.models import Match, MatchState, Round, RoundState, Seat
@@ -58,6 +59,11 @@ class Line:
         """The players, for labels."""
         return " – ".join(seat.entrant.name for seat in self.seats)
 
+    @property
+    def several(self) -> bool:
+        """Whether more than two sit here."""
+        return len(self.seats) > 2
+
     def has(self, entrant: Entrant | None) -> bool:
         """Whether this entrant sits here."""
         return entrant is not None and any(seat.entrant_id == entrant.pk for seat in self.seats)
@@ -103,16 +109,50 @@ def _line(match: Match, clock: ClockView) -> Line:
     return Line(match, list(match.seats.all()), standing[0] if standing else None, clock)
 
 
+seats_beside = Prepared(
+    lambda round, entrant: (
+        Seat.objects.filter(match__seats__round=round, match__seats__entrant=entrant)
+        .select_related("entrant", "match")
+        .order_by("letter")
+    ),
+    int,
+    int,
+)
+seats_at = Prepared(
+    lambda match: Seat.objects.filter(match=match).select_related("entrant", "match").order_by("letter"), int
+)
+standing_results = Prepared(lambda match: Result.objects.filter(match=match, replaced_at=None), int)
+newest_shown = Prepared(
+    lambda event: Round.objects.filter(event=event, state__in=SHOWN).order_by("-number")[:1], int
+)
+
+
 def line_for(round: Round, entrant: Entrant) -> Line | None:
     """The match of one entrant in a round; None where there is none."""
-    seat = Seat.objects.filter(round=round, entrant=entrant).values_list("match_id", flat=True).first()
-    found = lines_of(round, only=[seat]) if seat is not None else []
-    return found[0] if found else None
+    seats = seats_beside(round.pk, entrant.pk)
+    return _line_with(round, seats) if seats else None
+
+
+def line_at(match: Match) -> Line:
+    """One match of a round."""
+    return _line_with(match.round, seats_at(match.pk))
+
+
+def _line_with(round: Round, seats: list[Seat]) -> Line:
+    match = seats[0].match
+    match.round = round
+    for seat in seats:
+        seat.match = match
+    known = match.seats.all()
+    known._result_cache = seats  # as a prefetch leaves them
+    match._prefetched_objects_cache = {"seats": known}  # type: ignore[attr-defined]
+    standing = standing_results(match.pk)
+    return Line(match, seats, standing[0] if standing else None, clock_view(match, now()))
 
 
 def newest_round(event: Event) -> Round | None:
     """The newest round that everybody may see."""
-    return event.rounds.filter(state__in=SHOWN).order_by("-number").first()
+    return newest_shown.first(event.pk)
 
 
 def shown_rounds(event: Event) -> list[Round]:

@@ -18,6 +18,7 @@ from django.utils.translation import pgettext
 from tournaments import now as clock_edge
 from tournaments.clocks.queries import ClockView
 from tournaments.events.choices import GAMES
+from tournaments.pages.context import STYLESHEETS
 
 register = template.Library()
 
@@ -43,6 +44,12 @@ ICONS = {
     "search": "M6.5 0a6.5 6.5 0 0 1 5.2 10.4L16 14.6 14.6 16l-4.2-4.3A6.5 6.5 0 1 1 6.5 0Zm0 2a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9Z",  # noqa: E501
     "lock": "M8 0a4 4 0 0 1 4 4v3h2v9H2V7h2V4a4 4 0 0 1 4-4Zm0 2a2 2 0 0 0-2 2v3h4V4a2 2 0 0 0-2-2Z",
 }
+
+
+@register.simple_tag
+def stylesheets() -> tuple[str, ...]:
+    """The sheets of every page."""
+    return STYLESHEETS
 
 
 @register.filter
@@ -138,7 +145,13 @@ def figure(name: str, value: float | Fraction | None) -> str:
 @register.simple_tag
 def idempotency_key() -> SafeString:
     """A hidden field: the same form sent twice counts once."""
-    return format_html('<input type="hidden" name="idempotency_key" value="{}">', secrets.token_urlsafe(16))
+    return format_html('<input type="hidden" name="idempotency_key" value="{}">', fresh_key())
+
+
+@register.simple_tag
+def fresh_key() -> str:
+    """A key for such a field."""
+    return secrets.token_urlsafe(16)
 
 
 @register.simple_tag(takes_context=True)

@@ -1,17 +1,23 @@
 """Words for what the database names by a code."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.entrants.models import Entrant
 from tournaments.events.forms import LABELS
 from tournaments.pages.refusals import translated
 from tournaments.results.counts import counts_of, place_of
+from tournaments.results.forms import KINDS_BY_PLAYERS, KINDS_BY_STAFF, MOST_DRAWN, usual_results
 from tournaments.results.models import Provenance, Result
 from tournaments.results.outcome import Outcome
+from tournaments.rounds.lines import Line
 from tournaments.rounds.models import Match, Round, Seat
 
 register = template.Library()
@@ -36,10 +42,59 @@ CHANGES: dict[str, Any] = {
 }
 
 
+@register.simple_tag
+def result_form(first: str, second: str, game: str, games: int, mine: str, staff: bool) -> dict[str, Any]:
+    """What the result form of two players offers: `choices` (buttons), `kinds`, the `games` one can have won or drawn,
+    and how the game calls its `score`.
+    """
+    return {
+        "choices": usual_results({"A": first, "B": second}, game, games, mine),
+        "kinds": KINDS_BY_STAFF if staff else KINDS_BY_PLAYERS,
+        "games": range(games // 2 + 2) if games > 1 else (),
+        "drawn": range(MOST_DRAWN + 1),
+        "score": counts_of(game).score,
+    }
+
+
 @register.filter
 def change_words(kind: str) -> str:
     """What happened to an entrant, in words."""
     return str(CHANGES.get(kind, _(kind.replace("_", " "))))
+
+
+@register.filter
+def players(line: Line) -> SafeString:
+    """Who sits at a table, as lists show it."""
+    between = mark_safe(' <span class="vs">–</span> ')
+    return format_html_join(
+        between, '<span class="player">{}</span>', ((seat.entrant.name,) for seat in line.seats)
+    )
+
+
+@register.filter
+def has(line: Line, entrant: Entrant | None) -> bool:
+    """Whether this entrant sits at the table."""
+    return line.has(entrant or None)
+
+
+@register.filter
+def same_as(entrant: Entrant, other: Entrant | None) -> bool:
+    """Whether the two are the same."""
+    return bool(other) and entrant == other
+
+
+@register.filter
+def names(entrants: Iterable[Entrant]) -> str:
+    """Their names in a row."""
+    return ", ".join(entrant.name for entrant in entrants)
+
+
+@register.filter
+def said(line: Line) -> str:
+    """What counts of a table in a few words; empty without a result."""
+    return (
+        _words(line.outcome, {seat.letter: seat.entrant.name for seat in line.seats}) if line.outcome else ""
+    )
 
 
 @register.filter

@@ -1,0 +1,59 @@
+"""What an event's page shows everybody, read once for all who ask until something of the event changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.events.models import Event, JournalEntry
+from tournaments.live.marks import as_mark
+from tournaments.live.queries import versions_of
+from tournaments.memory import Memory
+from tournaments.rounds.lines import Line, lines_and_clock, newest_round, shown_rounds
+from tournaments.rounds.models import Round
+from tournaments.rounds.standings_views import kept_standings
+
+TABLES, TOP, STEPS = 40, 10, 8
+#: Events of which a process remembers it.
+EVENTS = 20
+
+
+@dataclass(frozen=True)
+class PublicPart:
+    """The newest round's first tables, the best so far, the last steps. Nothing in it depends on the reader, and no
+    time that runs: clocks are read anew each time."""
+
+    round: Round | None
+    lines: list[Line]
+    more: int
+    top: list[dict[str, Any]]
+    rounds: list[Round]
+    steps: list[JournalEntry]
+
+
+_parts: Memory[PublicPart] = Memory(EVENTS)
+
+
+def public_part(event: Event) -> PublicPart:
+    """The part as it is now. Every change raises the version of a topic of its event in its own transaction, and the
+    versions are read before all else: what is found for them is at least as new.
+    """
+    return _parts.get((event.pk, as_mark(versions_of(event.pk))), lambda: _read(event))
+
+
+def _read(event: Event) -> PublicPart:
+    found = newest_round(event)
+    lines: list[Line] = []
+    more = 0
+    if found is not None:
+        found.event = event
+        lines = lines_and_clock(found, most=TABLES)[0]
+        more = found.matches.count() - len(lines)
+    return PublicPart(
+        found,
+        lines,
+        more,
+        kept_standings(event, most=TOP)[2],
+        shown_rounds(event),
+        list(event.journal.filter(public=True).order_by("-id")[:STEPS]),
+    )

@@ -1,0 +1,74 @@
+"""The last few of something that is dear to make, in the memory of this process.
+
+What is kept is found by all that it was made from, so it is never out of date; what is not asked for gives way.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import Any, Generic, TypeVar
+from weakref import WeakSet
+
+T = TypeVar("T")
+
+_all: WeakSet[Memory[Any]] = WeakSet()
+
+
+class Memory(Generic[T]):
+    """Up to ``most`` things, of a total weight up to ``heaviest`` where ``weigh`` says what one weighs. Whoever asks
+    for one that is being made waits for it.
+    """
+
+    def __init__(
+        self, most: int, heaviest: int | None = None, weigh: Callable[[T], int] = lambda one: 0
+    ) -> None:
+        self._most = most
+        self._heaviest = heaviest
+        self._weigh = weigh
+        self._weight = 0
+        self._kept: OrderedDict[Hashable, T] = OrderedDict()
+        self._lock = Lock()
+        self._making: dict[Hashable, Lock] = {}
+        _all.add(self)
+
+    def get(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The one of this key."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+            making = self._making.setdefault(key, Lock())
+        # One makes it; who asks for another waits for nobody.
+        with making:
+            with self._lock:
+                if key in self._kept:
+                    return self._kept[key]
+            try:
+                made = make()
+                with self._lock:
+                    self._keep(key, made)
+            finally:
+                with self._lock:
+                    self._making.pop(key, None)
+            return made
+
+    def _keep(self, key: Hashable, made: T) -> None:
+        self._kept[key] = made
+        self._weight += self._weigh(made)
+        while len(self._kept) > self._most or (self._heaviest is not None and self._weight > self._heaviest):
+            _, gone = self._kept.popitem(last=False)
+            self._weight -= self._weigh(gone)
+
+    def forget(self) -> None:
+        """Empties it."""
+        with self._lock:
+            self._kept.clear()
+            self._weight = 0
+
+
+def forget_all() -> None:
+    """Empties every memory. For tests, whose databases use the same keys again."""
+    for memory in list(_all):
+        memory.forget()
