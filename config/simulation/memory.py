@@ -7,8 +7,11 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from tournaments.events.public import EVENTS
 from tournaments.jumps.watch import watch
-from tournaments.rounds.kept import BOOKS, TABLES, WHOLE, Memory
+from tournaments.memory import Memory
+from tournaments.rounds.kept import BOOKS, TABLES, WHOLE
+from tournaments.templatetags.kept import CHARACTERS, MOST, size_of
 
 #: Where the site keeps something between two requests, and what that is in a process that has just begun.
 PLACES: dict[tuple[str, str], Callable[[], Any]] = {
@@ -22,6 +25,8 @@ PLACES: dict[tuple[str, str], Callable[[], Any]] = {
     ("tournaments.heartbeats.tasks", "_last"): dict,
     ("config.sweeps", "_said"): dict,
     ("config.simulation.memory", "_ahead"): lambda: None,
+    ("tournaments.events.public", "_parts"): lambda: Memory(EVENTS),
+    ("tournaments.templatetags.kept", "_parts"): lambda: Memory(MOST, CHARACTERS, size_of),
     ("tournaments.rounds.kept", "_tables"): lambda: Memory(TABLES),
     ("tournaments.rounds.kept", "_books"): lambda: Memory(BOOKS),
     ("tournaments.rounds.kept", "_whole"): lambda: Memory(WHOLE),

@@ -46,11 +46,12 @@ _STANDS_IN = re.compile(_DIGITS + r"(\d\d)")
 Drawn = list[str | int]
 
 
-def _size(drawn: Drawn) -> int:
+def size_of(drawn: Drawn) -> int:
+    """Its characters."""
     return sum(len(part) for part in drawn if isinstance(part, str))
 
 
-_parts: Memory[Drawn] = Memory(MOST, CHARACTERS, _size)
+_parts: Memory[Drawn] = Memory(MOST, CHARACTERS, size_of)
 
 
 def plainly(value: Any) -> Any:
