@@ -7,13 +7,13 @@ reads one, and ``to_cells``, which writes a card as the cells it would be read f
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from typing import Any
 
 import msgspec
 
-from rules.kernel import card_list
+from rules.kernel import card_cells, card_list
 from rules.kernel.card_list import ListProblem, declaration
 from rules.kernel.cards import Card, DeckList, identity
 
@@ -65,14 +65,34 @@ def others_that_read(game: str, data: bytes, form: str) -> tuple[str, ...]:
 
 
 def cells_of(game: str, cards: Sequence[Card], decks: Mapping[str, DeckList]) -> list[dict[str, str]]:
-    """Each card as a row of cells, as far as columns can say it."""
+    """Each card as a row of cells: the game's own columns, and columns by the names of the facts that those cannot
+    say."""
     module = _module(game)
-    return [module.to_cells(card, decks) for card in cards]
+    return [
+        card_cells.with_parts(
+            card, module.to_cells(card, decks), module.COLUMNS, partial(_card_of, game, type(card))
+        )
+        for card in cards
+    ]
+
+
+def _card_of(game: str, kind: type[Card], cells: dict[str, str]) -> Card | None:
+    """The card that a row of cells makes; None where it makes none."""
+    module = _module(game)
+    try:
+        row = card_list.row_reader(kind, module.COLUMNS, module.row_from_cells)(cells)
+        found: Card = module.card_of_row(row)
+        return found
+    except ValueError:
+        return None
 
 
 def as_csv(game: str, cards: Sequence[Card], decks: Mapping[str, DeckList]) -> tuple[str, tuple[str, ...]]:
     """The list as CSV, and the titles of cards that say more than its columns can (then JSON says it all)."""
-    text = card_list.write_csv(columns(game), cells_of(game, cards, decks))
+    rows = cells_of(game, cards, decks)
+    own = columns(game)
+    more = dict.fromkeys(name for row in rows for name in row if name not in own)
+    text = card_list.write_csv((*own, *more), rows)
     again = {identity(card): card for card in read(game, text.encode(), "csv").cards}
     return text, tuple(card.title for card in cards if again.get(identity(card)) != card)
 

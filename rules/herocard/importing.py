@@ -51,8 +51,13 @@ class Counted(NamedTuple):
 
 def import_decks(data: bytes, form: str) -> Imported:
     """The cards and decks of a file; ``form`` is ``csv`` or ``json``."""
-    found = card_list.read_list(data, form, COLUMNS, _from_cells, _counted, _title)
+    found = card_list.read_list(data, form, HeroCard, COLUMNS, row_from_cells, _counted, _title)
     return Imported(tuple(counted.card for counted in found.cards), _decks(found.cards), found.problems)
+
+
+def card_of_row(row: dict[str, Any]) -> HeroCard:
+    """The card of a row. Raises ``ValueError`` in words."""
+    return _counted(row).card
 
 
 def _title(counted: Counted) -> str:
@@ -60,7 +65,7 @@ def _title(counted: Counted) -> str:
     return counted.card.title.casefold()
 
 
-def _from_cells(cells: dict[str, str]) -> dict[str, Any]:
+def row_from_cells(cells: dict[str, str]) -> dict[str, Any]:
     facts: dict[str, Any] = dict(cells)
     for name in NUMBERS:
         if name in cells:

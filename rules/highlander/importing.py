@@ -45,7 +45,7 @@ WHO = ("you", "opponent", "all", "player")
 
 def read_cards(data: bytes, form: str) -> CardList[HighlanderCard]:
     """The cards of a list and every problem with it, by line; ``form`` is ``csv`` or ``json``."""
-    return card_list.read_cards(data, form, HighlanderCard, COLUMNS, _from_cells, _wrong)
+    return card_list.read_cards(data, form, HighlanderCard, COLUMNS, row_from_cells, _wrong)
 
 
 def _wrong(card: HighlanderCard) -> str | None:
@@ -68,7 +68,12 @@ def _wrong(card: HighlanderCard) -> str | None:
     return f"“{unknown[0][: card_list.QUOTED]}” is no effect" if unknown else None
 
 
-def _from_cells(cells: dict[str, str]) -> dict[str, Any]:
+def card_of_row(row: dict[str, Any]) -> HighlanderCard:
+    """The card of a row. Raises ``ValueError`` in words."""
+    return card_list.to_card(row, HighlanderCard)
+
+
+def row_from_cells(cells: dict[str, str]) -> dict[str, Any]:
     """A row of text as a declaration. Raises ``ValueError`` in words."""
     out: dict[str, Any] = {name: cells[name] for name in WORDS if name in cells}
     kind, _, group = cells.get("type", "").partition(":")

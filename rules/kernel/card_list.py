@@ -17,6 +17,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from rules.kernel import card_cells
 from rules.kernel.card_problems import in_words
 from rules.kernel.cards import Card, identity
 
@@ -70,12 +71,13 @@ def read_cards(
             raise ValueError(problem)
         return card
 
-    return read_list(data, form, columns, from_cells, make, identity)
+    return read_list(data, form, kind, columns, from_cells, make, identity)
 
 
 def read_list(
     data: bytes,
     form: str,
+    kind: type[Card],
     columns: Sequence[str],
     from_cells: Callable[[Cells], Row],
     make: Callable[[Row], ItemT],
@@ -84,7 +86,9 @@ def read_list(
     """As ``read_cards``, for lists whose rows are more than a card: ``make`` takes a declaration (``ValueError`` in
     words), ``key`` tells which rows mean the same card."""
     try:
-        rows = _rows(data, form, columns, from_cells)
+        rows = _rows(
+            data, form, columns, row_reader(kind, columns, from_cells), tuple(card_cells.facts(kind))
+        )
     except _Unreadable as problem:
         return CardList(problems=(ListProblem(problem.line, str(problem)),))
     items: list[ItemT] = []
@@ -180,7 +184,26 @@ class _Unreadable(Exception):
         self.line = line
 
 
-def _rows(data: bytes, form: str, columns: Sequence[str], from_cells: Callable[[Cells], Row]) -> Rows:
+def row_reader(
+    kind: type[Card], columns: Sequence[str], from_cells: Callable[[Cells], Row]
+) -> Callable[[Cells], Row]:
+    """What makes a declaration of a row: the game's own columns, and any fact in a column by its name."""
+    own = frozenset(columns)
+
+    def read(cells: Cells) -> Row:
+        parts = card_cells.taken_out(cells, own, kind)
+        return {**from_cells(cells), **parts}
+
+    return read
+
+
+def _rows(
+    data: bytes,
+    form: str,
+    columns: Sequence[str],
+    from_cells: Callable[[Cells], Row],
+    facts: Sequence[str] = (),
+) -> Rows:
     if len(data) > MOST_BYTES:
         raise _Unreadable(0, f"the list is longer than {MOST_BYTES} bytes")
     try:
@@ -192,7 +215,7 @@ def _rows(data: bytes, form: str, columns: Sequence[str], from_cells: Callable[[
     if "\0" in text:
         raise _Unreadable(text[: text.index("\0")].count("\n") + 1, "this is not text: it holds a zero byte")
     if form == "csv":
-        return _csv_rows(text, columns, from_cells)
+        return _csv_rows(text, columns, from_cells, facts)
     if form == "json":
         return _json_rows(text.encode())
     raise _Unreadable(0, "a list is CSV or JSON")
@@ -218,7 +241,9 @@ def flag(name: str, cell: str) -> bool:
 # -- CSV --------------------------------------------------------------------------------------------------------------
 
 
-def _csv_rows(text: str, columns: Sequence[str], from_cells: Callable[[Cells], Row]) -> Rows:
+def _csv_rows(
+    text: str, columns: Sequence[str], from_cells: Callable[[Cells], Row], facts: Sequence[str]
+) -> Rows:
     heading = next((line for line in text.split("\n") if line.strip()), "")
     divider = next((mark for mark in ";\t" if mark in heading), ",")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=divider, strict=True)
@@ -227,7 +252,7 @@ def _csv_rows(text: str, columns: Sequence[str], from_cells: Callable[[Cells], R
         for line, cells in _records(reader):
             if not names:
                 names = [cell.strip().lower() for cell in cells]
-                wrong = _wrong_heading(names, columns)
+                wrong = _wrong_heading(names, columns, facts)
                 if wrong:
                     yield line, ListProblem(line, wrong)
                     return
@@ -258,11 +283,12 @@ def _records(reader: Any) -> Iterator[tuple[int, list[str]]]:
         line = reader.line_num + 1
 
 
-def _wrong_heading(names: list[str], columns: Sequence[str]) -> str | None:
-    unknown = [name for name in names if name not in columns]
+def _wrong_heading(names: list[str], columns: Sequence[str], facts: Sequence[str]) -> str | None:
+    unknown = [name for name in names if name not in columns and name not in facts]
     missing = [name for name in columns[:2] if name not in names]
     if unknown:
-        return f"no column is called “{unknown[0][:QUOTED]}”; known: {', '.join(columns)}"
+        known = (*columns, *(name for name in facts if name not in columns))
+        return f"no column is called “{unknown[0][:QUOTED]}”; known: {', '.join(known)}"
     if missing:
         return f"the column {missing[0]} is missing; known: {', '.join(columns)}"
     return "two columns have the same name" if len(set(names)) != len(names) else None

@@ -32,7 +32,7 @@ def read_cards(data: bytes, form: str) -> CardList[LooneyCard]:
 
     In CSV ``effect`` holds the card's text as ``text_cells`` reads it.
     """
-    return card_list.read_cards(data, form, LooneyCard, COLUMNS, _from_cells, _wrong)
+    return card_list.read_cards(data, form, LooneyCard, COLUMNS, row_from_cells, _wrong)
 
 
 def _wrong(card: LooneyCard) -> str | None:
@@ -63,7 +63,12 @@ def _wrong_part(part: Effect) -> str | None:
     return None
 
 
-def _from_cells(cells: dict[str, str]) -> dict[str, Any]:
+def card_of_row(row: dict[str, Any]) -> LooneyCard:
+    """The card of a row. Raises ``ValueError`` in words."""
+    return card_list.to_card(row, LooneyCard)
+
+
+def row_from_cells(cells: dict[str, str]) -> dict[str, Any]:
     """A row of text as a declaration. Raises ``ValueError`` in words."""
     card: dict[str, Any] = dict(cells)
     kind = cells.get("type", "").lower()

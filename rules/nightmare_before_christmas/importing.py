@@ -36,10 +36,10 @@ Sudden Fog,Surprise,,,,1,,,,,,,yes,no,Nobody moves; a judge says for how long.
 
 def import_cards(data: bytes, form: str) -> CardList[NightmareCard]:
     """Cards from a file's bytes; ``form`` is ``csv`` or ``json``. Never raises for what a file may hold."""
-    return card_list.read_list(data, form, COLUMNS, _from_cells, _card, identity)
+    return card_list.read_list(data, form, NightmareCard, COLUMNS, row_from_cells, card_of_row, identity)
 
 
-def _card(row: dict[str, Any]) -> NightmareCard:
+def card_of_row(row: dict[str, Any]) -> NightmareCard:
     """A card from an object in the catalogue's form. Raises ``ValueError`` in words."""
     row = dict(row)
     if "alias" in row:
@@ -52,7 +52,7 @@ def _card(row: dict[str, Any]) -> NightmareCard:
     return card
 
 
-def _from_cells(cells: dict[str, str]) -> dict[str, Any]:
+def row_from_cells(cells: dict[str, str]) -> dict[str, Any]:
     out: dict[str, Any] = {name: cells[name] for name in (*WORDS, "alias") if name in cells}
     for name in NUMBERS:
         if name in cells:

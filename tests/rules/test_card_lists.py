@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
+import re
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from rules import card_lists
@@ -12,6 +15,7 @@ from rules.kernel.card_list import declaration
 from rules.kernel.cards import convert_cards
 from rules.registry import load
 
+DOCS = Path(__file__).parents[2] / "docs/logs"
 EVERY = sorted(card_lists.READERS)
 
 
@@ -46,12 +50,87 @@ def test_a_declaration_is_what_a_header_takes(game: str) -> None:
 
 
 def test_a_card_that_no_column_can_say_is_named() -> None:
-    data = (
-        b'[{"title": "Wide Brush", "type": "effect", "effect": [{"do": "paint_scene", "color": "dark red"}]}]'
-    )
+    data = b'[{"title": "Wide Brush", "type": "actor", "color": "Dark Red"}]'
     found = card_lists.read("looney_tunes", data, "json")
     assert found.problems == ()
     assert card_lists.as_csv("looney_tunes", found.cards, {})[1] == ("Wide Brush",)
+
+
+@pytest.mark.parametrize("game", EVERY)
+def test_every_declared_card_goes_through_json_and_csv_and_is_the_same(game: str) -> None:
+    """JSON says everything a declaration can; CSV says it too, in columns by the names of the facts."""
+    cards = tuple(load(game).catalogue.cards)
+    listed = card_lists.read(game, card_lists.as_json(game, cards, {}), "json")
+    text, left_out = card_lists.as_csv(game, listed.cards, {})
+    again = card_lists.read(game, text.encode(), "csv")
+    assert (listed.problems, left_out, again.problems) == ((), (), ())
+    assert listed.cards == again.cards == cards
+
+
+#: of each game: the columns of a list, a row, and the fact that its last cell says
+NESTED = [
+    ("highlander", "title,type,while_in_play",
+     'Cold Cellar,situation,"[{""do"": ""ability"", ""who"": ""all"", ""count"": -2}]"',
+     "while_in_play", [{"do": "ability", "who": "all", "count": -2}]),
+    ("highlander", "title,type,marks", "Cold Cellar,situation,stacks/one_in_play", "marks", ["stacks", "one_in_play"]),
+    ("looney_tunes", "title,type,choices",
+     'Two Ways,effect,"[[{""do"": ""draw_cards"", ""amount"": 1}], [{""do"": ""raise_rank"", ""amount"": 2}]]"',
+     "choices", [[{"do": "draw_cards", "amount": 1}], [{"do": "raise_rank", "amount": 2}]]),
+    ("looney_tunes", "title,type,effect", 'Brush,effect,"[{""do"": ""paint_scene"", ""color"": ""dark red""}]"',
+     "effect", [{"do": "paint_scene", "color": "dark red"}]),
+    ("nightmare_before_christmas", "title,type,discounts",
+     'Old Mortimer,Character,"[{""by"": 2, ""at"": ""Graveyard Gate""}]"',
+     "discounts", [{"by": 2, "at": "Graveyard Gate"}]),
+    ("herocard_duel", "title,kind,attribute,action,effects",
+     'Brand,special_attack,body,fast,"[{""do"": ""add"", ""side"": ""attack"", ""value"": 2}]"',
+     "effects", [{"do": "add", "side": "attack", "value": 2, "plus": ()}]),
+    ("herocard_nightmare", "title,kind,attribute,action,deploy", "Trap,base_block,body,fast,yes", "deploy", True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "heading", "row", "fact", "says"), NESTED)
+def test_a_column_by_the_name_of_a_fact_says_it(
+    game: str, heading: str, row: str, fact: str, says: object
+) -> None:
+    found = card_lists.read(game, f"{heading}\n{row}\n".encode(), "csv")
+    assert found.problems == ()
+    assert msgspec.to_builtins(getattr(found.cards[0], fact)) in (says, _as_tuples(says))
+
+
+@pytest.mark.parametrize("game", EVERY)
+def test_lists_in_the_documents_are_lists(game: str) -> None:
+    blocks = re.findall(r"```csv\n(.*?)```", (DOCS / f"{game}.md").read_text(), re.DOTALL)
+    assert blocks or game == "herocard_nightmare"
+    for block in blocks:
+        found = card_lists.read(game, block.encode(), "csv")
+        assert found.problems == () and found.cards
+
+
+def _as_tuples(value: object) -> object:
+    return tuple(map(_as_tuples, value)) if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ("A,situation,ability,,", "column while_in_play: JSON is wanted, as in a declaration, not “ability”"),
+        ('A,situation,"[{""do"": ""ability""",,', "column while_in_play: this is not JSON"),
+        ('A,situation,"[{""do"": ""flies""}]",,', "“flies” is no effect"),
+        ('A,situation,"[{""du"": ""ability""}]",,', "column while_in_play: “do” is missing"),
+        ('A,situation,"[{""do"": 3}]",,', "column while_in_play: [0].do is a text, not a whole number"),
+        ("A,situation,,maybe,", "column declared: yes or no is wanted, not “maybe”"),
+        ("A,situation,,,x", "restriction is a whole number, not “X”"),
+    ],
+)
+def test_a_wrong_cell_is_told_by_line_and_column(row: str, says: str) -> None:
+    text = f"title,type,while_in_play,declared,restriction\nFine,situation,,,\n{row}\n"
+    (problem,) = card_lists.read("highlander", text.encode(), "csv").problems
+    assert problem.line == 3 and says in problem.message
+
+
+def test_a_column_that_no_card_has_is_told_with_all_there_are() -> None:
+    (problem,) = card_lists.read("highlander", b"title,type,while_in_hand\nA,situation,x\n", "csv").problems
+    assert "no column is called “while_in_hand”" in problem.message and "while_in_play" in problem.message
 
 
 def test_a_title_that_looks_like_a_formula_goes_out_harmless_and_comes_in_as_it_was() -> None:

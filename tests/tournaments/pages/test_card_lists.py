@@ -199,7 +199,7 @@ def test_its_files_can_be_sent_in_again(who: Who, taking: Event) -> None:
 
 
 def test_a_csv_that_would_leave_facts_out_is_refused(who: Who, taking: Event) -> None:
-    rule = '[{"title": "Brush", "type": "effect", "effect": [{"do": "paint_scene", "color": "dark red"}]}]'
+    rule = '[{"title": "Brush", "type": "actor", "color": "Dark Red"}]'
     client = who("olga")
     assert used(client, taking, rule) == 303
     answer = client.get(address(taking, "card_list_file", "csv"))

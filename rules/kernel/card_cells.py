@@ -1,0 +1,134 @@
+"""Cells of a CSV list that say a fact of a card as its declaration does: any fact that a game's own columns cannot say
+has a column by its name. Plain facts are plain in their cell; nested ones (texts, conditions) are JSON there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from rules.kernel.card_problems import in_words
+from rules.kernel.cards import Card
+
+QUOTED = 40
+DIVIDER = "/"
+#: a cell that says that a text is empty, where another column would give one
+EMPTY = '""'
+
+
+@lru_cache(maxsize=16)
+def facts(kind: type[Card]) -> dict[str, Any]:
+    """The facts of a kind of card by the name of their column, with their types."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {field.name: hints[field.name] for field in msgspec.structs.fields(kind)}
+
+
+def is_json(cell: str) -> bool:
+    """Whether a cell is written as JSON: a list or an object."""
+    return cell[:1] in ("[", "{")
+
+
+def taken_out(cells: dict[str, str], own: frozenset[str], kind: type[Card]) -> dict[str, Any]:
+    """The facts that cells say as a declaration does, taken out of the row: those of columns that are none of the
+    game's ``own``, and JSON in one that is. Raises ``ValueError`` in words, with the column."""
+    hints = facts(kind)
+    found: dict[str, Any] = {}
+    for name in [name for name in cells if name in hints]:
+        cell = cells[name]
+        if name not in own or is_json(cell) or cell == EMPTY:
+            found[name] = value_of(name, hints[name], cell)
+            del cells[name]
+    return found
+
+
+def value_of(name: str, hint: Any, cell: str) -> Any:
+    """What a cell says of a fact. Raises ``ValueError`` in words."""
+    if cell == EMPTY:
+        return ""
+    if is_json(cell):
+        return _from_json(name, hint, cell)
+    kind = _bare(hint)
+    if kind is bool:
+        if cell.lower() not in ("yes", "no"):
+            raise ValueError(f"column {name}: yes or no is wanted, not “{cell[:QUOTED]}”")
+        return cell.lower() == "yes"
+    if kind is int:
+        digits = cell.removeprefix("-")
+        if not (digits.isascii() and digits.isdecimal() and len(digits) < 6):
+            raise ValueError(f"column {name}: a whole number is wanted, not “{cell[:QUOTED]}”")
+        return int(cell)
+    if kind is str or get_origin(kind) is Literal:
+        return cell
+    if _of_words(kind):
+        return [part.strip() for part in cell.split(DIVIDER) if part.strip()]
+    raise ValueError(f"column {name}: JSON is wanted, as in a declaration, not “{cell[:QUOTED]}”")
+
+
+def _from_json(name: str, hint: Any, cell: str) -> Any:
+    try:
+        value = msgspec.json.decode(cell.encode())
+        msgspec.convert(value, hint, strict=True)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"column {name}: {in_words(str(error), hint, 'it')}") from None
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise ValueError(f"column {name}: this is not JSON ({error})") from None
+    return value
+
+
+def _bare(hint: Any) -> Any:
+    """The type without annotations and without None."""
+    while get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    if get_origin(hint) in (Union, UnionType):
+        parts = [part for part in get_args(hint) if part is not type(None)]
+        return _bare(parts[0]) if len(parts) == 1 else hint
+    return hint
+
+
+def _of_words(kind: Any) -> bool:
+    item = _bare(get_args(kind)[0]) if get_origin(kind) is tuple else None
+    return item is str or get_origin(item) is Literal
+
+
+def said(name: str, hint: Any, value: Any) -> str:
+    """The cell that says a fact."""
+    kind = _bare(hint)
+    if kind is bool:
+        return "yes" if value else "no"
+    if isinstance(value, str) and (kind is str or get_origin(kind) is Literal):
+        return value or EMPTY
+    if isinstance(value, int):
+        return str(value)
+    if _of_words(kind) and value and not any(DIVIDER in one or is_json(one) for one in value):
+        return DIVIDER.join(value)
+    return "" if value is None else msgspec.json.encode(value).decode()
+
+
+def with_parts(
+    card: Card,
+    cells: Mapping[str, str],
+    columns: Sequence[str],
+    read: Callable[[dict[str, str]], Card | None],
+) -> dict[str, str]:
+    """The cells of a card with those added that say what the game's own ``columns`` do not; what these cannot say at
+    all is left out of them. ``read``: the card that a row of cells makes; None where it makes none."""
+    own, needed = frozenset(columns), columns[:2]
+    filled = {name: cell for name, cell in cells.items() if cell.strip()}
+    again = read(dict(filled))
+    if again is None:
+        least = {name: filled[name] for name in needed if name in filled}
+        filled = {name: cell for name, cell in filled.items() if read(least | {name: cell}) is not None}
+        again = read(dict(filled))
+    hints = facts(type(card))
+    for name, hint in hints.items():
+        value = getattr(card, name)
+        if again is None and name in own:
+            continue
+        if again is None or getattr(again, name) != value:
+            cell = said(name, hint, value)
+            if cell and (name not in own or is_json(cell) or cell == EMPTY):
+                filled[name] = cell
+    return filled
