@@ -1,0 +1,238 @@
+"""One event in every state it can be in, all at once: each with the same people in the same roles.
+
+``player`` sits at table 1 against ``rival`` wherever there is a round; ``other`` and ``polly`` sit at table 2. Polly
+is an organiser, too. Olga runs each event, Sam keeps scores, Hedda is head judge and Jude judge; ``stranger`` has an
+account and nothing else, and the empty name is a visitor.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+
+from referee.live.models import LiveTable, TableState
+from referee.live.queries import live_table
+from referee.live.undo import undo_entry
+from referee.records.models import Record
+from tests.referee.live.playing import opened, phone, play, played
+from tests.tournaments.factories import actor, at, make_event, tables, win
+from tournaments.clocks.changes import pause_clock
+from tournaments.clocks.whole_round import call_time_now
+from tournaments.entrants.changes import check_in, register
+from tournaments.entrants.models import Entrant
+from tournaments.errors import Conflict
+from tournaments.events.life import (
+    cancel_event,
+    finish_event,
+    open_check_in,
+    publish_event,
+    start_event,
+)
+from tournaments.events.models import Event, Role, State
+from tournaments.events.staff import grant_role
+from tournaments.results.changes import contest, enter_result, report_result
+from tournaments.rounds.changes import (
+    finish_round,
+    offer_round,
+    publish_round,
+    set_pairing,
+    start_round,
+)
+from tournaments.rounds.models import Match, Round
+
+WHO = ("", "stranger", "player", "other", "jude", "sam", "hedda", "polly", "olga")
+PLAYERS = ("player", "rival", "other", "polly")
+ROLES = (
+    ("sam", Role.SCOREKEEPER), ("hedda", Role.HEAD_JUDGE), ("jude", Role.JUDGE), ("polly", Role.ORGANISER),
+)  # fmt: skip
+_NAMES = itertools.count()
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """An event in one state, and what its addresses are made of; 0 for what it does not have."""
+
+    name: str
+    event: Event
+    match: Match | None = None
+    table: LiveTable | None = None
+
+    @cached_property
+    def rival(self) -> Entrant | None:
+        """Who sits against the player."""
+        return self.event.entrants.filter(name="Rival").first()
+
+    @property
+    def state(self) -> State:
+        return State(self.event.state)
+
+    def lacks(self, path: str) -> bool:
+        """Whether what this address is about is not there: no match yet, no log, nobody entered."""
+        if "table_id" in path or "record_id" in path:
+            return self.table is None
+        if "match_id" in path:
+            return self.match is None
+        return self.state is State.DRAFT and ("entrant_id" in path or "code" in path)
+
+    def address(self, path: str, step: str = "", what: str = "pair") -> str:
+        """The address with what this event has in it."""
+        values = {
+            "slug": self.event.slug,
+            "number": "1",
+            "match_id": str(self.match.pk if self.match else 10**6),
+            "record_id": str(self.table.record_id if self.table else 10**6),
+            "table_id": str(self.table.pk if self.table else 10**6),
+            "entrant_id": str(self.rival.pk if self.rival else 10**6),
+            "code": self.rival.code if self.rival else "P02",
+            "step": step,
+            "what": what,
+            "token": "x",
+        } | dict.fromkeys(("fact_id", "role_id", "link_id", "pair_id", "ask_id", "n"), "1")
+        values |= dict.fromkeys(("game_name", "game"), "highlander")
+        return "/" + re.sub(r"<\w+:(\w+)>", lambda found: values[found[1]], path)
+
+
+def draft() -> Event:
+    olga = actor("olga")
+    event = make_event(name=f"Scene {next(_NAMES)}", game="looney_tunes")
+    for name, role in ROLES:
+        actor(name)
+        grant_role(event, name, role, by=olga, now=at(-115))
+    return event
+
+
+def registration() -> Event:
+    event = publish_event(draft(), by=actor("olga"), now=at(-110))
+    for name in PLAYERS:
+        register(event, by=actor(name), now=at(-100))
+    return event
+
+
+def checking_in() -> Event:
+    return open_check_in(registration(), by=actor("olga"), now=at(-60))
+
+
+def begun() -> Event:
+    event = checking_in()
+    for entrant in event.entrants.all():
+        check_in(entrant, by=actor("olga"), now=at(-50))
+    return start_event(event, by=actor("olga"), now=at(-10))
+
+
+def offered() -> Round:
+    event = begun()
+    round = offer_round(event, by=actor("olga"), now=at(-5))
+    code = {entrant.name.lower(): entrant.code for entrant in event.entrants.all()}
+    pairing = {
+        "tables": [
+            {"table": n, "seats": [code[PLAYERS[2 * n - 2]], code[PLAYERS[2 * n - 1]]]} for n in (1, 2)
+        ]
+    }
+    with suppress(Conflict):  # where it was drawn like that
+        set_pairing(round, pairing, reason="For the scene.", by=actor("olga"), now=at(-5))
+    return round
+
+
+def published() -> Round:
+    return publish_round(offered(), by=actor("olga"), now=at(-4))
+
+
+def started() -> Match:
+    return tables(start_round(published(), by=actor("olga"), now=at(0)))[0]
+
+
+def logged() -> LiveTable:
+    """A live table with some entries, the last of which its player asks to take back."""
+    log = played("looney_tunes", "doors")
+    table = opened(started(), header=log.header)
+    play(table, log, 6)
+    undo_entry(live_table(table.pk), phone(table, "A"), on=1, key="undo", now=at(3))
+    return live_table(table.pk)
+
+
+def decided() -> LiveTable:
+    table = logged()
+    match = table.record.match
+    for found in tables(match.round):
+        enter_result(found, win("A"), by=actor("sam"), now=at(20))
+    LiveTable.objects.filter(pk=table.pk).update(state=TableState.CONFIRMED)
+    return live_table(table.pk)
+
+
+def closed() -> LiveTable:
+    table = logged()
+    LiveTable.objects.filter(pk=table.pk).update(state=TableState.CLOSED)
+    return live_table(table.pk)
+
+
+def between() -> LiveTable:
+    table = decided()
+    finish_round(table.record.match.round, by=actor("olga"), now=at(40))
+    return live_table(table.pk)
+
+
+def reported() -> Match:
+    match = started()
+    report_result(match, win("A"), by=actor("player"), now=at(10))
+    return match
+
+
+def contested() -> Match:
+    match = reported()
+    contest(match, by=actor("rival"), now=at(11))
+    return match
+
+
+def paused() -> Match:
+    match = started()
+    pause_clock(match.round, by=actor("olga"), now=at(5))
+    return match
+
+
+def called() -> Match:
+    match = started()
+    call_time_now(match.round, by=actor("olga"), now=at(5))
+    return match
+
+
+def finished() -> LiveTable:
+    table = between()
+    finish_event(table.record.match.round.event, by=actor("olga"), now=at(60), reason="Enough.")
+    return live_table(table.pk)
+
+
+def cancelled() -> LiveTable:
+    table = logged()
+    cancel_event(table.record.match.round.event, reason="Fire.", by=actor("olga"), now=at(60))
+    return live_table(table.pk)
+
+
+MAKERS: tuple[Callable[[], Event | Round | Match | LiveTable], ...] = (
+    draft, registration, checking_in, begun, offered, published, started, logged, reported, contested, paused,
+    called, closed, decided, between, finished, cancelled,
+)  # fmt: skip
+
+
+def scene_of(maker: Callable[[], Event | Round | Match | LiveTable]) -> Scene:
+    """The event in this state."""
+    made = maker()
+    table = made if isinstance(made, LiveTable) else None
+    match = table.record.match if table else made if isinstance(made, Match) else None
+    round = match.round if match else made if isinstance(made, Round) else None
+    if match is None and round is not None:
+        match = round.matches.order_by("table").first()
+    event = round.event if round else made
+    assert isinstance(event, Event)
+    event.refresh_from_db()
+    return Scene(maker.__name__, event, match, table)
+
+
+def all_scenes() -> list[Scene]:
+    """Every state, each in an event of its own."""
+    made = [scene_of(maker) for maker in MAKERS]
+    assert Record.objects.count() >= 4
+    return made
