@@ -26,4 +26,6 @@ urlpatterns = [
     path("", include("referee.urls")),
 ]
 
-handler500 = "tournaments.unavailable.broken"
+handler400 = "tournaments.last_answers.unreadable"
+handler404 = "tournaments.last_answers.nowhere"
+handler500 = "tournaments.last_answers.broken"

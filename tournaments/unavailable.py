@@ -5,13 +5,10 @@ Nothing of the change was stored, the reader may try again, and pages that only 
 
 from __future__ import annotations
 
-import sys
-
 import structlog
 from django.db import InterfaceError, InternalError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
-from django.views.defaults import server_error
 
 from tournaments.errors import DomainError, Unavailable
 from tournaments.pages.refusals import in_words
@@ -63,8 +60,3 @@ def answer_to(error: BaseException | None, request: HttpRequest) -> HttpResponse
         answer = HttpResponse(render_to_string("503.html", {"said": said}), status=refusal.status)
     answer["Retry-After"] = str(refusal.retry_after)
     return answer
-
-
-def broken(request: HttpRequest) -> HttpResponse:
-    """Django's handler of what nobody caught."""
-    return answer_to(sys.exc_info()[1], request) or server_error(request)

@@ -28,7 +28,7 @@ def line_json(run: Replay, n: int, names: Names, phone_seat: str, in_line: froze
         "by": str(entry.by),
         "who": who_did(str(entry.by), names),
         "entry": plain,
-        "words": entry_words(plain, drawer_of(run.game.name), names),
+        "words": entry_words(entry, drawer_of(run.game.name), names),
         "verdict": verdict,
         "declared": n in run.declared,
         "findings": [finding.message for finding in run.findings if n in finding.entries],

@@ -21,7 +21,7 @@ from referee.live.rows import observed_by_others
 from referee.live.runs import Running
 from referee.live.turns import time_of, turn_clock
 from referee.live.undo import undo_offer
-from referee.replays.words import entry_words, plain_entry, who_did
+from referee.replays.words import entry_words, who_did
 from rules.kernel.replay import Replay
 from rules.kernel.report import outcome_json
 from tournaments.clocks.queries import clock_view
@@ -168,7 +168,7 @@ def _words_of(view: Replay, n: int, names: Mapping[str, str]) -> str:
     if not 1 <= n <= len(view.entries):
         return ""
     entry = view.entries[n - 1]
-    words = entry_words(plain_entry(entry), drawer_of(view.game.name), names)
+    words = entry_words(entry, drawer_of(view.game.name), names)
     return f"{who_did(str(entry.by), names)} {words}"
 
 
@@ -189,7 +189,7 @@ def _observed(table: LiveTable, view: Replay, phone: Phone, names: Mapping[str, 
     found = []
     for n, seat in observed_by_others(table.pk, phone.seat):
         if n <= len(view.entries) and view.verdicts[n - 1].undone is None:
-            words = entry_words(plain_entry(view.entries[n - 1]), drawer, names)
+            words = entry_words(view.entries[n - 1], drawer, names)
             found.append({"n": n, "by": seat, "words": words})
     return found
 

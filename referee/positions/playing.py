@@ -14,7 +14,7 @@ from referee.budget import QUESTION, TooCostly, within
 from referee.entering.read import MISSING, Reading
 from referee.entering.spec import verb_spec
 from referee.positions.document import Document, Header, data_of
-from referee.replays.words import entry_words, plain_entry, who_did
+from referee.replays.words import entry_words, general_words, plain_entry, who_did
 from rules.kernel.entries import JUDGE, TABLE, BadEntry, Entry
 from rules.kernel.errors import Impossible, LogError
 from rules.kernel.log import Expectation, Log, read_log
@@ -147,7 +147,7 @@ def _play(run: Replay, log: Log, text: str) -> list[Played]:
         expect = entry.expect if isinstance(entry.expect, str) else ""
         feed(run, entry)
         plain = plain_entry(entry)
-        words = entry_words(plain, drawer)
+        words = entry_words(entry, drawer)
         why = tuple(failures.get(line, ())) if expect else ()
         found.append(Played(line - 1, who_did(str(entry.by), {}), words, None, expect, why, _json(plain)))
     numbers = {line - 1: n for n, line in enumerate(log.lines)}
@@ -229,13 +229,14 @@ def entry_asked(document: Document, header: Header, errors: dict[str, str]) -> d
 @within(QUESTION)
 def ask_about(run: Replay, entry: dict[str, Any]) -> Asked:
     """The verdict on an entry at the end of the lines; nothing is played. Raises ``TooCostly``."""
-    asked = Asked(entry, entry_words(entry, drawer_of(run.game.name)), who_did(str(entry.get("by")), {}))
+    asked = Asked(entry, general_words(entry), who_did(str(entry.get("by")), {}))
     try:
         header = msgspec.json.encode(run.header)
         (found,) = read_log(header + b"\n" + msgspec.json.encode(entry), run.game.all_verbs).entries
         if isinstance(found, BadEntry):
             asked.wrong = found.reason
             return asked
+        asked.words = entry_words(found, drawer_of(run.game.name))
         fork = run.fork(len(run.entries))
         asked.verdict = _guarded(lambda: fork.push(found, ask=True))
     except (LogError, ValueError) as error:

@@ -102,12 +102,11 @@ def line_at(found: Judged, n: int, names: dict[str, str], drawer: Drawer) -> Lin
     """One line of the list."""
     run = found.run
     entry = run.entries[n - 1]
-    plain = plain_entry(entry)
     return Line(
         n,
         str(entry.by),
         who_did(str(entry.by), names),
-        entry_words(plain, drawer, names),
+        entry_words(entry, drawer, names),
         run.verdicts[n - 1],
         n in run.declared,
         entry.do == "ruling",

@@ -37,9 +37,16 @@ def who_did(by: str, names: Mapping[str, str]) -> str:
 
 
 def entry_words(
-    entry: Mapping[str, Any], drawer: Drawer, names: Mapping[str, str] = MappingProxyType({})
+    entry: Entry | BadEntry | Mapping[str, Any],
+    drawer: Drawer,
+    names: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """What was done, after the name of who did it. Seats it speaks of are called by ``names``."""
+    """What was done, after the name of who did it. Seats it speaks of are called by ``names``. What cannot be read as
+    an entry of the game may hold anything: of that the general words are said, never the game's own."""
+    if isinstance(entry, BadEntry):
+        return general_words(entry.raw)
+    if not isinstance(entry, Mapping):
+        entry = plain_entry(entry)
     verb = str(entry.get("do", ""))
     if verb in _KERNEL:
         return _KERNEL[verb](entry)

@@ -22,7 +22,7 @@ from rules.kernel.entries import (
     cards_in,
     names_of,
 )
-from rules.kernel.errors import Impossible, LogError
+from rules.kernel.errors import CardError, Impossible, LogError
 from rules.kernel.game import Game
 from rules.kernel.judgment import Judgment, Need
 from rules.kernel.knowledge import Knowledge
@@ -102,6 +102,12 @@ class Replay:
                 self.findings.append(Finding((0,), message))
 
     def _start(self) -> tuple[Position, Knowledge]:
+        try:
+            return self._laid_out()
+        except CardError as error:  # a deck list's card that nobody knows
+            raise LogError(1, f"header: {error}") from None
+
+    def _laid_out(self) -> tuple[Position, Knowledge]:
         j = Judgment(self.game, self.catalogue, self.options, self.seats, None, Knowledge(), 0, self.decks)
         if self.header.position is None:
             position = self.game.start(j)

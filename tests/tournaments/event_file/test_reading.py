@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from tests.tournaments.building import facts, match
 from tournaments.event_file import EventFile, EventFileError, read_event, write_event
-from tournaments.pairing import PairingRefused, pair_next_round, pairing_json
 from tournaments.simulation import simulated_event
-from tournaments.standings import standings_json, standings_of
 
 EXAMPLE: dict[str, Any] = {
     "event": 1, "name": "Autumn Open", "game": "highlander", "seed": "f3a9",
@@ -215,35 +210,3 @@ def test_the_site_cannot_write_what_it_could_not_read() -> None:
     event = msgspec.convert(facts([match("A>B"), match("A>C")]), EventFile)
     with pytest.raises(EventFileError, match="'A' is seated twice"):
         write_event(event)
-
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
-    max_leaves=10,
-)
-
-
-def _paths(made: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    steps = made.items() if isinstance(made, dict) else enumerate(made) if isinstance(made, list) else ()
-    return [found for key, inner in steps for found in [(*path, key), *_paths(inner, (*path, key))]]
-
-
-@settings(max_examples=300, deadline=None)
-@given(st.sampled_from(_paths(EXAMPLE)), JSON, st.booleans())
-def test_anything_anywhere_is_read_or_refused(path: tuple[Any, ...], value: Any, finished: bool) -> None:
-    """And what is read can be ranked, and paired or refused by name."""
-    made = changed(*path, to=value)
-    with contextlib.suppress(LookupError, TypeError, AttributeError):
-        if finished:
-            made["rounds"][0]["matches"][5]["result"] = {"winner": "P11"}
-    try:
-        event = read(made)
-    except EventFileError as error:
-        assert error.place
-        assert error.reason
-    else:
-        assert read_event(write_event(event)) == event
-        standings_json(standings_of(event))
-        with contextlib.suppress(PairingRefused):
-            pairing_json(pair_next_round(event))

@@ -1,0 +1,44 @@
+"""What is answered where no door was reached or one broke: to a reader a page, to a program JSON as every refusal."""
+
+from __future__ import annotations
+
+import sys
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+from django.views import defaults
+
+from tournaments.unavailable import answer_to
+
+
+def nowhere(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """There is nothing at this address."""
+    return _of_the_api(
+        request, "not_found", _("There is no such thing here."), 404
+    ) or defaults.page_not_found(request, exception)
+
+
+def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A request that Django itself refuses: another host's, or one with too many parts."""
+    said = _(
+        "What was sent could not be read. Nothing was changed. Go back, load the page again and try once more."
+    )
+    return _of_the_api(request, "invalid", said, 400) or defaults.bad_request(request, exception)
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """What nobody caught: the database could not be used, or a fault of the program."""
+    found = answer_to(sys.exc_info()[1], request)
+    if found is not None:
+        return found
+    said = _(
+        "The fault is the site's, not yours, and has been written down. What was saved before is safe. "
+        "Load the page again; if it stays, tell the organiser."
+    )
+    return _of_the_api(request, "broken", said, 500) or defaults.server_error(request)
+
+
+def _of_the_api(request: HttpRequest, code: str, said: str, status: int) -> HttpResponse | None:
+    if not request.path.startswith("/api/"):
+        return None
+    return JsonResponse({"code": code, "message": said}, status=status)
