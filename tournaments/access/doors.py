@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from tournaments.access.actor import Actor
 from tournaments.access.queries import Subject, ever, may, refuse
 from tournaments.entrants.models import Entrant
+from tournaments.errors import NotFound
 from tournaments.events.models import Event
 from tournaments.rounds.models import Match
 
@@ -154,12 +155,16 @@ FINDERS: dict[str, Callable[[int], Match | None]] = {}
 
 
 def ask_first(actor: Actor, actions: Actions, values: Mapping[str, object]) -> None:
-    """Raises NotAllowed where none of these actions is ever the actor's, about what the address names. What is not
-    there, or not to be seen, is left to the door, which says so."""
+    """Raises NotAllowed where none of these actions is ever the actor's, about what the address names; NotFound where
+    it names an event that is not there or not his to see, so that both are answered alike whatever was sent. What else
+    is not there is left to the door, which says so."""
     if not actions:
         return
     event, subject = _about(values)
-    if event is not None and may(actor, "view_event", event) and not ever(actor, actions, event, subject):
+    seen = event is not None and may(actor, "view_event", event)
+    if "slug" in values and not seen:
+        raise NotFound("There is no such event.")
+    if event is not None and seen and not ever(actor, actions, event, subject):
         refuse(actions[0])
 
 

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from referee.live.models import LiveTable, TableState
-from referee.live.queries import live_table
+from referee.live.queries import forget_tables, live_table
+from referee.live.runs import forget
 from referee.live.undo import undo_entry
 from referee.records.models import Record
 from tests.referee.live.playing import opened, phone, play, played
@@ -147,6 +148,8 @@ def started() -> Match:
 
 def logged() -> LiveTable:
     """A live table with some entries, the last of which its player asks to take back."""
+    forget()  # a test before this one had rows of the same numbers
+    forget_tables()
     log = played("looney_tunes", "doors")
     table = opened(started(), header=log.header)
     play(table, log, 6)
