@@ -32,4 +32,10 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except Exception as error:
+        if "--traceback" in sys.argv:
+            raise
+        sys.stderr.write(f"{type(error).__name__}: {' '.join(str(error).split())[:500]}\n")
+        sys.exit(70)

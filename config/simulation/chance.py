@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -37,7 +38,7 @@ class Secrets:
 
     def token_urlsafe(self, count: int | None = None) -> str:
         """Letters and digits."""
-        return self.token_hex(count)
+        return urlsafe_b64encode(self.token_bytes(count)).rstrip(b"=").decode()
 
     def randbelow(self, limit: int) -> int:
         """A number from 0."""

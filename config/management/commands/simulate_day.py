@@ -50,7 +50,12 @@ class Command(BaseCommand):
         try:
             with ground(options["database"]) as environ:
                 done = subprocess.run(
-                    [sys.executable, "-m", "config.simulation"],
+                    [
+                        sys.executable,
+                        "-m",
+                        "config.simulation",
+                        *(["--traceback"] if options["traceback"] else []),
+                    ],
                     input=msgspec.json.encode(plan),
                     stdout=subprocess.PIPE,
                     env=os.environ | environ,
