@@ -52,6 +52,16 @@ TEXTS = (
     _("“%(name)s” is the number of an entry."),
     _("A number."),
     _("This log has no such entry."),
+    _(
+        "This log has asked for more work than the site does for one game: nothing more is taken. Go on without it, "
+        "and call a judge."
+    ),
+    _(
+        "To judge this entry asks for more work than the site does for one. Nothing was written down: say it in "
+        "smaller steps, or name the cards; else call a judge."
+    ),
+    _("The engine could not judge this entry, and nothing was written down. Call a judge."),
+    _("Time called was not written into the live log: %(why)s"),
     _("A tap needs a key of up to %(n)s characters."),
     _("The staff has closed this log."),
     _("The result of this game stands. Call a judge if it is wrong."),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.boards.registry import drawer_of
+from referee.budget import QUESTION, TooCostly, budget
 from referee.live.moment import verbs_of_the_moment
 from referee.live.phones import Phone
 from referee.live.runs import Running
@@ -31,13 +32,17 @@ def choices_for(
 
 
 def _assisted(view: Replay, phone: Phone, names: Mapping[str, str]) -> dict[str, Any]:
-    """Exactly the legal options, by what this view knows."""
+    """Exactly the legal options, by what this view knows; none where to find them is too much work."""
     drawer = drawer_of(view.game.name)
-    options = [
-        {"by": by, "entry": entry, "words": entry_words(entry, drawer, names)}
-        for by in phone.acts_for
-        for entry in _options(view, by)
-    ]
+    try:
+        with budget(QUESTION):
+            options = [
+                {"by": by, "entry": entry, "words": entry_words(entry, drawer, names)}
+                for by in phone.acts_for
+                for entry in _options(view, by)
+            ]
+    except TooCostly:
+        return {"assisted": True, "options": [], "more": True}
     return {"assisted": True, "options": options[:MOST], "more": len(options) > MOST}
 
 
@@ -67,5 +72,10 @@ def _likely(run: Running, by: str) -> frozenset[str]:
     if run.likely_at != run.count:
         run.likely, run.likely_at = {}, run.count
     if by not in run.likely:
-        run.likely[by] = verbs_of_the_moment(run.view(PUBLIC), by)
+        view = run.view(PUBLIC)
+        try:
+            with budget(QUESTION):
+                run.likely[by] = verbs_of_the_moment(view, by)
+        except TooCostly:
+            run.likely[by] = frozenset()
     return run.likely[by]

@@ -17,14 +17,15 @@ from referee.live.rows import answer_for_others, entry_under, write_line, write_
 from referee.live.runs import Running, running
 from referee.live.slow_play import note_slow_play
 from referee.live.telling import tell_of_entries
+from referee.live.trial import Trial, tried
 from referee.live.verbs import UNCONFIRMED, seen_by_for
 from referee.records.models import Record
-from referee.records.reading import MOST_ENTRIES, Judgment, judgment_of
+from referee.records.reading import MOST_ENTRIES, Judgment
 from referee.records.seal import body_of, chained, signed_head
 from rules.kernel.entries import TABLE, BadEntry, Entry, Ruling, TimeCalled, Undo
 from rules.kernel.errors import LogError
 from rules.kernel.replay import Replay
-from rules.kernel.seats import entry_for
+from rules.kernel.verdict import Verdict
 from tournaments.access import Actor
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.models import ClockKind, State
@@ -81,7 +82,7 @@ def add_entry(
     """Adds an entry after entry ``after``. Of two at once one is stored, the other raises CameFirst; the same ``key``
     again is the same entry. When it returns, the entry is in the database.
 
-    Raises NotAllowed, NotOpen, BadTap, NotLegal (only assisted, without ``anyway``).
+    Raises NotAllowed, NotOpen, BadTap, TooCostly, NotLegal (only assisted, without ``anyway``).
     """
     check_key(key)
     known = stored_before(table, key)
@@ -95,9 +96,10 @@ def add_entry(
             return known
         check_after(run, after)
         entry = read_entry(run, plain)
+        trial = tried(run, entry)
         if table.assisted and not anyway:
-            _check_legal(run.view(phone.sees), entry, phone, run)
-        return store(table, run, entry, phone=phone, key=key, now=now)
+            _check_legal(run.view(phone.sees), trial.verdict(phone.sees))
+        return store(table, run, entry, trial, phone=phone, key=key, now=now)
 
 
 def check_key(key: object) -> None:
@@ -190,39 +192,36 @@ def read_entry(run: Running, plain: dict[str, Any]) -> Entry:
     return entry if seen_by is None else msgspec.structs.replace(entry, seen_by=seen_by)
 
 
-def _check_legal(view: Replay, entry: Entry, phone: Phone, run: Running) -> None:
+def _check_legal(view: Replay, verdict: Verdict) -> None:
     """Raises NotLegal where this phone's own view calls the entry illegal. It asks that view alone, so the answer tells
     nothing that the phone did not know."""
     if view.stopped is not None:
         return
-    seen = entry if phone.sees is None else entry_for(run.game, entry, phone.sees)
-    verdict = view.fork(len(view.entries)).push(seen)
     if verdict.verdict == "illegal":
         broken = verdict.to_json(len(view.entries) + 1).get("violations", [])
         said = "; ".join(violation.message for violation in verdict.violations)
         raise NotLegal(f"This is not legal here: {said}.", violations=broken)
 
 
-def store(table: LiveTable, run: Running, entry: Entry, *, phone: Phone, key: str, now: datetime) -> Stored:
-    """Judges the entry and stores it as the next one; the caller holds the run's lock. Raises CameFirst."""
+def store(
+    table: LiveTable, run: Running, entry: Entry, trial: Trial, *, phone: Phone, key: str, now: datetime
+) -> Stored:
+    """Stores the entry that was tried as the next one; the caller holds the run's lock. Raises CameFirst."""
     n = run.count + 1
     if n > MOST_ENTRIES:
         raise NotOpen(f"A log may have {MOST_ENTRIES} entries at most.")
     stopped = run.whole.stopped
-    trial = run.whole.fork(run.count)
-    trial.push(entry)
-    judgment = judgment_of(trial)
     (line,) = chained([msgspec.to_builtins(entry)], run.head)
     try:
         with transaction.atomic():
-            if not _write(table.record, n, line, judgment, run.head):
+            if not _write(table.record, n, line, trial.judgment, run.head):
                 known = stored_before(table, key)
                 if known is not None:
                     return known
                 last = Record.objects.values_list("entries", flat=True).get(pk=table.record_id)
                 raise CameFirst("Another entry came first. Look at it and say again.", last=last)
             _write_tap(table, entry, n, phone, key, now)
-            _follow(table, run.whole, trial, stopped, now)
+            _follow(table, run.whole, trial.whole, stopped, now)
             tell_of_entries(table)
     except IntegrityError:
         known = stored_before(table, key)
@@ -230,7 +229,10 @@ def store(table: LiveTable, run: Running, entry: Entry, *, phone: Phone, key: st
             raise CameFirst("Another entry came first. Look at it and say again.", last=run.count) from None
         return known
     # inside a larger transaction the memory waits for its end, and catches up from the rows
-    transaction.on_commit(lambda: run.take_next(n, entry, line["hash"], trial, phone.seat), robust=True)
+    transaction.on_commit(
+        lambda: run.take_next(n, entry, line["hash"], phone.seat, trial.whole, trial.views, trial.seconds),
+        robust=True,
+    )
     table.record.entries, table.record.head = n, line["hash"]
     return Stored(n)
 

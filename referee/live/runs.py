@@ -8,6 +8,7 @@ answers the same as a warm one, only later once.
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Sequence
 
@@ -54,6 +55,8 @@ class Running:
         self.likely: dict[str, frozenset[str]] = {}
         self.likely_at = -1
         self.names_until = 0.0
+        #: seconds of computing that its entries took here, in all views
+        self.spent = 0.0
         self.lock = threading.RLock()
 
     @property
@@ -75,12 +78,15 @@ class Running:
             found = self.views[seat] = Replay(self.game, header_for(self.game, self.header, seat))
             if self.broken is not None:
                 found.findings.append(self.broken)
+        begun = time.thread_time()
         for line in self.lines[len(found.entries) :]:
             found.push(entry_for(self.game, line, seat))
+        self.spent += time.thread_time() - begun
         return found
 
     def take(self, lines: Sequence[Line], head: str, whole: Replay | None = None) -> None:
         """Takes in entries that are stored. ``whole``: the replay that has judged them already."""
+        begun = time.thread_time()
         if whole is None:
             for line in lines:
                 self.whole.push(line)
@@ -88,13 +94,25 @@ class Running:
             self.whole = whole
         self.lines.extend(lines)
         self.head = head
+        self.spent += time.thread_time() - begun
 
-    def take_next(self, n: int, line: Line, head: str, whole: Replay, seat: str) -> None:
-        """Takes in entry ``n`` that this process has judged and stored for ``seat``, unless it was read from the rows
-        meanwhile."""
+    def take_next(
+        self,
+        n: int,
+        line: Line,
+        head: str,
+        seat: str,
+        whole: Replay,
+        views: dict[str, Replay],
+        seconds: float,
+    ) -> None:
+        """Takes in entry ``n`` that this process has judged, in so many seconds, as a whole and in these views, and has
+        stored for ``seat``, unless it was read from the rows meanwhile."""
         with self.lock:
             if self.count == n - 1:
                 self.take([line], head, whole)
+                self.views.update(views)
+                self.spent += seconds
                 if n == 1 or n - 1 in self.entered_by:
                     self.entered_by[n] = seat
 

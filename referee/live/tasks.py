@@ -7,13 +7,18 @@ from datetime import datetime
 import structlog
 from django.db.models import Sum
 
+from referee.budget import WHOLE_LOG, TooCostly
+from referee.disputes.changes import open_dispute
+from referee.disputes.models import Kind
 from referee.live.entries import CameFirst, moment, store
 from referee.live.models import LiveTable, TableState
 from referee.live.phones import Phone
 from referee.live.queries import live_tables
 from referee.live.runs import running
+from referee.live.trial import tried
 from rules.kernel.entries import TABLE, TimeCalled
 from rules.kernel.replay import Replay
+from tournaments.access import Actor
 from tournaments.clocks.models import ClockState, Deadline
 from tournaments.live.changes import mark_changed
 from tournaments.outbox.changes import consume
@@ -75,13 +80,27 @@ def _try_to_enter(table: LiveTable, now: datetime) -> bool:
                 key = f"clock-{run.count}-{attempt}"
                 entry = TimeCalled(by=TABLE, at=moment(now))
                 try:
-                    stored = store(table, run, entry, phone=CLOCK, key=key, now=now)
+                    trial = tried(run, entry, WHOLE_LOG)
+                    stored = store(table, run, entry, trial, phone=CLOCK, key=key, now=now)
                 except CameFirst:
                     continue
+                except TooCostly as refusal:
+                    return _left_to_a_judge(table, refusal, now)
                 LiveTable.objects.filter(pk=table.pk).update(time_entry=stored.n)
                 return not stored.again
         LiveTable.objects.filter(pk=table.pk).update(time_entry=there or 0)
         return False
+    return False
+
+
+def _left_to_a_judge(table: LiveTable, refusal: TooCostly, now: datetime) -> bool:
+    """Time called that the log cannot take is not tried again and again: a judge is told. Gives that nothing was
+    written."""
+    told.error("time called is too much work for a live log", table=table.pk)
+    said = f"Time called was not written into the live log: {refusal.message}"
+    LiveTable.objects.filter(pk=table.pk).update(time_entry=0)
+    record = table.record
+    open_dispute(record.match, Kind.FINDING, said, record=record, by=Actor.system(), now=now, quiet=True)
     return False
 
 

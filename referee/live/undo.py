@@ -25,9 +25,11 @@ from referee.live.rows import entered_after
 from referee.live.runs import Running, running
 from referee.live.showing import shows
 from referee.live.telling import tell
+from referee.live.trial import tried
 from rules.kernel.entries import JUDGE, Ruling, Undo
 from rules.kernel.replay import Replay
 from rules.kernel.rulings import is_last
+from rules.kernel.verdict import Verdict
 from tournaments.errors import Conflict, NotAllowed, NotFound
 
 
@@ -40,7 +42,7 @@ class CannotUndo(Conflict):
 def undo_entry(table: LiveTable, phone: Phone, *, on: int, key: str, now: datetime) -> Stored | None:
     """Takes entry ``on`` back, or asks the others; None when they were asked. A judge takes back by himself.
 
-    Raises NotAllowed, NotOpen, CannotUndo, CameFirst.
+    Raises NotAllowed, NotOpen, CannotUndo, TooCostly, CameFirst.
     """
     check_key(key)
     known = stored_before(table, key)
@@ -57,8 +59,9 @@ def undo_entry(table: LiveTable, phone: Phone, *, on: int, key: str, now: dateti
             raise CannotUndo("Something followed it, or was seen by it: a judge takes it back.")
         by = JUDGE if JUDGE in phone.acts_for else str(run.lines[on - 1].by)
         entry = Undo(by=by, on=on, at=moment(now))
-        _check_carries(run.view(phone.sees), entry)
-        return store(table, run, entry, phone=phone, key=key, now=now)
+        trial = tried(run, entry)
+        _check_carries(trial.verdict(phone.sees))
+        return store(table, run, entry, trial, phone=phone, key=key, now=now)
 
 
 def undo_offer(table: LiveTable, run: Running, phone: Phone) -> dict[str, object] | None:
@@ -92,9 +95,8 @@ def _check_target(view: Replay, on: int) -> None:
         raise CannotUndo("This entry is no longer part of the play.")
 
 
-def _check_carries(view: Replay, entry: Undo) -> None:
+def _check_carries(verdict: Verdict) -> None:
     """Raises CannotUndo with the replay's words where what followed rests on it."""
-    verdict = view.fork(len(view.entries)).push(entry)
     if verdict.verdict == "illegal":
         said = "; ".join(violation.message for violation in verdict.violations)
         raise CannotUndo(f"This cannot be taken back: {said}.")
@@ -181,8 +183,9 @@ def _with_consent(table: LiveTable, run: Running, phone: Phone, ask: Ask, now: d
     _check_target(run.view(phone.sees), ask.on)
     consent = tuple(seat for seat in ask.agreed if seat != ask.seat)
     entry = Undo(by=ask.seat, on=ask.on, consent=consent, at=moment(now))
-    _check_carries(run.view(phone.sees), entry)
-    return store(table, run, entry, phone=phone, key=ask.key, now=now)
+    trial = tried(run, entry)
+    _check_carries(trial.verdict(phone.sees))
+    return store(table, run, entry, trial, phone=phone, key=ask.key, now=now)
 
 
 def _close(table: LiveTable, ask: Ask, how: str, now: datetime) -> None:

@@ -11,10 +11,16 @@ from referee.disputes.changes import ask_about, resolve_disputes
 from referee.records.adoption import report_outcome
 from referee.records.append import append_entries
 from referee.records.models import Record
-from referee.records.reading import judgment_of
 from referee.replays.judged import judged
 from referee.replays.words import plain_entry
-from referee.rulings.entry import follows_by_itself, goes_against, judge_ruling, kept_after, ruling_entry
+from referee.rulings.entry import (
+    check_views,
+    follows_by_itself,
+    goes_against,
+    judge_ruling,
+    kept_after,
+    ruling_entry,
+)
 from referee.rulings.models import IssuedRuling
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict
@@ -42,7 +48,7 @@ def issue_ruling(
     ``follow``: the entries that were kept and not judged because play had stopped are written once more after the
     ruling, and judged there. Left open, so it is when the entry stands or the position is corrected.
 
-    Raises NotAllowed (also at one's own table), BadRuling, Conflict.
+    Raises NotAllowed (also at one's own table), BadRuling, TooCostly, Conflict.
     """
     event = record.match.round.event
     require(by, "rule", event, record.match)
@@ -52,12 +58,10 @@ def issue_ruling(
     )
     _check_present(record, seen)
     whole = judged(record)
-    fork, before = judge_ruling(whole, entry)
     kept = kept_after(whole, on) if (follows_by_itself(decision) if follow is None else follow) else []
-    for n in kept:
-        fork.push(whole.run.entries[n - 1])
+    fork, before, judgment = judge_ruling(whole, entry, kept)
+    check_views(record, fork, seen + 1)
     written = [entry, *(plain_entry(whole.run.entries[n - 1]) for n in kept)]
-    judgment = judgment_of(fork)
     against = goes_against(decision, before)
     try:
         with transaction.atomic():

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 import msgspec
 
 from referee.budget import WHOLE_LOG, budget
-from referee.replays.judged import Judged
-from rules.kernel.entries import JUDGE, Change, Ruling
+from referee.records.models import Record
+from referee.records.reading import Judgment, judgment_of
+from referee.replays.judged import Judged, Unreadable, judged
+from rules.kernel.entries import JUDGE, PUBLIC, Change, Ruling
 from rules.kernel.replay import Replay
+from rules.kernel.seats import entry_for
 from rules.kernel.verdict import Verdict
 from tournaments.errors import Invalid
 from tournaments.text import clean_reason, clean_text
@@ -49,9 +53,12 @@ def ruling_entry(
     return entry
 
 
-def judge_ruling(found: Judged, entry: dict[str, Any]) -> tuple[Replay, Verdict]:
-    """A fork of the whole replay with the ruling in it, and the engine's verdict on what was ruled on. Raises
-    ``BadRuling`` with the engine's words when the ruling cannot be made."""
+def judge_ruling(
+    found: Judged, entry: dict[str, Any], kept: Sequence[int] = ()
+) -> tuple[Replay, Verdict, Judgment]:
+    """A fork of the whole replay with the ruling in it and the ``kept`` entries after it, the engine's verdict on what
+    was ruled on, and what the whole comes to; all within the work that is done for a log. Raises ``BadRuling`` with the
+    engine's words when the ruling cannot be made, ``TooCostly``."""
     try:
         ruling = msgspec.convert({**entry, "do": "ruling"}, Ruling)
     except msgspec.ValidationError as error:
@@ -62,10 +69,28 @@ def judge_ruling(found: Judged, entry: dict[str, Any]) -> tuple[Replay, Verdict]
     with budget(WHOLE_LOG):
         fork = found.run.fork(len(found.run.entries))
         verdict = fork.push(ruling)
+        if verdict.verdict != "illegal":
+            for n in kept:
+                fork.push(found.run.entries[n - 1])
+        judgment = judgment_of(fork)
     if verdict.verdict == "illegal":
         why = "; ".join(violation.message for violation in verdict.violations)
         raise _wrong("decision", f"This ruling cannot be made: {why}.")
-    return fork, before
+    return fork, before, judgment
+
+
+def check_views(record: Record, fork: Replay, first: int) -> None:
+    """What is written can be shown to every seat and to spectators: the entries from ``first`` on are judged in each
+    view that can be shown by now, within the work that is done for a log. Raises ``TooCostly``."""
+    for seat in (*fork.seats, PUBLIC):
+        try:
+            seen = judged(record, seat).run
+        except Unreadable:
+            continue  # it was so before: a ruling may be what mends it
+        with budget(WHOLE_LOG):
+            view = seen.fork(len(seen.entries))
+            for line in fork.entries[first - 1 :]:
+                view.push(entry_for(fork.game, line, seat))
 
 
 def goes_against(decision: str, before: Verdict) -> bool:

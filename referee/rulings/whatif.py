@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from referee.budget import QUESTION, budget
+from referee.budget import QUESTION, WHOLE_LOG, budget
 from referee.records.models import Record
 from referee.replays.judged import judged
 from rules.kernel.entries import Ruling, Undo
@@ -42,17 +42,18 @@ def try_entry(record: Record, after: int, entry: object, *, by: Actor) -> dict[s
         raise _wrong(str(error).replace("line 2: ", "")) from None
     if isinstance(found, Ruling | Undo):
         raise _wrong("Try an entry of play here; a ruling is made with “Rule on this”.")
-    fork = whole.run.fork(after)
+    with budget(WHOLE_LOG):
+        fork = whole.run.fork(after)
     with budget(QUESTION):
         verdict = fork.push(found)
-    return {
-        "after": after,
-        "entry": msgspec.json.decode(line),
-        "verdict": verdict.to_json(after + 1),
-        "status": fork.status(),
-        "position": fork.printed(),
-        "outcome": outcome_json(fork.outcome()),
-    }
+        return {
+            "after": after,
+            "entry": msgspec.json.decode(line),
+            "verdict": verdict.to_json(after + 1),
+            "status": fork.status(),
+            "position": fork.printed(),
+            "outcome": outcome_json(fork.outcome()),
+        }
 
 
 def _line(entry: object) -> bytes:

@@ -19,6 +19,7 @@ from referee.live.entries import store
 from referee.live.phones import Phone
 from referee.live.queries import forget_tables, live_table
 from referee.live.runs import running
+from referee.live.trial import tried
 from referee.replays import judged
 from rules.kernel.entries import JUDGE, TABLE
 from rules.kernel.log import Log
@@ -70,7 +71,8 @@ def test_the_pages_of_a_long_game(game: str) -> None:
     for n, entry in enumerate(log.entries):
         run = running(live_table(table.pk).record)
         plain = msgspec.structs.replace(entry, at=None)
-        store(live_table(table.pk), run, plain, phone=clock, key=f"k{n}", now=now())
+        trial = tried(run, plain)
+        store(live_table(table.pk), run, plain, trial, phone=clock, key=f"k{n}", now=now())
     seated = match.seats.all()[0].entrant
     user = actor("sitter").user
     assert user is not None

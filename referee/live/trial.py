@@ -1,0 +1,76 @@
+"""An entry tried out before it is stored: judged as a whole and in every view, within the work done for one tap.
+
+Who sits at a table can ask for as much work as a stranger: by an entry that may be a thousand things to the other seat.
+What is stored is judged again by every phone that looks, so it is tried for all of them first. Nothing is changed here.
+"""
+
+from __future__ import annotations
+
+import time
+
+import msgspec
+import structlog
+
+from referee.budget import QUESTION, WHOLE_LOG, TooCostly, budget
+from referee.live.runs import Line, Running
+from referee.records.reading import Judgment, judgment_of
+from rules.kernel.entries import PUBLIC, Entry
+from rules.kernel.replay import Replay
+from rules.kernel.seats import entry_for
+from rules.kernel.verdict import Verdict
+from tournaments.errors import Invalid
+
+told = structlog.get_logger(__name__)
+
+
+class NotJudged(Invalid):
+    """An entry on which the engine fails."""
+
+    code = "bad_entry"
+
+
+class Trial(msgspec.Struct, frozen=True):
+    """The replays with the entry in them, the judgment of the whole, and how long it took."""
+
+    whole: Replay
+    views: dict[str, Replay]
+    judgment: Judgment
+    seconds: float
+
+    def verdict(self, seat: str | None) -> Verdict:
+        """On the entry, as this view knows it."""
+        return (self.whole if seat is None else self.views[seat]).verdicts[-1]
+
+
+def tried(run: Running, entry: Entry, seconds: float = QUESTION) -> Trial:
+    """The entry as the next one of the log; the caller holds the run's lock. Raises TooCostly, NotJudged."""
+    if run.spent > WHOLE_LOG:
+        raise TooCostly(
+            "This log has asked for more work than the site does for one game: nothing more is taken. Go on without "
+            "it, and call a judge."
+        )
+    before = {seat: run.view(seat) for seat in (*run.header.seats, PUBLIC)}
+    begun = time.thread_time()
+    try:
+        with budget(seconds):
+            whole = run.whole.fork(run.count)
+            whole.push(entry)
+            judgment = judgment_of(whole)
+            views = {seat: _with(view, entry_for(run.game, entry, seat)) for seat, view in before.items()}
+    except TooCostly:
+        raise TooCostly(
+            "To judge this entry asks for more work than the site does for one. Nothing was written down: say it in "
+            "smaller steps, or name the cards; else call a judge."
+        ) from None
+    except Exception as error:
+        told.exception("an engine failed on an entry at a live table", game=run.game.name)
+        raise NotJudged(
+            "The engine could not judge this entry, and nothing was written down. Call a judge."
+        ) from error
+    return Trial(whole, views, judgment, time.thread_time() - begun)
+
+
+def _with(view: Replay, entry: Line) -> Replay:
+    found = view.fork(len(view.entries))
+    found.push(entry)
+    return found
