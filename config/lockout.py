@@ -20,7 +20,7 @@ from django.http import HttpRequest, HttpResponse
 
 Handler = Callable[[HttpRequest], HttpResponse]
 #: The cookie of a browser that signed in before, and for how many seconds.
-KNOWN = "first_blood_known"
+KNOWN = f"{settings.COOKIES}known"
 KNOWN_FOR = 180 * 24 * 3600
 SALT = "first-blood-known-browser"
 SIGNED_IN = "_signed_in_now"
@@ -65,7 +65,12 @@ def known_browsers(get_response: Handler) -> Handler:
         if user_id is not None:
             word = signing.dumps([user_id, secrets.token_urlsafe(9)], salt=SALT)
             response.set_cookie(
-                KNOWN, word, max_age=KNOWN_FOR, httponly=True, samesite="Lax", secure=request.is_secure()
+                KNOWN,
+                word,
+                max_age=KNOWN_FOR,
+                httponly=True,
+                samesite="Lax",
+                secure=settings.SESSION_COOKIE_SECURE,
             )
         return response
 

@@ -34,6 +34,18 @@ def policy(stream_origin: str = "") -> str:
     return "; ".join(f"{name} {value}" for name, value in parts.items())
 
 
+def no_detours(get_response: Handler) -> Handler:
+    """Refuses a program that does not come by https where the site is reached by https only."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        if settings.SECURE_SSL_REDIRECT and request.path.startswith("/api/") and not request.is_secure():
+            said = {"code": "https_only", "message": _("This site is reached by https only.")}
+            return JsonResponse(said, status=403)
+        return get_response(request)
+
+    return respond
+
+
 def no_null_characters(get_response: Handler) -> Handler:
     """Leaves null characters out of an address's query: no text has any, and PostgreSQL refuses them."""
 

@@ -16,6 +16,7 @@ from urllib.parse import parse_qs
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+from config.front import gateway
 from config.notifier import Listener, Notifier
 from tournaments.live.marks import as_mark, changed_between, from_mark
 from tournaments.live.tokens import scope_of
@@ -34,12 +35,13 @@ MOST_LISTENERS = 5000
 # Seconds after which one that was too many may ask again.
 LATER = 30
 
+GUARDED = [(name.encode(), value.encode()) for name, value in gateway.GUARDED]
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
     (b"access-control-allow-origin", b"*"),
-    (b"x-content-type-options", b"nosniff"),
+    *GUARDED,
 ]
 
 # It reads one table by hand and loads no apps, which Django takes for a query made too early.
@@ -76,7 +78,7 @@ def starting_point(scope: Scope, query: Mapping[str, list[str]]) -> dict[str, in
 
 async def answer(send: Send, status: int, text: str, again: int = 0) -> None:
     """A short plain answer; ``again``: seconds after which to ask again."""
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store"), *GUARDED]
     if again:
         headers.append((b"retry-after", str(again).encode()))
     await send({"type": "http.response.start", "status": status, "headers": headers})

@@ -88,8 +88,16 @@ def call(application: Application, environ: dict[str, Any]) -> Answer:
     return answer
 
 
+#: On an answer that Django did not make: nothing in it is run, framed or taken for anything else.
+GUARDED = [
+    ("x-content-type-options", "nosniff"),
+    ("content-security-policy", "default-src 'none'; frame-ancestors 'none'"),
+    ("referrer-policy", "no-referrer"),
+]
+
+
 def plain(status: int, headers: Headers | None = None) -> Answer:
     """A short answer in plain text, without the application."""
     text = "ok" if status == 200 else f"{HTTPStatus(status).phrase}."
     always = [("content-type", "text/plain; charset=utf-8"), ("cache-control", "no-store")]
-    return Answer(status, [*always, *(headers or [])], text.encode() + b"\n")
+    return Answer(status, [*always, *GUARDED, *(headers or [])], text.encode() + b"\n")

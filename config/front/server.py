@@ -23,6 +23,8 @@ ALIVE = "/healthz"
 READY = "/readyz"
 #: Seconds between two signs of life.
 PACE = 5.0
+#: What the site is asked by. TRACE, which would say back what was sent, is not among it.
+METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
 CLOSE = ("connection", "close")
 
 
@@ -81,6 +83,9 @@ class Front:
         """Answers one request."""
         if scope.path == ALIVE and scope.method in ("GET", "HEAD"):
             send(scope, protocol, plain(200))
+            return
+        if scope.method not in METHODS:
+            send(scope, protocol, plain(405, [CLOSE]))
             return
         client = scope.client
         self.connections.begin(client)

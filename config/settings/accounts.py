@@ -20,7 +20,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "CommonPasswordValidator",
         "NumericPasswordValidator",
     )
-]
+] + [{"NAME": "config.passwords.NotOfThisSite"}]
 
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
@@ -39,6 +39,8 @@ ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {
     "signup": "120/m/ip",
 }
 ACCOUNT_SESSION_REMEMBER = True
+# The password again, before an address or a second step is changed in a session that is older than a few minutes.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 
 # Wrong passwords are counted by name and address together, and apart for browsers that signed in to that account

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from django.utils.translation import gettext_lazy as _
 
 from config.settings.environment import BASE_DIR, DATA_DIR, DEBUG, env
+from config.settings.security import HTTPS
 from config.settings.wrong import known_time_zone
 
 INSTALLED_APPS = [
@@ -35,8 +36,9 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.content_security_policy",
+    "config.middleware.no_detours",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.no_null_characters",
     "referee.live.door.seat_words",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -84,11 +86,18 @@ TEMPLATES = [
     }
 ]
 
-# The cookie names carry the project's, so that another site on the same host name does not log people out.
+# The cookie names carry the project's, so that another site on the same host name does not log people out. By https
+# they begin with what has browsers take them from this very host alone, over https alone.
 SESSION_ENGINE = "config.sessions"
-SESSION_COOKIE_NAME = "first_blood_session"
-CSRF_COOKIE_NAME = "first_blood_csrf"
-LANGUAGE_COOKIE_NAME = "first_blood_language"
+COOKIES = ("__Host-" if HTTPS else "") + "first_blood_"
+SESSION_COOKIE_NAME = f"{COOKIES}session"
+CSRF_COOKIE_NAME = f"{COOKIES}csrf"
+LANGUAGE_COOKIE_NAME = f"{COOKIES}language"
+MESSAGES_COOKIE_NAME = f"{COOKIES}messages"
+MESSAGE_STORAGE = "config.messages.Messages"
+LANGUAGE_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German"))]

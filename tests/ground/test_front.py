@@ -248,3 +248,16 @@ def test_a_database_that_hangs_holds_no_question_up() -> None:
 
     # One sign of life at a time, and nothing waits behind it.
     assert asyncio.run(run()) == (200, 1)
+
+
+def test_what_would_say_back_what_was_sent_is_not_answered() -> None:
+    protocol = Protocol()
+    asyncio.run(Front(echo).__rsgi__(scope("TRACE", "/", ("cookie", "a=secret")), protocol))
+    assert (protocol.status, b"secret" in protocol.body) == (405, False)
+
+
+def test_an_answer_of_the_front_itself_is_guarded_too() -> None:
+    protocol = Protocol()
+    asyncio.run(Front(echo).__rsgi__(scope("GET", "/healthz"), protocol))
+    assert protocol.fields["x-content-type-options"] == "nosniff"
+    assert protocol.fields["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import AnonRateThrottle
 
 from config.middleware import policy
+from config.stream import GUARDED, HEADERS
 from tournaments.accounts.models import User
 
 pytestmark = pytest.mark.anywhere
@@ -40,6 +41,15 @@ def test_every_page_carries_the_headers_and_no_script_of_its_own(client: Client,
     assert not re.search(r"<script(?![^>]*\bsrc=)[^>]*>\s*\S", page), "a script in the page"
     assert not re.search(r"\son\w+=[\"']", page), "a handler in the page"
     assert not re.search(r"(?:src|href)=[\"']https?://(?!testserver)", page), "something from elsewhere"
+
+
+def test_files_and_the_stream_carry_them_too(client: Client) -> None:
+    found = [dict(client.get("/static/css/base.css").headers)]
+    found.append({name.decode().title(): value.decode() for name, value in GUARDED})
+    for headers in found:
+        assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+        assert headers["X-Content-Type-Options"] == "nosniff"
+    assert set(GUARDED) <= set(HEADERS)
 
 
 @pytest.mark.django_db

@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 
-THEME_COOKIE = "first_blood_theme"
+THEME_COOKIE = f"{settings.COOKIES}theme"
 THEMES = ("light", "dark")
 
 # In the order in which later ones may build on earlier ones; a page's own sheets come after these.

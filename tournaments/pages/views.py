@@ -55,7 +55,7 @@ def change_settings(request: HttpRequest) -> HttpResponse:
     answer = HttpResponseRedirect(wanted)
     answer.status_code = 303
     language, theme = request.POST.get("language"), request.POST.get("theme")
-    cookie: dict[str, Any] = {"max_age": A_YEAR, "samesite": "Lax", "path": "/"}
+    cookie: dict[str, Any] = {"max_age": A_YEAR, "samesite": "Lax", "path": "/", "httponly": True}
     cookie["secure"] = settings.SESSION_COOKIE_SECURE
     if language in dict(settings.LANGUAGES):
         answer.set_cookie(settings.LANGUAGE_COOKIE_NAME, str(language), **cookie)
