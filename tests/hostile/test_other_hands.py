@@ -1,0 +1,184 @@
+"""No door tells one seat, or anybody outside, what another seat holds: in every game, at every address.
+
+A game is played at a live table, and once more with every card that only B may see another one, B's deck list too. All
+that A, a stranger and a visitor are answered is compared byte by byte, headers and messages of the stream among it: the
+pages, the API, files, and what A's own taps come to. It ends before the rules show the first card that differs.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import secrets
+from collections.abc import Iterator
+
+import pytest
+import time_machine
+from django.db import transaction
+from django.test import Client
+
+from referee.live.entries import add_entry
+from referee.live.models import LiveTable
+from referee.live.queries import forget_tables, live_table
+from referee.live.runs import forget
+from referee.replays import judged
+from rules.kernel.log import Log
+from tests.referee.live.playing import GAMES, match_of_game, opened, owner, phone, played, sent
+from tests.referee.live.test_secrets import Undone, exchanged, secret_until
+from tests.tournaments.access.doors import API_LIVE, LIVE, patterns
+from tests.tournaments.access.scenes import Scene
+from tests.tournaments.access.test_doors import LIKELY
+from tests.tournaments.factories import actor, at, player
+from tournaments.decks.models import DeckList
+from tournaments.events.models import Event
+from tournaments.live.models import LiveVersion
+from tournaments.rounds.models import Match
+
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
+#: answers that are of no event, and what a browser is sent for itself
+APART = {
+    "health",
+    "ready",
+    "metrics",
+    "api-schema",
+    "api-docs",
+    "settings",
+    "claim",
+    "position_games",
+    "profile",
+}
+OWN_HEADERS = {"Set-Cookie", "Content-Security-Policy", "X-Request-Id"}
+TOKEN = re.compile(rb'(?:csrfmiddlewaretoken" value="[^"]+|X-CSRFToken[^}]+|name="key" value="[0-9a-f]{32})')
+Told = dict[tuple[str, str, int], bytes]
+
+
+def addresses() -> list[tuple[str, str]]:
+    """Every address that is read, and those of a live table, to which is sent."""
+    found = []
+    for path, pattern in patterns():
+        name = str(pattern.name)
+        if name not in APART and "game" not in path and "token" not in path:
+            found.append(("POST" if name in (*LIVE, *API_LIVE) else "GET", path))
+    return found
+
+
+def answer_of(client: Client, method: str, address: str) -> bytes:
+    """All of an answer but what is the browser's own."""
+    if method == "GET":
+        answer = client.get(address)
+    elif address.startswith("/api/"):
+        answer = client.post(
+            address, json.dumps(LIKELY | {"entry": {"by": "A", "do": "pass"}}), "application/json"
+        )
+    else:
+        answer = client.post(address, LIKELY)
+    body = b"".join(answer.streaming_content) if answer.streaming else answer.content  # type: ignore[arg-type]
+    headers = sorted((key, value) for key, value in answer.headers.items() if key not in OWN_HEADERS)
+    return f"{answer.status_code} {headers}\n".encode() + TOKEN.sub(b"", body)
+
+
+def all_told(table: LiveTable, match: Match, n: int, part: int | None) -> Told:
+    """What each of those who may not know is answered by every door, after entry ``n``. ``part``: of the doors that are
+    about the event, and not its match, this fifth; the other games have the rest."""
+    scene = Scene("", match.round.event, match, table)
+    found: Told = {}
+    for who, user in (
+        ("A", player(match, "A").user),
+        ("stranger", actor("stranger").user),
+        ("visitor", None),
+    ):
+        client = Client()
+        if user is not None:
+            client.force_login(user)
+        for number, (method, path) in enumerate(addresses()):
+            near = "table_id" in path or "record_id" in path or "match_id" in path
+            if not near and (who == "stranger" or (part is not None and number % len(GAMES) != part)):
+                continue  # what a visitor is told of an event is told to whoever has an account
+            address = scene.address(path.replace("<int:n>", str(n)))
+            with transaction.atomic():
+                found[f"{method} {path}", who, n] = answer_of(client, method, address)
+                transaction.set_rollback(True)
+    rows = LiveVersion.objects.order_by("pk").values_list("event_id", "topic", "version")
+    return found | {("stream", "", n): repr(list(rows)).encode()}
+
+
+def told_of(
+    match: Match, log: Log, stops: set[int], monkeypatch: pytest.MonkeyPatch, part: int | None
+) -> Told:
+    """Plays the log up to the last stop; what is told at each of them."""
+    found: Told = {}
+    chance = random.Random(1)
+    monkeypatch.setattr(secrets, "token_bytes", lambda count=16: chance.randbytes(count))
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda count=16: chance.randbytes(count).hex())
+    try:
+        with transaction.atomic():
+            DeckList.objects.all().delete()
+            forget_all()
+            table = opened(match, header=log.header)
+            LiveTable.objects.filter(pk=table.pk).update(featured=True, turn_seconds=30)
+            forget_tables()
+            phones = {who: phone(table, who) for who in ("A", "B", "jude")}
+            for n, entry in enumerate(log.entries[: max(stops)], 1):
+                mine = phones["jude"] if entry.do == "time_called" else phones[owner(entry)]
+                when = at(2 + n / 60)
+                add_entry(
+                    live_table(table.pk), mine, sent(entry), after=n - 1, key=f"k{n}", now=when, anyway=True
+                )
+                if n in stops:
+                    found |= all_told(live_table(table.pk), match, n, part)
+            raise Undone
+    except Undone:
+        forget_all()
+    return found
+
+
+def first_difference(one: bytes, two: bytes) -> str:
+    """Both answers where they part."""
+    at = next((n for n, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
+    return f"{one[max(0, at - 120) : at + 80]!r} is not {two[max(0, at - 120) : at + 80]!r}"
+
+
+def forget_all() -> None:
+    """Empties what is kept of logs whose numbers come again."""
+    forget()
+    forget_tables()
+    judged.forget()
+
+
+@pytest.fixture(autouse=True)
+def one_moment() -> Iterator[None]:
+    with time_machine.travel(at(60), tick=False):
+        yield
+    forget_all()
+
+
+SEEDS = [
+    ["0"],
+    *(pytest.param([str(n), str(n + 1), str(n + 2)], marks=pytest.mark.long) for n in range(1, 60, 3)),
+]
+
+
+@pytest.mark.parametrize("seeds", SEEDS, ids=lambda seeds: seeds[0])
+@pytest.mark.parametrize("game", GAMES)
+def test_no_door_tells_what_another_seat_holds(
+    game: str, seeds: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared = 0
+    for seed in seeds:
+        log = played(game, f"hands {seed}")
+        other = exchanged(game, log)
+        differ = [n for n, (a, b) in enumerate(zip(log.entries, other.entries, strict=True), 1) if a != b]
+        until = min(secret_until(log, other), 40)
+        if not differ or until < differ[0]:
+            continue
+        match = match_of_game(game, name=f"Hands {seed}", logs=("competitive", "assisted")[int(seed) % 2])
+        Event.objects.filter(pk=match.round.event_id).update(turn_seconds=30)
+        part = GAMES.index(game) if len(seeds) == 1 else None
+        stops = {until} if len(seeds) == 1 else {differ[0], (differ[0] + until) // 2, until}
+        one, two = (told_of(match, each, stops, monkeypatch, part) for each in (log, other))
+        assert one.keys() == two.keys()
+        for key, told in one.items():
+            assert told == two[key], f"{key}, game {seed}: {first_difference(told, two[key])}"
+        compared += len(one)
+    assert compared > 80 or len(seeds) > 1
