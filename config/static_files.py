@@ -11,6 +11,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from config.front.files import Files
 from config.front.gateway import Headers
+from config.middleware import content_security_policy
 
 
 def static_files() -> Files | None:
@@ -34,12 +35,12 @@ def is_secure(scope: Any) -> bool:
 
 
 def _said(*, secure: bool) -> Headers:
-    """What the security middleware adds to an answer."""
+    """What the middleware before the files adds to an answer."""
     request, answer = HttpRequest(), HttpResponse()
     if settings.SECURE_PROXY_SSL_HEADER is not None:
         name, value = settings.SECURE_PROXY_SSL_HEADER
         request.META[name] = value if secure else "http"
     request._get_scheme = lambda: "https" if secure else "http"  # type: ignore[attr-defined]
     before = set(answer.headers)
-    SecurityMiddleware(lambda request: answer).process_response(request, answer)
+    SecurityMiddleware(content_security_policy(lambda request: answer))(request)
     return [(name, value) for name, value in answer.items() if name not in before]

@@ -16,6 +16,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from config.front.files import MOST
 from config.front.gateway import Answer, call, environ_of
 from config.front.server import Front
+from config.middleware import content_security_policy
 from config.static_files import static_files
 from config.wsgi import application
 from tests.ground.test_front import Protocol, scope
@@ -119,7 +120,8 @@ def test_with_tls_as_django_would(settings: Any) -> None:
     request = HttpRequest()
     request.META = {"HTTP_X_FORWARDED_PROTO": "https", "REQUEST_METHOD": "GET"}
     request.method, request.path_info, request.path = "GET", CSS, CSS
-    wanted = SecurityMiddleware(WhiteNoiseMiddleware(lambda request: HttpResponse()))(request)
+    files = WhiteNoiseMiddleware(lambda request: HttpResponse())
+    wanted = SecurityMiddleware(content_security_policy(files))(request)
     assert fields(answer) == {name.lower(): value for name, value in wanted.items()}
     assert fields(answer)["strict-transport-security"].startswith("max-age=3600")
 
