@@ -99,7 +99,8 @@ def as_csv(game: str, cards: Sequence[Card], decks: Mapping[str, DeckList]) -> t
 
 def rows_of(game: str, cards: Sequence[Card], decks: Mapping[str, DeckList]) -> list[dict[str, Any]]:
     """Each card as a JSON list has it: its declaration, and how many of it a deck takes where that is not one."""
-    counts = (cells.get("count") or "1" for cells in cells_of(game, cards, decks))
+    to_cells = _module(game).to_cells
+    counts = (to_cells(card, decks).get("count") or "1" for card in cards)
     return [
         declaration(card) | ({} if count == "1" else {"count": int(count)})
         for card, count in zip(cards, counts, strict=True)

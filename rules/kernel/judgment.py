@@ -225,12 +225,14 @@ class Judgment(msgspec.Struct, eq=False, gc=False):
         """As ``show`` of each, for cards that come together."""
         if not refs:
             return
-        named_cards = [(card, ref) for card, ref in zip(cards, refs, strict=False) if named(ref)]
-        found = [(card, self.catalogue.find(ref)) for card, ref in named_cards]
+        find = self.catalogue.find
+        pairs = zip(cards, refs, strict=False)
+        found = [(card, find(ref)) for card, ref in pairs if type(ref) is str or named(ref)]
         together = self.known.bind_exactly(found)
         if together is None:
-            for card, ref in named_cards:
-                self.show(card, ref)
+            for card, faces in found:
+                if faces:
+                    self.learn(card, faces)
         elif found:
             self.known = together
             self.learned = [*(self.learned or ()), *(card for card, _ in found)]

@@ -156,9 +156,11 @@ class Replay:
         if kind is Declare:
             return rulings.declare(self, n, entry, ask)  # type: ignore[arg-type]
         j = self.judgment(n)
-        position = self.judge(j, entry)
-        if position is None and self.open and breaks_a_rule(j):
-            position = allowed_by_what_waits(self, j, entry)
+        position = self._judge(j, entry)
+        if position is None and breaks_a_rule(j):
+            position = self._after_empty_steps(j, entry, self.knowns[-1])
+            if position is None and self.open and breaks_a_rule(j):
+                position = allowed_by_what_waits(self, j, entry)
         return self.settle_entry(j, position, ask)
 
     def judge(self, j: Judgment, entry: Line) -> Position | None:
@@ -222,9 +224,13 @@ class Replay:
         found = self.catalogue.asked
         for name in cards:
             value = getattr(entry, name)
-            if value is not None and (type(value) is tuple or value not in found):
-                for ref in cards_in(value):
-                    if ref not in found and named(ref) and not j.find(ref):
+            if value is None:
+                continue
+            for ref in value if type(value) is tuple else (value,):
+                if type(ref) is str and ref in found:  # as logs mostly have it
+                    continue
+                for one in cards_in(ref):
+                    if one not in found and named(one) and not j.find(one):
                         return None
         verify, perform = game.verbs[kind]  # type: ignore[index]
         plan = verify(j, entry)

@@ -170,7 +170,9 @@ def _table(
 ) -> tuple[list[str], list[tuple[str, list[tuple[str, str]]]]]:
     """The columns that say something of these cards, and for each its title and its cells."""
     cells = card_lists.cells_of(event.game, cards, decks) if takes_lists(event) else []
-    names = [name for name in card_lists.columns(event.game)[1:] if any(row.get(name) for row in cells)]
+    own = card_lists.columns(event.game)[1:]
+    said = dict.fromkeys((*own, *(name for row in cells for name in row if name != "title")))
+    names = [name for name in said if any(row.get(name) for row in cells)]
     return names, [(row["title"], [(name, row.get(name, "")) for name in names]) for row in cells]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
@@ -17,7 +17,7 @@ from rules.herocard.core.effects import (
     Part,
     amounts,
 )
-from rules.kernel.cards import Card
+from rules.kernel.cards import Card, Catalogue
 
 Attribute = Literal["body", "mind", "x"]
 Action = Literal["exclusive", "fast", "restricted"]
@@ -73,6 +73,24 @@ class HeroCard(Card, frozen=True, kw_only=True, forbid_unknown_fields=True):
     build: Points = 0
     exits: tuple[Annotated[int, msgspec.Meta(ge=0, le=5)], ...] = ()
     assumed: tuple[str, ...] = ()
+
+
+class Wants(NamedTuple):
+    """What a card asks of whoever plays it, by its text alone."""
+
+    target: bool
+    attacker: bool
+    attribute: bool
+
+
+def wants_of(catalogue: Catalogue, card: HeroCard) -> Wants:
+    """The same, asked at every play and remembered for each card of a catalogue."""
+    key = ("wants", id(card))
+    found: Wants | None = catalogue.memory.get(key)
+    if found is None:
+        found = Wants(needs_target(card), needs_attacker(card), needs_attribute(card))
+        catalogue.memory[key] = found
+    return found
 
 
 def needs_target(card: HeroCard) -> bool:

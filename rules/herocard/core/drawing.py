@@ -130,16 +130,17 @@ def perform_draw(j: Judgment, e: Draw, count: int) -> HeroPosition:
     """The position with the cards in hand, what was seen of them learned; the phase or step goes on or ends. A deck of
     unknown size has run out where fewer were drawn than must be."""
     position: HeroPosition = j.position
-    if due(position, e.by) is None and nothing_drawn(position, e.by, count):
+    allowed = due(position, e.by)
+    if allowed is None and nothing_drawn(position, e.by, count):
         return position
     hero = position.players[e.by]
-    least, _ = due(position, e.by) or (0, 0)
+    least = 0 if allowed is None else allowed[0]
     drawn, rest = j.draw(hero.deck, count, e.by)
     if OPEN in rest and count < least:
         rest = ()
     ended = bool(rest) and not (OPEN in rest and hero.discard)
-    for card, ref in zip(drawn, e.cards or (), strict=False):
-        j.show(card, ref)
+    if e.cards:
+        j.show_all(drawn, e.cards)
     players = position.players.copy()
     players[e.by] = hero = replace(hero, deck=rest, hand=(*drawn, *hero.hand))
     position = replace(position, players=players, drew=e.by if count and OPEN in rest else "")

@@ -39,7 +39,7 @@ def game_of(j: Judgment) -> HeroGame:
 
 def living(position: HeroPosition) -> tuple[str, ...]:
     """The seats still in the game, clockwise."""
-    return tuple(seat for seat, hero in position.players.items() if hero.alive)
+    return tuple([seat for seat, hero in position.players.items() if hero.alive])
 
 
 def next_seat(position: HeroPosition, seat: str) -> str:

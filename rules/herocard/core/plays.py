@@ -12,9 +12,7 @@ from rules.herocard.core.card import (
     Attribute,
     HeroCard,
     means,
-    needs_attacker,
-    needs_attribute,
-    needs_target,
+    wants_of,
 )
 from rules.herocard.core.drawing import take
 from rules.herocard.core.effects import Forbid
@@ -87,7 +85,7 @@ def verify_play(j: Judgment, e: PlayCards) -> Played | None:
     side = _check_side(j, e.by, facts)
     targets = _targets(j, e.by, plays, facts)
     for play, card in zip(plays, facts, strict=True):
-        if needs_attribute(card) and play.attribute is None:
+        if play.attribute is None and wants_of(j.catalogue, card).attribute:
             j.forbid("glossary.variable-value.attribute", f"“{card.title}” wants an Attribute to be selected")
     _check_forbidden(j, e.by, facts)
     if j.violations is None:
@@ -269,18 +267,21 @@ def _targets(
     """Each card's target: chosen, kept from before, or the only opponent there is."""
     position: HeroPosition = j.position
     sequence = position.sequence
-    others = tuple(seat for seat in living(position) if seat != by)
+    others: tuple[str, ...] | None = None
     kept = sequence.targets.get(by) if sequence is not None else None
     out: list[str | None] = []
     for play, card in zip(plays, facts, strict=True):
-        wanted = needs_target(card) or game_of(j).aims(position, card)
+        wants = wants_of(j.catalogue, card)
+        wanted = wants.target or game_of(j).aims(position, card)
         target = play.target
-        if needs_attacker(card) and not (based(sequence, "attack") or card.kind == "base_attack"):
+        if others is None and (wanted or target is not None):
+            others = tuple([seat for seat in living(position) if seat != by])
+        if wants.attacker and not (based(sequence, "attack") or card.kind == "base_attack"):
             j.forbid(
                 "attackers-and-targets.attacker",
                 f"“{card.title}” wants an attacker with an active Base Attack",
             )
-        if target is not None and target not in others:
+        if target is not None and target not in (others or ()):
             j.forbid("range.target", f"“{card.title}” is aimed at another player who is in the game")
         elif not wanted:
             target = None
@@ -289,7 +290,7 @@ def _targets(
                 "attackers-and-targets.kept", f"{kept} remains {by}'s target throughout this Attack Sequence"
             )
         elif target is None:
-            target = kept if kept is not None else others[0] if len(others) == 1 else None
+            target = kept if kept is not None else others[0] if others and len(others) == 1 else None
             if target is None:
                 j.forbid("attackers-and-targets.choose", f"“{card.title}” wants one opponent as its target")
         if wanted:

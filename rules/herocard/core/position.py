@@ -24,7 +24,7 @@ Free = Literal["", "replace", "relief"]
 KindName = Annotated[str, msgspec.Meta(max_length=40, extra={"is": "kind"})]
 
 
-class Scores(msgspec.Struct, frozen=True):
+class Scores(msgspec.Struct, frozen=True, gc=False):
     """The Attribute scores of a Hero; ``None`` where nobody knows them."""
 
     body: int | None = None
@@ -32,7 +32,7 @@ class Scores(msgspec.Struct, frozen=True):
     x: int | None = None
 
 
-class Stacks(msgspec.Struct, frozen=True):
+class Stacks(msgspec.Struct, frozen=True, gc=False):
     """The cards in play by Attribute, in the order they were played: the last is the top."""
 
     body: Pile = ()
@@ -40,7 +40,7 @@ class Stacks(msgspec.Struct, frozen=True):
     x: Pile = ()
 
 
-class Deployed(msgspec.Struct, frozen=True):
+class Deployed(msgspec.Struct, frozen=True, gc=False):
     """A card face down on a stack; ``above``: how many face-up cards of that stack lie beneath it; ``effect``: it was
     put down by an effect (not by its own text), which let ``kinds`` be deployed, or any where none is named."""
 
@@ -51,7 +51,7 @@ class Deployed(msgspec.Struct, frozen=True):
     kinds: tuple[ActionKind, ...] = ()
 
 
-class Twisted(msgspec.Struct, frozen=True):
+class Twisted(msgspec.Struct, frozen=True, gc=False):
     """A twisted card with an effect or end of its own: how much ``less`` the score of its stack is, what its player may
     not play, when it unwinds, and the turn ``since`` when it lies so."""
 
@@ -62,7 +62,7 @@ class Twisted(msgspec.Struct, frozen=True):
     since: int = 0
 
 
-class Hero(msgspec.Struct, frozen=True, kw_only=True):
+class Hero(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A player's side of the table. ``wasted`` and ``twisted`` mention cards on the stacks, ``twists`` tells of those
     twisted cards that do more than lie sideways; ``laid_out``: the Attribute
     cards lie on the table."""
@@ -80,7 +80,7 @@ class Hero(msgspec.Struct, frozen=True, kw_only=True):
     laid_out: bool = True
 
 
-class Active(msgspec.Struct, frozen=True):
+class Active(msgspec.Struct, frozen=True, gc=False):
     """A card of the current Attack Sequence: its player, the side it counts for, its present ``value`` in the sum,
     the target and Attribute chosen with it, the value converted to, what it does after its text was converted (null: as
     printed); ``joined``: with it the player took sides."""
@@ -97,7 +97,7 @@ class Active(msgspec.Struct, frozen=True):
     effects: tuple[Lasting, ...] | None = None
 
 
-class Down(msgspec.Struct, frozen=True):
+class Down(msgspec.Struct, frozen=True, gc=False):
     """Where a card lay face down, and how it was put there."""
 
     card: Ref = None
@@ -107,7 +107,7 @@ class Down(msgspec.Struct, frozen=True):
     kinds: tuple[ActionKind, ...] = ()
 
 
-class Laid(msgspec.Struct, frozen=True):
+class Laid(msgspec.Struct, frozen=True, gc=False):
     """Where a player's cards lay: its stacks, its Discard stack, and how many it has drawn since (below zero: how many
     were put back on the Action deck)."""
 
@@ -122,7 +122,7 @@ class Laid(msgspec.Struct, frozen=True):
     drawn: int = 0
 
 
-class Before(msgspec.Struct, frozen=True):
+class Before(msgspec.Struct, frozen=True, gc=False):
     """What was so before ``card`` took effect: the active cards, sides and targets, whether the Exclusive action had
     been taken, and where the cards lay of the players whom its text reaches."""
 
@@ -134,7 +134,7 @@ class Before(msgspec.Struct, frozen=True):
     players: dict[SeatName, Laid] = {}
 
 
-class Sequence(msgspec.Struct, frozen=True):
+class Sequence(msgspec.Struct, frozen=True, gc=False):
     """An Attack Sequence: its kind (``duel``, ``scare``, ``kill``), the attacker, the target of a duel or a kill, the
     Killer declared, both values, the active cards in the order played, sides taken, and each player's target.
     ``before``: what a purge of the last card played would bring back."""
@@ -151,7 +151,7 @@ class Sequence(msgspec.Struct, frozen=True):
     before: tuple[Before, ...] = ()
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """Something half done that waits for ``seat``; the last step of a position is done first. ``words``: what there is
     to do, and by which entry."""
 

@@ -52,7 +52,9 @@ def anything_in_play(hero: Hero) -> bool:
 
 def top_of(hero: Hero, attribute: Attribute) -> tuple[int | None, Deployed | None]:
     """The top card of a stack and, when it lies face down, how it was deployed."""
-    cards = stack_of(hero, attribute)
+    cards: tuple[int, ...] = getattr(hero.stacks, attribute)
+    if not hero.deployed:
+        return (cards[-1], None) if cards else (None, None)
     for deployed in reversed(hero.deployed):
         if deployed.attribute == attribute and deployed.above >= len(cards):
             return deployed.card, deployed
@@ -160,8 +162,8 @@ def removed(hero: Hero, card: int) -> Hero:
     """The Hero without a card that was in play; what lies above it keeps its order."""
     changes: dict[str, tuple[int, ...]] = {}
     deployed = hero.deployed
-    for name in ATTRIBUTES:
-        stack = stack_of(hero, name)
+    lying = hero.stacks
+    for name, stack in (("body", lying.body), ("mind", lying.mind), ("x", lying.x)):
         if card in stack:
             place = stack.index(card)
             changes[name] = stack[:place] + stack[place + 1 :]

@@ -7,7 +7,7 @@ out and is replaced. The position waits for the next entry, and that entry shows
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import wraps
+from functools import cache, wraps
 from typing import Any
 
 from msgspec.structs import replace
@@ -96,10 +96,16 @@ def following(verbs: Mapping[type[Entry], Verb], apart: frozenset[type[Entry]] =
     }
 
 
+@cache
+def _is_later(kind: type[Entry]) -> bool:
+    """Whether a verb is of a later phase: asked at every entry of the first two."""
+    return kind.__struct_config__.tag in LATER
+
+
 def leaves_out(position: HeroPosition, e: Entry) -> bool:
     """Whether an entry of the active player goes on to a later phase with a draw left out that is empty: nothing can be
     drawn, or what was drawn is written already."""
-    if position.phase not in TURN_DRAW or position.steps or e.by != position.turn or e.do not in LATER:
+    if position.phase not in TURN_DRAW or position.steps or not _is_later(type(e)) or e.by != position.turn:
         return False
     hero = position.players[e.by]
     return position.phase == "draw" or room(hero) <= 0 or not can_draw(hero)

@@ -29,7 +29,7 @@ class NightmareHero(Hero, frozen=True, kw_only=True):
     out: int = 0
 
 
-class Tile(msgspec.Struct, frozen=True):
+class Tile(msgspec.Struct, frozen=True, gc=False):
     """A Scene tile at the cell (q, r) with the directions its three exits point in now."""
 
     scene: SceneName
@@ -38,7 +38,7 @@ class Tile(msgspec.Struct, frozen=True):
     exits: tuple[int, ...] = ()
 
 
-class Declared(msgspec.Struct, frozen=True):
+class Declared(msgspec.Struct, frozen=True, gc=False):
     """The attack announced for the next Base Attack."""
 
     kind: Literal["scare", "kill"] = "scare"
