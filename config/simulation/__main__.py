@@ -21,13 +21,16 @@ def main() -> int:
     logging.disable(logging.CRITICAL)
     from django.core.management import call_command
 
+    from config.simulation.branches import Branches
     from config.simulation.day import Day
     from config.simulation.plan import Plan
     from config.simulation.report import report_of
 
     call_command("migrate", run_syncdb=True, verbosity=0)
-    day = Day(Plan(told["seed"], told["players"], told["rounds"], tuple(told["faults"]))).run()
-    sys.stdout.buffer.write(msgspec.json.encode(report_of(day)))
+    day = Day(Plan(told["seed"], told["players"], told["rounds"], tuple(told["faults"])))
+    with Branches() as branches:
+        day.run()
+    sys.stdout.buffer.write(msgspec.json.encode(report_of(day, branches.report())))
     return 1 if day.failures else 0
 
 

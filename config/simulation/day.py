@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import timedelta
@@ -78,6 +79,8 @@ class Day:
         from config.simulation import programme
 
         self.sweeping = Sweeping(self)
+        # The engines' cards are many, and stay: they are not looked through for garbage again and again.
+        gc.freeze()
         with installed(self.clock, self.plan.text, self.sweeping.heard):
             self.processes = Processes()
             self.wires = Wires()
@@ -99,6 +102,7 @@ class Day:
                 self.wires.close()
                 self.processes.end()
                 cache.clear()
+                gc.unfreeze()
         return self
 
     # -- what a move needs
@@ -139,15 +143,20 @@ class Day:
         self.clock.advance(40)
         self.sweeping.sweep()
 
-    def another_move(self) -> Ask | None:
-        """What somebody else may be about to do at this moment."""
+    def another_move(self, ask: Ask) -> Ask | None:
+        """What somebody else may be about to do at this moment, to the same table or entrant if it so happens."""
         from config.simulation.moves import between_rounds, during_round
 
         if self.shadow.state != "running":
             return None
         moves = during_round() if self.shadow.round_state == "running" else between_rounds()
         own = [(weight, move) for weight, move in moves if move.__name__ not in ALONE]
-        return self.chance.weighted(own)(self)
+        found: Ask | None = None
+        for _ in range(12):
+            found = self.chance.weighted(own)(self) or found
+            if found is not None and found.about == ask.about and found.method != "GET":
+                break
+        return found
 
     def shadow_jumps(self, by: timedelta) -> None:
         """The clock was set: whatever is measured by it and goes on is moved with it."""

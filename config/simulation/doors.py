@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from config.simulation.day import Day
 
 API = "/api/v1/"
+ABOUT = re.compile(r"(matches|live|records|entrants|rounds)/[^/]+/")
 #: What a request may be answered when nothing is wrong with the site.
 UNDERSTOOD = frozenset({200, 201, 202, 204, 302, 400, 401, 403, 404, 409})
 
@@ -76,6 +78,12 @@ class Ask:
     uncertain: bool = field(default=False)
     #: Whether a try of it has written something.
     committed: bool = field(default=False)
+
+    @property
+    def about(self) -> str:
+        """What it is about: a table, an entrant, a round, or the event."""
+        found = ABOUT.search(self.path)
+        return found[0] if found else ""
 
 
 class Doors:

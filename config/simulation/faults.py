@@ -43,6 +43,8 @@ class Faults:
         self.chance = day.chance
         self.kinds = frozenset(day.plan.faults)
         self.inside = [kind for kind in IN_REQUESTS if kind in self.kinds]
+        # What only happens at a certain moment is tried more often.
+        self.inside += [kind for kind in self.inside if kind == "two_at_once"] * 2
         self.outside = [kind for kind in BETWEEN_THEM if kind in self.kinds]
         self.answered: list[tuple[Ask, Answer]] = []
         self.cache = caches["default"]
@@ -131,7 +133,7 @@ class Faults:
         """Something in the middle of this request."""
         if not self.inside or not self.chance.once_in(INSIDE):
             return None
-        kind, at = self.chance.choice(self.inside), self.chance.randint(1, 45)
+        kind, at = self.chance.choice(self.inside), self.chance.randint(1, 30)
         if kind == "killed":
             return Kill(kind, at)
         if kind == "killed_after_commit":
@@ -143,7 +145,7 @@ class Faults:
         if kind == "slow_query":
             seconds = self.chance.choice((1, 9, 70))
             return Does(kind, at, lambda wire: self.day.clock.advance(seconds))
-        other = self.day.another_move()
+        other = self.day.another_move(ask)
         if other is None:
             return None
         other.sure = ask.sure = False

@@ -50,4 +50,6 @@ class People:
     def without(self, *roles: str) -> Person:
         """Somebody who holds none of these roles."""
         others = [person for person in self.staff.values() if not person.roles.intersection(roles)]
-        return self.day.chance.choice([*others, self.stranger, self.visitor, *self.players.values()])
+        if others and not self.day.chance.once_in(3):
+            return self.day.chance.choice(others)
+        return self.day.chance.choice([self.stranger, self.visitor, *self.players.values()])

@@ -43,14 +43,21 @@ def morning(day: Day) -> None:
     """The event is made, staffed, published; people enter, and it starts."""
     day.people.players.clear()
     day.step(entering.make_event(day))
+    by_doors = day.chance.once_in(4)
     for grant in entering.grants(day):
-        day.step(grant)
+        if by_doors:
+            day.step(grant)
+        else:
+            entering.grant_at_once(day, grant)
     if day.chance.once_in(3):
         day.step(entering.event_step(day, "publish", "registration"))
         day.step(entering.event_step(day, "back-to-draft", "draft"))
     day.step(entering.event_step(day, "publish", "registration"))
-    for _ in range(day.plan.players):
-        day.step(entering.enter(day))
+    for number in range(day.plan.players):
+        if number < 2 or day.chance.once_in(4):
+            day.step(entering.enter(day))
+        else:
+            entering.enter_at_once(day)
     for ask in entering.before_start(day):
         day.step(ask)
     day.step(entering.event_step(day, "start", "running"))

@@ -12,12 +12,13 @@ if TYPE_CHECKING:
 NOT_COVERED = (
     "pages and their forms: the day goes through the API, live taps and sweeps",
     "elimination, round robin and pods by the site: events here are Swiss",
+    "penalties, appeals and copies of events: the site has none yet",
     "true parallel work: two at once is one request carried out in the middle of another, on a second connection",
     "Redis, Celery, the event stream, mail and the launcher",
 )
 
 
-def report_of(day: Day) -> dict[str, Any]:
+def report_of(day: Day, branches: dict[str, Any] | None = None) -> dict[str, Any]:
     """One object for programs."""
     seed = day.plan.seed
     return {
@@ -29,7 +30,7 @@ def report_of(day: Day) -> dict[str, Any]:
         "by_fault": {kind: day.faults_met[kind] for kind in day.plan.faults},
         "digest": day.digest,
         "failures": day.failures,
-        "covered": covered(day),
+        "covered": covered(day) | {"changes": branches or {}},
     }
 
 
@@ -56,6 +57,12 @@ def in_words(found: dict[str, Any]) -> str:
     ]
     for verb, states in found["covered"]["verbs"].items():
         lines.append(f"  {verb}: " + ", ".join(f"{state} {times}" for state, times in states.items()))
+    if changes := found["covered"]["changes"]:
+        lines.append(
+            f"changes: {changes['taken']} of {changes['branches']} branches taken, "
+            f"{changes['called']} of {changes['functions']} functions called; not called:"
+        )
+        lines += [f"  {name}" for name in changes["not_called"]]
     lines += ["not covered:", *(f"  {what}" for what in found["covered"]["not_covered"])]
     lines.append(f"digest {found['digest']}")
     for failure in found["failures"]:

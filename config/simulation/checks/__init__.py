@@ -5,9 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from config.simulation.checks import acknowledged, facts_kept, points, tables
+from config.simulation.moves import strangers
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
+
+
+#: How many try what is not theirs after a round.
+STRANGERS = 10
 
 
 def after_step(day: Day) -> None:
@@ -23,3 +28,7 @@ def after_round(day: Day) -> None:
     acknowledged.check_all(day)
     facts_kept.check_facts(day)
     points.check_points(day)
+    for _ in range(STRANGERS):
+        ask = strangers.intrude(day)
+        if ask is not None:
+            day.perform(ask)

@@ -9,7 +9,10 @@ from config.simulation.doors import API, Answer, Ask, Person
 from config.simulation.people import STAFF
 from tournaments.access import Actor
 from tournaments.entrants.claims import make_claim_link
+from tournaments.entrants.entry import add_entrant
 from tournaments.entrants.models import Entrant
+from tournaments.events.models import Event
+from tournaments.events.staff import grant_role
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -64,6 +67,19 @@ def grants(day: Day) -> Iterator[Ask]:
         if name != "olga":
             body = {"who": name, "role": str(role)}
             yield Ask("grant_role", olga, "POST", day.path("staff/"), body, day.word("k"), sure=True)
+
+
+def grant_at_once(day: Day, ask: Ask) -> None:
+    """The same by the change itself: most days begin quickly."""
+    event = Event.objects.get(slug=day.slug)
+    grant_role(event, ask.body["who"], ask.body["role"], by=Actor.system(), now=day.clock.now())
+
+
+def enter_at_once(day: Day) -> None:
+    """Somebody is entered at the desk by the change itself."""
+    name, event = day.word("Player"), Event.objects.get(slug=day.slug)
+    made = add_entrant(event, name, by=Actor.system(), now=day.clock.now())
+    entered(day, Answer(201, {"code": made.code, "status": str(made.status)}, ""), name, None)
 
 
 def event_step(day: Day, word: str, to: str, **body: Any) -> Ask:
