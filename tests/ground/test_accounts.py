@@ -12,10 +12,12 @@ from allauth.mfa.totp.internal import auth as totp
 from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.test import Client
+from django.test import Client, RequestFactory
 
+from config.lockout import KNOWN, known_browser
 from tests.ground.places import ROOT, plain_environ
 from tournaments.accounts.models import User
+from tournaments.live.tokens import scope_of, token_for
 
 pytestmark = [pytest.mark.anywhere, pytest.mark.django_db]
 
@@ -153,7 +155,7 @@ def test_nobody_has_an_account_from_the_start() -> None:
 BY_HTTPS = """
 import django; django.setup()
 from django.conf import settings
-from django.test import Client
+from django.test import Client, RequestFactory
 names = [settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, settings.MESSAGES_COOKIE_NAME]
 from config.lockout import KNOWN
 print(*names, KNOWN)
@@ -190,3 +192,34 @@ def test_by_https_alone_cookies_are_of_this_host_and_programs_are_not_led_on(tmp
     assert [line for line in lines if line.endswith(year)] == [f"200 {year}", f"303 {year}"]
     assert lines[-2].startswith("https://")
     assert lines[-1] == "403 https_only"
+
+
+@pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example/", "javascript:alert(1)"])
+def test_nobody_is_led_to_another_site(ann: User, client: Client, elsewhere: str) -> None:
+    answer = client.post("/accounts/login/", {"login": "ann", "password": GOOD, "next": elsewhere})
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    assert client.post("/accounts/logout/", {"next": elsewhere})["Location"] == "/"
+
+
+def test_a_word_of_one_kind_opens_nothing_of_another(ann: User, client: Client) -> None:
+    assert signed_in(client)
+    known, stream = client.cookies[KNOWN].value, token_for(1)
+    assert scope_of(stream) is not None
+    assert scope_of(known) is None
+    request = RequestFactory().get("/")
+    request.COOKIES[KNOWN] = known
+    assert known_browser(request, "ann")
+    request.COOKIES[KNOWN] = stream
+    assert not known_browser(request, "ann")
+
+
+def test_a_line_of_the_log_cannot_be_forged(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    client.get("/nothing%0A2026-11-22T00:00:00Z%20[info]%20signed%20in")
+    assert caplog.messages
+    assert not any("\n" in message for message in caplog.messages)
+
+
+def test_pages_ask_for_no_camera_or_place(client: Client) -> None:
+    wanted = "camera=(), geolocation=(), microphone=(), payment=()"
+    for path in ("/", "/static/css/base.css", "/api/v1/events/"):
+        assert client.get(path)["Permissions-Policy"] == wanted
