@@ -28,6 +28,7 @@ PLACES: dict[tuple[str, str], Callable[[], Any]] = {
     ("tournaments.events.public", "_parts"): lambda: Memory(EVENTS),
     ("tournaments.templatetags.kept", "_parts"): lambda: Memory(MOST, CHARACTERS, size_of),
     ("tournaments.rounds.kept", "_tables"): lambda: Memory(TABLES),
+    ("tournaments.rounds.kept", "_before"): lambda: Memory(BOOKS),
     ("tournaments.rounds.kept", "_books"): lambda: Memory(BOOKS),
     ("tournaments.rounds.kept", "_whole"): lambda: Memory(WHOLE),
 }

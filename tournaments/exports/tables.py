@@ -14,8 +14,9 @@ from tournaments.access import Actor
 from tournaments.entrants.queries import entrants_of
 from tournaments.events.models import Event
 from tournaments.events.queries import as_read_by, journal_of
-from tournaments.results.queries import outcome_words
-from tournaments.rounds.queries import matches_of, rounds_of
+from tournaments.results.outcome import words_of
+from tournaments.rounds.queries import rounds_of
+from tournaments.rounds.seated import standing_results, tables_of
 from tournaments.rounds.standings import standings_kept
 
 
@@ -40,21 +41,22 @@ def entrants_csv(event: Event, for_staff: bool = False) -> str:
 
 def results_csv(event: Event) -> str:
     """Every match of the published rounds with its result."""
-    lines = []
+    lines: list[list[object]] = []
     for round in rounds_of(event):
-        for match in matches_of(round):
-            result = match.current_result  # type: ignore[attr-defined]
-            seats = [seat.entrant for seat in match.seats.all()]
-            said = "Bye" if match.is_bye else outcome_words(result.outcome, match) if result else ""
+        results = standing_results(round, "outcome", "provenance")
+        for table in tables_of(round):
+            outcome, provenance = results.get(table.match, (None, ""))
+            names = {player.letter: player.name for player in table.players}
+            said = "Bye" if table.is_bye else words_of(outcome, names) if outcome is not None else ""
             lines.append(
                 [
                     round.number,
-                    match.table,
-                    " / ".join(entrant.code for entrant in seats),
-                    " / ".join(entrant.name for entrant in seats),
-                    "decided" if match.is_bye else match.state,
+                    table.number,
+                    " / ".join(player.code for player in table.players),
+                    " / ".join(names.values()),
+                    "decided" if table.is_bye else table.state,
                     said,
-                    result.provenance if result else "",
+                    provenance,
                 ]
             )
     return _csv(["round", "table", "entrants", "names", "state", "result", "provenance"], lines)

@@ -24,7 +24,6 @@ from tournaments.rounds.offers import MOST_TABLES
 from tournaments.rounds.queries import (
     changes_of,
     match_of,
-    matches_of,
     offer_of,
     offered_round,
     round_numbered,
@@ -32,6 +31,7 @@ from tournaments.rounds.queries import (
     shown_pairing,
 )
 from tournaments.rounds.standings import StandingRow, standings_kept, working
+from tournaments.rounds.told import matches_as_told
 
 TAG = "rounds"
 
@@ -55,7 +55,7 @@ class RoundWithMatchesSerializer(RoundSerializer):
     @extend_schema(responses=MatchSerializer(many=True))
     def get_matches(self, round: Round) -> Any:
         """By table, byes last."""
-        return MatchSerializer(matches_of(round), many=True).data
+        return matches_as_told(round)
 
     get_matches.__annotations__["return"] = list[dict[str, Any]]
 

@@ -8,6 +8,8 @@ from typing import Any
 
 from tournaments.events.models import Event
 from tournaments.exports.files import facts_of
+from tournaments.live.marks import as_mark
+from tournaments.live.queries import versions_of
 from tournaments.memory import Memory
 from tournaments.rounds.models import Round, RoundState, StandingsSnapshot
 from tournaments.standings import Workings, open_workings
@@ -18,6 +20,7 @@ TABLES, BOOKS, WHOLE = 12, 3, 2
 
 _tables: Memory[list[dict[str, Any]]] = Memory(TABLES)
 _books: Memory[Workings] = Memory(BOOKS)
+_before: Memory[Workings] = Memory(BOOKS)
 _whole: Memory[dict[str, Any]] = Memory(WHOLE)
 
 
@@ -44,6 +47,12 @@ def table_of(kept: StandingsSnapshot) -> list[dict[str, Any]]:
 def whole_of(kept: StandingsSnapshot, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """The standings with everybody's working, made once for all who ask. Not to be changed."""
     return _whole.get((kept.pk, kept.at, kept.looked), make)
+
+
+def workings_before(event: Event) -> Workings:
+    """The figures before the first round, read once until something of the event changes."""
+    key = (event.pk, as_mark(versions_of(event.pk)))
+    return _before.get(key, lambda: open_workings(facts_of(event, finished_only=True), after_round=0))
 
 
 def workings_after(event: Event, round: Round, kept: StandingsSnapshot | None) -> Workings:

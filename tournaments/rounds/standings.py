@@ -15,11 +15,17 @@ from tournaments.event_file import EventFile
 from tournaments.events.models import Event
 from tournaments.exports.files import facts_of
 from tournaments.reading import one_moment
-from tournaments.rounds.kept import finished_round, kept_of, table_of, whole_of, workings_after
+from tournaments.rounds.kept import (
+    finished_round,
+    kept_of,
+    table_of,
+    whole_of,
+    workings_after,
+    workings_before,
+)
 from tournaments.rounds.models import Round, RoundState, StandingsSnapshot
 from tournaments.standings import (
     Standings,
-    open_workings,
     standings_json,
     standings_of,
     working_json,
@@ -102,7 +108,7 @@ def working(event: Event, entrant: Entrant, after_round: int | None = None) -> d
     _check_finished(event, after_round)
     round = finished_round(event, after_round or None)
     if round is None or after_round == 0:
-        workings = open_workings(facts_of(event, finished_only=True), after_round=0)
+        workings = workings_before(event)
     else:
         workings = workings_after(event, round, kept_of(round))
     if entrant.code not in workings:

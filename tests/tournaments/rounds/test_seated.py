@@ -1,0 +1,97 @@
+"""Whole rounds as plain values: the same that rows of models say."""
+
+import pytest
+
+from tests.tournaments.factories import (
+    actor,
+    at,
+    many_seated,
+    open_event,
+    played_round,
+    player,
+    running_event,
+    running_round,
+    started,
+    tables,
+    win,
+)
+from tournaments.clocks.tasks import call_due_times
+from tournaments.entrants.changes import add_entrant
+from tournaments.results.api_forms import MatchSerializer
+from tournaments.results.changes import report_result
+from tournaments.rounds.lines import by_name as lines_by_name
+from tournaments.rounds.lines import lines_of
+from tournaments.rounds.models import Round
+from tournaments.rounds.queries import matches_of
+from tournaments.rounds.seated import by_name, playing, tables_of
+from tournaments.rounds.told import matches_as_told
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def round() -> Round:
+    """Five players: two tables and a bye. One table has reported, one is past its time."""
+    event = running_event(5, clock_kind="fixed", round_minutes=50)
+    played_round(event)
+    round = running_round(event, 60)
+    first = tables(round)[0]
+    report_result(first, win("A"), by=player(first, "A"), now=at(70))
+    call_due_times(at(111))
+    return round
+
+
+def test_the_api_tells_of_all_as_of_one(round: Round) -> None:
+    for each in (round, round.event.rounds.get(number=1), many_seated("nightmare_before_christmas", 4).round):
+        wanted = MatchSerializer(matches_of(each), many=True).data
+        assert matches_as_told(each) == [
+            {
+                **match,
+                "seats": [dict(seat) for seat in match["seats"]],
+                "result": match["result"] and dict(match["result"]),
+            }
+            for match in wanted
+        ]
+
+
+def test_who_sits_where(round: Round) -> None:
+    lines = lines_of(round)
+    assert [(table.match, table.number, table.is_bye, table.state) for table in tables_of(round)] == [
+        (line.match.pk, line.match.table, line.match.is_bye, line.match.state) for line in lines
+    ]
+    assert [
+        (place.player.entrant, place.table.match, place.others) for place in by_name(tables_of(round))
+    ] == [
+        (entrant.pk, line.match.pk, tuple(other.name for other in others))
+        for entrant, line, others in lines_by_name(lines)
+    ]
+
+
+def test_who_still_plays(round: Round) -> None:
+    lines = [line for line in lines_of(round) if line.match.state in ("open", "contested")]
+    assert list(playing(round, tables_of(round), "called")) == [
+        (line.match.pk, line.match.table, line.called) for line in lines
+    ]
+    assert [line.called for line in lines] == [True]
+
+
+def test_names_on_paper_and_wall_are_text() -> None:
+    from django.test import Client
+
+    event = open_event(3)
+    add_entrant(event, "<b>Zoe</b> & Co", by=actor("olga"), now=at(-95))
+    round = running_round(started(event))
+    olga = Client()
+    user = actor("olga").user
+    assert user is not None
+    olga.force_login(user)
+    for page in (
+        "projector/",
+        f"rounds/{round.number}/names/",
+        "entrants/print/",
+        f"rounds/{round.number}/slips/",
+    ):
+        text = olga.get(f"/events/{event.slug}/{page}").content.decode()
+        assert "<b>Zoe" not in text
+        assert "&lt;b&gt;Zoe&lt;/b&gt; &amp; Co" in text, page
+        assert "Player1" in text, page

@@ -1,0 +1,89 @@
+"""Who sits where in a whole round, as plain values: for what lists thousands, where rows of models would cost most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from tournaments.results.models import Result
+from tournaments.rounds.models import Match, Round, Seat
+
+
+class Player(NamedTuple):
+    """Somebody at a table."""
+
+    entrant: int
+    code: str
+    name: str
+    letter: str
+
+
+class Table(NamedTuple):
+    """A match with those who sit there, by seat."""
+
+    match: int
+    number: int | None
+    is_bye: bool
+    state: str
+    players: tuple[Player, ...]
+
+
+class Place(NamedTuple):
+    """Where one player sits, and against whom."""
+
+    player: Player
+    table: Table
+    others: tuple[str, ...]
+
+
+COLUMNS = (
+    "match_id",
+    "match__table",
+    "match__is_bye",
+    "match__state",
+    "entrant_id",
+    "entrant__code",
+    "entrant__name",
+    "letter",
+)
+
+
+def tables_of(round: Round) -> list[Table]:
+    """Every match of a round by table, byes last."""
+    rows = Seat.objects.filter(round=round).order_by("match__is_bye", "match__table", "match_id", "letter")
+    found = []
+    for (match, number, is_bye, state), seats in groupby(rows.values_list(*COLUMNS), key=lambda row: row[:4]):
+        found.append(Table(match, number, is_bye, state, tuple(Player(*row[4:]) for row in seats)))
+    return found
+
+
+def by_name(tables: Iterable[Table]) -> list[Place]:
+    """Everybody seated, by name."""
+    places = [
+        Place(player, table, tuple(other.name for other in table.players if other != player))
+        for table in tables
+        for player in table.players
+    ]
+    return sorted(places, key=lambda place: (place.player.name.casefold(), place.player.entrant))
+
+
+def standing_results(round: Round, *columns: str) -> dict[int, Any]:
+    """These columns of the result that stands, by match."""
+    rows = Result.objects.filter(match__round=round, replaced_at=None).values_list("match_id", *columns)
+    return {row[0]: row[1:] for row in rows}
+
+
+def playing(round: Round, tables: Iterable[Table], clock: str) -> Iterator[tuple[int, int | None, bool]]:
+    """The tables that play or are contested: match, number, whether its time was called and it plays on. ``clock``: the
+    state of the round's own, for tables without a deadline."""
+    states = dict(round.deadlines.values_list("match_id", "state"))
+    for table in tables:
+        if table.state in ("open", "contested"):
+            late = states.get(table.match, clock) in ("called", "over")
+            yield table.match, table.number, table.state == "open" and late
+
+
+def reasons_of(round: Round) -> dict[int, Any]:
+    """Why each match was paired, by match."""
+    return dict(Match.objects.filter(round=round).values_list("pk", "reasons"))

@@ -1,0 +1,42 @@
+"""All matches of a round as the API tells of them: what MatchSerializer makes of one, of plain values for thousands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.rounds.models import Round
+from tournaments.rounds.seated import reasons_of, standing_results, tables_of
+
+#: What is told of a result, in the order of ResultSerializer.
+RESULT = ("id", "outcome", "provenance", "unchallenged", "reason", "source", "at", "by", "replaced_at")
+
+
+def matches_as_told(round: Round) -> list[dict[str, Any]]:
+    """By table, byes last."""
+    results, reasons, slug = standing_results(round, *RESULT), reasons_of(round), round.event.slug
+    moment = serializers.DateTimeField().to_representation
+    found = []
+    for table in tables_of(round):
+        result = None
+        if table.match in results:
+            result = dict(zip(RESULT, results[table.match], strict=True))
+            result["at"] = moment(result["at"])
+        found.append(
+            {
+                "id": table.match,
+                "event": slug,
+                "round": round.number,
+                "table": table.number,
+                "is_bye": table.is_bye,
+                "state": table.state,
+                "reasons": reasons[table.match],
+                "seats": [
+                    {"letter": player.letter, "entrant": player.code, "name": player.name}
+                    for player in table.players
+                ],
+                "result": result,
+            }
+        )
+    return found
