@@ -4,25 +4,51 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.forms.utils import flatatt
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.entrants.models import Entrant
 
 BYE, NEW = "bye", "new"
+SELECTED = mark_safe(" selected")
+
+
+class LongSelect(forms.Select):
+    """A choice among thousands: Django draws each one by a template of its own."""
+
+    def render(
+        self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None
+    ) -> SafeString:
+        """As Django's own, for plain choices."""
+        chosen = set(self.format_value(value))
+        options = (
+            (number, SELECTED if str(number) in chosen else "", title) for number, title in self.choices
+        )
+        return format_html(
+            "<select{}>{}</select>",
+            flatatt({"name": name} | self.build_attrs(self.attrs, attrs)),
+            format_html_join("", '<option value="{}"{}>{}</option>', options),
+        )
 
 
 class PlaceForm(forms.Form):
     """Entrants of an offered round at a table, as many as the game allows, or a bye for one or two."""
 
-    first = forms.ModelChoiceField(label=_("This player"), queryset=Entrant.objects.none(), empty_label="–")
+    first = forms.ModelChoiceField(
+        label=_("This player"), queryset=Entrant.objects.none(), widget=LongSelect, empty_label="–"
+    )
     second = forms.ModelChoiceField(
         label=_("and this player"),
         queryset=Entrant.objects.none(),
+        widget=LongSelect,
         empty_label="–",
         required=False,
         help_text=_("May stay empty for a bye."),
     )
     table = forms.ChoiceField(
+        widget=LongSelect,
         label=_("get"),
         help_text=_("Who sat there takes the place they leave. The rest stays as it is."),
     )
@@ -40,7 +66,11 @@ class PlaceForm(forms.Form):
         self.players = ["first", "second", *further]
         for name in further:
             self.fields[name] = forms.ModelChoiceField(
-                label=_("and this player"), queryset=Entrant.objects.none(), required=False, empty_label="–"
+                label=_("and this player"),
+                queryset=Entrant.objects.none(),
+                widget=LongSelect,
+                required=False,
+                empty_label="–",
             )
         self.order_fields([*self.players, "table", "reason"])
         _give_choices(self, self.players, entrants)
@@ -77,9 +107,11 @@ class PlaceForm(forms.Form):
 class SwapForm(forms.Form):
     """Two entrants of an offered round change places."""
 
-    first = forms.ModelChoiceField(label=_("This player"), queryset=Entrant.objects.none(), empty_label="–")
+    first = forms.ModelChoiceField(
+        label=_("This player"), queryset=Entrant.objects.none(), widget=LongSelect, empty_label="–"
+    )
     second = forms.ModelChoiceField(
-        label=_("changes places with"), queryset=Entrant.objects.none(), empty_label="–"
+        label=_("changes places with"), queryset=Entrant.objects.none(), widget=LongSelect, empty_label="–"
     )
     reason = forms.CharField(
         label=_("Reason"), help_text=_("Kept with the pairing, beside what was computed."), max_length=500

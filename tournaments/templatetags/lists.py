@@ -6,15 +6,24 @@ from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
-from django.utils.html import format_html_join
-from django.utils.safestring import SafeString
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from tournaments.entrants.models import Entrant
+from tournaments.entrants.models import Entrant, Status
 from tournaments.rounds.seated import Place
 from tournaments.templatetags.look import figure
+from tournaments.templatetags.words import reason_words, tiebreaker_short, tiebreaker_title
 
 register = template.Library()
+
+MINE = mark_safe(' class="mine"')
+PLAIN, STRONG = "{}", "<strong>{}</strong>"
+FIGURE = (
+    '<td role="cell" class="number" data-label="{}"><a class="figure quiet-link" href="{}{}/#{}">'
+    '<span class="visually-hidden">{} </span>{}</a></td>'
+)
 
 
 @register.simple_tag
@@ -73,4 +82,107 @@ def standing_rows(rows: Sequence[dict[str, Any]]) -> SafeString:
         "",
         '<tr><td class="number">{}</td><td>{}</td>{}</tr>',
         ((row["place"], row["entrant"].name, each) for row, each in zip(rows, figures, strict=True)),
+    )
+
+
+@register.simple_tag
+def standing_list(rows: Sequence[dict[str, Any]], slug: str, number: int, mine: Entrant | None) -> SafeString:
+    """Standings on the screen: every figure leads to its working."""
+    dropped = format_html(' <span class="tag">{}</span>', _("dropped"))
+    base = reverse("tournaments:working", args=[slug, number, 0]).removesuffix("0/")
+    own = mine.pk if mine else None
+    named = {
+        name: (tiebreaker_short(name), tiebreaker_title(name))
+        for row in rows[:1]
+        for name, _v in row["values"]
+    }
+    drawn = []
+    for row in rows:
+        player = row["entrant"]
+        figures = []
+        for name, value in row["values"]:
+            short, title = named[name]
+            said = STRONG if name == "match_points" else PLAIN
+            figures.append((short, base, player.pk, name, title, format_html(said, figure(name, value))))
+        drawn.append(
+            (
+                player.pk,
+                MINE if player.pk == own else "",
+                row["place"],
+                player.name,
+                dropped if player.status == Status.DROPPED else "",
+                format_html_join("", FIGURE, figures),
+            )
+        )
+    return format_html_join(
+        "",
+        '<tr role="row" data-row="{}"{}><td role="cell" class="number place">{}</td>'
+        '<td role="cell" class="fill name">{}{}</td>{}</tr>',
+        drawn,
+    )
+
+
+@register.simple_tag
+def final_rows(rows: Sequence[dict[str, Any]]) -> SafeString:
+    """Standings on the wall: place, name, match points."""
+    return format_html_join(
+        "",
+        "<li><span>{}. {}</span><b>{}</b></li>",
+        (
+            (
+                row["place"],
+                row["entrant"].name,
+                "".join(figure(name, value) for name, value in row["values"] if name == "match_points"),
+            )
+            for row in rows
+        ),
+    )
+
+
+@register.simple_tag
+def offer_rows(tables: Sequence[dict[str, Any]]) -> SafeString:
+    """The tables of an offer: number, players, why."""
+    word = _("Table")
+    between = mark_safe(' <span class="vs">–</span> ')
+    return format_html_join(
+        "\n",
+        '<tr role="row"><td role="cell"><span class="table-no"><span class="visually-hidden">{} </span>{}</span></td>'
+        '<td role="cell" class="fill">{}</td><td role="cell" class="small soft whole">{}</td></tr>',
+        (
+            (
+                word,
+                table["table"],
+                format_html_join(
+                    between, '<span class="player">{}</span>', ((each.name,) for each in table["names"])
+                ),
+                "; ".join(reason_words(reason) for reason in table.get("reasons", ())),
+            )
+            for table in tables
+        ),
+    )
+
+
+@register.simple_tag
+def seating_rows(rows: Sequence[dict[str, Any]]) -> SafeString:
+    """Everybody with a field for the table and a box for a bye."""
+    bye, checked = _("Bye for %(name)s"), mark_safe(" checked")
+    return format_html_join(
+        "",
+        '<tr><td><label for="table-{}">{}</label></td><td><input class="number" type="text" inputmode="numeric" '
+        'maxlength="7" id="table-{}" name="table_{}" value="{}"></td><td><input type="checkbox" id="bye-{}" '
+        'name="bye_{}" value="1" aria-label="{}"{}></td></tr>',
+        (
+            (
+                code := row["entrant"].code,
+                row["entrant"].name,
+                code,
+                code,
+                row["table"],
+                code,
+                code,
+                bye % {"name": row["entrant"].name},
+                checked if row["bye"] else "",
+            )
+            for row in rows
+        ),
     )

@@ -1,6 +1,8 @@
 """Whole rounds as plain values: the same that rows of models say."""
 
 import pytest
+from django.forms import Select
+from django.test.html import parse_html
 
 from tests.tournaments.factories import (
     actor,
@@ -19,6 +21,7 @@ from tournaments.clocks.tasks import call_due_times
 from tournaments.entrants.changes import add_entrant
 from tournaments.results.api_forms import MatchSerializer
 from tournaments.results.changes import report_result
+from tournaments.rounds.forms import LongSelect
 from tournaments.rounds.lines import by_name as lines_by_name
 from tournaments.rounds.lines import lines_of
 from tournaments.rounds.models import Round
@@ -95,3 +98,14 @@ def test_names_on_paper_and_wall_are_text() -> None:
         assert "<b>Zoe" not in text
         assert "&lt;b&gt;Zoe&lt;/b&gt; &amp; Co" in text, page
         assert "Player1" in text, page
+
+
+def test_a_long_choice_is_djangos_own() -> None:
+    choices = [("", "–"), (1, "<a> & b"), (2, "B'")]
+    for value in (None, "", 2, "1"):
+        for more in ({}, {"required": True, "aria-describedby": "help"}):
+            long, own = (
+                widget(choices=choices).render("x", value, {"id": "id_x"} | more)
+                for widget in (LongSelect, Select)
+            )
+            assert parse_html(long) == parse_html(own)
