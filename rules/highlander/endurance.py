@@ -9,7 +9,7 @@ from rules.highlander.modifiers import has
 from rules.highlander.musts import ALL
 from rules.highlander.position import Exerting, Highlander, Must, Side
 from rules.highlander.state import change, with_side
-from rules.highlander.uncounted import MISSING, left_open, may_be_made_anew, shuffled_anew
+from rules.highlander.uncounted import MISSING
 from rules.highlander.verbs import Shuffle
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
@@ -23,10 +23,9 @@ def size(p: Highlander, seat: str) -> int | None:
     return None if OPEN in endurance else len(endurance)
 
 
-def beyond_counting(p: Highlander, seat: str, count: int) -> int:
-    """How many of the top ``count`` cards only lie there if an Endurance that nobody counted holds that many."""
-    endurance = p.players[seat].endurance
-    return max(0, count - endurance.index(OPEN)) if OPEN in endurance else 0
+def may_be_made_anew(mine: Side) -> bool:
+    """Whether a card is counted in the discard pile of which an Endurance is made anew, seen or not."""
+    return any(card != OPEN for card in mine.discard_pile)
 
 
 @enforces("exhaustion", "exhaustion-and-abnormal-endurance-size")
@@ -55,7 +54,7 @@ def made_anew(p: Highlander, seat: str) -> Highlander:
 def _lies_empty(p: Highlander, seat: str) -> bool:
     """Whether the Endurance is empty, and a discard pile is there to make it anew."""
     mine = p.players[seat]
-    return not mine.endurance and any(card != OPEN for card in mine.discard_pile)
+    return not mine.endurance and may_be_made_anew(mine)
 
 
 @enforces("pagliaccio-and-forced-discards-from-your-endurance")
@@ -75,8 +74,8 @@ def mill(j: Judgment, p: Highlander, seat: str, count: int) -> Highlander:
 
 @enforces("pagliaccio-and-forced-discards-from-your-endurance")
 def mill_uncounted(j: Judgment, p: Highlander, seat: str) -> Highlander:
-    """All of an Endurance that nobody counted goes to the discard pile, and the shuffle will show it; where a card says
-    so any number of cards of the hand go in its place."""
+    """All of an Endurance that nobody counted goes to the discard pile; where a card says so any number of cards of the
+    hand go in its place."""
     j.position = p
     mine = p.players[seat]
     if has(j, seat, "discards_from_hand"):
@@ -117,8 +116,8 @@ def _may_make_anew(p: Highlander, seat: str) -> bool:
 
 
 def _uncounted(mine: Side) -> bool:
-    """Whether nobody knows if the Endurance is to be made anew: it was not counted, or what lies beside it was not."""
-    return OPEN in mine.endurance or (not mine.endurance and mine.discard_pile == (OPEN,))
+    """Whether nobody knows if the Endurance is to be made anew, since the discard pile was not counted."""
+    return OPEN in mine.discard_pile and (not mine.endurance or OPEN in mine.endurance)
 
 
 def _by_a_card(p: Highlander, seat: str) -> bool:
@@ -133,7 +132,6 @@ def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> Highlander:
     p: Highlander = j.position
     mine = p.players[e.seat]
     if p.phase == "first_blood":
-        mine = left_open(mine)
         mine = replace(mine, hand=(), endurance=j.shuffled((*mine.endurance, *mine.hand)))
         p = with_side(p, e.seat, mine)
         return _redrawn(j, replace(p, shuffled_in=(*p.shuffled_in, e.seat)))
@@ -141,10 +139,10 @@ def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> Highlander:
         from rules.highlander.hands import hand_shuffled_in
 
         return hand_shuffled_in(j, p, e.seat)
-    if OPEN in mine.endurance and p.reshuffling is None:
-        p = through_the_deck(shuffled_anew(j, p, e.seat), e.seat)
-        return settled(j, p, e.seat) if e.seat == p.turn else p
-    p = change(p, e.seat, endurance=j.shuffled((*mine.endurance, *mine.discard_pile)), discard_pile=())
+    if OPEN in mine.endurance and p.reshuffling is None:  # the shuffle shows that it ran out
+        mine = replace(mine, endurance=(), exhausted=mine.exhausted + 1)
+    mine = replace(mine, endurance=j.shuffled((*mine.endurance, *mine.discard_pile)), discard_pile=())
+    p = with_side(p, e.seat, mine)
     p = through_the_deck(p, e.seat)
     left = p.milling
     p = replace(p, reshuffling=None, milling=0)

@@ -10,7 +10,7 @@ from rules.highlander import powers
 from rules.highlander.card import HighlanderCard
 from rules.highlander.citing import cite, source_of
 from rules.highlander.dice import after_power_blow, verify_exertion
-from rules.highlander.endurance import beyond_counting, take
+from rules.highlander.endurance import take
 from rules.highlander.modifiers import barred, has, lasts, modifiers
 from rules.highlander.position import Exerting, Highlander, Mark
 from rules.highlander.state import attack_card, change, is_mark, other, with_side
@@ -20,7 +20,6 @@ from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
-from rules.kernel.knowledge import OPEN
 
 STANDARD = 5
 #: how many cards are kept where a card does not say how many
@@ -226,12 +225,11 @@ def begin(
     further = 0 if mine.exertions else mine.further_exertion
     made = replace(mine, exertions=mine.exertions + 1, exerted_in=p.phase, further_exertion=further)
     p = with_side(p, seat, made)
-    uncounted = beyond_counting(p, owner, wanted)
     p, cards = take(j, p, owner, wanted)
     left = wanted - len(cards) if p.reshuffling else 0
     exerting = Exerting(
         seat=seat, purpose=purpose, number=number, wanted=wanted, left=left, owner=owner, cards=cards,
-        keep=keep[0], keeps=keep[1], uncounted=uncounted,
+        keep=keep[0], keeps=keep[1],
     )  # fmt: skip
     return replace(p, exerting=exerting if cards or left else None)
 
@@ -289,10 +287,7 @@ def verify_turn_over(j: Judgment, e: TurnOver) -> None:
     elif exerting is None or exerting.named == len(exerting.cards):
         j.forbid("exertions", "no cards of an Exertion wait to be turned over")
     elif e.cards and len(e.cards) != len(exerting.cards) - exerting.named:
-        if _may_be_all(j, exerting, len(e.cards)):
-            j.unsure("how many cards the Endurance held")
-        else:
-            j.forbid("exertions", f"{len(exerting.cards) - exerting.named} cards are turned over")
+        j.forbid("exertions", f"{len(exerting.cards) - exerting.named} cards are turned over")
     elif not e.cards:
         j.forbid("log.argument", "an Exertion's cards are open: name them")
     else:
@@ -300,36 +295,12 @@ def verify_turn_over(j: Judgment, e: TurnOver) -> None:
             j.find(ref)
 
 
-def _may_be_all(j: Judgment, exerting: Exerting, count: int) -> bool:
-    """Whether an Endurance that nobody had counted may have held no more than this for the Exertion. Cards of a discard
-    pile would have been shuffled for it first."""
-    held = j.position.players[exerting.owner]
-    waiting = len(exerting.cards) - exerting.named
-    return (
-        not any(card != OPEN for card in held.discard_pile)
-        and waiting - exerting.uncounted <= count < waiting
-    )
-
-
-@enforces("exhaustion")
-def _ran_out(p: Highlander, exerting: Exerting, count: int) -> Highlander:
-    """The cards turned over were all that there was: that is how large the Endurance was, and it is empty now."""
-    cards = exerting.cards[: exerting.named + count]
-    p = replace(p, exerting=replace(exerting, cards=cards, uncounted=0))
-    return change(p, exerting.owner, endurance=(), exhausted=p.players[exerting.owner].exhausted + 1)
-
-
 @enforces("exertions-and-low-endurance-size")
 def perform_turn_over(j: Judgment, e: TurnOver, plan: None) -> Highlander:
     p: Highlander = j.position
     exerting = p.exerting
     assert exerting is not None
-    if e.cards and _may_be_all(j, exerting, len(e.cards)):
-        p = _ran_out(p, exerting, len(e.cards))
-        exerting = p.exerting
-        assert exerting is not None
     j.show_all(exerting.cards[exerting.named :], e.cards)
-    p = change(p, exerting.owner, unsure_losses=0)  # cards came off the Endurance
     p = replace(p, exerting=replace(exerting, named=len(exerting.cards)))
     full = len(exerting.cards) >= exerting.wanted
     if exerting.by_card and not full:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.highlander.endurance import beyond_counting, take
+from rules.highlander.endurance import take
 from rules.highlander.exertion import put_away
 from rules.highlander.grid import AREAS
 from rules.highlander.position import Exerting, Highlander, Mark
@@ -48,14 +48,13 @@ def begin(
     """The Exertion is made as the card is played; ``plays`` 0: every Attack in it must be played."""
     mine = p.players[seat]
     p = change(p, seat, exertions=mine.exertions + 1, exerted_in=p.phase)
-    uncounted = beyond_counting(p, seat, count)
     p, cards = take(j, p, seat, count)
     left = count - len(cards) if p.reshuffling else 0
     if not cards and not left:
         return p
     exerting = Exerting(
         seat=seat, purpose="attack", wanted=count, left=left, owner=seat, cards=cards, plays=plays or ALL,
-        every=not plays, from_hand=hand, by_card=True, marks=given, uncounted=uncounted,
+        every=not plays, from_hand=hand, by_card=True, marks=given,
     )  # fmt: skip
     return replace(p, exerting=exerting)
 

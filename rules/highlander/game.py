@@ -154,7 +154,7 @@ class HighlanderGame(Game):
         verbs.TimeCalled: Verb(first_blood.verify_time, first_blood.perform_time),
     }
     verbs = {
-        kind: must_do.chosen(uncounted.told(worlds.judged(Verb(verb.verify, hands.watched(verb.perform)))))
+        kind: must_do.chosen(worlds.judged(Verb(verb.verify, hands.watched(verb.perform))))
         for kind, verb in verbs.items()
     }
 
@@ -207,11 +207,24 @@ class HighlanderGame(Game):
         if turn not in j.seats:  # nobody has just played anything that could be countered
             position = replace(position, chance=None)
         found = replace(position, players=players, turn=turn if turn in j.seats else "", phase=phase)
+        for seat in j.seats:
+            found = must_do.without_vain_draws(found, seat)
         return won_powers.begin(j, found)
 
     def stranger(self, j: Judgment, position: Any, kind: str, name: str) -> str:
         why = position_words.stranger(j.catalogue, kind, name)
         return super().stranger(j, position, kind, name) if why is None else why
+
+    count_missing = uncounted.MISSING
+
+    def uncounted(self, j: Judgment, position: Any) -> dict[str, int]:
+        return uncounted.fewest_left(j, position)
+
+    def counted(self, j: Judgment, position: Any, seat: str, count: int) -> Highlander:
+        return must_do.without_vain_draws(uncounted.counted(j, position, seat, count), seat)
+
+    def left(self, position: Any, seat: str) -> int:
+        return len(position.players[seat].endurance)
 
     def unknown_words(self, card: Any) -> tuple[str, ...]:
         return vocabulary.unknown(card)

@@ -19,7 +19,6 @@ from rules.highlander.musts import DRAWS, still_to_do
 from rules.highlander.position import UNCOUNTED, Highlander, Must, Side
 from rules.highlander.powers import draws_freely
 from rules.highlander.state import change, face, other, pick, with_side, without
-from rules.highlander.uncounted import MISSING, drawn_short, left_open, may_be_short, unsure_after
 from rules.highlander.verbs import Draw, Take
 from rules.highlander.waiting import free_to_act
 from rules.kernel.enforce import enforces
@@ -73,9 +72,7 @@ def verify_draw(j: Judgment, e: Draw) -> None:
             j.forbid("drawing-cards", f"1 to {must.count} card(s) are drawn")
     elif must is not None and must.do == "draw_cards":
         wanted = must.count if left is None else min(must.count, left)
-        if 1 <= e.number < wanted and may_be_short(j, p, e.by, e.number):
-            j.unsure(MISSING)
-        elif e.number != wanted:
+        if e.number != wanted:
             j.forbid("drawing-cards", f"{wanted} card(s) are drawn")
     else:
         _up_to_ability(j, e, mine, left)
@@ -124,24 +121,18 @@ def _opening_draw(j: Judgment, e: Draw, left: int | None) -> None:
         j.forbid("hand", "the opening hand is drawn already")
         return
     wanted = max(mine.ability, 0) if left is None else min(max(mine.ability, 0), left)
-    if 1 <= e.number < wanted and may_be_short(j, p, e.by, e.number):
-        j.unsure(MISSING)
-    elif e.number != wanted:
+    if e.number != wanted:
         j.forbid("first-blood" if p.phase == "first_blood" else "hand", f"{wanted} cards are drawn")
 
 
 def perform_draw(j: Judgment, e: Draw, plan: None) -> Highlander:
     p: Highlander = j.position
     under_way = p.phase not in ("opening", "first_blood")
-    short = _is_short(j, p, e)
-    unsure = unsure_after(p, e.by, e.number)
     p, cards = take(j, p, e.by, e.number)
-    if short:
-        p = drawn_short(p, e.by)
     j.show_all(cards, e.cards or ())
     mine = p.players[e.by]
     drawing = mine.drawing or (p.phase == "draw_discard" and not mine.must)
-    p = with_side(p, e.by, replace(mine, hand=mine.hand + cards, drawing=drawing, unsure_losses=unsure))
+    p = with_side(p, e.by, replace(mine, hand=mine.hand + cards, drawing=drawing))
     if under_way:
         return _after_drawing(j, _drawn(j, p, e.by), e.by, cards)
     from rules.highlander.turns import begin_turn
@@ -153,18 +144,6 @@ def perform_draw(j: Judgment, e: Draw, plan: None) -> Highlander:
         p = replace(p, redrawn=(*p.redrawn, e.by))
         return begin_turn(j, p, p.turn) if len(p.redrawn) == len(j.seats) else p
     return p
-
-
-def _is_short(j: Judgment, p: Highlander, e: Draw) -> bool:
-    """Whether fewer cards are drawn than are owed, out of an Endurance that nobody counted: they were all there was."""
-    mine = p.players[e.by]
-    if p.phase in ("opening", "first_blood"):
-        wanted = max(mine.ability, 0)
-    elif mine.must and mine.must[0].do == "draw_cards" and mine.must[0].what != UNCOUNTED:
-        wanted = mine.must[0].count
-    else:
-        return False
-    return e.number < wanted and may_be_short(j, p, e.by, e.number)
 
 
 @enforces("desperation")
@@ -321,7 +300,7 @@ def perform_take(j: Judgment, e: Take, plan: Any) -> Highlander:
 
 def hand_shuffled_in(j: Judgment, p: Highlander, seat: str) -> Highlander:
     """A hand goes into the Endurance and is replaced, or after a search the Endurance alone is shuffled."""
-    mine = left_open(p.players[seat])
+    mine = p.players[seat]
     first, *rest = mine.must
     if first.what == "endurance":
         return settled(j, change(p, seat, endurance=j.shuffled(mine.endurance), must=tuple(rest)), seat)

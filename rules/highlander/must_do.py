@@ -11,7 +11,7 @@ from rules.highlander import dice, dirty_tricks
 from rules.highlander.endurance import made_anew, mill, milling, size
 from rules.highlander.kinds import of_kind
 from rules.highlander.modifiers import barred, modifiers
-from rules.highlander.musts import BY_ITSELF, DRAWS, first, is_begun, open_musts, still_to_do
+from rules.highlander.musts import BY_ITSELF, DRAWS, first, is_begun, kept, open_musts, still_to_do
 from rules.highlander.position import UNCOUNTED, Highlander, Must
 from rules.highlander.powers import draws_freely
 from rules.highlander.state import change, face, owe
@@ -79,6 +79,15 @@ def settled(j: Judgment, p: Highlander, seat: str) -> Highlander:
             break
     done = all(must.optional for must in p.players[seat].must) and p.rolling is None
     return replace(p, phase="may_do") if p.phase == "must_do" and done else p
+
+
+@enforces("exhaustion-and-abnormal-endurance-size")
+def without_vain_draws(p: Highlander, seat: str) -> Highlander:
+    """A given position without cards that are to be taken where there is none and none to make an Endurance of."""
+    mine = p.players[seat]
+    if mine.endurance or mine.discard_pile or not mine.must:
+        return p
+    return change(p, seat, must=kept(mine.must, lambda one: one.do not in DRAWS and one.do != "search"))
 
 
 def _alike(musts: list[Must]) -> bool:

@@ -244,17 +244,13 @@ class Side(Struct, frozen=True, gc=False, kw_only=True):
     drawing: bool = False
     discarding: bool = False
     gone: tuple[Gone, ...] = ()
-    unsupplied: bool = False
-    unsure_losses: int = 0
-    open_losses: int = 0
 
 
 class Exerting(Struct, frozen=True, gc=False, kw_only=True):
     """An Exertion under way: ``wanted`` cards are turned over, ``left`` of them still wait for a reshuffle. Of a card
     that makes one for several attacks: how many more ``plays``, whether ``every`` Attack in it must be played,
     whether some may come ``from_hand``, and the ``marks`` of each. ``keep``: of what kind its player may take cards to
-    the hand, and ``keeps`` how many more. ``uncounted``: how many of them only lie there if the Endurance, which nobody
-    had counted, held that many."""
+    the hand, and ``keeps`` how many more."""
 
     seat: SeatName
     purpose: ExertionWord
@@ -271,7 +267,6 @@ class Exerting(Struct, frozen=True, gc=False, kw_only=True):
     marks: tuple[Mark, ...] = ()
     keep: Measure = ""
     keeps: int = 0
-    uncounted: int = 0
 
 
 class Chance(Struct, frozen=True, gc=False, kw_only=True):

@@ -10,7 +10,7 @@ from rules.highlander.borrowing import swept
 from rules.highlander.defense_forms import restored
 from rules.highlander.defenses import hidden
 from rules.highlander.effects import run
-from rules.highlander.endurance import made_anew, size
+from rules.highlander.endurance import made_anew, may_be_made_anew, size
 from rules.highlander.grid import AREAS
 from rules.highlander.in_play import depart, handed_back, leave, rebalanced
 from rules.highlander.looking_back import played_this_turn
@@ -22,7 +22,6 @@ from rules.highlander.position import Defense, Highlander, Must
 from rules.highlander.resolution import resolve
 from rules.highlander.series import dropped, waits_for_play
 from rules.highlander.state import change, face, is_guard, is_mark, other, with_side
-from rules.highlander.uncounted import MISSING, after_adjusting, lies_empty, may_lie_empty, supplied
 from rules.highlander.verbs import AttackWith, Exert, NextPhase
 from rules.highlander.waiting import free_to_act
 from rules.highlander.weapons import fits_hands
@@ -42,7 +41,6 @@ def begin_turn(j: Judgment, p: Highlander, seat: str) -> Highlander:
     if p.lasting:
         p = replace(p, lasting=tuple(e for e in p.lasting if e.until >= p.number))
     p = handed_back(j, p, p.number - 1)
-    unsupplied = OPEN in p.players[seat].endurance and not supplied(j, p.players[seat])
     p = _sweep(j, p, seat)
     mine = p.players[seat]
     lost = sum(1 for e in p.lasting if e.seat == seat and e.what == "lose attack" and e.until >= p.number)
@@ -52,7 +50,7 @@ def begin_turn(j: Judgment, p: Highlander, seat: str) -> Highlander:
         specials_played=0, events_played=0, special_forgone=False, defended=(), may_borrow="",
         exertions=0, exerted_in="", power_blow_made=False, played_card=False, discarded_defense=False,
         skip_attack=False, called=False, recovering=False, further_exertion=0,
-        drawing=False, discarding=False, gone=(), unsupplied=unsupplied,
+        drawing=False, discarding=False, gone=(),
     )  # fmt: skip
     j.position = p = with_side(p, seat, begun)
     p = replace(_removed(j, p), phase="must_do", turn=seat)
@@ -140,16 +138,18 @@ def verify_next_phase(j: Judgment, e: NextPhase) -> None:
             j.forbid("maniacal-laugh", "an attack must be made, or an Exertion for one")
         elif lasts(p, e.by, "excused"):
             return
-        elif not mine.played_card and not mine.exertions and size(p, e.by) != 0 and not mine.skip_attack:
-            if not may_lie_empty(j, p, e.by):
-                j.forbid("reading.b10", "a player who plays no card makes an Exertion")
-            else:
-                j.unsure(MISSING)
-                j.position = lies_empty(p, e.by)
+        elif not mine.played_card and not mine.exertions and not mine.skip_attack and _can_exert(p, e.by):
+            j.forbid("reading.b10", "a player who plays no card makes an Exertion")
     elif p.phase == "draw_discard" and OPEN in mine.hand:
         j.unsure("how many cards the hand holds")
     elif p.phase == "draw_discard" and len(mine.hand) > powers.holds(j, e.by):
         j.forbid("draw-discard-phase", f"{len(mine.hand) - powers.holds(j, e.by)} card(s) must be discarded")
+
+
+@enforces("reading.b12")
+def _can_exert(p: Highlander, seat: str) -> bool:
+    """Whether cards lie there for an Exertion, or in the discard pile of which the Endurance is made anew for it."""
+    return size(p, seat) != 0 or may_be_made_anew(p.players[seat])
 
 
 def can_still_attack(j: Judgment, seat: str) -> bool:
@@ -236,7 +236,7 @@ def adjust(j: Judgment, p: Highlander, seat: str) -> Highlander:
         p.players[seat], ability=found.ability, due=(), ability_changes=(), exhausted=0,
         gained_last_turn=p.players[seat].gained_this_turn or found.gained > 0, gained_this_turn=False,
     )  # fmt: skip
-    p = with_side(p, seat, after_adjusting(mine))
+    p = with_side(p, seat, mine)
     if found.hurt:
         p = _damaged(j, p, seat)
     p = replace(p, phase="draw_discard")

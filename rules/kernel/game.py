@@ -152,6 +152,22 @@ class Game:
         that there is nothing to do must be known to every seat, or the entry itself be undetermined where it is not."""
         return None
 
+    #: what an entry wants to be judged for, in words, where nobody counted a deck
+    count_missing: ClassVar[str] = "how many cards the deck held"
+
+    def uncounted(self, j: Judgment, position: Any) -> dict[str, int]:
+        """The seats whose deck nobody had counted in the position before entry 1, each with the fewest cards that may
+        have been left of it. Before an entry is called illegal the replay tries what else the number may have been."""
+        return {}
+
+    def counted(self, j: Judgment, position: Any, seat: str, count: int) -> Any:
+        """That position where so many cards were left, which nobody knows."""
+        raise NotImplementedError  # where ``uncounted`` finds some
+
+    def left(self, position: Any, seat: str) -> int:
+        """How many cards are left of a seat's deck that was counted."""
+        raise NotImplementedError  # where ``uncounted`` finds some
+
     def after_end(self, verb: type[Entry]) -> bool:
         """Whether the verb may still be used when the game is over (a card shown for the audit)."""
         return False

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel import rulings
+from rules.kernel import rulings, supposing
 from rules.kernel.card_problems import in_words
 from rules.kernel.cards import Catalogue, alike_but_for_capitals, convert_cards, named
 from rules.kernel.declared import bars_now
@@ -46,8 +46,8 @@ class Replay:
     """A log being judged. ``positions[n]`` and ``knowns[n]`` stand after entry n (0: the start); ``verdicts[n - 1]``
     is entry n's. ``line`` holds the entries that make up the play as it stands now. Feed entries with ``push``."""
 
-    def __init__(self, game: Game, header: Header) -> None:
-        """The position before entry 1. Raises ``LogError`` when the header does not fit the game."""
+    def __init__(self, game: Game, header: Header, supposed: supposing.Counts | None = None) -> None:
+        """The position before entry 1. ``LogError``: the header does not fit; ``supposed``: cards nobody counted."""
         self.game = game
         self.header = header
         self.edition = check_edition(header.rules, game.editions)
@@ -70,6 +70,8 @@ class Replay:
         self.guessed: dict[int, tuple[int, ...]] = {}
         #: entries as they are carried out again, their card named as it was told later
         self.told: dict[int, Line] = {}
+        self.asked: set[int] = set()  # entries that were judged and not applied
+        self.supposed, self.is_trial = supposed or {}, supposed is not None
         low, high = game.seats
         if not low <= len(self.seats) <= high:
             raise LogError(
@@ -119,6 +121,8 @@ class Replay:
             check_names(position, lambda kind, name: self.game.stranger(j, position, kind, name))
             self.findings.extend(Finding((0,), problem) for problem in problems)
             position = self.game.complete(j, position)
+        for seat, count in self.supposed.items():
+            position = self.game.counted(j, position, seat, count)
         self._take_findings(j)
         return position, j.known
 
@@ -148,9 +152,12 @@ class Replay:
             verdict = (
                 rulings.rule(self, n, entry) if isinstance(entry, Ruling) else rulings.undo(self, n, entry)  # type: ignore[arg-type]
             )
-            if ask and verdict.verdict == "illegal":
+            if verdict.verdict != "illegal":
+                return verdict
+            if ask:
                 self.stopped = stop
-            return verdict
+                self.asked.add(n)
+            return verdict if self.is_trial else supposing.reconsidered(self, verdict)
         if self.stopped is not None:
             return self.keep(NOT_REACHED)
         if kind is Declare:
@@ -161,7 +168,10 @@ class Replay:
             position = self._after_empty_steps(j, entry, self.knowns[-1])
             if position is None and self.open and breaks_a_rule(j):
                 position = allowed_by_what_waits(self, j, entry)
-        return self.settle_entry(j, position, ask)
+        verdict = self.settle_entry(j, position, ask)
+        if not self.is_trial and (verdict.verdict == "illegal" or self.stopped is not None):
+            return supposing.reconsidered(self, verdict)
+        return verdict
 
     def judge(self, j: Judgment, entry: Line) -> Position | None:
         """Judges ``entry`` into ``j``; the next position, or None when it is illegal."""
@@ -271,6 +281,8 @@ class Replay:
         if position is None or j.violations is not None:
             if not ask:
                 self.stopped = j.n
+            else:
+                self.asked.add(j.n)
             return self.keep(Verdict("illegal", tuple(j.violations or ())))
         verdict = LEGAL
         if j.needs is not None or j.missing is not None:
@@ -280,6 +292,7 @@ class Replay:
                 missing = tuple(gaps) if len(gaps) == 1 else tuple(dict.fromkeys(gaps))
                 verdict = Verdict("undetermined", (), missing)
                 if ask:
+                    self.asked.add(j.n)
                     return self.keep(verdict)
             self.await_cards(j)
         self.verdicts.append(verdict)
@@ -457,7 +470,7 @@ class Replay:
         if n == len(self.entries):
             for name in ("entries", "verdicts", "findings", "line", "positions", "knowns"):
                 setattr(other, name, list(getattr(self, name)))
-            other.declared, other.vague = set(self.declared), set(self.vague)
+            other.declared, other.vague, other.asked = set(self.declared), set(self.vague), set(self.asked)
             other.open = dict(self.open)
             other.watch = {card: list(ns) for card, ns in self.watch.items()}
             other.bound_at, other.guessed = dict(self.bound_at), dict(self.guessed)

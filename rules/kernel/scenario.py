@@ -175,6 +175,7 @@ def feed(run: Replay, entry: Entry | BadEntry) -> Verdict:
         return run.push(entry)
     verdict = run.fork(len(run.entries)).push(entry, ask=True)
     run.entries.append(entry)
+    run.asked.add(len(run.entries))
     return run.keep(verdict)
 
 

@@ -7,12 +7,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.highlander.effects.on import On
-from rules.highlander.endurance import mill, mill_uncounted, milling, size
+from rules.highlander.endurance import may_be_made_anew, mill, mill_uncounted, milling, size
 from rules.highlander.modifiers import has
 from rules.highlander.musts import kept
 from rules.highlander.position import UNCOUNTED, Highlander, Must
 from rules.highlander.state import change, face, owe
-from rules.highlander.uncounted import may_be_made_anew
 from rules.kernel.enforce import enforces
 from rules.kernel.knowledge import OPEN
 

@@ -83,11 +83,11 @@ def test_without_a_pile_the_rest_is_not_owed() -> None:
 
 
 def test_who_can_make_no_exertion_need_not_make_one() -> None:
-    mine = {"turns": 2, "endurance": UNKNOWN, "removed": MANY, "unsupplied": True}
+    mine = {"turns": 2, "endurance": UNKNOWN, "removed": MANY}
     run = judged({"players": {"A": mine, "B": {"turns": 2}}}, ON)
     assert verdicts(run) == ["undetermined"]
     assert run.printed()["players"]["A"]["ability"] == 15 - 5  # the adjustment finds no card there
-    mine = {**mine, "unsupplied": False, "discard_pile": ["Upper Left Attack"]}
+    mine = {**mine, "discard_pile": ["Upper Left Attack"]}
     assert verdicts(judged({"players": {"A": mine, "B": {"turns": 2}}}, ON)) == ["illegal"]
 
 
@@ -142,3 +142,49 @@ def test_a_shuffle_after_the_adjustment_tells_that_it_found_no_card() -> None:
     side = run.printed()["players"]["A"]
     assert (side["ability"], side["exhausted"], side["discard_pile"]) == (10, 0, [])
     assert side["endurance"] == [{"unknown": True, "count": 15}]
+
+
+def test_a_loss_and_a_gain_up_to_the_maximum_come_in_one_adjustment() -> None:
+    # 15 - 5 for Exhaustion + 1 gained = 11; who had not lost any would have gained nothing and stayed at 15
+    hand = ["Thrust"] * 12
+    mine = {"turns": 2, "endurance": UNKNOWN, "removed": MANY, "hand": hand, "played_card": True}
+    mine["due"] = [{"amount": 1, "kind": "gain"}]
+    position = {"players": {"A": mine, "B": {"turns": 2}}}
+    drop = {"by": "A", "do": "discard", "card": "Thrust"}
+    run = judged(position, ON, drop, ON)
+    assert verdicts(run) == ["legal", "undetermined", "legal"]
+    assert run.printed()["players"]["A"]["ability"] == 11
+    assert verdicts(judged(position, ON, drop, drop)) == ["legal", "undetermined", "illegal"]
+
+
+def test_what_no_number_of_cards_allows_stays_illegal() -> None:
+    # one of three cards shows that there was one; drawn to the last, it is shuffled and not played on
+    run = judged(drawing(MANY, UNKNOWN), ONE, {"by": "A", "do": "attack", "card": "Thrust"})
+    assert verdicts(run) == ["undetermined", "illegal"]
+    assert verdicts(judged(drawing(MANY, UNKNOWN), {"by": "B", "do": "next_phase"})) == ["illegal"]
+    four = {"by": "A", "do": "draw", "count": 4}
+    assert verdicts(judged(drawing(MANY, UNKNOWN), four)) == ["illegal"]
+
+
+def test_both_may_be_short() -> None:
+    sides = {seat: {"turns": 2, "endurance": UNKNOWN, "removed": MANY} for seat in "AB"}
+    on = {"by": "B", "do": "next_phase"}
+    # A and then B make no Exertion: there is no card for one, and each loses 5
+    run = judged({"players": sides}, ON, ON, on, on, on, on)
+    assert verdicts(run)[0] == "undetermined"
+    assert "illegal" not in verdicts(run)
+    run = judged({"players": sides}, ON, ON, on, on, on, on)
+    printed = run.printed()["players"]
+    assert (printed["A"]["ability"], printed["B"]["ability"]) == (10, 10)
+
+
+def test_what_is_only_asked_about_changes_nothing() -> None:
+    run = judged(drawing(MANY, UNKNOWN))
+    asked = read_log(
+        b'{"log":1,"game":"highlander","players":[{"seat":"A"},{"seat":"B"}]}\n{"by":"A","do":"draw","count":1}',
+        HIGHLANDER.all_verbs,
+    ).entries[0]
+    assert run.push(asked, ask=True).verdict == "undetermined"
+    assert run.stopped is None and run.printed()["players"]["A"]["endurance"] == UNKNOWN
+    run.push(asked)
+    assert run.printed()["players"]["A"]["endurance"] == []
