@@ -154,7 +154,7 @@ class HighlanderGame(Game):
         verbs.TimeCalled: Verb(first_blood.verify_time, first_blood.perform_time),
     }
     verbs = {
-        kind: must_do.chosen(worlds.judged(Verb(verb.verify, hands.watched(verb.perform))))
+        kind: must_do.chosen(kind, worlds.judged(Verb(verb.verify, hands.watched(verb.perform))))
         for kind, verb in verbs.items()
     }
 

@@ -324,9 +324,10 @@ def watched(perform: Perform) -> Perform:
         before: Highlander = j.position
         after: Highlander = perform(j, e, plan)
         # few entries take cards from a hand, and fewer see a Factory
+        players = after.players
         for seat, held in before.players.items():
-            hand = after.players[seat].hand
-            if hand is not held.hand and len(hand) < len(held.hand):
+            mine = players[seat]
+            if mine is not held and len(mine.hand) < len(held.hand):
                 return left_by_small_hands(j, before, after)
         return after
 
@@ -336,6 +337,9 @@ def watched(perform: Perform) -> Perform:
 @enforces("factory", "reading.b54")
 def left_by_small_hands(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
     """The position without the cards that leave because a hand has fallen below a number since ``before``."""
+    largest = _largest(j)
+    if all(len(held.hand) >= largest for held in after.players.values()):
+        return after
     j.position = before
     if before.turn not in before.players or not has(j, before.turn, "leaves_when_hand_below"):
         return after
@@ -347,6 +351,16 @@ def left_by_small_hands(j: Judgment, before: Highlander, after: Highlander) -> H
                 if effect.do == "leaves_when_hand_below" and _fell(before, after, effect.count):
                     after = depart(j, after, seat, place)
     return after
+
+
+def _largest(j: Judgment) -> int:
+    """The largest number that a card waits for a hand to fall below."""
+    found: int | None = j.catalogue.memory.get("small hands")
+    if found is None:
+        effects = (effect for card in j.catalogue.cards for effect in getattr(card, "while_in_play", ()))
+        numbers = [effect.count for effect in effects if effect.do == "leaves_when_hand_below"]
+        found = j.catalogue.memory["small hands"] = max(numbers, default=0)
+    return found
 
 
 def _fell(before: Highlander, after: Highlander, number: int) -> bool:

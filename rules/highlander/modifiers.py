@@ -6,6 +6,7 @@ combination and remembered with the catalogue. Everything that asks what holds o
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
@@ -26,6 +27,7 @@ MEANS = {
 }  # fmt: skip
 #: for each card in play its number in the catalogue; None where it is unknown or has no effect
 Numbers = tuple[int | None, ...]
+_nullified = attrgetter("nullified")
 #: the effect of a card that keeps the Powers its player has won in earlier duels
 GAINED = "won_powers"
 
@@ -58,13 +60,14 @@ def active(p: Highlander, card: InPlay) -> bool:
 
 class Asked(Struct, frozen=True, eq=False):
     """The question asked last, and its answer. ``ids``: on each side the cards in play with effect, 0 for one without;
-    ``numbers``: what they are known to be."""
+    ``numbers``: what they are known to be; ``timed``: in another turn it could be another."""
 
     position: Highlander
     seats: tuple[str, ...]
     faces: dict[int, int]
     ids: list[list[int]]
     numbers: list[Numbers]
+    timed: bool
     answer: Index
 
 
@@ -80,14 +83,14 @@ def index(j: Judgment) -> Index:
     before, seats, found = last.position, last.seats, last.answer
     if before is p and last.faces is faces:
         return found
-    if before.number != p.number or before.lasting is not p.lasting or seats is not j.seats:
+    if before.lasting is not p.lasting or seats is not j.seats or (last.timed and before.number != p.number):
         return _asked(j)
     for seat in seats:
         if before.players[seat].in_play is not p.players[seat].in_play:
             return _asked(j)
     if last.faces is not faces and [tuple(map(faces.get, ids)) for ids in last.ids] != last.numbers:
         return _asked(j)
-    memory["last"] = Asked(p, seats, faces, last.ids, last.numbers, found)
+    memory["last"] = Asked(p, seats, faces, last.ids, last.numbers, last.timed, found)
     return found
 
 
@@ -100,8 +103,10 @@ def _asked(j: Judgment) -> Index:
     ids: list[list[int]] = []
     numbers: list[Numbers] = []
     turned: tuple[tuple[str, int], ...] = ()
+    timed = bool(p.lasting)
     for seat in j.seats:
         cards = p.players[seat].in_play
+        timed = timed or any(map(_nullified, cards))
         live = [0 if card.condition or number in card.nullified else card.card or 0 for card in cards]
         ids.append(live)
         numbers.append(tuple(map(faces.get, live)))
@@ -114,7 +119,7 @@ def _asked(j: Judgment) -> Index:
             memory.clear()
         sides = dict(zip(j.seats, numbers, strict=True))
         found = memory[key] = _built(j.catalogue, sides, lasting, turned)
-    memory["last"] = Asked(p, j.seats, faces, ids, numbers, found)
+    memory["last"] = Asked(p, j.seats, faces, ids, numbers, timed, found)
     return found
 
 

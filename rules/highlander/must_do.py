@@ -23,6 +23,8 @@ from rules.kernel.errors import Impossible
 from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment
 
+#: the verbs by which something of the list is done, or let be
+CHOOSING = frozenset({Draw, Discard, Take, Shuffle, Roll, NoMore})
 PHASES = ("must_do", "may_do", "defense", "attack", "draw_discard")
 
 
@@ -196,8 +198,11 @@ def carried(j: Judgment, p: Highlander, seat: str) -> Highlander:
 # -- which of several an entry is for --------------------
 
 
-def chosen(verb: Verb) -> Verb:
-    """The verb, judged with what it is for at the front of what its player must do, or may."""
+def chosen(kind: type[Entry], verb: Verb) -> Verb:
+    """The verb, judged with what it is for at the front of what its player must do, or may; another verb is for none of
+    that."""
+    if kind not in CHOOSING:
+        return verb
 
     def verify(j: Judgment, e: Any) -> Any:
         p: Highlander = j.position
