@@ -23,7 +23,7 @@ def no_word(name: str, known: Iterable[str]) -> str:
     """Why a word is refused, with the words that there are."""
     words = sorted(known)
     there = ", ".join([*words[:MOST_KNOWN], *(["…"] if len(words) > MOST_KNOWN else [])])
-    return f"“{name[:MOST_SAID]}” means nothing here; known: {there or '–'}"
+    return f"“{name[:MOST_SAID]}” means nothing here; known: “{there}”"
 
 
 def said_by_cards(catalogue: Any, *kinds: str) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -34,7 +34,7 @@ OVER = "over"
 
 def game_of(j: Judgment) -> HeroGame:
     """The HeroCard game that is being judged."""
-    return cast("HeroGame", j.game)
+    return j.game  # type: ignore[return-value]
 
 
 def living(position: HeroPosition) -> tuple[str, ...]:

@@ -89,7 +89,10 @@ def _counting_for(card: HeroCard, side: Side | None) -> Side | None:
 
 def after(j: Judgment, position: HeroPosition, seat: str, sequence: Sequence | None) -> str:
     """Who has priority after a seat played or passed: the next one clockwise of those involved."""
-    seats = game_of(j).involved(position, sequence)
+    return _next_of(game_of(j).involved(position, sequence), seat)
+
+
+def _next_of(seats: tuple[str, ...], seat: str) -> str:
     return seats[(seats.index(seat) + 1) % len(seats)] if seat in seats else seats[0]
 
 
@@ -111,8 +114,9 @@ def perform_pass(j: Judgment, e: Pass, plan: None) -> HeroPosition:
         return end_turn(j, position)
     passes = position.passes + 1
     sequence = position.sequence
-    if passes < len(game_of(j).involved(position, sequence)):
-        return replace(position, passes=passes, priority=after(j, position, e.by, sequence))
+    seats = game_of(j).involved(position, sequence)
+    if passes < len(seats):
+        return replace(position, passes=passes, priority=_next_of(seats, e.by))
     if sequence is None and position.played:
         return replace(position, passes=0, exchange=False, priority=position.turn)
     if sequence is None:

@@ -170,7 +170,9 @@ def test_a_refused_word_says_those_there_are(
 ) -> None:
     if "c1" in str(position):
         position = {**position, "players": {"A": {"hand": [{"unknown": True, "as": "c1"}]}}}
-    assert refusal(game, position).startswith(f"position{place}: “{word}” means nothing here; known: {known}")
+    assert refusal(game, position).startswith(
+        f"position{place}: “{word}” means nothing here; known: “{known}"
+    )
 
 
 @pytest.mark.parametrize("game", games())
@@ -210,5 +212,6 @@ def test_a_judge_sets_no_word_that_means_nothing() -> None:
         if verdict == "illegal":
             said = told.violations[0].message
             assert (
-                "players.A.attacks.0.marks.0.what: “power_blo” means nothing here; known: allow_block" in said
+                "players.A.attacks.0.marks.0.what: “power_blo” means nothing here; known: “allow_block"
+                in said
             )
