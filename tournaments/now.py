@@ -7,6 +7,8 @@ was reached for the first time, it is the machine's own.
 
 from __future__ import annotations
 
+import threading
+from collections import deque
 from datetime import UTC, datetime, timedelta
 
 from django.db import Error, connection
@@ -62,12 +64,24 @@ class DatabaseTime:
 
 
 database = DatabaseTime()
+#: The moments a thread asked for last, and when by the steady count.
+_asked = threading.local()
+REMEMBERED = 16
 
 
 def now() -> datetime:
     """The present moment, aware, in UTC."""
     database.reach()
-    return database.now() or datetime.now(UTC)
+    moment, count = database.now() or datetime.now(UTC), steady()
+    if not hasattr(_asked, "moments"):
+        _asked.moments = deque(maxlen=REMEMBERED)
+    _asked.moments.append((moment, count))
+    return moment
+
+
+def count_at(moment: datetime) -> float | None:
+    """When by the steady count this thread was given that moment; None where it was not, or long ago."""
+    return next((count for said, count in getattr(_asked, "moments", ()) if said == moment), None)
 
 
 def on_connection(sender: object, connection: BaseDatabaseWrapper, **more: object) -> None:

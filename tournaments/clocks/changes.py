@@ -12,6 +12,7 @@ from tournaments.clocks.rounds import ADDED
 from tournaments.errors import Conflict
 from tournaments.events.journal import note
 from tournaments.events.models import Event
+from tournaments.jumps.base import by_kept_clock
 from tournaments.live.changes import mark_changed, mark_tables
 from tournaments.rounds.locks import check_standing, locked_match, locked_round
 from tournaments.rounds.models import Match, MatchState, Round, RoundState
@@ -34,6 +35,7 @@ def pause_clock(round: Round, *, by: Actor, now: datetime, reason: str = "") -> 
 
 def _pause(round: Round, *, by: Actor, now: datetime, reason: str) -> ClockEvent:
     """What is due by now fires all the same; everything later is held."""
+    now = by_kept_clock(now)
     held = list(Deadline.objects.select_for_update(no_key=True).filter(round=round, due_at__gt=now))
     for deadline in held:
         assert deadline.due_at is not None
@@ -54,11 +56,11 @@ def resume_clock(round: Round, *, by: Actor, now: datetime) -> ClockEvent:
         newest = newest_of_running(round)
         if newest.kind != "paused":
             return newest
-        return resume_held(round, by=by, now=now)
+        return resume_held(round, by=by, now=by_kept_clock(now))
 
 
 def resume_held(round: Round, *, by: Actor, now: datetime) -> ClockEvent:
-    """Sets running what a pause held. The round is locked."""
+    """Sets running what a pause held. The round is locked, and `now` by the kept clock."""
     held = list(Deadline.objects.select_for_update(no_key=True).filter(round=round, left_ms__isnull=False))
     for deadline in held:
         deadline.due_at = now + timedelta(milliseconds=deadline.left_ms or 0)
@@ -83,6 +85,7 @@ def extend_match(match: Match, minutes: int, *, by: Actor, now: datetime, reason
             raise Conflict("This table has no clock that runs.")
         if match.state == MatchState.DECIDED or deadline.state == ClockState.STOPPED:
             raise Conflict("This table has ended its match, or the clock was stopped.")
+        now = by_kept_clock(now)
         _extend(deadline, minutes * 60, now, paused=newest_of_running(match.round).kind == "paused")
         mark_tables(match.round.event_id, [match.pk])
         return ClockEvent.objects.create(
@@ -122,6 +125,7 @@ def stop_clock(round: Round, *, reason: str, by: Actor, now: datetime) -> ClockE
         if newest is not None and newest.kind == "stopped":
             return newest
         newest_of_running(round)
+        now = by_kept_clock(now)
         Deadline.objects.filter(round=round).update(due_at=None, left_ms=None)
         still = Deadline.objects.filter(round=round, state__in=[ClockState.RUNNING, ClockState.PAUSED])
         still.update(state=ClockState.STOPPED)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tournaments.clocks.models import ClockEvent, ClockState, Deadline, RandomEnd
 from tournaments.events.models import ClockKind, Event
+from tournaments.jumps.base import by_kept_clock
 from tournaments.live.changes import mark_changed
 from tournaments.rounds.models import MatchState, Round
 
@@ -22,6 +23,7 @@ def start_clock(round: Round, *, by: Actor, now: datetime) -> None:
     event = round.event
     if event.clock_kind == ClockKind.NONE:
         return
+    now = by_kept_clock(now)
     ClockEvent.objects.create(round=round, kind="started", at=now, **by.fact)
     due = now + timedelta(minutes=_minutes(round, event))
     playing = round.matches.filter(is_bye=False, state=MatchState.OPEN)
@@ -41,6 +43,7 @@ def _minutes(round: Round, event: Event) -> int:
 
 def end_clock(round: Round, *, by: Actor, now: datetime) -> None:
     """No deadline of the round fires any more; its random end may be shown from now on."""
+    now = by_kept_clock(now)
     stopped = Deadline.objects.filter(round=round).exclude(state__in=[ClockState.CALLED, ClockState.OVER])
     stopped.update(state=ClockState.STOPPED, due_at=None, left_ms=None)
     Deadline.objects.filter(round=round).update(due_at=None, left_ms=None)

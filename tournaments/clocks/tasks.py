@@ -10,6 +10,7 @@ from tournaments.access import Actor
 from tournaments.clocks.calling import call_tables
 from tournaments.clocks.models import ClockState, Deadline
 from tournaments.events.models import State
+from tournaments.jumps.base import by_kept_clock
 from tournaments.rounds.models import Round
 
 MOST_AT_ONCE = 5000
@@ -25,7 +26,9 @@ def call_due_times(now: datetime) -> int:
     if not due:
         return 0
     with transaction.atomic():
-        held = Round.objects.select_for_update(no_key=True).filter(pk__in=due).order_by("pk")
+        held = list(Round.objects.select_for_update(no_key=True).filter(pk__in=due).order_by("pk"))
+        # a jump may have been taken in since the time was read
+        now = by_kept_clock(now)
         return call_tables({round.pk: round for round in held}, by=Actor.system(), now=now)
 
 

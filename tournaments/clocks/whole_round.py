@@ -13,6 +13,7 @@ from tournaments.clocks.changes import MOST_MINUTES, newest_of_running, resume_h
 from tournaments.clocks.models import ClockEvent, ClockState, Deadline
 from tournaments.errors import Conflict
 from tournaments.events.journal import note
+from tournaments.jumps.base import by_kept_clock
 from tournaments.rounds.locks import locked_round
 from tournaments.rounds.models import Round
 from tournaments.text import clean_int, clean_reason
@@ -30,6 +31,7 @@ def extend_round(round: Round, minutes: int, *, by: Actor, now: datetime, reason
         round = locked_round(round)
         require(by, "extend_round", round.event)
         newest_of_running(round)
+        now = by_kept_clock(now)
         if not _deadlines(round).filter(state__in=PLAYING).exists():
             raise Conflict("No table of this round has time that runs. Give time to one table instead.")
         _move(round, minutes)
@@ -61,6 +63,7 @@ def call_time_now(round: Round, *, by: Actor, now: datetime, reason: str = "") -
         round = locked_round(round)
         require(by, "call_time", round.event)
         newest = newest_of_running(round)
+        now = by_kept_clock(now)
         if not _deadlines(round).filter(state__in=PLAYING).exists():
             if round.time_called_at is not None:
                 return 0

@@ -36,11 +36,20 @@ def settle(ahead: int, *, start: str, first: bool, now: datetime) -> ClockJump |
         same = known.boot == start and bool(start or not first)
         if made or (not same and not first):
             return None
+        moved = ahead - known.ahead_ms
+        jumped = same and abs(moved) > JUMP
+        if jumped:
+            _hold_rounds()
         before = KnownClock.objects.filter(pk=ONE, boot=known.boot, ahead_ms=known.ahead_ms)
         if not before.update(boot=start, ahead_ms=ahead):
             return None
-        moved = ahead - known.ahead_ms
-        return _move(moved, now) if same and abs(moved) > JUMP else None
+        return _move(moved, now) if jumped else None
+
+
+def _hold_rounds() -> None:
+    """Locks the rounds that are played, before the known clock: in the order in which who changes a clock does."""
+    held = Round.objects.select_for_update(no_key=True).filter(state=RoundState.RUNNING).order_by("pk")
+    list(held.values_list("pk", flat=True))
 
 
 def _move(ms: int, now: datetime) -> ClockJump:
@@ -49,9 +58,8 @@ def _move(ms: int, now: datetime) -> ClockJump:
     process = f"{socket.gethostname()[:100]}:{os.getpid()}"
     jump = ClockJump.objects.create(ms=ms, at=now, noticed_by=process)
     by = timedelta(milliseconds=ms)
-    rounds = list(
-        Round.objects.select_for_update(no_key=True).filter(state=RoundState.RUNNING).order_by("pk")
-    )
+    # one that was started in the moment before is among them: its start held the known clock
+    rounds = list(Round.objects.filter(state=RoundState.RUNNING).order_by("pk"))
     open_rows = Deadline.objects.filter(round__state=RoundState.RUNNING)
     open_rows.filter(due_at__isnull=False).update(due_at=F("due_at") + by)
     open_rows.filter(state=ClockState.CALLED, called_at__isnull=False).update(called_at=F("called_at") + by)

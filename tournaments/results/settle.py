@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tournaments.clocks.tables import release_table, restart_table
+from tournaments.jumps.base import by_kept_clock
 from tournaments.live.changes import mark_tables
 from tournaments.results.models import Provenance, Report, Result
 from tournaments.results.outcome import Outcome
@@ -44,6 +45,9 @@ def write_result(
     if before is not None:
         before.replaced_at = now
         before.save(update_fields=["replaced_at"])
+    reported = provenance == Provenance.REPORTED
+    # the time to object is counted from here, and moves with the clocks
+    at = by_kept_clock(now, hold=False) if reported else now
     result = Result.objects.create(
         match=match,
         outcome=outcome,
@@ -52,10 +56,9 @@ def write_result(
         source=source,
         unchallenged=unchallenged,
         replaces=before,
-        at=now,
+        at=at,
         **by.fact,
     )
-    reported = provenance == Provenance.REPORTED
     move(match, MatchState.REPORTED if reported else MatchState.DECIDED, by=by, now=now)
     return result
 

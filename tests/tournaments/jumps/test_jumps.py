@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import threading
 from datetime import datetime, timedelta
 
 import pytest
@@ -48,8 +49,13 @@ class Machine:
 
 
 @pytest.fixture
-def machine() -> Machine:
-    return Machine()
+def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """It is also the one on which clocks are started and paused."""
+    made = Machine()
+    found = Watch(wall=made.wall, count=lambda: made.count, start=lambda: made.name)
+    monkeypatch.setattr("tournaments.jumps.base.watch", found)
+    monkeypatch.setattr("tournaments.now._asked", threading.local())
+    return made
 
 
 @pytest.fixture

@@ -1,0 +1,31 @@
+"""The time by which the kept clocks go: the same as the present, but between a jump and the look that takes it in.
+
+Clocks are kept as moments, and a jump moves them all, once. Who starts, pauses or extends one in that moment has read
+a time that they do not know yet, or (where PostgreSQL's clock jumped) one of before. So a moment is written as those
+are that stand beside it, and moves with them.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from tournaments.jumps.changes import JUMP, ONE
+from tournaments.jumps.models import KnownClock
+from tournaments.jumps.watch import watch
+from tournaments.now import count_at
+
+
+def by_kept_clock(now: datetime, *, hold: bool = True) -> datetime:
+    """`now` as the kept clocks count, for a moment that is written beside them. Call it inside the transaction that
+    writes it: no jump is taken in before that ends. Without `hold` one may be, in the same moment.
+
+    On another machine than the one that sweeps nothing is known of the count, and it stays as it is.
+    """
+    row = KnownClock.objects.filter(pk=ONE)
+    known = (row.select_for_update(no_key=True) if hold else row).first()
+    if known is None or not known.boot or known.boot != watch.start():
+        return now
+    count = count_at(now)
+    read = (watch.wall(), watch.count()) if count is None else (now, count)
+    apart = round((read[0].timestamp() - read[1]) * 1000) - known.ahead_ms
+    return now - timedelta(milliseconds=apart) if abs(apart) > JUMP else now
