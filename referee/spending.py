@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
+from rest_framework.exceptions import APIException
 from rest_framework.throttling import AnonRateThrottle
 
 from tournaments.errors import DomainError
@@ -27,7 +28,7 @@ class Spent(DomainError):
 
 def check(request: HttpRequest) -> None:
     """Raises ``Spent`` where the address of somebody without an account has used its minute's allowance up."""
-    if not request.user.is_authenticated and cache.get(_key(request), 0.0) >= ALLOWED:
+    if not _has_account(request) and cache.get(_key(request), 0.0) >= ALLOWED:
         raise Spent(
             "Too much was asked from this address in a short time. Wait a minute and ask again, or sign in."
         )
@@ -35,9 +36,17 @@ def check(request: HttpRequest) -> None:
 
 def count(request: HttpRequest, seconds: float) -> None:
     """Counts what was computed for somebody without an account. Two at once may lose one's sum: it is a bound."""
-    if not request.user.is_authenticated:
+    if not _has_account(request):
         key = _key(request)
         cache.set(key, cache.get(key, 0.0) + seconds, 2 * MINUTE)
+
+
+def _has_account(request: HttpRequest) -> bool:
+    """Whether an account asks. Who comes with a word that is no good is refused, and is nobody."""
+    try:
+        return request.user.is_authenticated
+    except (APIException, DomainError):
+        return False
 
 
 def _key(request: HttpRequest) -> str:

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
-
 from rules.kernel import rulings, supposing
-from rules.kernel.card_problems import in_words
-from rules.kernel.cards import Catalogue, alike_but_for_capitals, convert_cards, named
+from rules.kernel.cards import convert_cards, named
 from rules.kernel.declared import bars_now
 from rules.kernel.entries import (
     JUDGE,
@@ -24,6 +21,7 @@ from rules.kernel.entries import (
 )
 from rules.kernel.errors import CardError, Impossible, LogError
 from rules.kernel.game import Game
+from rules.kernel.headers import catalogue_of, options_of
 from rules.kernel.judgment import Judgment, Need
 from rules.kernel.knowledge import Knowledge
 from rules.kernel.log import Header, Log
@@ -55,8 +53,8 @@ class Replay:
         self.seated = frozenset(self.seats)
         self.voices = self.seated | {TABLE, JUDGE}
         self.decks = {player.seat: player.deck for player in header.players}
-        self.catalogue = _catalogue(game, header)
-        self.options = _options(game, header)
+        self.catalogue = catalogue_of(game, header)
+        self.options = options_of(game, header)
         self.entries: list[Line] = []
         self.verdicts: list[Verdict] = []
         self.findings: list[Finding] = []
@@ -480,38 +478,6 @@ class Replay:
         for entry in self.entries[:n]:
             other.push(entry)
         return other
-
-
-def _catalogue(game: Game, header: Header) -> Catalogue:
-    if not header.cards:
-        return game.catalogue
-    try:
-        cards = convert_cards(game.card_type, list(header.cards))
-    except msgspec.ValidationError:
-        raise LogError(1, f"header: {_wrong_card(game, header)}") from None
-    alike = alike_but_for_capitals(cards)
-    if alike is not None:
-        raise LogError(1, f"header: cards: “{alike[0]}” and “{alike[1]}” differ in capital letters alone")
-    return game.catalogue.with_cards(cards)
-
-
-def _wrong_card(game: Game, header: Header) -> str:
-    """The first card of a header's list that cannot be one, by its place from 0, and why."""
-    for place, card in enumerate(header.cards):
-        try:
-            msgspec.convert(card, game.card_type, strict=True)
-        except msgspec.ValidationError as error:
-            return f"cards.{place}: {in_words(str(error), game.card_type)}"
-    raise AssertionError
-
-
-def _options(game: Game, header: Header) -> Any:
-    try:
-        return msgspec.convert(header.options, game.options_type)
-    except msgspec.ValidationError as error:
-        known = ", ".join(game.options_type.__struct_encode_fields__) or "none"
-        why = in_words(str(error), game.options_type, "it", "no option is called “{0}”; known: " + known)
-        raise LogError(1, f"header: options: {why}") from None
 
 
 def replay(game: Game, log: Log, until: int | None = None) -> Replay:

@@ -36,7 +36,17 @@ CHECKS = [not_a_server_error, status_code_conformance, response_schema_conforman
 ADDRESS, HASH = "planted-address@example.org", "planted-hash-of-a-password"
 #: judges and the rival may read this
 DECK = "planted deck of the rival"
-ROLES = ("stranger", "account", "player", "claim link", "seat token", "judge", "scorekeeper", "organiser")
+ROLES = (
+    "stranger",
+    "account",
+    "player",
+    "claim link",
+    "seat token",
+    "judge",
+    "scorekeeper",
+    "organiser",
+    "bad word",
+)
 READS_DECKS = {"judge", "organiser"}
 
 schema = schemathesis.openapi.from_wsgi("/api/v1/schema/?format=json", WSGIHandler())
@@ -69,6 +79,7 @@ class Stage:
         own = match.seats.get(letter="A").entrant
         self.headers: dict[str, str] = {
             "stranger": "",
+            "bad word": "Token nobodys",
             "claim link": f"Claim {make_claim_link(own, by=actor('olga'), now=now())}",
             "seat token": f"Seat {Asking.by_actor(table.pk, actor('player')).word()}",
         }

@@ -1,0 +1,47 @@
+"""What a log's header says of its game: cards of its own, and options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from rules.kernel.card_problems import in_words
+from rules.kernel.cards import Catalogue, alike_but_for_capitals, convert_cards
+from rules.kernel.errors import LogError
+from rules.kernel.game import Game
+from rules.kernel.log import Header
+
+
+def catalogue_of(game: Game, header: Header) -> Catalogue:
+    """The game's cards with those that the header declares. Raises ``LogError``."""
+    if not header.cards:
+        return game.catalogue
+    try:
+        cards = convert_cards(game.card_type, list(header.cards))
+    except msgspec.ValidationError:
+        raise LogError(1, f"header: {_wrong_card(game, header)}") from None
+    alike = alike_but_for_capitals(cards)
+    if alike is not None:
+        raise LogError(1, f"header: cards: “{alike[0]}” and “{alike[1]}” differ in capital letters alone")
+    return game.catalogue.with_cards(cards)
+
+
+def _wrong_card(game: Game, header: Header) -> str:
+    """The first card of a header's list that cannot be one, by its place from 0, and why."""
+    for place, card in enumerate(header.cards):
+        try:
+            msgspec.convert(card, game.card_type, strict=True)
+        except msgspec.ValidationError as error:
+            return f"cards.{place}: {in_words(str(error), game.card_type)}"
+    raise AssertionError
+
+
+def options_of(game: Game, header: Header) -> Any:
+    """The game's options as the header says them. Raises ``LogError``."""
+    try:
+        return msgspec.convert(header.options, game.options_type)
+    except msgspec.ValidationError as error:
+        known = ", ".join(game.options_type.__struct_encode_fields__) or "none"
+        why = in_words(str(error), game.options_type, "it", "no option is called “{0}”; known: " + known)
+        raise LogError(1, f"header: options: {why}") from None
