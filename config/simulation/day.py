@@ -165,8 +165,8 @@ class Day:
         for table in self.shadow.tables.values():
             if table.due is not None:
                 table.due += by
-            if table.called_at is not None and table.clock == "called":
-                table.called_at += by
+            if table.hard is not None:
+                table.hard += by
             if table.since is not None and table.state == REPORTED:
                 table.since += by
 

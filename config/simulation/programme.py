@@ -103,7 +103,7 @@ def end_round(day: Day) -> None:
 
 def evening(day: Day) -> None:
     """The last corrections; the event is finished, and opened once more now and then."""
-    for _ in range(day.chance.randrange(3)):
+    for _ in range(day.chance.randrange(1, 4)):
         day.one_of(between_rounds())
     if day.shadow.round_state in ("published", "running"):
         to_its_end(day)

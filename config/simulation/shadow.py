@@ -41,7 +41,9 @@ class Table:
     #: What its clock has come to: none, running, paused, stopped, called, over.
     clock: str = "none"
     extended: timedelta = timedelta()
-    called_at: datetime | None = None
+    #: Where its hard stop is, or what is left to it, also while nobody waits for it.
+    hard: datetime | None = None
+    hard_left: timedelta | None = None
 
     def letter_of(self, code: str) -> str:
         """The seat of an entrant."""
@@ -65,7 +67,7 @@ class Table:
         """It stands."""
         self._go(DECIDED, outcome)
 
-    def clear(self, hard_stop: int | None, now: datetime, paused: bool) -> None:
+    def clear(self) -> None:
         """Its result was taken away: it is played or reported again, against the deadline it had."""
         self.state, self.outcome, self.since = OPEN, None, None
         self.reports.clear()
@@ -73,10 +75,8 @@ class Table:
             self.clock = "paused"
         elif self.clock == "stopped" and self.due is not None:
             self.clock = "running"
-        if self.clock == "called" and hard_stop and self.called_at is not None:
-            self.due = self.called_at + timedelta(minutes=hard_stop)
-            if paused:
-                self.left, self.due = self.due - now, None
+        if self.clock == "called":
+            self.due, self.left = self.hard, self.hard_left
 
     def _go(self, state: str, outcome: Said | None) -> None:
         self.state, self.outcome = state, outcome

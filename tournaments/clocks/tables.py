@@ -1,11 +1,13 @@
 """A table's own deadline when its match ends or opens again."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import Q
 
-from tournaments.clocks.models import ClockState, Deadline
+from tournaments.clocks.models import ClockEvent, ClockState, Deadline
 from tournaments.rounds.models import Match
+
+HOLDING = ("paused", "resumed", "stopped", "jumped")
 
 
 def release_table(match: Match) -> None:
@@ -22,7 +24,30 @@ def restart_table(match: Match) -> None:
     stopped.filter(left_ms__isnull=False).update(state=ClockState.PAUSED)
     stopped.filter(Q(due_at__isnull=False)).update(state=ClockState.RUNNING)
     minutes = match.round.event.hard_stop_minutes
-    called = Deadline.objects.filter(match=match, state=ClockState.CALLED, due_at=None).first()
+    called = Deadline.objects.filter(match=match, state=ClockState.CALLED, due_at=None, left_ms=None).first()
     if minutes and called is not None and called.called_at is not None:
-        called.due_at = called.called_at + timedelta(minutes=minutes)
-        called.save(update_fields=["due_at"])
+        _set_hard_stop(called, called.called_at + timedelta(minutes=minutes))
+
+
+def _set_hard_stop(called: Deadline, due: datetime) -> None:
+    """The hard stop of a table that plays again after its call: held while the round's clock was or is paused, and gone
+    where that was stopped."""
+    since: datetime | None = None
+    whole = ClockEvent.objects.filter(round=called.round_id, match=None, kind__in=HOLDING)
+    own = ClockEvent.objects.filter(match=called.match_id, kind="time_called").order_by("-id")
+    after = whole.filter(id__gt=own.values_list("id", flat=True).first() or 0)
+    for kind, at, seconds in after.order_by("id").values_list("kind", "at", "seconds"):
+        if kind == "stopped":
+            return
+        if kind == "paused":
+            since = at
+        elif since is not None and kind == "jumped":
+            since += timedelta(seconds=seconds or 0)
+        elif since is not None and kind == "resumed":
+            due += max(at - since, timedelta())
+            since = None
+    if since is None:
+        called.due_at = due
+    else:
+        called.left_ms = max(0, round((due - since).total_seconds() * 1000))
+    called.save(update_fields=["due_at", "left_ms"])

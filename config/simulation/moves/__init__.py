@@ -26,7 +26,7 @@ def between_rounds() -> list[tuple[float, Move]]:
         (1, entrants.forbid_pair),
         (1, entrants.lift_pair),
         (1, entrants.rename),
-        (2, desk.correct_finished),
+        (5, desk.correct_finished),
         (1, desk.change_choices),
         (1, desk.reopen_round),
         (1, desk.offer),

@@ -93,6 +93,8 @@ def pause(day: Day) -> Ask | None:
                 table.left, table.due = table.due - now, None
                 if table.clock == "running":
                     table.clock = "paused"
+            if table.hard is not None and table.hard > now:
+                table.hard_left, table.hard = table.hard - now, None
 
     who = day.people.with_role(*PAUSERS)
     return Ask("clock-pause", who, "POST", _path(day, "pause"), {}, day.word("k"), done, sure=True)
@@ -118,6 +120,8 @@ def run_on(day: Day) -> None:
             table.due, table.left = day.asked_at + table.left, None
             if table.clock == "paused":
                 table.clock = "running"
+        if table.hard_left is not None:
+            table.hard, table.hard_left = day.asked_at + table.hard_left, None
 
 
 def stop(day: Day) -> Ask | None:
@@ -128,7 +132,7 @@ def stop(day: Day) -> Ask | None:
     def done(answer: Answer) -> None:
         day.shadow.stopped, day.shadow.paused = True, False
         for table in day.shadow.tables.values():
-            table.due = table.left = None
+            table.due = table.left = table.hard = table.hard_left = None
             if table.clock in ("running", "paused"):
                 table.clock = "stopped"
 
@@ -180,8 +184,9 @@ def call_due(day: Day) -> None:
         if table.clock == "called":
             table.clock, table.due = "over", None
         elif table.clock == "running":
-            table.clock, table.called_at = "called", now
-            table.due = now + timedelta(minutes=hard) if hard else None
+            table.clock = "called"
+            table.due = table.hard = now + timedelta(minutes=hard) if hard else None
+            table.hard_left = None
 
 
 def reveal(day: Day) -> Ask | None:

@@ -251,7 +251,7 @@ def clear(day: Day) -> Ask | None:
 
     def done(answer: Answer) -> None:
         day.ledger.keep("tournaments.JournalEntry.reason", reason)
-        table.clear(day.choices["hard_stop_minutes"], day.asked_at, day.shadow.paused)
+        table.clear()
         table.logged = False
 
     path = f"{API}matches/{table.pk}/result/"

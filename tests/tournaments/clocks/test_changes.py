@@ -228,6 +228,34 @@ def test_a_result_cleared_after_the_call_leaves_the_hard_stop_where_it_was() -> 
     assert [call_due_times(at(60)), call_due_times(at(61))] == [2, 0]
 
 
+def test_a_pause_holds_the_hard_stop_of_a_table_whose_result_is_cleared_in_it_or_after_it() -> None:
+    round = running_round(running_event(4, round_minutes=50, hard_stop_minutes=10))
+    first, second = tables(round)
+    assert call_due_times(at(50)) == 2
+    for table in (first, second):
+        enter_result(table, win("A"), by=actor("sam"), now=at(51))
+    pause_clock(round, by=actor("sam"), now=at(52))
+    clear_result(first, reason="Wrong table.", by=actor("hedda"), now=at(55))
+    assert call_due_times(at(70)) == 0
+    resume_clock(round, by=actor("sam"), now=at(72))
+    clear_result(second, reason="Wrong table.", by=actor("hedda"), now=at(73))
+    for table in (first, second):
+        # eight of its ten minutes were left when the pause began
+        assert clock_view(Match.objects.get(pk=table.pk), at(74)).hard_stop_at == at(80)
+    assert [call_due_times(at(79)), call_due_times(at(80))] == [0, 2]
+
+
+def test_a_stopped_clock_gives_no_hard_stop_back() -> None:
+    round = running_round(running_event(4, round_minutes=50, hard_stop_minutes=10))
+    table = tables(round)[0]
+    assert call_due_times(at(50)) == 2
+    enter_result(table, win("A"), by=actor("sam"), now=at(51))
+    stop_clock(round, reason="The hall is dark.", by=actor("olga"), now=at(52))
+    clear_result(table, reason="Wrong table.", by=actor("hedda"), now=at(53))
+    assert clock_view(Match.objects.get(pk=table.pk), at(54)).hard_stop_at is None
+    assert call_due_times(at(300)) == 0
+
+
 def test_without_a_hard_stop_none_comes_back() -> None:
     round = running_round(running_event(4, round_minutes=50))
     table = tables(round)[0]
