@@ -44,8 +44,9 @@ class Connections:
 
     def __init__(self, most: int = MOST_CONNECTIONS) -> None:
         #: as many as may stay, and so many that may come between two looks
-        self.room = max(1, most // 10)
-        self.most = _allowed(most) - self.room
+        allowed = _allowed(most)
+        self.room = max(1, allowed // 10)
+        self.most = allowed - self.room
         self._at_work: set[str] = set()
         self._answered: deque[tuple[float, str]] = deque()
         self._looking = False

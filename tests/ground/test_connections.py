@@ -93,6 +93,13 @@ def test_while_there_is_room_nobody_leaves(hall: Hall) -> None:
     assert hall.left() == []
 
 
+def test_a_process_with_few_files_has_less_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("resource.getrlimit", lambda kind: (1024, 4096))
+    few = Connections()
+    # 200 are for other files, a tenth of the rest is kept free.
+    assert (few.most, few.room) == (742, 82)
+
+
 @pytest.mark.serve
 @pytest.mark.timeout(120)
 def test_a_served_front_has_room_beside_idle_connections() -> None:
