@@ -81,7 +81,7 @@ def now() -> datetime:
 
 def count_at(moment: datetime) -> float | None:
     """When by the steady count this thread was given that moment; None where it was not, or long ago."""
-    return next((count for said, count in getattr(_asked, "moments", ()) if said == moment), None)
+    return next((count for said, count in reversed(getattr(_asked, "moments", ())) if said == moment), None)
 
 
 def on_connection(sender: object, connection: BaseDatabaseWrapper, **more: object) -> None:

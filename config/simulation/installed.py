@@ -44,6 +44,7 @@ def installed(clock: Clock, seed: str, heard: object) -> Iterator[None]:
         put(time_of_site.database, "now", clock.now)
         put(time_of_site.database, "ask", lambda of: None)
         put(time_of_site.database, "reach", lambda: None)
+        put(time_of_site, "steady", clock.steady)
         put(watch, "wall", clock.now)
         put(watch, "count", clock.steady)
         put(watch, "start", lambda: "simulated")
