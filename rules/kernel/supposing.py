@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 MOST = 400
 #: how many entries are judged for numbers of two decks that are hardly those
 WORK = 40_000
-#: how many numbers one after another must come to the same as more cards than anybody has
+#: how many numbers one after another must come to the same as more cards than anybody has; or one, where it leaves
+#: as many cards as hardly an entry asks for, and the deck never ran out
 ALIKE = 12
+ROOM = 8
 Counts = dict[str, int]
 
 
@@ -101,7 +103,7 @@ def _counted(
     if not enough.failed:
         yield enough
         return
-    taken = MOST - run.game.left(enough.run.positions[enough.failed - 1], seat)
+    taken = MOST - _left(enough, seat)
     alike = 0
     below = iter(range(taken - 1, least[seat] - 1, -1))
     for count in range(max(taken, least[seat]), MOST):
@@ -110,10 +112,15 @@ def _counted(
         for fewer in itertools.islice(below, 2):
             yield _judged(run, {**counts, seat: fewer}, illegal)
         alike = alike + 1 if trial.why == enough.why else 0
-        if alike == ALIKE:
+        if alike == ALIKE or (alike and not trial.ran_out and _left(trial, seat) >= ROOM):
             break  # more cards change nothing
     for fewer in below:
         yield _judged(run, {**counts, seat: fewer}, illegal)
+
+
+def _left(trial: Trial, seat: str) -> int:
+    """How many cards the deck of ``seat`` held before the entry that is illegal."""
+    return trial.run.game.left(trial.run.positions[trial.failed - 1], seat)
 
 
 def _judged(run: Replay, counts: Counts, illegal: frozenset[int]) -> Trial:
