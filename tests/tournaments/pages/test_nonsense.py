@@ -1,13 +1,16 @@
 """Every form of every page, sent with nonsense: a clear answer each time, and never an error of the program."""
 
+import random
 from html.parser import HTMLParser
 from typing import Any
 
+import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 
+from tests.hostile.values import WRONG
 from tests.tournaments.factories import (
     actor,
     at,
@@ -27,9 +30,25 @@ from tournaments.entrants.claims import make_claim_link
 from tournaments.results.changes import report_result
 from tournaments.rounds.changes import offer_round
 
-NONSENSE = ["", "x" * 6000, "9" * 30, "\x00", "²"]
+#: in every field at once
+NONSENSE = ["", "\x00"]
 #: what a database of the stricter kind may choke on; the rest is told by the forms themselves
 FOR_DATABASES = ["9" * 30, "\x00"]
+#: and one of these in each field, by chance, beside what stands there
+WORDS = [text for text in WRONG if isinstance(text, str) and text != "\ud800"]
+WORDS += [
+    "",
+    "x" * 6000,
+    "9" * 30,
+    "-1",
+    "1e999",
+    "2026-02-30",
+    "25:61",
+    "on",
+    "[]",
+    '{"a": [1',
+    "a" * 40 + "\n" * 40,
+]
 
 
 class Forms(HTMLParser):
@@ -68,7 +87,18 @@ def filled(fields: dict[str, str], text: str) -> dict[str, Any]:
     return sent
 
 
-def complaints(client: Client, pages: list[str], seen: set[str]) -> list[str]:
+def mixed(fields: dict[str, str], chance: random.Random) -> dict[str, Any]:
+    """What the form sends with a word of its own in each field, or what stands there already."""
+    sent = {}
+    for name, what in fields.items():
+        kind, _, value = what.partition(":")
+        text = value if kind in ("button", "hidden") or chance.random() < 0.4 else chance.choice(WORDS)
+        if name != "csrfmiddlewaretoken":
+            sent[name] = SimpleUploadedFile("x.jsonl", text.encode() or b"{}") if kind == "file" else text
+    return sent
+
+
+def complaints(client: Client, pages: list[str], seen: set[str], amount: int) -> list[str]:
     found = []
     for page in pages:
         answer = client.get(page)
@@ -80,20 +110,27 @@ def complaints(client: Client, pages: list[str], seen: set[str]) -> list[str]:
             if mark in seen or address == reverse("account_logout"):
                 continue
             seen.add(mark)
-            for text in NONSENSE if connection.vendor == "sqlite" else FOR_DATABASES:
+            chance = random.Random(mark)
+            forms = [
+                filled(fields, text)
+                for text in (NONSENSE if connection.vendor == "sqlite" else FOR_DATABASES)
+            ]
+            for sent in [*forms, *(mixed(fields, chance) for _ in range(amount))]:
+                told = {name: str(text)[:20] for name, text in sent.items()}
                 try:
                     with transaction.atomic():
-                        status = client.post(address, filled(fields, text)).status_code
+                        status = client.post(address, sent).status_code
                         transaction.set_rollback(True)
                 except Exception as error:
-                    found.append(f"{page} → {address} with {text[:10]!r}: {error!r}")
+                    found.append(f"{page} → {address} with {told}: {error!r}")
                     continue
                 if status not in (200, 302, 303, 400, 403, 404, 409, 413, 429):
-                    found.append(f"{page} → {address} with {text[:10]!r}: {status}")
+                    found.append(f"{page} → {address} with {told}: {status}")
     return found
 
 
-def test_nonsense_on_every_form(who: Who, db: None) -> None:
+@pytest.mark.parametrize("amount", [3, pytest.param(100, marks=pytest.mark.long)])
+def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
     event = running_event(8, deck_lists="optional")
     first = played_round(event, 0)
     round = running_round(event, 60)
@@ -135,12 +172,15 @@ def test_nonsense_on_every_form(who: Who, db: None) -> None:
             *matches(contested, reported, playing, several, done),
         ],
         seen,
+        amount,
     )
     for match, letter in ((contested, "A"), (reported, "B"), (playing, "A"), (several, "C")):
         user = player(match, letter).label.lower()
-        wrong += complaints(who(user), of(match.round.event, "my_table"), seen)
-    wrong += complaints(who("player1"), [*of(event, "my_deck"), *of(coming, "my_table", "my_deck")], seen)
-    wrong += complaints(who("newcomer"), of(coming, "register"), seen)
-    wrong += complaints(Client(), [reverse("tournaments:claim", args=[link])], seen)
+        wrong += complaints(who(user), of(match.round.event, "my_table"), seen, amount)
+    wrong += complaints(
+        who("player1"), [*of(event, "my_deck"), *of(coming, "my_table", "my_deck")], seen, amount
+    )
+    wrong += complaints(who("newcomer"), of(coming, "register"), seen, amount)
+    wrong += complaints(Client(), [reverse("tournaments:claim", args=[link])], seen, amount)
     assert len(seen) > 60
     assert not wrong, "\n".join(wrong)
