@@ -32,7 +32,10 @@ def _alter_line(day: Day, part: RecordPart) -> None:
     path = f"records/{part.record_id}/"
     hugo = day.people.staff["hugo"]
     day.check("chain" not in _findings(day.reading(hugo, path)), "chains hold", f"{path} is broken by itself")
-    RecordPart.objects.filter(pk=part.pk).update(body=right.replace('"by":"', '"note":"altered","by":"', 1))
+    old, new = (
+        ('"note":"', '"note":"altered ') if '"note":"' in right else ('"by":"', '"note":"altered","by":"')
+    )
+    RecordPart.objects.filter(pk=part.pk).update(body=right.replace(old, new, 1))
     altered = day.reading(hugo, path)
     RecordPart.objects.filter(pk=part.pk).update(body=right)
     day.check("chain" in _findings(altered), "an altered row is noticed", f"{path}: {str(altered)[:400]}")

@@ -12,7 +12,16 @@ from config.cache import LostRedisCache
 from config.simulation.altering import alter_a_row
 from config.simulation.doors import Answer, Ask
 from config.simulation.moves.old_tabs import old_tab
-from config.simulation.wire import Does, FullDisk, Injection, Kill, KillAfterCommit, Restart, Wire
+from config.simulation.wire import (
+    BeforeChange,
+    Does,
+    FullDisk,
+    Injection,
+    Kill,
+    KillAfterCommit,
+    Restart,
+    Wire,
+)
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -91,6 +100,8 @@ class Faults:
         connection.close()
 
     def _cache_emptied(self) -> None:
+        if self.cache_is_gone:
+            return
         self.met("cache_emptied")
         caches["default"].clear()
 
@@ -149,7 +160,11 @@ class Faults:
         if other is None:
             return None
         other.sure = ask.sure = False
-        return Does(kind, at, lambda wire: self._carry_out(other, wire))
+        if self.chance.once_in(2):
+            # Programs need not send a key; what they ask for is then read outside of the transaction.
+            ask.key = ""
+        how = BeforeChange if self.chance.once_in(2) else Does
+        return how(kind, at, lambda wire: self._carry_out(other, wire))
 
     def _carry_out(self, other: Ask, wire: Wire) -> None:
         """Another request from beginning to end, by another process on a connection of its own."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -16,6 +17,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from config.simulation.chance import Secrets
 from config.simulation.clock import Clock, TimeModule
 from tournaments import now as time_of_site
+from tournaments.jumps.steady import boot, steady
 from tournaments.jumps.watch import watch
 
 #: Modules beside the site's own whose reading of the time decides something: words that get old, caches that forget.
@@ -27,6 +29,7 @@ OTHERS = (
 OURS = ("tournaments.", "referee.", "config.cache", "config.sweeps")
 #: Looks after the work of an engine from a thread of its own, by the processor's time.
 REAL = "referee.budget"
+BOOT = "simulated"
 DRAWN = ("token_bytes", "token_hex", "token_urlsafe", "randbelow")
 
 
@@ -44,10 +47,10 @@ def installed(clock: Clock, seed: str, heard: object) -> Iterator[None]:
         put(time_of_site.database, "now", clock.now)
         put(time_of_site.database, "ask", lambda of: None)
         put(time_of_site.database, "reach", lambda: None)
-        put(time_of_site, "steady", clock.steady)
+        put(time_of_site, "_asked", threading.local())
         put(watch, "wall", clock.now)
         put(watch, "count", clock.steady)
-        put(watch, "start", lambda: "simulated")
+        put(watch, "start", lambda: BOOT)
         put(watch, "ahead", None)
         put(timezone, "now", clock.now)
         put(SimpleRateThrottle, "timer", staticmethod(module.time))
@@ -60,6 +63,10 @@ def installed(clock: Clock, seed: str, heard: object) -> Iterator[None]:
             read_here = name in OTHERS or (name.startswith(OURS) and name != REAL)
             if read_here and getattr(found, "time", None) is time:
                 put(found, "time", module)
+            if name.startswith(OURS) and getattr(found, "steady", None) is steady:
+                put(found, "steady", clock.steady)
+            if name.startswith(OURS) and getattr(found, "boot", None) is boot:
+                put(found, "boot", lambda: BOOT)
         yield
 
 

@@ -99,6 +99,16 @@ class Does(Injection):
         self.what(wire)
 
 
+class BeforeChange(Does):
+    """The same just before the change: what was read is about to be relied on."""
+
+    def statement(self, wire: Wire, sql: str) -> None:
+        begins = sql.startswith("BEGIN") or "FOR NO KEY UPDATE" in sql or sql[:6] in WRITES
+        if begins and not self.fired:
+            self.fired = True
+            self.fire(wire)
+
+
 class Wire:
     """Counts what goes over a connection, and lets an injection happen."""
 
