@@ -263,6 +263,8 @@ def finish(day: Day) -> Ask:
     who = day.people.with_role(*DESK)
 
     def done(answer: Answer) -> None:
+        if day.shadow.round_state != "running":
+            return
         for table in day.shadow.tables.values():
             day.check(table.state in (DECIDED, "reported"), "finished", f"{table} was not decided")
             table.state = DECIDED
@@ -288,6 +290,8 @@ def reopen_round(day: Day) -> Ask | None:
     who = day.people.with_role(*DESK)
 
     def done(answer: Answer) -> None:
+        if number not in day.shadow.finished:
+            return  # somebody else did it in the same moment: twice is once
         day.shadow.number, day.shadow.round_state = number, "running"
         day.shadow.tables = day.shadow.finished.pop(number)
         for table in day.shadow.tables.values():
@@ -307,9 +311,10 @@ def withdraw_round(day: Day) -> Ask | None:
     day.ledger.send("tournaments.JournalEntry.reason", reason)
 
     def done(answer: Answer) -> None:
-        day.ledger.keep("tournaments.JournalEntry.reason", reason)
-        day.shadow.published.pop(number, None)
-        back_to_before(day)
+        if (day.shadow.number, day.shadow.round_state in ("published", "running")) == (number, True):
+            day.ledger.keep("tournaments.JournalEntry.reason", reason)
+            day.shadow.published.pop(number, None)
+            back_to_before(day)
 
     body = {"reason": reason, "void_results": True}
     return Ask(
