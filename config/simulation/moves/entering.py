@@ -135,7 +135,7 @@ def entered(day: Day, answer: Answer, name: str, account: Person | None) -> None
         day.people.players[code] = account
         return
     olga = day.people.staff["olga"]
-    if day.chance.once_in(5):
+    if day.chance.once_in(5) and day.shadow.state != "finished":
         made = day.perform(
             Ask("claim_link", olga, "POST", day.path(f"entrants/{code}/claim-link/"), {"days": 3})
         )
