@@ -80,7 +80,7 @@ def all_sections(*, long: bool) -> list[Section]:
         Section("games", "Every game by the conformance suite", [pytest(alone, *WORKERS, CONFORMANCE)]),
         _services("services", "Tests on PostgreSQL, Redis and Celery", TESTS_OF_SERVICES),
         _browser(),
-        Section("serve", "The site started and ended", [pytest("serve", *FILES, "tests/ground")], twice=True),
+        Section("serve", "The site started and ended", [pytest("serve and not long", *FILES, "tests/ground")], twice=True),
     ]
     if long:
         sections += [
