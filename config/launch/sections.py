@@ -63,6 +63,7 @@ def all_sections(*, long: bool) -> list[Section]:
     unit = [*whole, *(f"--ignore={folder}" for folder in COUNTED)]
     counting = ["--cov", "--cov-report="]
     some = [f"--cov={name}" for name in ("rules.kernel", "tournaments.pairing", "tournaments.standings")]
+    started = pytest("serve and not long", *FILES, "tests/ground")
     report = tool("coverage", "report", "--format=total")
     sections = [
         Section("lint", "Lint", [tool("ruff", "check", "."), tool("ruff", "format", "--check", ".")]),
@@ -80,7 +81,7 @@ def all_sections(*, long: bool) -> list[Section]:
         Section("games", "Every game by the conformance suite", [pytest(alone, *WORKERS, CONFORMANCE)]),
         _services("services", "Tests on PostgreSQL, Redis and Celery", TESTS_OF_SERVICES),
         _browser(),
-        Section("serve", "The site started and ended", [pytest("serve and not long", *FILES, "tests/ground")], twice=True),
+        Section("serve", "The site started and ended", [started], twice=True),
     ]
     if long:
         sections += [
