@@ -22,7 +22,7 @@ from rules.herocard.core.flow import (
     waiting,
 )
 from rules.herocard.core.opening import opened
-from rules.herocard.core.position import HAND, Discarding, Drawing, Hero, HeroPosition, Shuffling
+from rules.herocard.core.position import HAND, IN_A_PHASE, Discarding, Drawing, Hero, HeroPosition, Shuffling
 from rules.herocard.core.purging import forgotten, shuffled, with_drawn
 from rules.herocard.core.siding import carried
 from rules.herocard.core.unsized import TURN_DRAW, up_to_draw
@@ -92,7 +92,8 @@ def verify_draw(j: Judgment, e: Draw) -> int:
     hero = position.players[e.by]
     least, most = allowed
     closed = OPEN not in hero.deck
-    run_out = shuffle_due(hero) or (not closed and not position.steps and position.phase == "draw")
+    begun = position.phase == "draw" and position.left < IN_A_PHASE and not position.steps
+    run_out = shuffle_due(hero) or (begun and not closed)
     if run_out and (count > 0 or least > 0):
         j.forbid("draw.deck", f"{e.by}'s Action deck has run out: its Discard stack is shuffled first")
     elif closed and count > len(hero.deck) and count <= most:
@@ -227,7 +228,7 @@ def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> HeroPosition:
     players[e.seat] = replace(hero, deck=mixed[len(unseen) :], hand=hand, discard=())
     position = replace(position, players=players, drew="")
     if position.sequence is not None:
-        position = shuffled(position, e.seat, frozenset(hero.discard))
+        position = shuffled(position, e.seat, frozenset(hero.discard), frozenset(unseen))
     return carried(j, position) if position.steps else position
 
 

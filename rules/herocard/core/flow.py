@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules.herocard.core.position import (
     HAND,
+    IN_A_PHASE,
     Clearing,
     Converting,
     Deploying,
@@ -68,7 +69,7 @@ def begin_turn(position: HeroPosition, seat: str, number: int) -> HeroPosition:
         turn=seat,
         number=number,
         phase="discard",
-        left=3,
+        left=IN_A_PHASE,
         priority="",
         passes=0,
         exchange=False,
@@ -80,7 +81,7 @@ def begin_turn(position: HeroPosition, seat: str, number: int) -> HeroPosition:
 def to_clear(j: Judgment, position: HeroPosition) -> HeroPosition:
     """The Clear phase, or what follows when nothing is in play."""
     if anything_in_play(position.players[position.turn]):
-        return replace(position, phase="clear", left=3)
+        return replace(position, phase="clear", left=IN_A_PHASE)
     following: HeroPosition = game_of(j).after_clear(position)
     return following
 

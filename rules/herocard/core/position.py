@@ -13,6 +13,8 @@ from rules.kernel.knowledge import OPEN
 from rules.kernel.position import Deck, Hand, HiddenSlot, Pile, Position, Ref, Refs
 
 HAND = 7
+#: How many cards are drawn or cleared in a phase of a turn, and how many moves are made.
+IN_A_PHASE = 3
 #: A Killer of Nightmare by its title, who may be somewhere else than in the dream.
 KillerName = Annotated[str, msgspec.Meta(max_length=100, extra={"is": "killer"})]
 Side = Literal["attack", "block"]
@@ -238,7 +240,7 @@ class HeroPosition(Position, frozen=True, kw_only=True):
     turn: SeatName = ""
     number: int = 1
     phase: Any = "discard"
-    left: int = 3
+    left: int = IN_A_PHASE
     priority: SeatName = ""
     passes: int = 0
     exchange: bool = False

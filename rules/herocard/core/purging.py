@@ -158,12 +158,17 @@ def forgotten(position: HeroPosition) -> HeroPosition:
     return replace(position, sequence=replace(sequence, before=()))
 
 
-def shuffled(position: HeroPosition, seat: str, gone: frozenset[int]) -> HeroPosition:
+def shuffled(
+    position: HeroPosition, seat: str, gone: frozenset[int], mixed: frozenset[int] = frozenset()
+) -> HeroPosition:
     """The position after a player's Discard stack was shuffled, which no purge undoes: what lay on it is nowhere else
-    any more."""
+    any more. ``mixed``: cards of the hand that are not told from it now; where a purge put one of them there, nobody
+    can say which it was."""
     sequence = position.sequence
     if sequence is None or not sequence.before:
         return position
+    if any(seat in before.players and mixed & _lain(before.players[seat]) for before in sequence.before):
+        return forgotten(position)
     befores = tuple(_without(before, seat, gone) for before in sequence.before)
     return replace(position, sequence=replace(sequence, before=befores))
 
@@ -211,10 +216,8 @@ def purged(j: Judgment, position: HeroPosition, apart: int | None = None) -> Her
     mine = next((active for active in sequence.cards if active.card == apart), None)
     was = _exclusive(j, position, owner, card, apart, before)
     players = position.players.copy()
-    to_hand = False  # what went back there nobody can follow, should this purge be purged itself
     if before is not None:
         for seat, laid in before.players.items():
-            to_hand = to_hand or bool(_come(players[seat], laid, apart))
             players[seat] = _laid_back(players[seat], laid, apart)
     hero = removed(players[owner], card)
     left = tuple(one for one in hero.discard if one != card)
@@ -223,8 +226,6 @@ def purged(j: Judgment, position: HeroPosition, apart: int | None = None) -> Her
     after = replace(position, sequence=_sequence_without(sequence, before, card, owner, mine))
     if before is None:
         return after
-    if to_hand:
-        return forgotten(after)
     for seat, laid in before.players.items():
         after = with_drawn(after, seat, -laid.drawn)
     return after
@@ -262,9 +263,13 @@ def _sequence_without(
 
 def _laid_back(hero: Hero, laid: Laid, apart: int | None) -> Hero:
     """The Hero with everything where it lay: cards drawn since lie on top of the deck again, cards cleared on their
-    stacks, cards discarded, wasted or put face down in the hand. ``apart`` stays where it is."""
+    stacks, cards discarded, wasted or put face down in the hand; and out of the hand what a purge, purged now, had put
+    back there. ``apart`` stays where it is."""
     down = {d.card: d for d in hero.deployed}
     come = _come(hero, laid, apart)
+    lain = _lain(laid)
+    if not lain.isdisjoint(hero.hand):
+        hero = replace(hero, hand=tuple(card for card in hero.hand if card not in lain))
     hand, deck = _redrawn(hero, laid.drawn)
     if come:
         end = (OPEN,) if OPEN in hand else ()
@@ -289,10 +294,14 @@ def _laid_back(hero: Hero, laid: Laid, apart: int | None) -> Hero:
     )
 
 
+def _lain(laid: Laid) -> set[int | None]:
+    """All cards that lay open or face down before."""
+    return {*laid.body, *laid.mind, *laid.x, *laid.discard, *(d.card for d in laid.deployed)}
+
+
 def _come(hero: Hero, laid: Laid, apart: int | None) -> tuple[int, ...]:
     """The cards that have left a hand since."""
-    lain = {*laid.body, *laid.mind, *laid.x, *(d.card for d in laid.deployed)}
-    lain.update(laid.discard)
+    lain = _lain(laid)
     lie = (*hero.discard, *in_play(hero), *(d.card for d in hero.deployed))
     return tuple(card for card in lie if card is not None and card not in lain and card != apart)
 

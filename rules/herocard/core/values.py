@@ -28,6 +28,9 @@ def revalued(j: Judgment, position: HeroPosition) -> HeroPosition:
     if sequence is None:
         return position
     actives = tuple(active for active in sequence.cards if _lies(position, active))
+    if len(actives) < len(sequence.cards):  # nothing counts a card that is not active any more
+        sequence = replace(sequence, cards=actives)
+        position = replace(position, sequence=sequence)
     based = {active.side for active in actives if active.kind in ("base_attack", "base_block")}
     attack = block = 0
     cards: list[Active] = []
