@@ -49,9 +49,11 @@ def make_the_event(day: Day) -> None:
     day.slug = "autumn-open"
     page.goto(day.url("staff"))
     page.get_by_label("Username").fill("sam")
-    page.locator("#id_role").select_option("scorekeeper")
+    page.get_by_label("Role of this account").select_option("scorekeeper")
     day.press(page, "Give the role")
     expect(page.get_by_text("Sam is Scorekeeper now.")).to_be_visible()
+    expect(page.get_by_label("Role the link gives")).to_be_visible()
+    expect(page.locator("summary", has_text="Take back: Sam, Scorekeeper")).to_be_visible()
     day.at_desk("Open registration")
 
 

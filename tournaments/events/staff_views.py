@@ -34,7 +34,7 @@ class RoleForm(forms.Form):
 
     who = forms.CharField(max_length=254)
     role = forms.ChoiceField(
-        label=gettext_lazy("Role"),
+        label=gettext_lazy("Role of this account"),
         choices=[(value, gettext_lazy(str(label))) for value, label in Role.choices],
         initial=Role.JUDGE,
     )
@@ -56,7 +56,7 @@ class LinkForm(forms.Form):
     """A claim link: for which role, for whom, how long."""
 
     role = forms.ChoiceField(
-        label=gettext_lazy("Role"),
+        label=gettext_lazy("Role the link gives"),
         choices=[(value, gettext_lazy(str(label))) for value, label in Role.choices],
         initial=Role.JUDGE,
     )

@@ -203,6 +203,25 @@ def test_from_the_organisers_page_to_the_desk(event: Event) -> None:
     assert b"Cousin Joe" not in olga.get(staff).content
 
 
+def test_a_screen_reader_hears_what_each_button_takes_back(event: Event) -> None:
+    """Several say “Take back”: each names what, and each choice of a role what it is for."""
+    grant_role(event, actor("jude").label, "judge", by=actor("olga"), now=at(1))
+    for whom in ("Cousin Joe", ""):
+        make_role_link(event, "scorekeeper", by=actor("olga"), now=now(), whom=whom)
+    shown = client_of("olga").get(f"/events/{event.slug}/staff/").content.decode()
+    names = re.findall(r'Take back<span class="visually-hidden">(.*?)</span>', shown)
+    assert names == [
+        ": Jude, Judge",
+        ": Olga, Organiser",
+        ": the claim link, Scorekeeper, Cousin Joe",
+        ": the claim link, Scorekeeper",
+    ]
+    assert shown.count("Take back") == len(names)
+    assert re.findall(r"<label[^>]*>(Role[^<]*)", shown) == ["Role of this account", "Role the link gives"]
+    german = client_of("olga").get(f"/events/{event.slug}/staff/", headers={"accept-language": "de"})
+    assert "Rolle dieses Kontos" in german.content.decode()
+
+
 def test_a_link_is_taken_back_on_the_page(event: Event) -> None:
     olga, token = client_of("olga"), make_role_link(event, "judge", by=actor("olga"), now=now())[1]
     link = RoleLink.objects.get()
