@@ -6,18 +6,31 @@ from typing import Any
 
 import structlog
 
-# Keys whose values are never written, and what follows them in an address or a header.
+# Keys whose values are never written.
 SECRET_KEYS = re.compile(r"password|passwd|secret|token|authorization|cookie|session|csrf|api_?key|dsn", re.I)
+# What a secret follows in an address, a header or an assignment, plain or encoded (as the address that is gone to after
+# signing in is), once or twice; and the secret.
 SECRET_TEXT = re.compile(
-    r"(?i)((?:password|secret|token|sessionid|csrf\w*|api_?key)[\"']?\s*[=:]\s*[\"']?)[^\s&\"',;]+"
-    r"|(/(?:claim|role-link)/)[^\s/\"'?]+|((?:Token|Bearer)\s+)[A-Za-z0-9._:-]{8,}"
+    r"""
+    ( (?: password | passwd | secret | token | sessionid | first_blood_\w{1,20} | csrf\w{0,30} | api_?key ) ["']?
+      \s* (?: [=:] | %(?:25)*3[AD] ) \s* ["']? )
+    [^\s&"',;]+
+    | ( SLASH (?: claim | role-link | confirm-email | password SLASH reset SLASH key ) SLASH )
+      (?: (?! SLASH | %(?:25)*(?:23|26|3F) ) [^\s"'?&#] )+
+    | ( authorization ["']? \s* [=:] \s* ["']? (?: [a-z]+ \s+ )? ) [^\s"',;]+
+    | ( (?: Token | Bearer ) \s+ ) [A-Za-z0-9._:-]{8,}
+    | ( (?<![a-z0-9+.-]) [a-z][a-z0-9+.-]{0,30} :// [^\s/:@"']* : ) [^\s/@"']+ (?=@)
+    # A signed word, wherever it stands: what it says, when, and the signature. Nothing is before it that stays.
+    | () (?<![\w.-]) \.? [\w-]+ (?: : | %(?:25)*3A ) \w{6} (?: : | %(?:25)*3A ) [\w-]{43} (?![\w-])
+    """.replace("SLASH", "(?:/|%(?:25)*2F)"),
+    re.IGNORECASE | re.VERBOSE | re.ASCII,
 )
 HIDDEN = "[hidden]"
 
 
 def hide_text(text: str) -> str:
     """The text with secrets in addresses, headers and assignments blanked."""
-    return SECRET_TEXT.sub(lambda m: next(g for g in m.groups() if g) + HIDDEN, text)
+    return SECRET_TEXT.sub(lambda m: next((g for g in m.groups() if g), "") + HIDDEN, text)
 
 
 def hide_secrets(_logger: object, _name: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
@@ -28,6 +41,17 @@ def hide_secrets(_logger: object, _name: str, event: MutableMapping[str, Any]) -
         elif isinstance(value, str):
             event[key] = hide_text(value)
     return event
+
+
+def hide_everywhere(value: Any, *_hint: Any) -> Any:
+    """What goes to the error service, with the secrets in its addresses and texts blanked."""
+    if isinstance(value, str):
+        return hide_text(value)
+    if isinstance(value, dict):
+        return {key: hide_everywhere(held) for key, held in value.items()}
+    if isinstance(value, list | tuple):
+        return [hide_everywhere(held) for held in value]
+    return value
 
 
 def logging_settings(level: str, *, as_json: bool) -> dict[str, Any]:
@@ -87,4 +111,6 @@ def configure_sentry(dsn: str, environment: str, debug: bool) -> None:
         max_request_body_size="never",
         # A variable may hold a token, a hand or the end of a round.
         include_local_variables=False,
+        before_send=hide_everywhere,
+        before_breadcrumb=hide_everywhere,
     )
