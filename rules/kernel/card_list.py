@@ -106,10 +106,11 @@ def read_list(
         except ValueError as error:
             problems.append(ListProblem(line, str(error)))
             continue
-        first = seen.setdefault(key(item), line)
-        if first != line:
-            problems.append(ListProblem(line, f"this card stands on line {first} already"))
+        same = key(item)
+        if same in seen:
+            problems.append(ListProblem(line, f"this card stands on line {seen[same]} already"))
         else:
+            seen[same] = line
             items.append(item)
     return CardList(tuple(items), tuple(sorted(problems)))
 

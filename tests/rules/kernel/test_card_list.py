@@ -87,6 +87,12 @@ def test_cards_of_one_title_are_told_apart_by_their_variant() -> None:
     assert found.problems == (ListProblem(4, "this card stands on line 2 already"),)
 
 
+def test_a_card_that_comes_twice_on_one_line_is_found() -> None:
+    found = read(b'[{"title": "Oak", "height": 1}, {"title": "Fir"}, {"title": "Oak", "height": 2}]', "json")
+    assert [tree.title for tree in found.cards] == ["Oak", "Fir"]
+    assert found.problems == (ListProblem(1, "this card stands on line 1 already"),)
+
+
 @pytest.mark.parametrize(
     ("data", "form", "line", "says"),
     [
