@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
 
-from django.urls import get_resolver
+from django.urls import get_resolver, resolve
 from django.urls.resolvers import URLPattern, URLResolver
 
 from tournaments.access.doors import PAGES
+from tournaments.clocks import views as clock_views
+from tournaments.entrants import views as entrant_views
+from tournaments.events import desk_views
+from tournaments.rounds import views as round_views
 
 #: a live table's own doors ask for the phone: who logs there, and nobody else
 LIVE = (
@@ -28,7 +34,14 @@ API_LIVE = (
     "live-entries", "live-undo", "live-asks", "live-observed", "live-call", "live-result", "live-hands",
     "live-word",
 )  # fmt: skip
+REFUSED = {401, 403, 404, 405}
 APART = ("account_", "mfa_", "admin", "set_language")
+
+
+def plain(pattern: str) -> str:
+    """An address as the others are written, where it is a regular expression."""
+    named = re.sub(r"\(\?P<(\w+)>[^)]*\)", r"<str:\1>", pattern)
+    return named.strip("^$").replace("\\.", ".") if named != pattern else pattern
 
 
 def patterns() -> Iterator[tuple[str, URLPattern]]:
@@ -36,7 +49,7 @@ def patterns() -> Iterator[tuple[str, URLPattern]]:
 
     def walk(resolver: URLResolver, before: str) -> Iterator[tuple[str, URLPattern]]:
         for found in resolver.url_patterns:
-            path = before + str(found.pattern)
+            path = before + plain(str(found.pattern))
             if isinstance(found, URLResolver):
                 yield from walk(found, path)
             elif not path.startswith("admin/") and not str(found.name).startswith(APART):
@@ -50,7 +63,29 @@ def steps_of(name: str) -> list[str]:
     return [key.partition(":")[2] for key in PAGES if key.startswith(f"{name}:")] or [""]
 
 
+#: the doors that take a step from their address, and the steps they take
+STEPS: dict[str, Iterable[str]] = {
+    "event_step": desk_views.STEPS,
+    "entrant_step": entrant_views.STEPS,
+    "round_step": round_views.STEPS,
+    "clock_step": clock_views.SAID,
+}
+
+
 def methods_of(pattern: URLPattern) -> list[str]:
     """The unsafe methods that a door of the API answers."""
     view = getattr(pattern.callback, "cls", None)
     return [name for name in ("POST", "PUT", "PATCH", "DELETE") if hasattr(view, name.lower())]
+
+
+def label_of(address: str) -> str:
+    """By what an address stands among the doors of the pages: its name, and its step where it has one."""
+    found = resolve(address.partition("?")[0].partition("#")[0])
+    return f"{found.url_name}:{found.kwargs['step']}" if "step" in found.kwargs else str(found.url_name)
+
+
+def is_refusal(answer: Any) -> bool:
+    """Whether who comes is told that he may not."""
+    return answer.status_code in REFUSED or (
+        answer.status_code == 302 and "/accounts/login/" in answer.headers["Location"]
+    )

@@ -92,6 +92,7 @@ class Scene:
             "step": step,
             "what": what,
             "token": "x",
+            "form": "csv",
         } | dict.fromkeys(("fact_id", "role_id", "link_id", "pair_id", "ask_id", "n"), "1")
         values |= dict.fromkeys(("game_name", "game"), "highlander")
         return "/" + re.sub(r"<\w+:(\w+)>", lambda found: values[found[1]], path)

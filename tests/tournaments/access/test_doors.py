@@ -21,7 +21,16 @@ import pytest
 from django.db import connection, transaction
 from django.test import Client
 
-from tests.tournaments.access.doors import API_LIVE, LIVE, READ, methods_of, patterns, steps_of
+from tests.tournaments.access.doors import (
+    API_LIVE,
+    LIVE,
+    READ,
+    STEPS,
+    is_refusal,
+    methods_of,
+    patterns,
+    steps_of,
+)
 from tests.tournaments.access.scenes import WHO, Scene, all_scenes
 from tests.tournaments.factories import actor, at, running_event
 from tournaments.access import Actor, roles_of
@@ -49,7 +58,6 @@ FORMS: list[dict[str, str]] = [{}, dict.fromkeys(KEYS, "²x"), LIKELY]
 MAY_REFUSE = frozenset({"live_staff", "lift", *LIVE, *API_LIVE})
 #: doors that are about the own match of whoever comes, and the own entrant
 OWN = frozenset({"register", "my_deck", "POST register"})
-REFUSED = {401, 403, 404, 405}
 #: rows that are no fact of an event: what a browser is told next, and keys of requests
 APART = ("django_session", "tournaments_answeredrequest")
 NEVER, NOT_NOW, NOW, ABSENT = "never", "not now", "now", "what it is about is not there"
@@ -140,12 +148,6 @@ def writes() -> Iterator[list[str]]:
         yield found
 
 
-def is_refusal(answer: Any) -> bool:
-    return answer.status_code in REFUSED or (
-        answer.status_code == 302 and "/accounts/login/" in answer.headers["Location"]
-    )
-
-
 def wrong_at(cast: Cast, door: Door, who: str, scene: Scene, forms: list[dict[str, str]]) -> list[str]:
     """What is wrong with a door's answers to one who comes."""
     expected, found, told = cast.expected(door, who, scene), [], set()
@@ -225,6 +227,10 @@ def test_every_address_is_known() -> None:
     names = {str(pattern.name) for path, pattern in patterns() if not path.startswith("api/")}
     listed = {label.partition(":")[0] for label in PAGES} | set(READ) | set(LIVE)
     assert names - listed == set()
+    steps = {f"{name}:{step}" for name, taken in STEPS.items() for step in taken}
+    assert steps == {label for label in PAGES if ":" in label}
+    # None is written in a way that a scene makes no address of.
+    assert not [path for path, _ in patterns() if re.search(r"[\\^$(]", path)]
 
 
 def test_a_round_that_is_not_published_answers_like_none(db: None) -> None:
