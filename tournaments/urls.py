@@ -14,6 +14,7 @@ from tournaments.events import views as events
 from tournaments.pages import views as pages
 from tournaments.pages.once import counted_once
 from tournaments.results import views as results
+from tournaments.rounds import offer_views as offers
 from tournaments.rounds import paper_views as paper
 from tournaments.rounds import seating_views as seating
 from tournaments.rounds import standings_views as standings
@@ -71,9 +72,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # rounds
     path(EVENT + "rounds/offer/", rounds.make_offer, name="make_offer"),
     path(ROUND, rounds.round_page, name="round_page"),
-    path(ROUND + "offer/", rounds.offer, name="offer"),
-    path(ROUND + "offer/swap/", rounds.swap, name="swap"),
-    path(ROUND + "offer/place/", rounds.place, name="place"),
+    path(ROUND + "offer/", offers.offer, name="offer"),
+    path(ROUND + "offer/swap/", offers.swap, name="swap"),
+    path(ROUND + "offer/place/", offers.place, name="place"),
     path(ROUND + "offer/seats/", seating.seating, name="seating"),
     path(ROUND + "names/", paper.print_names, name="print_names"),
     path(ROUND + "slips/", paper.print_slips, name="print_slips"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Q, QuerySet
 
-from tournaments.entrants.models import Entrant, Status
+from tournaments.entrants.models import Entrant, ForbiddenPair, Status
 from tournaments.events.models import Event
 from tournaments.prepared import Prepared
 
@@ -69,3 +69,9 @@ def waitlist_place(entrant: Entrant) -> int | None:
     waiting = entrant.event.entrants.filter(status=Status.WAITLISTED)
     before = Q(entered_at__lt=entrant.entered_at) | Q(entered_at=entrant.entered_at, pk__lte=entrant.pk)
     return waiting.filter(before).count()
+
+
+def never_meeting(event: Event) -> set[frozenset[str]]:
+    """The pairs that must never meet, by their codes."""
+    pairs = ForbiddenPair.objects.filter(event=event, strength="absolute", lifted_at=None)
+    return {frozenset(pair) for pair in pairs.values_list("first__code", "second__code")}

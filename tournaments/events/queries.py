@@ -124,7 +124,8 @@ def _while_running(event: Event) -> NextStep:
         )
     name = f"round {going.number}"
     if going.state == RoundState.OFFERED:
-        if _is_outdated(event, going):
+        going.event = event
+        if _is_outdated(going):
             sentence = f"Something changed since the pairing of {name} was made. Pair again."
             return NextStep(sentence, "offer_round", "Pair again", round=going)
         return NextStep(
@@ -137,11 +138,10 @@ def _while_running(event: Event) -> NextStep:
     return _results_awaited(going, name)
 
 
-def _is_outdated(event: Event, offered: Round) -> bool:
-    from tournaments.rounds.offers import is_outdated
+def _is_outdated(offered: Round) -> bool:
+    from tournaments.rounds.offered import is_outdated
 
-    offer = offered.offers.filter(replaced_at=None).first()
-    return offer is not None and is_outdated(event, offer)
+    return is_outdated(offered)
 
 
 def _results_awaited(going: Round, name: str) -> NextStep:

@@ -10,6 +10,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.entrants.models import Entrant
+from tournaments.events.models import Event
+from tournaments.rounds.offered import Person
 
 BYE, NEW = "bye", "new"
 SELECTED = mark_safe(" selected")
@@ -34,7 +36,8 @@ class LongSelect(forms.Select):
 
 
 class PlaceForm(forms.Form):
-    """Entrants of an offered round at a table, as many as the game allows, or a bye for one or two."""
+    """Entrants of an offered round at a table, as many as the game allows, or a bye for one or two. `tables` are all of
+    the round, `listed_tables` those that the page offers."""
 
     first = forms.ModelChoiceField(
         label=_("This player"), queryset=Entrant.objects.none(), widget=LongSelect, empty_label="–"
@@ -57,7 +60,14 @@ class PlaceForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, entrants: Sequence[Entrant], tables: Sequence[int], most: int = 2, **kwargs: Any
+        self,
+        *args: Any,
+        event: Event,
+        listed: Sequence[Person],
+        tables: Sequence[int],
+        listed_tables: Sequence[int],
+        most: int = 2,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.auto_id = "place_%s"
@@ -73,12 +83,14 @@ class PlaceForm(forms.Form):
                 empty_label="–",
             )
         self.order_fields([*self.players, "table", "reason"])
-        _give_choices(self, self.players, entrants)
-        self.fields["table"].choices = [  # type: ignore[attr-defined]
-            *((str(number), _("Table %s") % number) for number in tables),
-            (NEW, _("A new table")),
-            (BYE, _("A bye")),
-        ]
+        _give_choices(self, self.players, event, listed)
+        table = self.fields["table"]
+        table.choices = _tables(tables)  # type: ignore[attr-defined]
+        if len(listed_tables) < len(tables):
+            table.widget.choices = _tables(listed_tables)  # type: ignore[attr-defined]
+            table.help_text = (
+                f"{table.help_text} {_('For a table of another page, look for its number first.')}"
+            )
 
     def clean(self) -> dict[str, Any]:
         found = super().clean() or {}
@@ -105,7 +117,7 @@ class PlaceForm(forms.Form):
 
 
 class SwapForm(forms.Form):
-    """Two entrants of an offered round change places."""
+    """Two entrants of an offered round change places; `listed` are those that the page offers."""
 
     first = forms.ModelChoiceField(
         label=_("This player"), queryset=Entrant.objects.none(), widget=LongSelect, empty_label="–"
@@ -117,10 +129,10 @@ class SwapForm(forms.Form):
         label=_("Reason"), help_text=_("Kept with the pairing, beside what was computed."), max_length=500
     )
 
-    def __init__(self, *args: Any, entrants: Sequence[Entrant], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, event: Event, listed: Sequence[Person], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.auto_id = "swap_%s"
-        _give_choices(self, ["first", "second"], entrants)
+        _give_choices(self, ["first", "second"], event, listed)
 
     def clean(self) -> dict[str, Any]:
         found = super().clean() or {}
@@ -129,12 +141,19 @@ class SwapForm(forms.Form):
         return found
 
 
-def _give_choices(form: forms.Form, names: Sequence[str], entrants: Sequence[Entrant]) -> None:
-    """These entrants by name for each of these fields. They are listed here, not named in a query: there may be
-    thousands. What is sent is looked up among those of the event."""
-    listed = sorted(entrants, key=lambda entrant: (entrant.name.casefold(), entrant.pk))
-    of_event = Entrant.objects.filter(event__in={entrant.event_id for entrant in entrants})
+def _give_choices(form: forms.Form, names: Sequence[str], event: Event, listed: Sequence[Person]) -> None:
+    """These people by name for each of these fields. What is sent is looked up among everybody of the event."""
+    people = sorted(listed, key=lambda person: (person.name.casefold(), person.pk))
     for name in names:
         field = form.fields[name]
-        field.queryset = of_event  # type: ignore[attr-defined]
-        field.choices = [("", "–"), *((entrant.pk, entrant.name) for entrant in listed)]  # type: ignore[attr-defined]
+        field.queryset = Entrant.objects.filter(event=event)  # type: ignore[attr-defined]
+        field.choices = [("", "–"), *((person.pk, person.name) for person in people)]  # type: ignore[attr-defined]
+
+
+def _tables(numbers: Sequence[int]) -> list[tuple[str, str]]:
+    """Tables to choose from."""
+    return [
+        *((str(number), _("Table %s") % number) for number in numbers),
+        (NEW, str(_("A new table"))),
+        (BYE, str(_("A bye"))),
+    ]

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from tournaments.access import Actor, require
 from tournaments.entrants.models import Entrant
+from tournaments.entrants.queries import never_meeting
 from tournaments.errors import Conflict, NotFound
 from tournaments.event_file import EventFile
 from tournaments.events.journal import ADJUSTED, note
@@ -24,7 +25,6 @@ from tournaments.rounds.pairings import (
     check_pairing,
     entrants_in,
     facts_digest,
-    forbidden_in,
     most_seats,
     read_by_hand,
     swapped,
@@ -182,7 +182,7 @@ def _adjust(
     round: Round, offer: Offer, pairing: Pairing, reason: str, *, by: Actor, now: datetime
 ) -> PairingChange:
     most = most_seats(round.event.game)
-    check_pairing(pairing, entrants_in(offer.computed), forbidden_in(facts_of(round.event)), most)
+    check_pairing(pairing, entrants_in(offer.computed), never_meeting(round.event), most)
     if pairing == offer.pairing:
         raise Conflict("Nothing changes by that.")
     change = PairingChange.objects.create(
@@ -194,11 +194,6 @@ def _adjust(
     details = {"round_id": round.pk}
     note(round.event, ADJUSTED, text, by=by, now=now, reason=reason, details=details, topic="rounds")
     return change
-
-
-def is_outdated(event: Event, offer: Offer) -> bool:
-    """Whether anything the pairing rests on has changed since it was computed."""
-    return bool(offer.computed.get("facts") != facts_digest(facts_of(event)))
 
 
 def standing_offer(round: Round) -> Offer:

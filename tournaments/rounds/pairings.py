@@ -70,13 +70,6 @@ def most_seats(game: str) -> int:
     return load(game).seats[1] if game in GAMES else 2
 
 
-def forbidden_in(facts: EventFile) -> set[frozenset[str]]:
-    """The pairs that must never meet."""
-    return {
-        frozenset({entrant.id, other}) for entrant in facts.entrants for other in entrant.forbidden.absolute
-    }
-
-
 def read_by_hand(raw: object, before: Pairing) -> Pairing:
     """A pairing as staff write it: tables with seats, byes, unpaired. Raises BadPairing for another form."""
     if not isinstance(raw, Mapping):

@@ -1,28 +1,20 @@
-"""Pages of rounds: the offer and its adjustment, the steps, the public pairings."""
+"""Pages of rounds: the steps and the public pairings."""
 
 from collections.abc import Callable
 from typing import Any
 
-from django import forms
 from django.core.paginator import Paginator
 from django.db.models.functions import Lower
 from django.http import HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from tournaments.entrants.models import Entrant
-from tournaments.errors import DomainError, NotFound
-from tournaments.pages.forms import show_refusal
+from tournaments.errors import NotFound
 from tournaments.pages.here import Here, event_view, now
 from tournaments.rounds import changes
-from tournaments.rounds.forms import PlaceForm, SwapForm
 from tournaments.rounds.lines import SHOWN, by_name, lines_of, matches_fitting, shown_rounds
 from tournaments.rounds.models import Round, RoundState, Seat
-from tournaments.rounds.offers import is_outdated, standing_offer
-from tournaments.rounds.pairings import Pairing, entrants_in, most_seats
 
 PAGE = 150
 
@@ -62,93 +54,6 @@ def round_page(here: Here, number: int) -> HttpResponse:
         order=order,
         rounds=shown_rounds(here.event),
     )
-
-
-@never_cache
-@require_GET
-@event_view("view_offer")
-def offer(here: Here, number: int) -> HttpResponse:
-    """A computed pairing before it is published, with reasons and what had to give; afterwards, the round."""
-    if here.event.rounds.filter(number=number, state__in=SHOWN).exists():
-        return redirect(here.url("round_page", number))
-    return _offer_page(here, round_in(here, number, [RoundState.OFFERED]))
-
-
-def _offer_page(here: Here, found: Round, status: int = 200, **sent: forms.Form) -> HttpResponse:
-    standing = standing_offer(found)
-    pairing = standing.pairing
-    by_code = {entrant.code: entrant for entrant in here.event.entrants.all()}
-    seated = [by_code[code] for code in entrants_in(pairing)]
-    tables = [{**table, "names": [by_code[code] for code in table["seats"]]} for table in pairing["tables"]]
-    most = most_seats(here.event.game)
-    empty = {
-        "form": SwapForm(entrants=seated),
-        "place": PlaceForm(entrants=seated, tables=_numbers(pairing), most=most),
-    }
-    relaxed = [
-        {"promise": row["promise"], "names": [by_code[code] for code in row["entrants"]]}
-        for row in pairing["relaxed"]
-    ]
-    return here.show(
-        "tournaments/rounds/offer.html",
-        status,
-        round=found,
-        offer=standing,
-        tables=tables,
-        byes=[by_code[code] for code in pairing["byes"]],
-        unpaired=[by_code[code] for code in pairing["unpaired"]],
-        relaxed=relaxed,
-        cost=pairing.get("cost") or {},
-        by_hand=list(standing.changes.order_by("id")),
-        versions=found.offers.count(),
-        most=most,
-        changed=pairing != standing.computed,
-        outdated=is_outdated(here.event, standing),
-        **(empty | sent),
-    )
-
-
-def _numbers(pairing: Pairing) -> list[int]:
-    return [table["table"] for table in pairing["tables"]]
-
-
-@require_POST
-@event_view("adjust_round")
-def swap(here: Here, number: int) -> HttpResponse:
-    """Two players of an offer change places."""
-    found = round_in(here, number, [RoundState.OFFERED])
-    entrants = Entrant.objects.filter(event=here.event)
-    form = SwapForm(here.request.POST, entrants=list(entrants))
-    status = 400
-    if form.is_valid():
-        try:
-            changes.swap_entrants(found, **form.cleaned_data, by=here.actor, now=now())
-            return here.then(here.url("offer", number), _("The places are changed."))
-        except DomainError as error:
-            show_refusal(form, error)
-            status = error.status
-    return _offer_page(here, found, status, form=form)
-
-
-@require_POST
-@event_view("adjust_round")
-def place(here: Here, number: int) -> HttpResponse:
-    """Players of an offer get a table, or one or two a bye."""
-    found = round_in(here, number, [RoundState.OFFERED])
-    entrants = Entrant.objects.filter(event=here.event)
-    tables = _numbers(standing_offer(found).pairing)
-    form = PlaceForm(
-        here.request.POST, entrants=list(entrants), tables=tables, most=most_seats(here.event.game)
-    )
-    status = 400
-    if form.is_valid():
-        try:
-            changes.place_entrants(found, **form.wanted, by=here.actor, now=now())
-            return here.then(here.url("offer", number), _("The pairing is changed."))
-        except DomainError as error:
-            show_refusal(form, error)
-            status = error.status
-    return _offer_page(here, found, status, place=form)
 
 
 @require_POST

@@ -12,6 +12,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments.entrants.models import Entrant, Status
+from tournaments.rounds.offer_views import Shown
+from tournaments.rounds.offered import Person, Row
 from tournaments.rounds.seated import Place
 from tournaments.templatetags.look import figure
 from tournaments.templatetags.words import reason_words, tiebreaker_short, tiebreaker_title
@@ -140,24 +142,36 @@ def final_rows(rows: Sequence[dict[str, Any]]) -> SafeString:
 
 
 @register.simple_tag
-def offer_rows(tables: Sequence[dict[str, Any]]) -> SafeString:
-    """The tables of an offer: number, players, why."""
-    word = _("Table")
-    between = mark_safe(' <span class="vs">–</span> ')
+def offer_rows(shown: Shown) -> SafeString:
+    """Lines of an offer: number, players, why. A name is pressed to choose its player where not all are on the page."""
+    word, choose, between = _("Table"), _("Choose"), mark_safe(' <span class="vs">–</span> ')
+    bye = render_to_string("components/status.html", {"shape": "done", "word": _("Bye"), "kind": "soft"})
+    out = render_to_string("components/status.html", {"shape": "warn", "word": _("Sits out")})
+    number = '<span class="table-no"><span class="visually-hidden">{} </span>{}</span>'
+
+    def name(person: Person) -> SafeString:
+        address = shown.choosing(person)
+        if address:
+            link = '<a class="player" href="{}"><span class="visually-hidden">{} </span>{}</a>'
+            return format_html(link, address, choose, person.name)
+        return format_html('<span class="player">{}</span>', person.name)
+
+    def why(row: Row) -> str:
+        if row.table is None:
+            return bye if row.bye else out
+        return "; ".join(reason_words(reason) for reason in row.reasons)
+
     return format_html_join(
         "\n",
-        '<tr role="row"><td role="cell"><span class="table-no"><span class="visually-hidden">{} </span>{}</span></td>'
-        '<td role="cell" class="fill">{}</td><td role="cell" class="small soft whole">{}</td></tr>',
+        '<tr role="row"><td role="cell">{}</td><td role="cell" class="fill">{}</td>'
+        '<td role="cell" class="small soft whole">{}</td></tr>',
         (
             (
-                word,
-                table["table"],
-                format_html_join(
-                    between, '<span class="player">{}</span>', ((each.name,) for each in table["names"])
-                ),
-                "; ".join(reason_words(reason) for reason in table.get("reasons", ())),
+                "" if row.table is None else format_html(number, word, row.table),
+                format_html_join(between, "{}", ((name(each),) for each in row.people)),
+                why(row),
             )
-            for table in tables
+            for row in shown.page.object_list
         ),
     )
 

@@ -158,8 +158,10 @@ def fresh_key() -> str:
 def page_query(context: dict[str, Any], number: int) -> str:
     """The present address's query with another page number."""
     request: HttpRequest = context["request"]
-    query = {key: value for key, value in request.GET.items() if key != "page" and value}
-    return "?" + urlencode({**query, "page": number})
+    query = [
+        (key, each) for key, several in request.GET.lists() for each in several if key != "page" and each
+    ]
+    return "?" + urlencode([*query, ("page", number)])
 
 
 @register.filter

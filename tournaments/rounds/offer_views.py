@@ -1,0 +1,207 @@
+"""The pages of an offer: what was computed, and its change by hand before it is published."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.core.paginator import Page, Paginator
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from tournaments.errors import DomainError
+from tournaments.pages.forms import show_refusal
+from tournaments.pages.here import Here, event_view, now
+from tournaments.rounds import changes
+from tournaments.rounds.forms import PlaceForm, SwapForm
+from tournaments.rounds.lines import SHOWN
+from tournaments.rounds.models import Round, RoundState
+from tournaments.rounds.offered import Offered, Person, Row, is_outdated, offered_of
+from tournaments.rounds.pairings import most_seats
+from tournaments.rounds.views import round_in
+
+#: Lines of a page, and how many of the promises that were not kept stand on each.
+PAGE, PROMISES = 100, 20
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The part of an offer that a page shows, and who was chosen on this page or another."""
+
+    offered: Offered
+    query: QueryDict
+    words: str
+    page: Page[Row]
+    picks: list[Person]
+    most: int
+
+    @property
+    def many(self) -> bool:
+        """Whether not everybody stands on this page."""
+        return len(self.page.object_list) < len(self.offered.rows)
+
+    @property
+    def people(self) -> list[Person]:
+        """Whom the forms offer: those on this page and those chosen."""
+        here = [person for row in self.page.object_list for person in row.people]
+        return list(dict.fromkeys([*here, *self.picks]))
+
+    @property
+    def tables(self) -> list[int]:
+        """Which tables they offer: those on this page and those of the chosen."""
+        chosen = [self.offered.table_of(person) for person in self.picks]
+        here = [row.table for row in self.page.object_list]
+        return sorted({table for table in [*here, *chosen] if table is not None})
+
+    def address(self, picks: Sequence[Person] = (), page: int | None = None, words: str | None = None) -> str:
+        """The query of this page, or another, with these chosen."""
+        words = self.words if words is None else words
+        parts: list[tuple[str, Any]] = [("q", words)] if words else []
+        number = self.page.number if page is None else page
+        parts += [("page", number)] if number > 1 else []
+        parts += [("pick", person.pk) for person in picks]
+        return "?" + urlencode(parts)
+
+    @property
+    def chosen(self) -> list[tuple[Person, int | None, str]]:
+        """Each who was chosen, the table, and where a press leads that leaves that one out."""
+        return [
+            (one, self.offered.table_of(one), self.address([each for each in self.picks if each != one]))
+            for one in self.picks
+        ]
+
+    def choosing(self, person: Person) -> str:
+        """Where a press on a name leads: the same page with that one chosen too. Empty where that says nothing new."""
+        if not self.many or person in self.picks or len(self.picks) >= self.most:
+            return ""
+        picks = [*self.picks, person]
+        return self.address(picks) + ("#choose" if len(picks) < 2 else "#change")
+
+
+def shown_part(here: Here, found: Round) -> Shown:
+    """What the address of a page, or of a form on it, asks for."""
+    offered, query = offered_of(found), here.request.GET
+    words, most = query.get("q", "").strip()[:100], most_seats(here.event.game)
+    numbers = [int(text) for text in query.getlist("pick")[:most] if text.isdecimal() and len(text) < 16]
+    picks = [offered.people[number] for number in dict.fromkeys(numbers) if number in offered.people]
+    page = Paginator(offered.fitting(words), PAGE).get_page(query.get("page"))
+    return Shown(offered, query, words, page, picks, most)
+
+
+@never_cache
+@require_GET
+@event_view("view_offer")
+def offer(here: Here, number: int) -> HttpResponse:
+    """A computed pairing before it is published, with reasons and what had to give; afterwards, the round."""
+    if here.event.rounds.filter(number=number, state__in=SHOWN).exists():
+        return redirect(here.url("round_page", number))
+    found = round_in(here, number, [RoundState.OFFERED])
+    return _page(here, found, shown_part(here, found))
+
+
+def _page(here: Here, found: Round, shown: Shown, status: int = 200, **sent: forms.Form) -> HttpResponse:
+    offered = shown.offered
+    relaxed = offered.pairing["relaxed"]
+    short = relaxed if shown.query.get("promises") else relaxed[:PROMISES]
+    tables = len(offered.tables)
+    first = {"first": shown.picks[0].pk} if shown.picks else {}
+    second = {"second": shown.picks[1].pk} if len(shown.picks) > 1 else {}
+    more = {f"player_{place}": person.pk for place, person in enumerate(shown.picks[2:], 3)}
+    empty = {
+        "form": _swap_form(here, shown, initial=first | second),
+        "place": _place_form(here, shown, initial=first | second | more),
+    }
+    return here.show(
+        "tournaments/rounds/offer.html",
+        status,
+        round=found,
+        shown=shown,
+        page=shown.page,
+        pages_at=here.url("offer", found.number),
+        here_again=shown.address(shown.picks),
+        relaxed=[(row["promise"], offered.named(row["entrants"])) for row in short],
+        relaxed_more=len(relaxed) - len(short),
+        count={
+            "tables": tables,
+            "byes": len(offered.pairing["byes"]),
+            "unpaired": len(offered.pairing["unpaired"]),
+        },
+        rest_at=shown.address(shown.picks, tables // PAGE + 1, words=""),
+        cost=offered.pairing.get("cost") or {},
+        by_hand=list(offered.offer.changes.only("at", "by", "reason").order_by("id")),
+        versions=found.offers.count(),
+        changed=offered.changed,
+        outdated=is_outdated(found),
+        **(empty | sent),
+    )
+
+
+def _swap_form(here: Here, shown: Shown, *sent: Any, **more: Any) -> SwapForm:
+    return SwapForm(*sent, event=here.event, listed=shown.people, **more)
+
+
+def _place_form(here: Here, shown: Shown, *sent: Any, **more: Any) -> PlaceForm:
+    return PlaceForm(
+        *sent,
+        event=here.event,
+        listed=shown.people,
+        tables=shown.offered.tables,
+        listed_tables=shown.tables,
+        most=shown.most,
+        **more,
+    )
+
+
+@require_POST
+@event_view("adjust_round")
+def swap(here: Here, number: int) -> HttpResponse:
+    """Two players of an offer change places."""
+    found = round_in(here, number, [RoundState.OFFERED])
+    shown = shown_part(here, found)
+    form = _swap_form(here, shown, here.request.POST)
+
+    def change() -> None:
+        changes.swap_entrants(found, **form.cleaned_data, by=here.actor, now=now())
+
+    return _changed(here, found, shown, "form", form, change, _("The places are changed."))
+
+
+@require_POST
+@event_view("adjust_round")
+def place(here: Here, number: int) -> HttpResponse:
+    """Players of an offer get a table, or one or two a bye."""
+    found = round_in(here, number, [RoundState.OFFERED])
+    shown = shown_part(here, found)
+    form = _place_form(here, shown, here.request.POST)
+
+    def change() -> None:
+        changes.place_entrants(found, **form.wanted, by=here.actor, now=now())
+
+    return _changed(here, found, shown, "place", form, change, _("The pairing is changed."))
+
+
+def _changed(
+    here: Here,
+    found: Round,
+    shown: Shown,
+    name: str,
+    form: forms.Form,
+    change: Callable[[], None],
+    said: str,
+) -> HttpResponse:
+    """Back to the page the form was on, where nobody is chosen any more; or the page with what was wrong."""
+    status = 400
+    if form.is_valid():
+        try:
+            change()
+            return here.then(here.url("offer", found.number) + shown.address(), said)
+        except DomainError as error:
+            show_refusal(form, error)
+            status = error.status
+    return _page(here, found, shown, status, **{name: form})

@@ -1,0 +1,130 @@
+"""An offer as its pages show it: read once for all of them, until it or a fact changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.errors import Conflict
+from tournaments.events.journal import ADJUSTED
+from tournaments.events.models import Event
+from tournaments.exports.files import facts_of
+from tournaments.live.marks import as_mark
+from tournaments.live.queries import versions_of
+from tournaments.memory import Memory
+from tournaments.rounds.models import Offer, Round, RoundState
+from tournaments.rounds.pairings import Pairing, entrants_in, facts_digest
+
+#: Offers of which a process remembers what they show: of 5,000 players one takes some megabytes. Digests are short.
+OFFERS, DIGESTS = 3, 50
+#: As many words of a search are looked for, and as many searches at once.
+MOST_WORDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """An entrant as an offer names one."""
+
+    pk: int
+    code: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of an offer: a table, or somebody with a bye, or without a place."""
+
+    table: int | None
+    people: tuple[Person, ...]
+    reasons: Sequence[Any] = ()
+    bye: bool = False
+
+    def fits(self, words: Sequence[str]) -> bool:
+        """Whether each word is the table's number or in a name."""
+        names = [person.name.casefold() for person in self.people]
+        return all(word == str(self.table) or any(word in name for name in names) for word in words)
+
+
+@dataclass(frozen=True)
+class Offered:
+    """The standing offer of a round. Nothing in it may be changed."""
+
+    offer: Offer
+    pairing: Pairing
+    changed: bool
+    rows: tuple[Row, ...]
+    people: dict[int, Person]
+
+    @property
+    def tables(self) -> list[int]:
+        """Every table's number."""
+        return [row.table for row in self.rows if row.table is not None]
+
+    def named(self, codes: Iterable[str]) -> list[Person]:
+        """The people of these codes."""
+        wanted = set(codes)
+        return [person for person in self.people.values() if person.code in wanted]
+
+    def table_of(self, person: Person) -> int | None:
+        """Where somebody sits."""
+        return next((row.table for row in self.rows if person in row.people), None)
+
+    def fitting(self, words: str) -> list[Row]:
+        """The lines that fit one of several searches with commas between them: `Anna, 812` finds both. All of them
+        where nothing is looked for."""
+        searches = [each.casefold().split()[:MOST_WORDS] for each in words.split(",")[:MOST_WORDS]]
+        searches = [each for each in searches if each]
+        return [row for row in self.rows if not searches or any(row.fits(each) for each in searches)]
+
+
+_offers: Memory[Offered] = Memory(OFFERS)
+_digests: Memory[str] = Memory(DIGESTS)
+
+
+def offered_of(round: Round) -> Offered:
+    """What the round's standing offer shows. Raises Conflict once it is published.
+
+    Every change raises the version of a topic of its event, and the versions are read before all else: what is found
+    for them is at least as new.
+    """
+    mark = as_mark(versions_of(round.event_id))
+    offer = round.offers.filter(replaced_at=None).defer("computed", "pairing").first()
+    if round.state != RoundState.OFFERED or offer is None:
+        raise Conflict(f"Round {round.number} is not an offer any more.")
+    return _offers.get((offer.pk, mark), lambda: _read(round.event, offer))
+
+
+def _read(event: Event, offer: Offer) -> Offered:
+    pairing, computed = Offer.objects.values_list("pairing", "computed").get(pk=offer.pk)
+    everybody = event.entrants.values_list("pk", "code", "name")
+    by_code = {code: Person(pk, code, name) for pk, code, name in everybody}
+    rows = [
+        Row(
+            table["table"],
+            tuple(by_code[code] for code in table["seats"]),
+            tuple(table.get("reasons", ())),
+        )
+        for table in pairing["tables"]
+    ]
+    rows += [Row(None, (by_code[code],), bye=True) for code in pairing["byes"]]
+    rows += [Row(None, (by_code[code],)) for code in pairing["unpaired"]]
+    people = {by_code[code].pk: by_code[code] for code in entrants_in(pairing)}
+    named = {code: by_code[code] for row in pairing["relaxed"] for code in row["entrants"]}
+    people |= {person.pk: person for person in named.values()}
+    return Offered(offer, pairing, pairing != computed, tuple(rows), people)
+
+
+def is_outdated(round: Round) -> bool:
+    """Whether anything the pairing offered rests on has changed since it was computed. Publishing asks for itself."""
+    computed = round.offers.filter(replaced_at=None).values_list("computed__facts", flat=True).first()
+    return computed is not None and computed != _digest_now(round.event)
+
+
+def _digest_now(event: Event) -> str:
+    """The fingerprint of the facts, made once until one changes. A change of an offer by hand is none: it raises the
+    version of `rounds` by one and writes one line of that kind."""
+    versions = versions_of(event.pk)
+    by_hand = event.journal.filter(kind=ADJUSTED).count()
+    facts = as_mark({**versions, "rounds": versions.get("rounds", 0) - by_hand})
+    return _digests.get((event.pk, facts), lambda: facts_digest(facts_of(event)))
