@@ -92,7 +92,9 @@ class Kept(Node):
         for number, (name, value) in enumerate(zip(self.filled, filled, strict=True)):
             digits = f"{_DIGITS}{number:02}"
             values[name] = (int(digits) if isinstance(value, int) else digits) if value else value
-        parts = _STANDS_IN.split(self.nodelist.render(context.new(values)))
+        inside = context.new(values)
+        inside.request = None  # a copy of a context takes the request along, beside its values
+        parts = _STANDS_IN.split(self.nodelist.render(inside))
         return [int(part) if number % 2 else part for number, part in enumerate(parts)]
 
 

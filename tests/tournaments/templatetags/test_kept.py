@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from django.template import Context, Template, TemplateSyntaxError
+from django.template import Context, RequestContext, Template, TemplateSyntaxError
 from django.test import Client, RequestFactory
 from django.utils import translation
 
@@ -27,6 +27,19 @@ def test_only_what_is_named_is_seen() -> None:
     request = RequestFactory().get("/secret/")
     drawn = draw(page, a=1, b="x", user="Ann", request=request, csrf_token="word")
     assert drawn == "1x Ann"
+
+
+def test_a_tag_inside_finds_no_request_either() -> None:
+    """Some tags look at the context itself: what it holds beside its values is the reader's, too."""
+    page = Template("{% load kept %}{% kept with a=a %}{{ a }}{% endkept %}")
+    met: list[object] = []
+    inner = page.nodelist[1].nodelist  # type: ignore[attr-defined]
+    inner.render = lambda context: met.append(context) or ""  # type: ignore[method-assign, func-returns-value]
+    request = RequestFactory().get("/secret/?of=Ann")
+    context = RequestContext(request, {"a": "met by a tag"})
+    page.render(context)
+    assert len(met) == 1 and request not in vars(met[0]).values()
+    assert context.request is request
 
 
 def test_drawn_once_for_the_same_and_again_for_others() -> None:
