@@ -16,7 +16,7 @@ from tournaments.events.models import Event
 from tournaments.events.queries import as_read_by, journal_of
 from tournaments.results.outcome import words_of
 from tournaments.rounds.queries import rounds_of
-from tournaments.rounds.seated import standing_results, tables_of
+from tournaments.rounds.seated import results_by_match, tables_of
 from tournaments.rounds.standings import standings_kept
 
 
@@ -43,7 +43,7 @@ def results_csv(event: Event) -> str:
     """Every match of the published rounds with its result."""
     lines: list[list[object]] = []
     for round in rounds_of(event):
-        results = standing_results(round, "outcome", "provenance")
+        results = results_by_match(round, "outcome", "provenance")
         for table in tables_of(round):
             outcome, provenance = results.get(table.match, (None, ""))
             names = {player.letter: player.name for player in table.players}

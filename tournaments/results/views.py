@@ -60,7 +60,7 @@ def _my_table(here: Here, mine: Entrant, wrong: str = "", status: int = 200) -> 
     )
 
 
-standing_reports = Prepared(
+reports_at = Prepared(
     lambda match: Report.objects.filter(match=match, replaced_at=None).select_related("entrant"), int
 )
 
@@ -68,7 +68,7 @@ standing_reports = Prepared(
 def _report_context(here: Here, line: Line, mine: Entrant | None) -> dict[str, Any]:
     """What the result form of a table needs: the buttons, who has said what, who is asked now."""
     seat = next((seat for seat in line.seats if mine is not None and seat.entrant_id == mine.pk), None)
-    reports = standing_reports(line.match.pk)
+    reports = reports_at(line.match.pk)
     said = [report for report in reports if mine is not None and report.entrant_id == mine.pk]
     others = [seat for seat in line.seats if mine is not None and seat.entrant_id != mine.pk]
     sent = here.request.POST if here.request.POST.get("result") == "ranking" else None

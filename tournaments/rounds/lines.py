@@ -121,7 +121,7 @@ seats_beside = Prepared(
 seats_at = Prepared(
     lambda match: Seat.objects.filter(match=match).select_related("entrant", "match").order_by("letter"), int
 )
-standing_results = Prepared(lambda match: Result.objects.filter(match=match, replaced_at=None), int)
+result_at = Prepared(lambda match: Result.objects.filter(match=match, replaced_at=None), int)
 newest_shown = Prepared(
     lambda event: Round.objects.filter(event=event, state__in=SHOWN).order_by("-number")[:1], int
 )
@@ -146,8 +146,7 @@ def _line_with(round: Round, seats: list[Seat]) -> Line:
     known = match.seats.all()
     known._result_cache = seats  # as a prefetch leaves them
     match._prefetched_objects_cache = {"seats": known}  # type: ignore[attr-defined]
-    standing = standing_results(match.pk)
-    return Line(match, seats, standing[0] if standing else None, clock_view(match, now()))
+    return Line(match, seats, result_at.first(match.pk), clock_view(match, now()))
 
 
 def newest_round(event: Event) -> Round | None:
@@ -160,7 +159,7 @@ def shown_rounds(event: Event) -> list[Round]:
     return list(event.rounds.filter(state__in=SHOWN).order_by("number"))
 
 
-def by_name(lines: Iterable[Line]) -> list[tuple[Entrant, Line, list[Entrant]]]:
+def lines_by_name(lines: Iterable[Line]) -> list[tuple[Entrant, Line, list[Entrant]]]:
     """Everybody seated, by name, with the match and the opponents."""
     found = []
     for line in lines:

@@ -17,7 +17,7 @@ from tournaments.pages.here import Here, event_view, now
 from tournaments.results.counts import counts_of
 from tournaments.rounds.lines import lines_of, newest_round
 from tournaments.rounds.models import RoundState
-from tournaments.rounds.seated import by_name, playing, tables_of
+from tournaments.rounds.seated import places_by_name, playing, tables_of
 from tournaments.rounds.standings_views import kept_standings
 from tournaments.rounds.views import round_in
 
@@ -44,7 +44,7 @@ def print_names(here: Here, number: int) -> HttpResponse:
     """Pairings by name, to hang up."""
     found = round_in(here, number)
     return here.show(
-        "tournaments/rounds/print_names.html", round=found, rows=by_name(tables_of(found)), still=True
+        "tournaments/rounds/print_names.html", round=found, rows=places_by_name(tables_of(found)), still=True
     )
 
 
@@ -101,7 +101,7 @@ def projector(here: Here) -> HttpResponse:
     # Between two rounds the tables of the last would send people to the wrong place.
     over = here.event.state == State.FINISHED or (found is not None and found.state == RoundState.FINISHED)
     final = kept_standings(here.event)[2] if over else []
-    rows = [] if over else by_name(tables)
+    rows = [] if over else places_by_name(tables)
     return here.show(
         "tournaments/rounds/projector.html",
         round=found,

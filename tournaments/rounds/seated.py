@@ -58,7 +58,7 @@ def tables_of(round: Round) -> list[Table]:
     return found
 
 
-def by_name(tables: Iterable[Table]) -> list[Place]:
+def places_by_name(tables: Iterable[Table]) -> list[Place]:
     """Everybody seated, by name."""
     places = [
         Place(player, table, tuple(other.name for other in table.players if other != player))
@@ -68,7 +68,7 @@ def by_name(tables: Iterable[Table]) -> list[Place]:
     return sorted(places, key=lambda place: (place.player.name.casefold(), place.player.entrant))
 
 
-def standing_results(round: Round, *columns: str) -> dict[int, Any]:
+def results_by_match(round: Round, *columns: str) -> dict[int, Any]:
     """These columns of the result that stands, by match."""
     rows = Result.objects.filter(match__round=round, replaced_at=None).values_list("match_id", *columns)
     return {row[0]: row[1:] for row in rows}

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.rounds.models import Round
-from tournaments.rounds.seated import reasons_of, standing_results, tables_of
+from tournaments.rounds.seated import reasons_of, results_by_match, tables_of
 
 #: What is told of a result, in the order of ResultSerializer.
 RESULT = ("id", "outcome", "provenance", "unchallenged", "reason", "source", "at", "by", "replaced_at")
@@ -15,7 +15,7 @@ RESULT = ("id", "outcome", "provenance", "unchallenged", "reason", "source", "at
 
 def matches_as_told(round: Round) -> list[dict[str, Any]]:
     """By table, byes last."""
-    results, reasons, slug = standing_results(round, *RESULT), reasons_of(round), round.event.slug
+    results, reasons, slug = results_by_match(round, *RESULT), reasons_of(round), round.event.slug
     moment = serializers.DateTimeField().to_representation
     found = []
     for table in tables_of(round):

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from tournaments.errors import NotFound
 from tournaments.pages.here import Here, event_view, now
 from tournaments.rounds import changes
-from tournaments.rounds.lines import SHOWN, by_name, lines_of, matches_fitting, shown_rounds
+from tournaments.rounds.lines import SHOWN, lines_by_name, lines_of, matches_fitting, shown_rounds
 from tournaments.rounds.models import Round, RoundState, Seat
 
 PAGE = 150
@@ -48,7 +48,7 @@ def round_page(here: Here, number: int) -> HttpResponse:
         "tournaments/rounds/round.html",
         round=found,
         lines=lines,
-        rows=[row for row in by_name(lines) if row[0].pk in wanted],
+        rows=[row for row in lines_by_name(lines) if row[0].pk in wanted],
         page=page,
         words=words,
         order=order,

@@ -18,7 +18,7 @@ from tournaments.events.staff import grant_role
 from tournaments.results.changes import report_result
 from tournaments.templatetags import kept
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 Reader = tuple[str, str]
 
 

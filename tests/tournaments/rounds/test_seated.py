@@ -22,11 +22,10 @@ from tournaments.entrants.changes import add_entrant
 from tournaments.results.api_forms import MatchSerializer
 from tournaments.results.changes import report_result
 from tournaments.rounds.forms import LongSelect
-from tournaments.rounds.lines import by_name as lines_by_name
-from tournaments.rounds.lines import lines_of
+from tournaments.rounds.lines import lines_by_name, lines_of
 from tournaments.rounds.models import Round
 from tournaments.rounds.queries import matches_of
-from tournaments.rounds.seated import by_name, playing, tables_of
+from tournaments.rounds.seated import places_by_name, playing, tables_of
 from tournaments.rounds.told import matches_as_told
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +62,7 @@ def test_who_sits_where(round: Round) -> None:
         (line.match.pk, line.match.table, line.match.is_bye, line.match.state) for line in lines
     ]
     assert [
-        (place.player.entrant, place.table.match, place.others) for place in by_name(tables_of(round))
+        (place.player.entrant, place.table.match, place.others) for place in places_by_name(tables_of(round))
     ] == [
         (entrant.pk, line.match.pk, tuple(other.name for other in others))
         for entrant, line, others in lines_by_name(lines)
