@@ -93,7 +93,7 @@ class Kept(Node):
             digits = f"{_DIGITS}{number:02}"
             values[name] = (int(digits) if isinstance(value, int) else digits) if value else value
         inside = context.new(values)
-        inside.request = None  # a copy of a context takes the request along, beside its values
+        vars(inside).pop("request", None)  # a copy of a context has it beside its values
         parts = _STANDS_IN.split(self.nodelist.render(inside))
         return [int(part) if number % 2 else part for number, part in enumerate(parts)]
 
