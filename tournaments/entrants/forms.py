@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.entrants.models import Entrant
 from tournaments.entrants.queries import STANDING
 from tournaments.events.models import Event, MissedRounds
-from tournaments.pages.forms import MergingForm
+from tournaments.pages.forms import LongSelect, MergingForm
 
 
 class WalkInForm(forms.Form):
@@ -42,6 +42,10 @@ class RegisterForm(forms.Form):
     )
 
 
+#: Names listed to choose from at once.
+MOST_LISTED = 200
+
+
 class EntrantForm(MergingForm, forms.Form):
     """What the desk may change about an entrant."""
 
@@ -60,20 +64,31 @@ class EntrantForm(MergingForm, forms.Form):
 
 
 class PairForm(forms.Form):
-    """Somebody this entrant should not meet."""
+    """Somebody this entrant should not meet; of many those whose name has the words looked for."""
 
     second = forms.ModelChoiceField(
-        label=_("Does not meet"), queryset=Entrant.objects.none(), empty_label="–"
+        label=_("Does not meet"), queryset=Entrant.objects.none(), empty_label="–", widget=LongSelect
     )
     strength = forms.ChoiceField(
         label=_("How strictly"), choices=[("absolute", _("Never")), ("weak", _("If it can be avoided"))]
     )
     reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
 
-    def __init__(self, *args: Any, event: Event, entrant: Entrant, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, event: Event, entrant: Entrant, words: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         others = event.entrants.filter(status__in=STANDING).exclude(pk=entrant.pk).order_by("name")
-        self.fields["second"].queryset = others  # type: ignore[attr-defined]
+        fitting = others
+        for word in words.split()[:5]:
+            fitting = fitting.filter(name__icontains=word)
+        listed = list(fitting.values_list("pk", "name")[: MOST_LISTED + 1])
+        self.words = words
+        self.more = len(listed) > MOST_LISTED
+        sent = self.data.get("second") if self.is_bound else ""
+        if sent and sent.isdecimal() and len(sent) < 16:
+            listed = [*others.filter(pk=int(sent)).values_list("pk", "name"), *listed]
+        field = self.fields["second"]
+        field.queryset = others  # type: ignore[attr-defined]
+        field.choices = [("", "–"), *dict(listed[:MOST_LISTED]).items()]  # type: ignore[attr-defined]
 
 
 class ByeForm(forms.Form):

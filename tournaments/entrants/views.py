@@ -5,7 +5,8 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
@@ -117,17 +118,18 @@ def entrant(here: Here, entrant_id: int) -> HttpResponse:
 
 
 def _entrant_page(here: Here, found: Entrant, status: int = 200, **forms: Any) -> HttpResponse:
-    pairs = ForbiddenPair.objects.filter(event=here.event, lifted_at=None).select_related("first", "second")
+    with_this = Q(first=found) | Q(second=found)
+    pairs = ForbiddenPair.objects.filter(with_this, event=here.event, lifted_at=None)
     standard = {
         "edit": EntrantForm(initial=_kept(found)),
-        "pair": PairForm(event=here.event, entrant=found, auto_id="pair_%s"),
+        "pair": _pair_form(here, found),
         "bye": ByeForm(auto_id="bye_%s"),
     }
     return here.show(
         "tournaments/entrants/entrant.html",
         status,
         entrant=found,
-        pairs=[pair for pair in pairs if found.pk in (pair.first_id, pair.second_id)],
+        pairs=list(pairs.select_related("first", "second")),
         byes=found.awarded_byes.filter(lifted_at=None),
         history=found.changes.order_by("-id")[:50],
         link=_standing_link(found),
@@ -135,6 +137,11 @@ def _entrant_page(here: Here, found: Entrant, status: int = 200, **forms: Any) -
         playing=found.status in STANDING,
         **(standard | forms),
     )
+
+
+def _pair_form(here: Here, found: Entrant, *sent: QueryDict) -> PairForm:
+    words = here.request.GET.get("other", "").strip()[:100]
+    return PairForm(*sent, event=here.event, entrant=found, words=words, auto_id="pair_%s")
 
 
 def _kept(found: Entrant) -> dict[str, Any]:
@@ -161,7 +168,7 @@ def edit_entrant(here: Here, entrant_id: int) -> HttpResponse:
 def forbid_pair(here: Here, entrant_id: int) -> HttpResponse:
     """Keeps two entrants apart."""
     found = entrant_in(here, entrant_id)
-    form = PairForm(here.request.POST, event=here.event, entrant=found, auto_id="pair_%s")
+    form = _pair_form(here, found, here.request.POST)
     if form.is_valid():
         try:
             changes.forbid_pair(found, **form.cleaned_data, by=here.actor, now=now())

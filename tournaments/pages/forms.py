@@ -4,12 +4,33 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.forms.utils import flatatt
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
 from tournaments.pages.refusals import in_words, translated
+
+SELECTED = mark_safe(" selected")
+
+
+class LongSelect(forms.Select):
+    """A choice among thousands: Django draws each one by a template of its own."""
+
+    def render(
+        self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None
+    ) -> SafeString:
+        """As Django's own, for plain choices."""
+        chosen = set(self.format_value(value))
+        options = (
+            (number, SELECTED if str(number) in chosen else "", title) for number, title in self.choices
+        )
+        return format_html(
+            "<select{}>{}</select>",
+            flatatt({"name": name} | self.build_attrs(self.attrs, attrs)),
+            format_html_join("", '<option value="{}"{}>{}</option>', options),
+        )
 
 
 def show_refusal(form: forms.BaseForm, error: DomainError) -> None:

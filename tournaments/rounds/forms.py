@@ -4,35 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.forms.utils import flatatt
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.entrants.models import Entrant
 from tournaments.events.models import Event
+from tournaments.pages.forms import LongSelect
 from tournaments.rounds.offered import Person
 
 BYE, NEW = "bye", "new"
-SELECTED = mark_safe(" selected")
-
-
-class LongSelect(forms.Select):
-    """A choice among thousands: Django draws each one by a template of its own."""
-
-    def render(
-        self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None
-    ) -> SafeString:
-        """As Django's own, for plain choices."""
-        chosen = set(self.format_value(value))
-        options = (
-            (number, SELECTED if str(number) in chosen else "", title) for number, title in self.choices
-        )
-        return format_html(
-            "<select{}>{}</select>",
-            flatatt({"name": name} | self.build_attrs(self.attrs, attrs)),
-            format_html_join("", '<option value="{}"{}>{}</option>', options),
-        )
 
 
 class PlaceForm(forms.Form):

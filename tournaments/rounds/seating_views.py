@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -15,10 +16,13 @@ from tournaments.pages.refusals import in_words
 from tournaments.rounds import changes
 from tournaments.rounds.lines import SHOWN
 from tournaments.rounds.models import Round, RoundState
-from tournaments.rounds.offers import standing_offer
-from tournaments.rounds.pairings import most_seats
+from tournaments.rounds.offered import Offered, offered_of
+from tournaments.rounds.pairings import entrants_in, most_seats
 from tournaments.rounds.seating import BYE, MOST_TABLE, Seating, in_tables_of, pairing_of, seating_of
 from tournaments.rounds.views import round_in
+
+#: Players of a page: a form may have two thousand fields, and each has two.
+PAGE = 150
 
 
 @never_cache
@@ -29,20 +33,27 @@ def seating(here: Here, number: int) -> HttpResponse:
     if here.event.rounds.filter(number=number, state__in=SHOWN).exists():
         return redirect(here.url("round_page", number))
     found = round_in(here, number, [RoundState.OFFERED])
-    standing = seating_of(standing_offer(found).pairing)
+    offered = offered_of(found)
     most = most_seats(here.event.game)
+    standing = _filled(here, found, seating_of(offered.pairing), most)
     if here.request.method != "POST":
-        return _page(here, found, most, _filled(here, found, standing, most))
-    sent = {code: here.request.POST.get(f"table_{code}", "").strip()[:12] for code in standing}
-    byes = {code for code in standing if here.request.POST.get(f"bye_{code}")}
+        return _page(here, found, offered, standing)
+    # Who is on another page stays where the offer, or the numbers filled in, have them.
+    sent = {
+        code: here.request.POST[f"table_{code}"].strip()[:12]
+        for code in standing
+        if f"table_{code}" in here.request.POST
+    }
+    byes = {code for code in sent if here.request.POST.get(f"bye_{code}")}
     try:
-        wanted = _read(sent, byes)
+        wanted = standing | _read(sent, byes)
         reason = here.request.POST.get("reason", "").strip() or "Seated by hand."
         changes.set_pairing(found, pairing_of(wanted, most), reason=reason, by=here.actor, now=now())
     except DomainError as error:
         if error.status == 403:
             raise
-        return _page(here, found, most, sent, byes, wrong=_named(here, in_words(error)), status=error.status)
+        wrong = _named(here, in_words(error))
+        return _page(here, found, offered, sent, byes, wrong=wrong, status=error.status)
     return here.then(here.url("offer", number), _("Everybody is seated as you said."))
 
 
@@ -81,13 +92,16 @@ def _named(here: Here, text: str) -> str:
 def _page(
     here: Here,
     found: Round,
-    most: int,
+    offered: Offered,
     seats: Mapping[str, int | str | None],
     byes: set[str] | None = None,
     wrong: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    by_code = {entrant.code: entrant for entrant in here.event.entrants.all()}
+    """Those of one page, or, with `byes`, who was sent and refused."""
+    words = here.request.GET.get("q", "").strip()[:100]
+    most = most_seats(here.event.game)
+    by_code = {person.code: person for row in offered.fitting(words) for person in row.people}
     rows = [
         {
             "entrant": by_code[code],
@@ -95,13 +109,20 @@ def _page(
             "bye": table == BYE if byes is None else code in byes,
         }
         for code, table in seats.items()
+        if code in by_code
     ]
     rows.sort(key=_by_table)
+    page = Paginator(rows, PAGE if byes is None else max(len(rows), 1)).get_page(here.request.GET.get("page"))
     return here.show(
         "tournaments/rounds/seating.html",
         status,
         round=found,
-        rows=rows,
+        page=page,
+        pages_at=here.url("seating", found.number),
+        query=here.request.META.get("QUERY_STRING", ""),
+        words=words,
+        players=len(entrants_in(offered.pairing)),
+        many=len(page.object_list) < len(entrants_in(offered.pairing)),
         wrong=wrong,
         most=most,
         sizes=range(3, most + 1),

@@ -1,8 +1,10 @@
 """Claim links: good for one entrant, for a time, until revoked."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
+import segno
 from django.conf import settings
 from django.core import signing
 from django.test import Client
@@ -10,6 +12,7 @@ from django.urls import reverse
 
 from tests.tournaments.factories import UserFactory, actor, at, open_event, walk_in
 from tournaments.access import Actor
+from tournaments.entrants import slips_views
 from tournaments.entrants.changes import drop_entrant
 from tournaments.entrants.claims import adopt_entrant, make_claim_link, make_claim_links, revoke_claim_links
 from tournaments.entrants.models import ClaimLink
@@ -17,6 +20,7 @@ from tournaments.entrants.tokens import BadClaimLink, entrant_of_token
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.now import now
 from tournaments.once.models import AnsweredRequest
+from tournaments.templatetags import look
 
 pytestmark = pytest.mark.django_db
 DAY = 24 * 60
@@ -121,6 +125,32 @@ def test_the_slips_of_all_on_one_page(client: Client, db: None) -> None:
     assert stranger is not None
     client.force_login(stranger)
     assert [client.get(address).status_code, client.post(address).status_code] == [403, 403]
+
+
+def test_slips_of_many_are_printed_page_by_page(
+    client: Client, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(slips_views, "AT_ONCE", 2)
+    event, olga = open_event(), actor("olga")
+    for name in ("Wanda", "Walt", "Zoe"):
+        make_claim_link(walk_in(event, name), by=olga, now=now())
+    newest = make_claim_link(event.entrants.get(name="Zoe"), by=olga, now=now())
+    assert olga.user is not None
+    client.force_login(olga.user)
+    drawn: list[tuple[str, int | None]] = []
+
+    def make(address: str, error: str, mask: int | None = None) -> segno.QRCode:
+        drawn.append((address, mask))
+        return segno.make(address, error=error, mask=mask)
+
+    monkeypatch.setattr(look, "segno", SimpleNamespace(make=make))
+    for page, names in (1, ["Walt", "Wanda"]), (2, ["Zoe"]):
+        drawn.clear()
+        text = client.get(f"/events/{event.slug}/entrants/slips/?page={page}").content.decode()
+        assert re.findall(r'<p class="big">(.*?)</p>', text) == names and f"Page {page} of 2" in text
+        # The dear choice among eight patterns is made once for a page.
+        assert [mask is None for _address, mask in drawn] == [True] + [False] * len(names)
+    assert drawn[-1][0].endswith(f"/claim/{newest}/")
 
 
 def test_a_claim_whose_answer_was_lost_works_when_it_is_sent_again() -> None:

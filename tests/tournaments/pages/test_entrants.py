@@ -1,5 +1,6 @@
 """Pages of entrants: walk-ins, claim links good and bad, what one player may not do for another."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -8,6 +9,7 @@ from django.urls import reverse
 
 from tests.tournaments.factories import actor, at, make_event, open_event, running_event, walk_in
 from tests.tournaments.pages.conftest import Who
+from tournaments.entrants import forms
 from tournaments.entrants.claims import make_claim_link, revoke_claim_links
 from tournaments.entrants.models import Entrant, Status
 from tournaments.events.life import start_event
@@ -261,3 +263,21 @@ def test_who_waits_is_told_so_before_and_after_the_start(who: Who) -> None:
     olga.post(address("entrant_step", event, waiting.pk, "return"))
     waiting.refresh_from_db()
     assert waiting.status == Status.PLAYING
+
+
+def test_of_many_players_those_looked_for_are_listed(
+    who: Who, opened: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forms, "MOST_LISTED", 2)
+    ann, *_others = [walk_in(opened, name) for name in ("Ann", "Ben", "Cleo", "Dora")]
+    client = who("olga")
+    page = address("entrant", opened, ann.pk)
+    assert "not everybody is listed below" in client.get(page).content.decode()
+    found = client.get(page + "?other=dor").content.decode()
+    listed = re.findall(r'<option value="\d+">([^<]*)</option>', found)
+    assert listed == ["Dora"]
+    # Who was chosen stays so while the form is mended.
+    bad = {"second": opened.entrants.get(name="Dora").pk, "strength": "huge"}
+    again = client.post(address("forbid_pair", opened, ann.pk), bad)
+    assert again.status_code == 400 and f'value="{bad["second"]}" selected>Dora' in again.content.decode()
+    assert client.post(address("forbid_pair", opened, ann.pk), bad | {"strength": "weak"}).status_code == 303

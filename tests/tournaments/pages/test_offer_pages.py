@@ -162,3 +162,22 @@ def test_what_holds_for_the_whole_offer_is_worked_out_once(
     drop_entrant(offered.event.entrants.first(), by=actor("olga"), now=at(1))
     text_of(olga, address(offered))
     assert len(read) == 2
+
+
+def test_one_page_of_seats_moves_only_those_on_it(who: Who, offered: Round) -> None:
+    """A form may have two thousand fields: everybody of a large event would be refused."""
+    sam, before = who("sam"), seats(offered)
+    where = reverse("tournaments:seating", args=[offered.event.slug, 1])
+    pages = [text_of(sam, f"{where}?page={number}") for number in (1, 2)]
+    fields = [re.findall(r'name="table_(P\d+)"', page) for page in pages]
+    assert [len(found) for found in fields] == [150, 91] and len({*fields[0], *fields[1]}) == PLAYERS
+    one, other = (standing_offer(offered).pairing["tables"][n]["seats"][0] for n in (3, 115))
+    found = re.findall(r'name="table_(P\d+)"', text_of(sam, f"{where}?q={name_of(offered, other)},4"))
+    assert one in found and other in found and len(found) < PLAYERS
+    alone = sam.post(f"{where}?page=2", {f"table_{other}": ""})
+    page = unescape(alone.content.decode())
+    assert alone.status_code == 400 and "One player sits alone at table 116." in page
+    assert re.findall(r'name="table_(P\d+)"', page) == [other]
+    assert seats(offered) == before
+    assert sam.post(where, {f"table_{one}": "116", f"table_{other}": "4"}).status_code == 303
+    assert seats(offered) == before | {one: 116, other: 4}

@@ -19,9 +19,9 @@ from tests.tournaments.factories import (
 )
 from tournaments.clocks.tasks import call_due_times
 from tournaments.entrants.changes import add_entrant
+from tournaments.pages.forms import LongSelect
 from tournaments.results.api_forms import MatchSerializer
 from tournaments.results.changes import report_result
-from tournaments.rounds.forms import LongSelect
 from tournaments.rounds.lines import lines_by_name, lines_of
 from tournaments.rounds.models import Round
 from tournaments.rounds.queries import matches_of
