@@ -52,7 +52,10 @@ LIKELY = {
     "second": "P03", "other": "P03", "with": "P03", "table": "2", "seat": "B", "to": "0", "theme": "dark",
     "question": "Why?", "kind": "played", "last": "6", "after": "6", "key": "k",
 }  # fmt: skip
-FORMS: list[dict[str, str]] = [{}, dict.fromkeys(KEYS, "²x"), LIKELY]
+Form = dict[str, str] | str
+#: no JSON: read before the table is asked, it would be told from a refusal
+BROKEN = "[1"
+FORMS: list[Form] = [{}, dict.fromkeys(KEYS, "²x"), LIKELY]
 #: where the table opens an action of several, or to a player at the own table alone, the change refuses the rest; at a
 #: live table staff look on who do not log there
 MAY_REFUSE = frozenset({"live_staff", "lift", *LIVE, *API_LIVE})
@@ -73,11 +76,16 @@ class Door:
     step: str
     actions: tuple[str, ...]
 
-    def send(self, scene: Scene, form: dict[str, str], client: Client) -> Any:
+    @property
+    def takes_json(self) -> bool:
+        return self.path.startswith("api/")
+
+    def send(self, scene: Scene, form: Form, client: Client) -> Any:
         address = scene.address(self.path, self.step)
-        if not self.path.startswith("api/"):
+        if not self.takes_json:
             return client.post(address, form)
-        return client.generic(self.method, address, json.dumps(form), content_type="application/json")
+        body = form if isinstance(form, str) else json.dumps(form)
+        return client.generic(self.method, address, body, content_type="application/json")
 
 
 def all_doors() -> Iterator[Door]:
@@ -148,7 +156,7 @@ def writes() -> Iterator[list[str]]:
         yield found
 
 
-def wrong_at(cast: Cast, door: Door, who: str, scene: Scene, forms: list[dict[str, str]]) -> list[str]:
+def wrong_at(cast: Cast, door: Door, who: str, scene: Scene, forms: list[Form]) -> list[str]:
     """What is wrong with a door's answers to one who comes."""
     expected, found, told = cast.expected(door, who, scene), [], set()
     for form in forms:
@@ -173,12 +181,17 @@ def wrong_at(cast: Cast, door: Door, who: str, scene: Scene, forms: list[dict[st
     return found
 
 
-Asked = tuple[Door, str, Scene, list[dict[str, str]]]
+def broken_for(door: Door) -> list[Form]:
+    return [BROKEN] if door.takes_json else []
+
+
+Asked = tuple[Door, str, Scene, list[Form]]
 
 
 def every_pair(cast: Cast) -> Iterator[Asked]:
     """Each door in every state of the event, and of a running one in a few of what it can be in, by one of those who
-    may, in turns; each of those who may not in one of the states, in every third with another form too."""
+    may, in turns; each of those who may not in one of the states, in every third with another form too, and in another
+    third, to a door of the API, with what is no JSON."""
     for number, door in enumerate(all_doors()):
         if door.actions == ANYONE:
             continue
@@ -190,18 +203,19 @@ def every_pair(cast: Cast) -> Iterator[Asked]:
         met += [scene for n, scene in enumerate(others) if (n + number) % (len(others) // 5) == 0]
         for n, scene in enumerate(met if ever else ()):
             who = ever[(n + number) % len(ever)]
-            yield door, who, scene, [FORMS[2] if (n + number) % 3 else FORMS[number % 2]]
-        for n, who in enumerate(WHO):
-            if who not in ever:
-                scene = cast.scenes[(n * 5 + number) % len(cast.scenes)]
-                yield door, who, scene, FORMS[: 1 + ((n + number) % 3 == 0)]
+            wrong = [*FORMS[:2], *broken_for(door)]
+            yield door, who, scene, [FORMS[2] if (n + number) % 3 else wrong[number % len(wrong)]]
+        for n, who in enumerate(who for who in WHO if who not in ever):
+            scene = cast.scenes[(WHO.index(who) * 5 + number) % len(cast.scenes)]
+            more = broken_for(door) if n % 3 == 0 else FORMS[1:2] if n % 3 == 1 else []
+            yield door, who, scene, [FORMS[0], *more]
 
 
 def every_one(cast: Cast) -> Iterator[Asked]:
     """All of them."""
     for door, who, scene in product(all_doors(), WHO, cast.scenes):
         if door.actions != ANYONE:
-            yield door, who, scene, FORMS
+            yield door, who, scene, [*FORMS, *broken_for(door)]
 
 
 def test_every_door_asks_the_table_first_in_every_state() -> None:
