@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -35,25 +35,84 @@ def by_its_ends(
     args: tuple[Any, ...],
     domains: Sequence[Sequence[int]],
 ) -> Answer | None:
-    """The answer to a question marked ``by_count``: open where its two ends differ, else what both say; None where it
-    is not sure that nothing lies beyond them. ``domains``: the faces that each unknown card may be."""
+    """The answer to a question marked ``by_count``: what both its ends say, else open; None where copies of which it is
+    not known which card they are leave it unsure. ``domains``: the faces that each unknown card may be."""
     table, unknown = catalogue.cards, [card for card in cards if card not in known.faces]
     counted = {face: bool(test.counts(table[face], *args)) for face in chain.from_iterable(domains)}
+    counts = [face for face, kind in counted.items() if kind]
+    others = [face for face, kind in counted.items() if not kind]
+
+    def says(faces: Iterable[int]) -> bool:
+        """What the test says where the unknown cards are these."""
+        shown = iter(faces)
+        return bool(
+            test(*[table[known.faces[card] if card in known.faces else next(shown)] for card in cards], *args)
+        )
+
+    def says_of(many: int) -> bool:
+        """What it says where so many of the unknown cards are of the kind, which is all that matters."""
+        return says([*counts[:1] * many, *others[:1] * (len(unknown) - many)])
+
+    if says_of(len(unknown) - _at_most(known, unknown, counted, False)):
+        return True, None
+    if not says_of(_at_most(known, unknown, counted, True)):
+        return False, None
+    if any(pool.vague for pool in known.pools):
+        return None
     ends = []
     for few in (False, True):
         ordered = [sorted(faces, key=lambda face: counted[face] is few) for faces in domains]
-        chosen = _one_by_one(known, unknown, ordered)
-        if chosen is None:
-            return None
-        faces = {**known.faces, **dict(zip(unknown, chosen, strict=True))}
-        ends.append((chosen, bool(test(*[table[faces[card]] for card in cards], *args))))
-    (most, held), (fewest, held_still) = ends
-    if held and not held_still:
-        return None, (most, fewest)
-    pools = {known.pool_of.get(card, 0) for card in unknown}
-    pool = known.pools[pools.pop()]
-    simple = not pools and known.narrowed.keys().isdisjoint(unknown) and not pool.vague and not pool.slots
-    return (held, None) if simple and held is held_still else None
+        ends.append(_one_by_one(known, unknown, ordered))
+    most, fewest = ends
+    if most is None or fewest is None or not says(most) or says(fewest):
+        return None, None
+    return None, (most, fewest)
+
+
+def _at_most(known: Knowledge, cards: Sequence[int], counted: Mapping[int, bool], kind: bool) -> int:
+    """How many of these unknown cards can be of the kind that is counted (True) or is not (False), by the copies left:
+    no more than this, and just so many where it is known of each copy which card it is."""
+    flow = _Flow(known, counted, kind)
+    narrowed = [known.narrowed.get(card) for card in cards]
+    return sum(
+        flow.takes(known.pool_of.get(card, 0), set())
+        if faces is None
+        else any(counted[f] is kind for f in faces)
+        for card, faces in zip(cards, narrowed, strict=True)
+    )
+
+
+class _Flow:
+    """Copies of one kind taken one by one. Each comes from a card's pool or, through a slot, from a pool that came into
+    it; where the copies or slots wanted are used up, who used them takes others instead (augmenting paths)."""
+
+    def __init__(self, known: Knowledge, counted: Mapping[int, bool], kind: bool) -> None:
+        self.copies: list[int | None] = []
+        self.ways: list[dict[int, int]] = [{} for _ in known.pools]
+        for number, pool in enumerate(known.pools):
+            found = None if pool.rest is None and kind in counted.values() else 0
+            for faces, copies in (pool.rest or {}).items():
+                if any(counted.get(face) is kind for face in faces):
+                    found = (found or 0) + copies
+            self.copies.append(found)
+            for parent, slots in pool.slots:
+                self.ways[number][parent] = self.ways[number].get(parent, 0) + slots
+
+    def takes(self, pool: int, seen: set[int]) -> bool:
+        """Whether one more can be taken there; it is, then. ``seen``: the pools that were asked in vain."""
+        left = self.copies[pool]
+        if left is None:
+            return True
+        if left:
+            self.copies[pool] = left - 1
+            return True
+        seen.add(pool)
+        for other, free in list(self.ways[pool].items()):
+            if free and other not in seen and self.takes(other, seen):
+                self.ways[pool][other] -= 1
+                self.ways[other][pool] = self.ways[other].get(pool, 0) + 1
+                return True
+        return False
 
 
 def _one_by_one(

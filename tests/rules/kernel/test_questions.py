@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -97,6 +98,50 @@ def test_enough_of_a_kind_in_a_large_hand_is_sure_where_every_deal_says_so() -> 
     known, hand = Knowledge().with_home("A", deck).new("A", 20)
     for enough, wanted in ((0, True), (1, None), (2, False)):
         assert decide(known, TABLE, enough_high, hand, (enough,)) is wanted
+
+
+@settings(deadline=None, max_examples=40)
+@given(DECKS, DECKS, st.data())
+def test_enough_of_a_kind_in_a_shuffled_pile_is_answered_as_by_trying_every_order(
+    deck: list[int], other: list[int], data: st.DataObject
+) -> None:
+    """Some cards of two decks, face up and face down, are shuffled into one pile, and asked about then."""
+    known, row = dealt([deck, other])
+    true = [*data.draw(st.permutations(deck)), *data.draw(st.permutations(other))]
+    for card in data.draw(st.lists(st.sampled_from(row), max_size=3, unique=True)):
+        known, _ = known.bind(card, (true[row.index(card)],))
+    deals = [
+        faces
+        for faces in assignments([deck, other], row, tuple(row))
+        if all(faces[row.index(card)] == face for card, face in known.faces.items())
+    ]
+    put = data.draw(st.lists(st.sampled_from(row), min_size=1, max_size=4, unique=True))
+    known, pile = known.shuffled(put)
+    asked = tuple(data.draw(st.lists(st.sampled_from(pile), min_size=1, unique=True)))
+    enough = data.draw(st.integers(0, 4))
+    places = [pile.index(card) for card in asked]
+    answers = {
+        enough_high(*(TABLE.cards[order[place]] for place in places), enough)
+        for faces in deals
+        for order in itertools.permutations([faces[row.index(card)] for card in put])
+    }
+    wanted = answers.pop() if len(answers) == 1 else None
+    assert decide(known, TABLE, enough_high, asked, (enough,)) is wanted
+
+
+@pytest.mark.parametrize("deck", [None, {(0,): 20, (1,): 19}], ids=["any cards", "a deck list"])
+def test_a_pile_that_must_hold_a_card_is_sure_to_hold_it(deck: dict[tuple[int, ...], int] | None) -> None:
+    """Four cards seen, one of which counts, are shuffled with seven nobody has seen: who holds ten of the eleven may
+    lack it, who holds all has it."""
+    known, hidden = Knowledge().with_home("A", deck).new("A", 7)
+    known, seen = known.with_home("B", {(0,): 1, (1,): 2, (8,): 1}).new("B", 4)
+    for card, face in zip(seen, (0, 1, 1, 8), strict=True):
+        known, _ = known.bind(card, (face,))
+    known, pile = known.shuffled((*hidden, *seen))
+    assert decide(known, TABLE, enough_high, pile[:10], (1,)) is None
+    assert decide(known, TABLE, enough_high, pile, (1,)) is True
+    assert decide(known, TABLE, enough_high, pile, (8,)) is (None if deck is None else False)
+    assert decide(known, TABLE, enough_high, pile, (9,)) is False
 
 
 def test_what_is_remembered_of_one_deck_says_nothing_of_another() -> None:
