@@ -22,8 +22,8 @@ REST_FRAMEWORK: dict[str, Any] = {
         "rest_framework.parsers.MultiPartParser",
     ],
     "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
-        "rest_framework.throttling.UserRateThrottle",
+        "tournaments.throttles.ByAddress",
+        "tournaments.throttles.ByAccount",
     ],
     # Whose address counts: what a client says of itself in X-Forwarded-For is believed from our own proxies alone.
     "NUM_PROXIES": env.int("PROXY_COUNT", 0),

@@ -9,15 +9,15 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
-from rest_framework.throttling import SimpleRateThrottle
 
 from referee.live.asking import Asking
 from referee.live.exchange import number_in
 from referee.live.phones import WordOld
 from tournaments.api_base import Door
+from tournaments.throttles import Rate
 
 #: Seat words that were not good, from one address in a minute.
-MOST_BAD_WORDS, MINUTE = 600, 60
+MOST_BAD_WORDS = 600
 
 
 class SeatAuthentication(BaseAuthentication):
@@ -52,7 +52,7 @@ def word_in(request: Request) -> str:
     return word.strip() if kind == "Seat" else ""
 
 
-class _PhoneThrottle(SimpleRateThrottle):
+class _PhoneThrottle(Rate):
     """Counts by phone, not by address: a hall of phones has one."""
 
     THROTTLE_RATES: dict[str, str | None] = {}
@@ -62,7 +62,7 @@ class _PhoneThrottle(SimpleRateThrottle):
         return f"live:{self.scope}:{view.kwargs.get('table_id')}:{who}"
 
 
-class BadWords(SimpleRateThrottle):
+class BadWords(Rate):
     """Seat words that were not good, counted by address: who tries words has no phone to be counted by. Ones that are
     only old are few, a phone four times an hour."""
 
@@ -72,19 +72,6 @@ class BadWords(SimpleRateThrottle):
     def get_cache_key(self, request: Request, view: Any) -> str:
         return f"live:bad-words:{self.get_ident(request)}"
 
-    def full(self, request: Any) -> bool:
-        """Whether this address has tried too many."""
-        self.key = self.get_cache_key(request, None)
-        self.history = self.cache.get(self.key, [])
-        self.now = self.timer()
-        while self.history and self.history[-1] <= self.now - MINUTE:
-            self.history.pop()
-        return len(self.history) >= MOST_BAD_WORDS
-
-    def count(self) -> None:
-        """One more."""
-        self.throttle_success()
-
 
 def by_word(request: Any, table_id: int, word: str) -> Asking:
     """The phone that a word stands for. Raises WordOld, Throttled where too many were tried from this address."""
@@ -92,9 +79,8 @@ def by_word(request: Any, table_id: int, word: str) -> Asking:
         return Asking.by_word(table_id, word)
     except WordOld:
         tried = BadWords()
-        if tried.full(request):
+        if not tried.allow_request(request, None):
             raise Throttled(tried.wait()) from None
-        tried.count()
         raise
 
 

@@ -18,6 +18,7 @@ from tournaments.accounts.tokens import expires_at, new_token, standing_token
 from tournaments.api_base import Door, documented
 from tournaments.entrants.models import Entrant
 from tournaments.errors import NotAllowed
+from tournaments.throttles import Rate
 
 TAG = "accounts"
 
@@ -36,7 +37,7 @@ class TokenSerializer(serializers.Serializer[Any]):
     expires_at = serializers.DateTimeField()
 
 
-class SignInThrottle(ScopedRateThrottle):
+class SignInThrottle(ScopedRateThrottle, Rate):
     """Few tries a minute, on top of the lock after wrong passwords."""
 
     scope = "sign_in"

@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from referee.live import door, phones
-from referee.live.api_base import TapThrottle
+from referee.live.api_base import BadWords, TapThrottle
 from referee.live.asking import Asking
 from referee.live.models import LiveTable
 from referee.live.phones import Phone, word_of
@@ -192,7 +192,7 @@ def test_a_host_that_is_not_ours_is_refused(table: LiveTable, settings: Any) -> 
 
 def test_who_tries_words_is_counted_by_address(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the quick way and the usual one; a phone with a good word goes on."""
-    monkeypatch.setattr("referee.live.api_base.MOST_BAD_WORDS", 3)
+    monkeypatch.setattr(BadWords, "rate", "3/min")
     table = opened(match)
     good = Asking.by_actor(table.pk, player(match, "A")).word()
     address = f"/api/v1/live/{table.pk}/"
