@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -35,36 +35,45 @@ OTHERS = re.compile(
 Branch = tuple[str, int, bool]
 
 
+def changing() -> Iterable[Path]:
+    """The modules that make changes."""
+    for place in PLACES:
+        for path in sorted((ROOT / place).glob("*.py")):
+            if not OTHERS.fullmatch(path.stem):
+                yield path
+
+
 class Branches:
     """Watches the lines of these modules while it is on."""
 
-    def __init__(self) -> None:
+    def __init__(self, files: Iterable[Path] | None = None) -> None:
         self.ifs: dict[str, dict[int, int]] = {}
         self.functions: dict[tuple[str, int], str] = {}
         self.taken: set[Branch] = set()
         self.called: set[tuple[str, int]] = set()
         self._last: dict[int, int] = {}
-        for place in PLACES:
-            for path in sorted((ROOT / place).glob("*.py")):
-                if not OTHERS.fullmatch(path.stem):
-                    self._read(path)
+        self._before: Any = None
+        for path in changing() if files is None else files:
+            self._read(path)
 
     def _read(self, path: Path) -> None:
         found = self.ifs.setdefault(str(path), {})
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.If | ast.While):
-                for line in range(node.test.lineno, (node.test.end_lineno or node.test.lineno) + 1):
+                for line in range(node.lineno, (node.test.end_lineno or node.test.lineno) + 1):
                     found[line] = node.body[0].lineno
             elif isinstance(node, ast.FunctionDef):
                 first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
-                self.functions[str(path), first] = f"{path.relative_to(ROOT)}:{node.name}"
+                shown = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path.name
+                self.functions[str(path), first] = f"{shown}:{node.name}"
 
     def __enter__(self) -> Branches:
+        self._before = sys.gettrace()
         sys.settrace(self._call)
         return self
 
     def __exit__(self, *error: object) -> None:
-        sys.settrace(None)
+        sys.settrace(self._before)
 
     def _call(self, frame: FrameType, event: str, value: Any) -> Callable[..., Any] | None:
         code = frame.f_code
@@ -80,6 +89,9 @@ class Branches:
             if then is not None and self.ifs[name].get(line) != then:
                 self.taken.add((name, then, line == then))
             self._last[id(frame)] = line
+        elif event == "exception":
+            # A question that raised was not answered: neither way was taken.
+            self._last[id(frame)] = 0
         elif event == "return":
             before = self._last.pop(id(frame), 0)
             then = self.ifs[frame.f_code.co_filename].get(before)

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 TRIES = 12
 
 
+#: How much of a request the journal shows.
+MOST_OF_A_BODY = 300
+
 #: Moves that are no single request.
 ALONE = ("let_time_pass",)
 
@@ -254,7 +257,8 @@ class Day:
     def follow(self, ask: Ask, answer: Answer) -> None:
         """What is true by this answer."""
         self.verbs[ask.verb, self._state(), str(answer.status)] += 1
-        self.journal.append(f"{self.steps} {ask.who}: {ask.verb} {ask.path} {ask.body} -> {answer.status}")
+        body = str(ask.body)[:MOST_OF_A_BODY]
+        self.journal.append(f"{self.steps} {ask.who}: {ask.verb} {ask.path} {body} -> {answer.status}")
         if ask.may is False:
             self.check(not answer.done, "permissions", f"{ask.verb} was open to {ask.who}: {answer.status}")
         if ask.may is True:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from config.simulation.checks import after_round
+from config.simulation.checks import after_round, look_at_all
 from config.simulation.moves import between_rounds, desk, during_round, entering
 from config.simulation.shadow import DECIDED
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 PATIENCE = 60
 #: Rounds of one event; a longer day has several, one after the other.
 MOST_ROUNDS = 9
+#: While a round is played everything is looked at once in so many steps.
+IN_BETWEEN = 25
 
 
 def events_of(rounds: int) -> list[int]:
@@ -78,6 +80,8 @@ def round(day: Day, number: int) -> None:
         if day.shadow.round_state != "running":
             break
         day.one_of(during_round())
+        if day.chance.once_in(IN_BETWEEN):
+            look_at_all(day)
     to_its_end(day)
 
 

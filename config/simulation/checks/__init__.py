@@ -1,4 +1,4 @@
-"""What must be true: the cheap things after every step, the dear ones after every round."""
+"""What must be true: the cheap things after every step, the dear ones now and then and after every round."""
 
 from __future__ import annotations
 
@@ -21,13 +21,18 @@ def after_step(day: Day) -> None:
     tables.check_statuses(day)
 
 
-def after_round(day: Day) -> None:
-    """Once a round."""
+def look_at_all(day: Day) -> None:
+    """All that must be true at any time, also while a round is open."""
     day.settle_down()
     after_step(day)
     acknowledged.check_all(day)
     facts_kept.check_facts(day)
     points.check_points(day)
+
+
+def after_round(day: Day) -> None:
+    """Once a round."""
+    look_at_all(day)
     for _ in range(STRANGERS):
         ask = strangers.intrude(day)
         if ask is not None:

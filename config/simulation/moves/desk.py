@@ -252,7 +252,8 @@ def clear(day: Day) -> Ask | None:
     def done(answer: Answer) -> None:
         day.ledger.keep("tournaments.JournalEntry.reason", reason)
         table.clear()
-        table.logged = False
+        # A log is still there, and what is asked of it still holds the deadline.
+        table.logged = table.pk in day.lives or table in day.records.values()
 
     path = f"{API}matches/{table.pk}/result/"
     return Ask("clear_result", who, "DELETE", path, {"reason": reason}, day.word("k"), done, sure=True)

@@ -64,14 +64,13 @@ def confirm(day: Day) -> Ask | None:
         return None
     table = day.chance.choice(told)
     code = day.chance.choice(sorted(table.seats.values()))
-    outcome = table.outcome
     own = code in table.reports
 
     def done(answer: Answer) -> None:
         if table.state != DECIDED:
             day.check(not own, "confirmed by the other", f"{code} confirmed his own report")
-            if outcome is not None:
-                table.report(code, outcome, day.clock.now())
+            if table.outcome is not None:
+                table.report(code, table.outcome, day.clock.now())
 
     who = day.people.players[code]
     path = f"{API}matches/{table.pk}/confirm/"
