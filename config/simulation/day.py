@@ -29,6 +29,7 @@ from config.simulation.sweeping import Sweeping
 from config.simulation.wire import Injection, Killed, Wires
 
 if TYPE_CHECKING:
+    from config.simulation.moves.by_page import Tab
     from config.simulation.moves.tables import Live
 
 #: How often a request that was not answered, or could not be taken in, is sent again.
@@ -38,8 +39,11 @@ TRIES = 12
 #: How much of a request the journal shows.
 MOST_OF_A_BODY = 300
 
+#: One request in so many is a form of a page, where there is one.
+BY_PAGE = 3
+
 #: Moves that are no single request.
-ALONE = ("let_time_pass",)
+ALONE = ("let_time_pass", "confirm_too_late")
 
 
 class Broken(Exception):
@@ -76,6 +80,8 @@ class Day:
         self.lives: dict[int, Live] = {}
         self.records: dict[int, Table] = {}
         self.journal: list[str] = []
+        #: Pages that were left open: whose, and the form as it was.
+        self.tabs: list[Tab] = []
 
     def run(self) -> Day:
         """From the making of the event to its end. The database holds nothing else."""
@@ -94,7 +100,7 @@ class Day:
                 programme.arrive(self)
                 for rounds in programme.events_of(self.plan.rounds):
                     self.shadow, self.rounds = Shadow(), rounds
-                    self.lives, self.records = {}, {}
+                    self.lives, self.records, self.tabs = {}, {}, []
                     programme.event(self)
                     self.digests.append(digest_of(self))
                 self.digest = sha256("".join(self.digests).encode()).hexdigest()
@@ -177,13 +183,25 @@ class Day:
 
     def step(self, ask: Ask | None) -> Answer | None:
         """Asks, with whatever goes wrong; then everything that must be true is looked at."""
+        from config.simulation.moves.by_page import by_page
+
         if ask is None:
             return None
         self.steps += 1
         self.faults.between()
+        if self.chance.once_in(BY_PAGE):
+            ask = by_page(self, ask)
         answer = self.perform(ask, self.faults.of(ask))
         after_step(self)
         self.clock.advance(self.chance.choice((1, 2, 3, 5, 8, 20)))
+        return answer
+
+    def quietly(self, ask: Ask) -> Answer:
+        """A step in the middle of which nothing happens."""
+        self.steps += 1
+        answer = self.perform(ask)
+        after_step(self)
+        self.clock.advance(1)
         return answer
 
     def perform(self, ask: Ask, injection: Injection | None = None) -> Answer:

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 API = "/api/v1/"
 ABOUT = re.compile(r"(matches|live|records|entrants|rounds)/[^/]+/")
 #: What a request may be answered when nothing is wrong with the site.
-UNDERSTOOD = frozenset({200, 201, 202, 204, 302, 400, 401, 403, 404, 409})
+UNDERSTOOD = frozenset({200, 201, 202, 204, 302, 303, 400, 401, 403, 404, 409})
+#: A form of a page, sent by a browser.
+FORM = "form"
 
 
 @dataclass(eq=False)
@@ -27,6 +29,8 @@ class Person:
     roles: frozenset[str]
     authorization: str = ""
     code: str = ""
+    #: Where he has looked at a page.
+    browser: Client | None = None
 
     def __repr__(self) -> str:
         return self.name
@@ -95,20 +99,7 @@ class Doors:
 
     def send(self, ask: Ask) -> Answer:
         """Sends it once."""
-        headers = {}
-        if ask.who.authorization:
-            headers["Authorization"] = ask.who.authorization
-        if ask.key and ask.path.startswith(API):
-            headers["Idempotency-Key"] = ask.key
-        body = ask.body
-        if ask.content_type == "application/json":
-            body = json.dumps(body if body is not None else {})
-        if ask.method == "GET":
-            found = self.client.get(ask.path, headers=headers)
-        else:
-            found = self.client.generic(
-                ask.method, ask.path, body, content_type=ask.content_type, headers=headers
-            )
+        found = self._by_browser(ask) if ask.content_type == FORM else self._by_program(ask)
         text = found.content.decode(errors="replace")
         data = (
             json.loads(text)
@@ -119,6 +110,28 @@ class Doors:
         self.day.heard(ask, answer)
         return answer
 
+    def _by_browser(self, ask: Ask) -> Any:
+        browser = ask.who.browser
+        assert browser is not None
+        return browser.get(ask.path) if ask.method == "GET" else browser.post(ask.path, ask.body)
+
+    def _by_program(self, ask: Ask) -> Any:
+        headers = {}
+        if ask.who.authorization:
+            headers["Authorization"] = ask.who.authorization
+        if ask.key and ask.path.startswith(API):
+            headers["Idempotency-Key"] = ask.key
+        body = ask.body
+        if ask.content_type == "application/json":
+            body = json.dumps(body if body is not None else {})
+        if ask.method == "GET":
+            return self.client.get(ask.path, headers=headers)
+        return self.client.generic(ask.method, ask.path, body, content_type=ask.content_type, headers=headers)
+
     def read(self, who: Person, path: str) -> Answer:
         """Reads an address of the API, without any fault."""
         return self.send(Ask("read", who, "GET", API + path))
+
+    def see(self, who: Person, path: str) -> Answer:
+        """Looks at a page in his browser, without any fault."""
+        return self.send(Ask("see", who, "GET", path, content_type=FORM))

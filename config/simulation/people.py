@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from config.simulation.browsers import browser, forms_of
 from config.simulation.doors import Person
 from tournaments.accounts.models import User
 from tournaments.accounts.tokens import standing_token
@@ -41,6 +42,20 @@ class People:
         user = User.objects.create(username=name)
         token = standing_token(user, self.day.clock.now())
         return Person(name, frozenset({"account", *roles}), f"Token {token.key}")
+
+    def open_browser(self, who: Person) -> bool:
+        """Signs somebody in, or opens his claim link; whether he is somebody to a browser."""
+        kind, _, word = who.authorization.partition(" ")
+        if who.browser is not None or kind not in ("Token", "Claim"):
+            return who.browser is not None
+        who.browser = opened = browser()
+        if kind == "Token":
+            opened.force_login(User.objects.get(username=who.name))
+            return True
+        path = f"/claim/{word}/"
+        form = next(form for form in forms_of(opened.get(path).content.decode()) if form.action in ("", path))
+        self.day.check(opened.post(path, form.fields).status_code == 303, "answered", f"{who} opens {path}")
+        return True
 
     def with_role(self, *roles: str) -> Person:
         """One of the staff who holds one of these roles."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from config.simulation.checks import after_round, look_at_all
-from config.simulation.moves import between_rounds, desk, during_round, entering
+from config.simulation.moves import back, between_rounds, desk, during_round, entering
 from config.simulation.shadow import DECIDED
 
 if TYPE_CHECKING:
@@ -62,6 +62,8 @@ def morning(day: Day) -> None:
             entering.enter_at_once(day)
     for ask in entering.before_start(day):
         day.step(ask)
+    if day.chance.once_in(3):
+        back.before_start(day)
     day.step(entering.event_step(day, "start", "running"))
     day.event_seed = day.marks.plant(entering.event_seed(day))
 
@@ -70,6 +72,8 @@ def round(day: Day, number: int) -> None:
     """A round from its offer to its end."""
     for _ in range(day.chance.randrange(3)):
         day.one_of(between_rounds())
+    if day.chance.once_in(3):
+        back.between_rounds(day)
     for _ in range(PATIENCE):
         if day.shadow.round_state == "running":
             break
@@ -102,6 +106,8 @@ def end_round(day: Day) -> None:
     for table in list(day.shadow.waiting()):
         if table.state != DECIDED:
             day.step(desk.settle(day, table))
+    if day.chance.once_in(5):
+        back.end_of_round(day)
     day.step(desk.finish(day))
 
 
@@ -111,7 +117,6 @@ def evening(day: Day) -> None:
         day.one_of(between_rounds())
     if day.shadow.round_state in ("published", "running"):
         to_its_end(day)
-    day.step(desk.finish_event(day))
     if day.chance.once_in(3):
-        day.step(desk.reopen_event(day))
-        day.step(desk.finish_event(day))
+        back.end_of_event(day)
+    day.step(desk.finish_event(day))

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
-import msgspec
 from django.core.management.base import CommandError, CommandParser
 
 from config.commands import INTERNAL, BadInput
 from config.commands import Command as BaseCommand
-from config.simulation.ground import NoGround, ground
+from config.simulation.child import NotPlayed, play
+from config.simulation.ground import NoGround
 from config.simulation.plan import FAULTS, faults_named
 
-ROOT = Path(__file__).resolve().parent.parent.parent.parent
 MOST_PLAYERS = 2000
 MOST_ROUNDS = 1_000_000
 
@@ -48,32 +43,19 @@ class Command(BaseCommand):
     def run(self, **options: Any) -> int | None:
         plan = _plan(options)
         try:
-            with ground(options["database"]) as environ:
-                done = subprocess.run(
-                    [
-                        sys.executable,
-                        "-m",
-                        "config.simulation",
-                        *(["--traceback"] if options["traceback"] else []),
-                    ],
-                    input=msgspec.json.encode(plan),
-                    stdout=subprocess.PIPE,
-                    env=os.environ | environ,
-                    cwd=ROOT,
-                    check=False,
-                )
+            found = play(plan, options["database"], traceback=options["traceback"])
         except NoGround as error:
             raise BadInput(str(error)) from None
-        if done.returncode not in (0, 1) or not done.stdout:
-            raise CommandError("The day could not be played; what is above says why.", returncode=INTERNAL)
-        found = msgspec.json.decode(done.stdout)
+        except NotPlayed:
+            said = "The day could not be played; what is above says why."
+            raise CommandError(said, returncode=INTERNAL) from None
         if options["json"]:
             self.write_json(found)
         else:
             from config.simulation.report import in_words
 
             self.stdout.write(in_words(found))
-        return done.returncode
+        return 1 if found["failures"] else 0
 
 
 def _plan(options: dict[str, Any]) -> dict[str, Any]:

@@ -44,6 +44,16 @@ def _check_standings(day: Day, exported: dict[str, Any], event: EventFile, numbe
     day.check(
         there[0] == there[1], "standings", f"after round {number}: shown {there[0]}, by the file {there[1]}"
     )
+    played = {
+        code
+        for n, tables in day.shadow.finished.items()
+        if n <= number
+        for t in tables.values()
+        for code in t.seats.values()
+    }
+    in_it = {code for code in played if day.shadow.statuses[code] != "disqualified"}
+    missing = in_it - set(there[0])
+    day.check(not missing, "who is in", f"after round {number} {sorted(missing)} are in no place")
     for row, wanted in zip(shown, computed, strict=True):
         near = all(_near(row["values"][name], wanted["values"][name]) for name in row["values"])
         same = row["place"] == wanted["place"] and near
@@ -70,7 +80,7 @@ def _check_results(day: Day, exported: dict[str, Any]) -> None:
     """Every result of the file is the one that was acknowledged."""
     for played in exported["rounds"]:
         number = played["number"]
-        standing = day.shadow.finished[number] if number in day.shadow.finished else day.shadow.tables
+        standing = day.shadow.finished.get(number, day.shadow.tables)
         tables = {tuple(table.seats.values()): table for table in standing.values()}
         found = {tuple(match["seats"]) for match in played["matches"]}
         day.check(found == set(tables), "published never changes", f"round {number}: {found}")

@@ -78,5 +78,11 @@ def _check_clocks(day: Day, tables: dict[int, Table]) -> None:
 
 def check_statuses(day: Day) -> None:
     """Everybody who entered is there, in the state he was acknowledged in."""
-    found = dict(Entrant.objects.filter(event__slug=day.slug).values_list("code", "status"))
+    entrants = Entrant.objects.filter(event__slug=day.slug)
+    rows = list(entrants.values_list("code", "status", "dropped_after", "disqualified_after"))
+    found = {code: status for code, status, _, _ in rows}
     day.check(found == day.shadow.statuses, "entrants", f"{found}, not {day.shadow.statuses}")
+    for code, status, dropped, disqualified in rows:
+        out, thrown_out = status in ("dropped", "no_show"), status == "disqualified"
+        right = (disqualified is not None) == thrown_out and (thrown_out or (dropped is not None) == out)
+        day.check(right, "who is in", f"{code} is {status}: dropped {dropped}, disqualified {disqualified}")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from config.simulation.doors import Ask
-from config.simulation.moves import clocks, desk, entrants, judges, logs, players, strangers, tables
+from config.simulation.moves import by_page, clocks, desk, entrants, judges, logs, players, strangers, tables
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -41,6 +41,7 @@ def during_round() -> list[tuple[float, Move]]:
         (5, players.confirm),
         (2, players.report_otherwise),
         (2, players.look),
+        (2, by_page.confirm_too_late),
         (1, entrants.late_entry),
         (1, entrants.drop),
         (1, entrants.come_back),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from config.simulation.doors import Answer, Ask
@@ -79,6 +80,30 @@ def drop(day: Day) -> Ask | None:
     return _step(day, code, "drop", "dropped", day.chance.once_in(2), *DESK)
 
 
+def out_and_in(code: str, *, by_mistake: bool) -> tuple[Callable[[Day], Ask], ...]:
+    """Somebody drops and returns, or is disqualified by mistake and reinstated."""
+
+    def disqualified(day: Day) -> Ask:
+        return _secretly(day, _step(day, code, "disqualify", "disqualified", False, *HEADS))
+
+    def reinstated(day: Day) -> Ask:
+        return _secretly(day, _step(day, code, "reinstate", "playing", False, *HEADS))
+
+    def dropped(day: Day) -> Ask:
+        return _step(day, code, "drop", "dropped", day.chance.once_in(2), *DESK)
+
+    def returned(day: Day) -> Ask:
+        return _step(day, code, "return", "playing", False, *DESK)
+
+    return (disqualified, reinstated) if by_mistake else (dropped, returned)
+
+
+def _secretly(day: Day, ask: Ask) -> Ask:
+    """Why is for the staff alone."""
+    day.marks.plant(ask.body["reason"], "organiser", "head_judge", "judge", "scorekeeper")
+    return ask
+
+
 def come_back(day: Day) -> Ask | None:
     """Who dropped, or did not come, plays again."""
     code = _of_status(day, "dropped", "no_show")
@@ -96,9 +121,7 @@ def disqualify(day: Day) -> Ask | None:
     code = _may_go(day)
     if code is None:
         return None
-    ask = _step(day, code, "disqualify", "disqualified", False, *HEADS)
-    day.marks.plant(ask.body["reason"], "organiser", "head_judge", "judge", "scorekeeper")
-    return ask
+    return _secretly(day, _step(day, code, "disqualify", "disqualified", False, *HEADS))
 
 
 def reinstate(day: Day) -> Ask | None:
@@ -108,9 +131,7 @@ def reinstate(day: Day) -> Ask | None:
         return None
     was = day.reading(day.people.staff["olga"], f"events/{day.slug}/entrants/{code}/")
     assert was["status"] == "disqualified"
-    ask = _step(day, code, "reinstate", "playing", False, *HEADS)
-    day.marks.plant(ask.body["reason"], "organiser", "head_judge", "judge", "scorekeeper")
-    return ask
+    return _secretly(day, _step(day, code, "reinstate", "playing", False, *HEADS))
 
 
 def award_bye(day: Day) -> Ask | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from config.simulation.doors import API, Ask
+from config.simulation.moves.by_page import old_form
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -27,7 +28,9 @@ def old_tab(day: Day) -> Ask | None:
     if day.shadow.state != "running" or not over:
         return None
     number = day.chance.choice(over)
-    kind = day.chance.choice(("round", "event", "match", "player"))
+    kind = day.chance.choice(("round", "event", "match", "player", "form", "form"))
+    if kind == "form":
+        return old_form(day)
     key = day.word("old")
     if kind == "round":
         word, body = day.chance.choice(OF_ROUNDS)

@@ -19,21 +19,24 @@ def report(day: Day) -> Ask | None:
         return None
     table = day.chance.choice(open_now)
     agrees = table.outcome is not None and table.state == REPORTED and not day.chance.once_in(4)
-    return _report(day, table, agrees=agrees)
+    return report_of(day, table, day.chance.choice(sorted(table.seats.values())), agrees=agrees)
 
 
 def report_otherwise(day: Day) -> Ask | None:
     """A player who has reported says something else, or something of a table that is decided."""
     told = [t for t in day.shadow.tables.values() if not t.bye and t.reports]
-    return _report(day, day.chance.choice(told), agrees=False) if told else None
+    if not told:
+        return None
+    table = day.chance.choice(told)
+    return report_of(day, table, day.chance.choice(sorted(table.seats.values())), agrees=False)
 
 
 def _played(day: Day) -> list[Table]:
     return [t for t in day.shadow.tables.values() if not t.bye and t.state != DECIDED]
 
 
-def _report(day: Day, table: Table, *, agrees: bool) -> Ask:
-    code = day.chance.choice(sorted(table.seats.values()))
+def report_of(day: Day, table: Table, code: str, *, agrees: bool) -> Ask:
+    """What one of the table says."""
     outcome = outcome_for(day, table)
     if agrees and table.outcome is not None and table.outcome[0] in ("played", "conceded"):
         kind, winner, games = table.outcome

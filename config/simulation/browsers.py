@@ -1,0 +1,71 @@
+"""Browsers, with cookies and the forms that a page showed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+from django.test import Client
+
+
+@dataclass
+class Form:
+    """A form as a page showed it: what a browser would send of it as it came, and its buttons."""
+
+    action: str
+    fields: dict[str, str] = field(default_factory=dict)
+    buttons: list[tuple[str, str]] = field(default_factory=list)
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: list[Form] = []
+        self._open = False
+        self._name = ""
+        self._in_text = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = {key: value or "" for key, value in attrs}
+        if tag == "form":
+            self.forms.append(Form(has.get("action", "")))
+            self._open = has.get("method", "").lower() == "post"
+            if not self._open:
+                self.forms.pop()
+        if not self._open or "disabled" in has:
+            return
+        sent, name = self.forms[-1], has.get("name", "")
+        if tag == "button" and name:
+            sent.buttons.append((name, has.get("value", "")))
+        elif tag in ("select", "textarea"):
+            self._name, self._in_text = name, tag == "textarea"
+            sent.fields[name] = ""
+        elif tag == "option" and "selected" in has:
+            sent.fields[self._name] = has.get("value", "")
+        elif tag == "input" and name:
+            kind = has.get("type", "")
+            if kind not in ("checkbox", "radio"):
+                sent.fields[name] = has.get("value", "")
+            elif "checked" in has:
+                sent.fields[name] = has.get("value", "on")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._open = False
+        self._in_text = self._in_text and tag != "textarea"
+
+    def handle_data(self, data: str) -> None:
+        if self._open and self._in_text:
+            self.forms[-1].fields[self._name] += data.removeprefix("\n")
+
+
+def forms_of(page: str) -> list[Form]:
+    """Every form of a page that sends something."""
+    reader = _Reader()
+    reader.feed(page)
+    return reader.forms
+
+
+def browser() -> Client:
+    """One that sends a form only with the word against forgery that its page gave."""
+    return Client(raise_request_exception=False, enforce_csrf_checks=True, SERVER_NAME="localhost")

@@ -1,0 +1,114 @@
+"""There and back: a step that was undone leaves everything as it was before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from config.simulation.doors import Ask
+from config.simulation.facts import rows
+from config.simulation.moves import desk, entering, entrants
+
+if TYPE_CHECKING:
+    from config.simulation.day import Day
+
+Make = Callable[["Day"], Ask | None]
+
+
+def there_and_back(day: Day, *steps: Make, but: tuple[str, ...] = ()) -> None:
+    """Takes these steps, of which the last undo the first: what can be read of the event is what it was."""
+    before = picture(day)
+    for make in steps:
+        ask = make(day)
+        if ask is None or not day.quietly(ask).done:
+            return
+    after = picture(day)
+    for name, was in before.items():
+        day.check(
+            after[name] == was or name in but,
+            "undo brings back",
+            f"after {[make.__name__ for make in steps]} {name} is {after[name]}, was {was}",
+        )
+
+
+def picture(day: Day) -> dict[str, Any]:
+    """The event as an organiser reads it, and as its rows say."""
+    olga = day.people.staff["olga"]
+    here: dict[str, Any] = {"event__slug": day.slug}
+    number = max(day.shadow.finished, default=0)
+    standing: dict[str, Any] = {
+        "round__event__slug": day.slug,
+        "round__state__in": ("published", "running", "finished"),
+    }
+    return {
+        "file": day.reading(olga, f"events/{day.slug}/export/event.json"),
+        "standings": day.reading(olga, f"events/{day.slug}/standings/?after={number}") if number else None,
+        "state": day.reading(olga, f"events/{day.slug}/")["state"],
+        "rounds": sorted(
+            row for row in rows("tournaments.Round", "number", "state", **here) if row[1] != "withdrawn"
+        ),
+        "entrants": rows(
+            "tournaments.Entrant", "code", "status", "dropped_after", "disqualified_after", "absences", **here
+        ),
+        "matches": rows("tournaments.Match", "pk", "table", "state", **standing),
+        "results": rows(
+            "tournaments.Result", "match", "outcome", order="match", replaced_at=None, **_of(standing)
+        ),
+        "deadlines": rows(
+            "tournaments.Deadline", "match", "state", "due_at", "left_ms", order="match", **_of(standing)
+        ),
+    }
+
+
+def _of(standing: dict[str, Any]) -> dict[str, Any]:
+    return {f"match__{name}": value for name, value in standing.items()}
+
+
+def before_start(day: Day) -> None:
+    """Steps of the morning. A start that is undone leads to open check-in, wherever it came from."""
+    if day.shadow.state == "check_in":
+        statuses = dict(day.shadow.statuses)
+
+        def undo_start(day: Day) -> Ask:
+            day.shadow.statuses = statuses
+            return entering.event_step(day, "undo-start", "check_in")
+
+        there_and_back(day, _step("start", "running"), undo_start)
+    else:
+        there_and_back(day, _step("open-check-in", "check_in"), _step("back-to-registration", "registration"))
+
+
+def _step(word: str, to: str) -> Make:
+    def make(day: Day) -> Ask:
+        return entering.event_step(day, word, to)
+
+    make.__name__ = word
+    return make
+
+
+def between_rounds(day: Day) -> None:
+    """Somebody drops and comes back, is disqualified by mistake; the pairing is made and taken back."""
+    kind = day.chance.choice(("offer", "publication", "drop", "disqualification"))
+    playing = day.playing()
+    if kind in ("offer", "publication"):
+        if day.shadow.round_state not in ("none", "finished"):
+            return
+        if kind == "offer":
+            there_and_back(day, desk.offer, desk.take_back_offer)
+        else:
+            there_and_back(day, desk.offer, desk.publish, desk.withdraw_round)
+    elif len(playing) > 2 and day.shadow.round_state in ("none", "finished"):
+        code = day.chance.choice(playing)
+        there_and_back(day, *entrants.out_and_in(code, by_mistake=kind == "disqualification"))
+
+
+def end_of_round(day: Day) -> None:
+    """The round is finished, and opened again: tables and results are what they were; its clock is over."""
+    if day.shadow.round_state == "running" and not day.shadow.waiting():
+        there_and_back(day, desk.finish, desk.reopen_round, but=("deadlines",))
+
+
+def end_of_event(day: Day) -> None:
+    """The event is finished and goes on."""
+    if day.shadow.round_state != "offered":
+        there_and_back(day, desk.finish_event, desk.reopen_event)

@@ -1,0 +1,278 @@
+"""The same requests by the forms of pages: what a browser sends of the page it was shown, at once or much later."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from config.simulation.browsers import Form, forms_of
+from config.simulation.doors import FORM, Answer, Ask, Person
+from config.simulation.moves.players import report_of
+from config.simulation.shadow import REPORTED, said
+from tournaments.entrants.models import Entrant
+from tournaments.events.models import Event
+from tournaments.results.models import Report
+from tournaments.rounds.models import Round
+
+if TYPE_CHECKING:
+    from config.simulation.day import Day
+
+MATCH = re.compile(r"matches/(\d+)/")
+ENTRANT = re.compile(r"entrants/([^/]+)/")
+NUMBER = re.compile(r"rounds/(\d+)/")
+#: Tabs that stay open.
+MOST_TABS = 40
+#: What a form's button is called where the API has another word.
+OTHER_WORDS = {"unfinish": "reopen"}
+#: Old forms that must be refused once their round is over: those of a round, and of players at its tables.
+OF_A_ROUND = (
+    "round-publish",
+    "round-start",
+    "round-withdraw",
+    "withdraw_offer",
+    "report_result",
+    "confirm_result",
+)
+
+
+@dataclass(frozen=True)
+class Way:
+    """Where a form stands, where it goes, and what is filled in."""
+
+    page: str
+    action: str
+    filled: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A page that was left open."""
+
+    verb: str
+    who: Person
+    form: Form
+    filled: dict[str, str]
+    event: str
+    round: int
+
+
+def by_page(day: Day, ask: Ask) -> Ask:
+    """The request as a form, where its page shows one to this person; else as it was."""
+    way = _way(day, ask)
+    if way is None or ask.may is False or not day.people.open_browser(ask.who):
+        return ask
+    seen = day.doors.see(ask.who, way.page)
+    form = next((form for form in forms_of(seen.text) if form.action == way.action), None)
+    if form is None:
+        day.check(
+            not ask.sure, "pages offer it", f"{way.page} has no {way.action} for {ask.who}: {seen.status}"
+        )
+        return ask
+    day.tabs = [
+        *day.tabs[-MOST_TABS:],
+        Tab(ask.verb, ask.who, form, way.filled, day.slug, day.shadow.number),
+    ]
+    return _sending(day, ask, form, way.filled)
+
+
+def _sending(day: Day, ask: Ask, form: Form, filled: dict[str, str]) -> Ask:
+    after = AFTER.get(ask.verb.partition("-")[0], _nothing)
+
+    def done(answer: Answer) -> None:
+        day.check(answer.status == 303, "answered", f"form {ask.verb} leads nowhere: {answer.status}")
+        ask.done(Answer(answer.status, after(day, ask), answer.text))
+
+    sent = Ask(
+        f"form {ask.verb}",
+        ask.who,
+        "POST",
+        form.action,
+        form.fields | filled,
+        day.word("form"),
+        done,
+        ask.refused,
+        ask.may,
+        ask.sure,
+        content_type=FORM,
+        never=ask.never,
+    )
+    return sent
+
+
+def old_form(day: Day) -> Ask | None:
+    """A form that was left open in a round that is over: it is refused, whoever sends it."""
+    over = [
+        tab
+        for tab in day.tabs
+        if tab.event == day.slug and tab.verb in OF_A_ROUND and tab.round < day.shadow.number
+    ]
+    over = [tab for tab in over if tab.round in day.shadow.finished]
+    if not over:
+        return None
+    tab = day.chance.choice(over)
+    body = tab.form.fields | tab.filled | {"reason": day.word("old")}
+    return Ask(
+        f"old form {tab.verb}",
+        tab.who,
+        "POST",
+        tab.form.action,
+        body,
+        day.word("old"),
+        may=None,
+        never=True,
+        content_type=FORM,
+    )
+
+
+def confirm_too_late(day: Day) -> Ask | None:
+    """A player looks at what was reported; the other corrects it; only then the first says yes to what he saw."""
+    found = [
+        table
+        for table in day.shadow.tables.values()
+        if table.state == REPORTED and len(table.reports) == 1 and not table.logged and len(table.seats) == 2
+    ]
+    if not found or day.shadow.round_state != "running":
+        return None
+    table = day.chance.choice(found)
+    (reporter,) = table.reports
+    other = next(code for code in table.seats.values() if code != reporter)
+    who, action = day.people.players[other], f"/matches/{table.pk}/confirm/"
+    if not day.people.open_browser(who):
+        return None
+    seen = day.doors.see(who, f"/events/{day.slug}/me/")
+    form = next((form for form in forms_of(seen.text) if form.action == action), None)
+    day.check(
+        form is not None, "pages offer it", f"{who} is not asked whether the report of {table} is right"
+    )
+    assert form is not None
+    was = table.outcome
+    day.quietly(report_of(day, table, reporter, agrees=False))
+    changed = table.state == REPORTED and table.outcome != was
+    ask = Ask("old form confirm_result", who, "POST", action, form.fields, day.word("late"))
+    ask.content_type, ask.never = FORM, changed
+    return ask if changed else None
+
+
+# -- where a request has its form
+
+
+def _way(day: Day, ask: Ask) -> Way | None:
+    event, body = f"/events/{day.slug}/", ask.body
+    if ask.verb == "offer_round":
+        return Way(f"{event}desk/", f"{event}rounds/offer/", {"by_hand": body["by_hand"]})
+    if ask.verb == "withdraw_offer":
+        return _of_offer(event, day.shadow.number, "take-back")
+    if ask.verb.startswith("round-"):
+        number, word = NUMBER.findall(ask.path)[0], ask.verb.removeprefix("round-")
+        if word == "publish":
+            return _of_offer(event, int(number), word)
+        filled = {name: "on" for name in ("accept_reports", "void_results") if body.get(name)}
+        return _of_desk(event, f"rounds/{number}/{OTHER_WORDS.get(word, word)}/", filled | _reason(body))
+    if ask.verb.startswith("clock-"):
+        filled = {"minutes": str(body["minutes"])} if "minutes" in body else {}
+        rest = ask.path.partition(f"{day.slug}/")[2]
+        return _of_desk(event, rest, filled | _reason(body))
+    if ask.verb.startswith("event-"):
+        return _of_desk(event, f"desk/{ask.verb.removeprefix('event-')}/", _reason(body))
+    if ask.verb.startswith("entrant-"):
+        return _of_entrant(day, ask, event)
+    return _of_table(day, ask, event) if ask.verb in OF_TABLES else None
+
+
+def _of_desk(event: str, action: str, filled: dict[str, str]) -> Way:
+    return Way(f"{event}desk/", event + action, filled)
+
+
+def _of_offer(event: str, number: int, word: str) -> Way:
+    return Way(f"{event}rounds/{number}/offer/", f"{event}rounds/{number}/{word}/", {})
+
+
+def _reason(body: dict[str, Any]) -> dict[str, str]:
+    return {"reason": body["reason"]} if body.get("reason") else {}
+
+
+def _of_entrant(day: Day, ask: Ask, event: str) -> Way | None:
+    code = ENTRANT.findall(ask.path)[0]
+    number = Entrant.objects.values_list("pk", flat=True).get(event__slug=day.slug, code=code)
+    page = f"{event}me/" if ask.who.code else f"{event}entrants/{number}/"
+    word = ask.verb.removeprefix("entrant-")
+    if word == "undo-check-in" and ask.who.code:
+        return None  # a player's page has no button for it
+    return Way(page, f"{event}entrants/{number}/{word}/", _reason(ask.body))
+
+
+OF_TABLES = {
+    "report_result": "report",
+    "confirm_result": "confirm",
+    "enter_result": "enter",
+    "correct_result": "enter",
+    "clear_result": "clear",
+    "extend_match": "extend",
+}
+
+
+def _of_table(day: Day, ask: Ask, event: str) -> Way | None:
+    table, word = MATCH.findall(ask.path)[0], OF_TABLES[ask.verb]
+    filled = _reason(ask.body)
+    if word in ("report", "enter"):
+        if "ranking" in ask.body:
+            return None
+        filled |= _outcome(ask.body)
+    elif word == "extend":
+        filled |= {"minutes": str(ask.body["minutes"])}
+    page = f"{event}me/" if word in ("report", "confirm") else f"/matches/{table}/"
+    return Way(page, f"/matches/{table}/{word}/", filled)
+
+
+def _outcome(outcome: dict[str, Any]) -> dict[str, str]:
+    """An outcome as the result form says it: by its button where there is one, else by its fields."""
+    kind, winner, games = outcome.get("kind", "played"), outcome.get("winner"), outcome.get("games")
+    if kind == "played" and games is None:
+        return {"result": "draw" if winner is None else f"win:{winner}"}
+    if kind == "played" and games and games != [1, 1, 1]:
+        return {"result": "games:" + "-".join(map(str, games))}
+    filled = {"result": "other", "kind": kind}
+    if kind != "double_loss":
+        filled["winner"] = winner or "-"
+    if games:
+        filled |= dict(zip(("games_a", "games_b", "games_drawn"), map(str, games), strict=True))
+    return filled
+
+
+# -- what the API would have answered
+
+
+def _nothing(day: Day, ask: Ask) -> Any:
+    return None
+
+
+def _reported(day: Day, ask: Ask) -> Any:
+    match = int(MATCH.findall(ask.path)[0])
+    reports = Report.objects.filter(match=match, entrant__code=ask.who.code).order_by("-pk")
+    found = [report.pk for report in reports if said(report.outcome) == said(ask.body)]
+    day.check(bool(found), "acknowledged once", f"the report of {ask.who} at {match} is not there")
+    return {"id": found[0]}
+
+
+def _offered(day: Day, ask: Ask) -> Any:
+    rounds = Round.objects.filter(event__slug=day.slug).exclude(state="withdrawn").order_by("-number")
+    return {"number": rounds[0].number}
+
+
+def _stepped(day: Day, ask: Ask) -> Any:
+    return {"state": Event.objects.values_list("state", flat=True).get(slug=day.slug)}
+
+
+def _moved(day: Day, ask: Ask) -> Any:
+    code = ENTRANT.findall(ask.path)[0]
+    return {"status": Entrant.objects.values_list("status", flat=True).get(event__slug=day.slug, code=code)}
+
+
+AFTER: dict[str, Callable[[Day, Ask], Any]] = {
+    "report_result": _reported,
+    "offer_round": _offered,
+    "event": _stepped,
+    "entrant": _moved,
+}
