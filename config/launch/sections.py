@@ -51,7 +51,9 @@ TESTS_OF_SERVICES = pytest(
     "--ignore=tests/browser",
 )
 FIGURES_OF_SERVICES = pytest("bench and celery", "-s", "tests/benchmarks")
-LONG_OF_SERVICES = pytest(f"long and ({SERVICES})", "--long", "--migrations", "tests/ground")
+LONG_OF_SERVICES = pytest(
+    f"long and ({SERVICES})", "--long", "--migrations", "tests/ground", "tests/simulation"
+)
 
 
 def all_sections(*, long: bool) -> list[Section]:

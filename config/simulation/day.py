@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from django.core.cache import cache
 from django.db import connection
 
+from config import sweeps
 from config.simulation.chance import Chance
 from config.simulation.checks import after_step
 from config.simulation.clock import Clock
@@ -25,7 +26,7 @@ from config.simulation.people import People
 from config.simulation.plan import Plan
 from config.simulation.secrets_seen import Marks
 from config.simulation.shadow import REPORTED, Shadow, Table
-from config.simulation.sweeping import Sweeping
+from config.simulation.sweeping import Run, Sweeping
 from config.simulation.wire import Injection, Killed, Wires
 
 if TYPE_CHECKING:
@@ -53,8 +54,9 @@ class Broken(Exception):
 class Day:
     """A day under way."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, run_sweep: Run = sweeps.run_sweep) -> None:
         self.plan = plan
+        self.run_sweep = run_sweep
         self.chance = Chance(plan.text)
         self.clock = Clock()
         self.shadow = Shadow()
@@ -87,7 +89,7 @@ class Day:
         """From the making of the event to its end. The database holds nothing else."""
         from config.simulation import programme
 
-        self.sweeping = Sweeping(self)
+        self.sweeping = Sweeping(self, self.run_sweep)
         # The engines' cards are many, and stay: they are not looked through for garbage again and again.
         gc.freeze()
         with installed(self.clock, self.plan.text, self.sweeping.heard):

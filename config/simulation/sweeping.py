@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +12,13 @@ from config import sweeps
 from config.simulation.facts import marks_of_rows
 from config.simulation.shadow import DECIDED, REPORTED
 from config.simulation.wire import Killed
-from config.timetable import TIMETABLE
+from config.timetable import TIMETABLE, Sweep
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
+
+#: Does a line of the timetable: this process itself, or a worker that it is sent to.
+Run = Callable[[Sweep], object]
 
 
 class Heard:
@@ -37,14 +41,15 @@ class Heard:
 class Sweeping:
     """Whoever goes through the timetable."""
 
-    def __init__(self, day: Day) -> None:
+    def __init__(self, day: Day, run_sweep: Run = sweeps.run_sweep) -> None:
         self.day = day
         self.heard = Heard()
+        self.run_sweep = run_sweep
 
     def all_of_them(self) -> None:
         """Every sweep once."""
         for line in TIMETABLE:
-            sweeps.run_sweep(line)
+            self.run_sweep(line)
 
     def look_first(self) -> None:
         """Before the clock is set there was a sweep a moment ago."""

@@ -184,3 +184,10 @@ def _elapsed(round: Round, now: datetime) -> tuple[str, timedelta, int]:
     if since is not None:
         elapsed += now - since
     return state, elapsed, added
+
+
+def is_held(round: Round) -> bool:
+    """Whether the round's clock was paused last, also where time was called at every table before."""
+    kinds = ("started", "paused", "resumed", "stopped")
+    whole = ClockEvent.objects.filter(round=round, match=None, kind__in=kinds).order_by("-id")
+    return whole.values_list("kind", flat=True).first() == "paused"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from tournaments.clocks.queries import ClockView, clock_view
+from tournaments.clocks.queries import ClockView, clock_view, is_held
 from tournaments.entrants.models import Status
 from tournaments.events.models import Event
 from tournaments.now import now
@@ -60,6 +60,8 @@ class Desk:
     tables_done: int
     counts: dict[str, int]
     planned: int
+    #: The clock is paused although time was called: a table that is given time now would have it stand.
+    held: bool = False
 
     @property
     def outstanding(self) -> int:
@@ -134,6 +136,7 @@ def desk_of(event: Event, words: str = "") -> Desk:
         sum(1 for table in tables if table.state == MatchState.DECIDED),
         counts,
         planned,
+        clock.state in ("called", "over") and is_held(found),
     )
 
 

@@ -174,6 +174,8 @@ def _way(day: Day, ask: Ask) -> Way | None:
         filled = {"minutes": str(body["minutes"])} if "minutes" in body else {}
         rest = ask.path.partition(f"{day.slug}/")[2]
         return _of_desk(event, rest, filled | _reason(body))
+    if ask.verb == "event-finish" and day.shadow.round_state == "offered":
+        return None  # the desk's page has an offer taken back first
     if ask.verb.startswith("event-"):
         return _of_desk(event, f"desk/{ask.verb.removeprefix('event-')}/", _reason(body))
     if ask.verb.startswith("entrant-"):

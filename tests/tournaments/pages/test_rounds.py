@@ -147,6 +147,23 @@ def test_the_clock_is_paused_and_runs_again(who: Who, db: None) -> None:
     )
 
 
+def test_a_clock_paused_after_time_was_called_runs_again_from_the_desk(who: Who, db: None) -> None:
+    """Found by a simulated day: a table that is given time would stand for good."""
+    round = running_round(running_event(4))
+    client, desk = who("olga"), reverse("tournaments:desk", args=[round.event.slug])
+
+    def press(name: str) -> int:
+        address = reverse("tournaments:clock_step", args=[round.event.slug, 1, name])
+        return client.post(address, {"reason": "So."}).status_code
+
+    assert press("call") == 303
+    assert "clock/resume/" not in client.get(desk).content.decode()
+    assert press("pause") == 303
+    assert "clock/resume/" in client.get(desk).content.decode()
+    assert press("resume") == 303
+    assert "clock/resume/" not in client.get(desk).content.decode()
+
+
 def test_the_desk_gives_all_time_and_calls_time(who: Who, db: None) -> None:
     round = running_round(running_event(4))
     client, event = who("olga"), round.event
