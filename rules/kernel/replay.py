@@ -70,6 +70,7 @@ class Replay:
         self.told: dict[int, Line] = {}
         self.asked: set[int] = set()  # entries that were judged and not applied
         self.supposed, self.is_trial = supposed or {}, supposed is not None
+        self.tried = supposing.Tried()
         low, high = game.seats
         if not low <= len(self.seats) <= high:
             raise LogError(

@@ -3,23 +3,25 @@ follow from that number much later: when the deck ran out, what that cost, how m
 
 So an entry is illegal only where it is illegal whatever the number was. Before it is called so, the log is judged once
 more from its start for each number that fits: the first that makes everything so far legal is taken for the number from
-then on, and the entry is undetermined. A number above those that ever ran out changes nothing, so few are tried."""
+then on, and the entry is undetermined. A number above those that ever ran out changes nothing, so few are tried; and
+numbers of two decks together only where one deck ran out before the log came to its end with the other. What came of
+a number by an earlier entry is kept for the next search."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.kernel.entries import BadEntry
+from rules.kernel.entries import BadEntry, Ruling, Undo
 from rules.kernel.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
-    from rules.kernel.replay import Replay
+    from rules.kernel.replay import Line, Replay
 
 #: how many cards a deck is supposed to hold at most
 MOST = 400
-#: how many entries are judged for numbers of two decks that are hardly those
+#: how many entries are judged for numbers of two decks; a search that would need more is not finished
 WORK = 60_000
 #: how many numbers one after another must come to the same as more cards than anybody has; or one, where it leaves
 #: as many cards as hardly an entry asks for, and the deck never ran out
@@ -29,22 +31,60 @@ Counts = dict[str, int]
 
 
 class Trial(NamedTuple):
-    """The log judged with decks of so many cards: ``failed``: the entry that is illegal then, 0 for none; ``ran_out``:
-    whether one of these decks did."""
+    """The log judged with decks of so many cards (``counts``): ``failed``: the entry that is illegal then, 0 for none;
+    ``broken``: what it breaks; ``emptied``: after which entry each of these decks was empty first; ``left``: how many
+    cards they held before the entry that is illegal; ``run``: the log so judged, where nothing is illegal."""
 
-    run: Replay
+    counts: Counts
     failed: int
-    ran_out: bool
+    broken: tuple[Violation, ...]
+    emptied: dict[str, int]
+    left: Counts
+    run: Replay | None = None
 
     @property
     def why(self) -> tuple[int, tuple[Violation, ...]]:
         """The first entry that is illegal, and what it breaks."""
-        return self.failed, self.run.verdicts[self.failed - 1].violations
+        return self.failed, self.broken
+
+    def may_be_empty(self, seat: str, by: int, last: int) -> bool:
+        """Whether the deck of ``seat`` may have been empty by an entry that another number comes to, or (at the
+        ``last`` one) have held fewer cards than are asked for."""
+        if seat in self.emptied:
+            return self.emptied[seat] <= by
+        return self.failed < by or (by == last and self.left[seat] < ROOM)
+
+
+class Tried:
+    """The numbers that made an earlier entry illegal. That holds as long as the log is the same up to that entry, so
+    it is shared by all forks of a replay."""
+
+    __slots__ = ("asked", "entries", "failed", "illegal")
+
+    def __init__(self) -> None:
+        self.entries: tuple[Line, ...] = ()
+        self.illegal: frozenset[int] = frozenset()
+        self.asked: frozenset[int] = frozenset()
+        self.failed: dict[frozenset[tuple[str, int]], Trial] = {}
+
+    def of(self, run: Replay, illegal: frozenset[int]) -> dict[frozenset[tuple[str, int]], Trial]:
+        """What holds of this log; whatever is added holds up to its newest entry."""
+        asked = frozenset(run.asked)
+        same = len(list(itertools.takewhile(_same, zip(self.entries, run.entries, strict=False))))
+        same = min((same, *(m - 1 for m in (illegal ^ self.illegal) | (asked ^ self.asked))))
+        failed = {key: trial for key, trial in self.failed.items() if trial.failed <= same}
+        self.entries, self.illegal, self.asked = tuple(run.entries), illegal, asked
+        self.failed = failed
+        return failed
+
+
+def _same(two: tuple[Line, Line]) -> bool:
+    return two[0] is two[1]
 
 
 def reconsidered(run: Replay, verdict: Verdict) -> Verdict:
     """The verdict on the newest entry, after which the log is illegal: undetermined, with what follows in ``run``,
-    where some number of cards that nobody counted makes it legal."""
+    where some number of cards that nobody counted makes it legal; and where the search for it was not finished."""
     n = len(run.entries)
     if isinstance(run.entries[-1], BadEntry) or any(broken.unknown_title for broken in verdict.violations):
         return verdict
@@ -53,99 +93,151 @@ def reconsidered(run: Replay, verdict: Verdict) -> Verdict:
     least = run.game.uncounted(start.judgment(0), start.positions[0])
     if not least:
         return verdict
-    illegal = frozenset(
-        m for m, v in enumerate(run.verdicts[:-1], 1) if v.verdict == "illegal" and v.decided_at != n
-    )
-    fitting = next((trial for trial in _trials(run, least, illegal) if not trial.failed), None)
+    search = Search(run, least)
+    fitting = next((trial.run for trial in search.trials() if trial.run is not None), None)
     if fitting is None:
-        return verdict
-    found = _undetermined(run, fitting.run.verdicts[n - 1])
+        return verdict if search.finished else _left_open(run)
+    found = _undetermined(run, fitting.verdicts[n - 1])
     if n in run.asked:
         run.verdicts[n - 1] = found
     else:
-        _take(run, fitting.run)
+        _take(run, fitting)
     return found
 
 
-def _undetermined(run: Replay, verdict: Verdict) -> Verdict:
-    missing = dict.fromkeys((run.game.count_missing, *verdict.missing))
+def _undetermined(run: Replay, verdict: Verdict | None = None) -> Verdict:
+    missing = dict.fromkeys((run.game.count_missing, *(verdict.missing if verdict is not None else ())))
     return Verdict("undetermined", (), tuple(missing))
 
 
-def _trials(run: Replay, least: Counts, illegal: frozenset[int]) -> Iterator[Trial]:
-    """The log judged with each number of cards: first with what was taken for the number of another deck before, then
-    of one deck alone, then of two together, where one alone fails late before where it fails early."""
-    for seat in least:
-        if run.supposed and seat not in run.supposed:
-            yield from _counted(run, run.supposed, seat, least, illegal)
-    alone: list[tuple[int, Counts]] = []
-    for seat in least:
-        for trial in _counted(run, {}, seat, least, illegal):
-            yield trial
-            if trial.ran_out:
-                alone.append((trial.failed, trial.run.supposed))
-    work = 0
-    for failed, counts in sorted(alone, key=lambda one: -one[0]):
-        for seat in least:
-            if seat in counts or work > WORK:
-                continue
-            for trial in _counted(run, counts, seat, least, illegal):
+class Search:
+    """The numbers that are tried for a log whose newest entry made it illegal."""
+
+    def __init__(self, run: Replay, least: Counts) -> None:
+        """``least``: the fewest cards that each deck nobody counted can have held."""
+        self.run, self.least = run, least
+        n = len(run.entries)
+        self.illegal = frozenset(
+            m for m, v in enumerate(run.verdicts[:-1], 1) if v.verdict == "illegal" and v.decided_at != n
+        )
+        self.known = run.tried.of(run, self.illegal)
+        self.work = 0
+        self.finished = True
+
+    def trials(self) -> Iterator[Trial]:
+        """The log judged with each number of cards: first with what was taken for the number of another deck before,
+        then of one deck alone, then of two together."""
+        run = self.run
+        for seat in self.least:
+            if run.supposed and seat not in run.supposed:
+                yield from self._counted(run.supposed, seat)
+        alone: dict[str, list[Trial]] = {}
+        for seat in self.least:
+            alone[seat] = []
+            for trial in self._counted({}, seat):
                 yield trial
-                work += trial.failed if failed < len(run.entries) else 0
+                alone[seat].append(trial)
+        self.work = 0
+        for trial in self._together(alone):
+            yield trial
+            if self.work > WORK:
+                self.finished = False
+                return
 
+    def _together(self, alone: dict[str, list[Trial]]) -> Iterator[Trial]:
+        """Numbers of two decks. With a number that comes further than more cards than anybody has, all of the other
+        deck; else those that may meet: the others fail as one of them does alone. What fails late comes first."""
+        pairs: list[tuple[int, Counts]] = []
+        for one, other in itertools.permutations(alone, 2):
+            usual = alone[other][0].failed
+            further = [trial for trial in alone[one] if trial.failed > usual]
+            for trial in sorted(further, key=_lateness):
+                yield from self._counted(trial.counts, other)
+        for one, other in itertools.combinations(alone, 2):
+            pairs += self._meeting(alone[one], one, alone[other], other)
+        for _, counts in sorted(pairs, key=lambda pair: -pair[0]):
+            yield self._judged(counts)
 
-def _counted(
-    run: Replay, counts: Counts, seat: str, least: Counts, illegal: frozenset[int]
-) -> Iterator[Trial]:
-    """The log judged with each number of cards for the deck of ``seat``, as far as it makes a difference; ``counts``
-    are those of other decks. The nearest to what had been taken of it where more cards would not do comes first."""
-    enough = _judged(run, {**counts, seat: MOST}, illegal)
-    if not enough.failed:
+    def _meeting(
+        self, some: Iterable[Trial], one: str, others: list[Trial], other: str
+    ) -> Iterator[tuple[int, Counts]]:
+        """Numbers of two decks, each of which may have run out by the entry that is illegal with the other alone, and
+        one of which did."""
+        last = len(self.run.entries)
+        for a in some:
+            for b in others:
+                if one not in a.emptied and other not in b.emptied:
+                    continue
+                if a.may_be_empty(one, b.failed, last) and b.may_be_empty(other, a.failed, last):
+                    yield max(a.failed, b.failed), {**a.counts, **b.counts}
+
+    def _counted(self, counts: Counts, seat: str) -> Iterator[Trial]:
+        """The log judged with each number of cards for the deck of ``seat``, as far as it makes a difference;
+        ``counts`` are those of other decks. The nearest to what had been taken of it where more cards would not do
+        comes first."""
+        least = self.least[seat]
+        enough = self._judged({**counts, seat: MOST})
         yield enough
-        return
-    taken = MOST - _left(enough, seat)
-    alike = 0
-    below = iter(range(taken - 1, least[seat] - 1, -1))
-    for count in range(max(taken, least[seat]), MOST):
-        trial = _judged(run, {**counts, seat: count}, illegal)
-        yield trial
-        for fewer in itertools.islice(below, 2):
-            yield _judged(run, {**counts, seat: fewer}, illegal)
-        alike = alike + 1 if trial.why == enough.why else 0
-        if alike == ALIKE or (alike and not trial.ran_out and _left(trial, seat) >= ROOM):
-            break  # more cards change nothing
-    for fewer in below:
-        yield _judged(run, {**counts, seat: fewer}, illegal)
+        if not enough.failed:
+            return
+        taken = MOST - enough.left[seat]
+        alike = 0
+        below = iter(range(taken - 1, least - 1, -1))
+        for count in range(max(taken, least), MOST):
+            trial = self._judged({**counts, seat: count})
+            yield trial
+            for fewer in itertools.islice(below, 2):
+                yield self._judged({**counts, seat: fewer})
+            alike = alike + 1 if trial.why == enough.why else 0
+            if alike == ALIKE or (alike and not trial.emptied and trial.left[seat] >= ROOM):
+                break  # more cards change nothing
+        for fewer in below:
+            yield self._judged({**counts, seat: fewer})
+
+    def _judged(self, counts: Counts) -> Trial:
+        """The log judged with these numbers, up to the first entry that is illegal and was not before."""
+        key = frozenset(counts.items())
+        found = self.known.get(key)
+        if found is None:
+            found = self._judge(counts)
+            self.work += found.failed or len(self.run.entries)
+            if 0 < found.failed < len(self.run.entries):
+                self.known[key] = found
+        return found
+
+    def _judge(self, counts: Counts) -> Trial:
+        run = self.run
+        other = type(run)(run.game, run.header, counts)
+        emptied: dict[str, int] = {}
+        left = {seat: run.game.left(other.positions[0], seat) for seat in counts}
+        for n, entry in enumerate(run.entries, 1):
+            before = left
+            if n in run.asked and n < len(run.entries):
+                other.entries.append(entry)
+                other.asked.add(n)
+                other.keep(run.verdicts[n - 1])
+                continue
+            verdict = other.push(entry)
+            left = {seat: run.game.left(other.positions[-1], seat) for seat in counts}
+            for seat, number in left.items():
+                if not number:
+                    emptied.setdefault(seat, n)
+            illegal = verdict.verdict == "illegal" and n not in self.illegal
+            if illegal or other.stopped not in (None, *self.illegal):
+                return Trial(counts, n, other.verdicts[n - 1].violations, emptied, before)
+        return Trial(counts, 0, (), emptied, left, other)
 
 
-def _left(trial: Trial, seat: str) -> int:
-    """How many cards the deck of ``seat`` held before the entry that is illegal."""
-    return trial.run.game.left(trial.run.positions[trial.failed - 1], seat)
-
-
-def _judged(run: Replay, counts: Counts, illegal: frozenset[int]) -> Trial:
-    """The log judged with these numbers, up to the first entry that is illegal and was not before."""
-    other = type(run)(run.game, run.header, counts)
-    ran_out = False
-    for n, entry in enumerate(run.entries, 1):
-        if n in run.asked and n < len(run.entries):
-            other.entries.append(entry)
-            other.asked.add(n)
-            other.keep(run.verdicts[n - 1])
-            continue
-        verdict = other.push(entry)
-        ran_out = ran_out or not all(run.game.left(other.positions[-1], seat) for seat in counts)
-        if (verdict.verdict == "illegal" and n not in illegal) or other.stopped not in (None, *illegal):
-            return Trial(other, n, ran_out)
-    return Trial(other, 0, ran_out)
+def _lateness(trial: Trial) -> int:
+    return -trial.failed
 
 
 def _take(run: Replay, other: Replay) -> None:
     """From now on the replay is the other one, but for what was undetermined for want of the number."""
     was, vague = run.verdicts, set(run.vague)
-    entries = run.entries
+    entries, tried = run.entries, run.tried
     run.__dict__.update(other.__dict__)
-    run.entries, run.is_trial = entries, False
+    run.entries, run.tried, run.is_trial = entries, tried, False
     for n, (before, verdict) in enumerate(zip(was, other.verdicts, strict=True), 1):
         if n == len(entries) or (before.verdict == "illegal" and verdict.verdict != "illegal"):
             run.verdicts[n - 1] = _undetermined(run, verdict)
@@ -153,3 +245,19 @@ def _take(run: Replay, other: Replay) -> None:
         elif before.verdict == "undetermined" and verdict.verdict == "legal" and n in vague:
             run.verdicts[n - 1] = before
             run.vague.add(n)
+
+
+def _left_open(run: Replay) -> Verdict:
+    """The verdict where the search was not finished: undetermined. The entry stands in the log, and nothing follows
+    from it; so with an earlier one that would have been found illegal now."""
+    n = len(run.entries)
+    found = _undetermined(run)
+    if n in run.asked or isinstance(run.entries[-1], Ruling | Undo):
+        run.verdicts[n - 1] = found
+        return found
+    wrong = n if run.stopped is None else run.stopped
+    run.verdicts[wrong - 1], run.stopped = found, None
+    run.vague.add(wrong)
+    if wrong == n:
+        run.line.append(n)
+    return run.verdicts[n - 1]
