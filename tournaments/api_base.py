@@ -93,6 +93,35 @@ class Pages(LimitOffsetPagination):
         return min(super().get_offset(request), 1_000_000)
 
 
+#: Of a long answer that is one list a part is asked for by these; without them all of it is given.
+PART = [
+    OpenApiParameter("limit", OpenApiTypes.INT, description="So many at most; all if left out."),
+    OpenApiParameter("offset", OpenApiTypes.INT, description="After so many of the first."),
+]
+
+
+def part_of(request: Request) -> slice | None:
+    """The part that is asked for; None for all. Raises ValidationError."""
+    limit, offset = (
+        whole_number(request, "limit", 1, 1_000_000),
+        whole_number(request, "offset", 0, 1_000_000),
+    )
+    if limit is None and offset is None:
+        return None
+    return slice(offset or 0, None if limit is None else (offset or 0) + limit)
+
+
+def whole_number(request: Request, name: str, least: int, most: int) -> int | None:
+    """What the address says by this name; None without it. Raises ValidationError."""
+    raw = request.query_params.get(name)
+    if raw is None:
+        return None
+    try:
+        return int(serializers.IntegerField(min_value=least, max_value=most).run_validation(raw))
+    except serializers.ValidationError as error:
+        raise serializers.ValidationError({name: error.detail}) from None
+
+
 UNSAFE = ("post", "put", "patch", "delete")
 
 REFUSAL = {

@@ -32,10 +32,7 @@ def entrants_csv(event: Event, for_staff: bool = False) -> str:
     """Who is in the event. For staff with rating, seed and fixed table."""
     columns = ["entrant", "name", "status", "dropped_after"]
     own = ["rating", "list_seed", "fixed_table", "entered_before", "missed_rounds_as"] if for_staff else []
-    lines = [
-        [each.code, each.name, each.status, each.dropped_after, *(getattr(each, column) for column in own)]
-        for each in entrants_of(event)
-    ]
+    lines = entrants_of(event).values_list("code", "name", "status", "dropped_after", *own)
     return _csv([*columns, *own], lines)
 
 
@@ -85,7 +82,11 @@ def _csv(header: list[str], lines: Iterable[Sequence[object]]) -> str:
 _FORMULA = re.compile(r"""(^|[;,\t\r\n]["'\s]*)(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])""")
 
 
+#: What such a beginning needs: a text without any of it is harmless, and most are.
+_SIGNS = frozenset("=+-@\uff1d\uff0b\uff0d\uff20\t\r")
+
+
 def _harmless(cell: object) -> object:
     if isinstance(cell, str):
-        return _FORMULA.sub(r"\1'", cell)
+        return cell if _SIGNS.isdisjoint(cell) else _FORMULA.sub(r"\1'", cell)
     return "" if cell is None else cell

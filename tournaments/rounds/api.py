@@ -12,7 +12,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.access import require
-from tournaments.api_base import REFUSALS, Door, NeededReasonSerializer, documented
+from tournaments.api_base import (
+    PART,
+    REFUSALS,
+    Door,
+    NeededReasonSerializer,
+    documented,
+    part_of,
+    whole_number,
+)
 from tournaments.entrants.api import EntrantSerializer
 from tournaments.entrants.queries import my_entrant
 from tournaments.errors import NotFound
@@ -55,7 +63,7 @@ class RoundWithMatchesSerializer(RoundSerializer):
     @extend_schema(responses=MatchSerializer(many=True))
     def get_matches(self, round: Round) -> Any:
         """By table, byes last."""
-        return matches_as_told(round)
+        return matches_as_told(round, self.context.get("part"))
 
     get_matches.__annotations__["return"] = list[dict[str, Any]]
 
@@ -89,10 +97,15 @@ class Rounds(Door):
 class OneRound(Door):
     """A published round."""
 
-    @documented(RoundWithMatchesSerializer, summary="A published round with its matches", tag=TAG)
+    @extend_schema(
+        tags=[TAG],
+        summary="A published round with its matches",
+        parameters=PART,
+        responses={200: RoundWithMatchesSerializer, **REFUSALS},
+    )
     def get(self, request: Request, slug: str, number: int) -> Response:
         round = round_numbered(self.event(slug), number)
-        return Response(RoundWithMatchesSerializer(round).data)
+        return Response(RoundWithMatchesSerializer(round, context={"part": part_of(request)}).data)
 
 
 class ChangeSerializer(serializers.Serializer[Any]):
@@ -272,11 +285,11 @@ class Standings(Door):
     @extend_schema(
         tags=["standings"],
         summary="The standings after a finished round",
-        parameters=[AFTER],
+        parameters=[AFTER, *PART],
         responses={200: StandingRowSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
-        return Response(standings_kept(self.event(slug), _after(request)))
+        return Response(standings_kept(self.event(slug), _after(request), part_of(request)))
 
 
 class Working(Door):
@@ -294,14 +307,7 @@ class Working(Door):
 
 
 def _after(request: Request) -> int | None:
-    raw = request.query_params.get("after")
-    if raw is None:
-        return None
-    form = serializers.IntegerField(min_value=1, max_value=1000)
-    try:
-        return int(form.run_validation(raw))
-    except serializers.ValidationError as error:
-        raise serializers.ValidationError({"after": error.detail}) from None
+    return whole_number(request, "after", 1, 1000)
 
 
 class MineSerializer(serializers.Serializer[Any]):

@@ -83,7 +83,8 @@ def print_standings(here: Here) -> HttpResponse:
 @event_view("view_desk")
 def print_players(here: Here) -> HttpResponse:
     """The player list on paper, to tick off."""
-    players = here.event.entrants.filter(status__in=STANDING).order_by("name", "pk")
+    standing = here.event.entrants.filter(status__in=STANDING).order_by("name", "pk")
+    players = standing.values_list("name", "status", named=True)
     return here.show("tournaments/entrants/print.html", players=players, still=True)
 
 

@@ -77,15 +77,17 @@ def standings_now(event: Event, after_round: int | None = None) -> list[Standing
     return [StandingRow(row["place"], by_code[row["entrant"]], row["values"]) for row in rows]
 
 
-def standings_kept(event: Event, after_round: int | None = None) -> list[dict[str, Any]]:
-    """The same as plain rows, from what is kept; computed where nothing is kept yet."""
+def standings_kept(
+    event: Event, after_round: int | None = None, part: slice | None = None
+) -> list[dict[str, Any]]:
+    """The same as plain rows, of many a part, from what is kept; computed where nothing is kept yet."""
     _check_finished(event, after_round)
     round = finished_round(event, after_round)
     kept = kept_of(round) if round is not None else None
     if kept is None:
         return [
             {"place": row.place, "entrant": row.entrant.code, "name": row.entrant.name, "values": row.values}
-            for row in standings_now(event, after_round)
+            for row in standings_now(event, after_round)[part or slice(None)]
         ]
     names = dict(event.entrants.values_list("code", "name"))
     chain = kept.rules.get("tiebreakers", [])
@@ -96,7 +98,7 @@ def standings_kept(event: Event, after_round: int | None = None) -> list[dict[st
             "name": names[row["entrant"]],
             "values": {name: row["values"].get(name) for name in chain},
         }
-        for row in table_of(kept)
+        for row in table_of(kept)[part or slice(None)]
     ]
 
 

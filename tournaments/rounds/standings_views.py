@@ -36,10 +36,10 @@ def kept_rows(
 
 
 def with_entrants(event: Event, kept: StandingsSnapshot | None, rows: Sequence[Row]) -> list[Row]:
-    """Rows with the entrants put back and the values in the order of the chain."""
+    """Rows with what is shown of the entrants put back and the values in the order of the chain."""
     if kept is None or not rows:
         return []
-    entrants = event.entrants.all()
+    entrants = event.entrants.values_list("pk", "code", "name", "status", named=True)
     if len(rows) <= PAGE:
         entrants = entrants.filter(code__in=[row["entrant"] for row in rows])
     by_code = {entrant.code: entrant for entrant in entrants}

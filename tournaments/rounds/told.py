@@ -13,12 +13,12 @@ from tournaments.rounds.seated import reasons_of, results_by_match, tables_of
 RESULT = ("id", "outcome", "provenance", "unchallenged", "reason", "source", "at", "by", "replaced_at")
 
 
-def matches_as_told(round: Round) -> list[dict[str, Any]]:
-    """By table, byes last."""
+def matches_as_told(round: Round, part: slice | None = None) -> list[dict[str, Any]]:
+    """By table, byes last; of many a part."""
     results, reasons, slug = results_by_match(round, *RESULT), reasons_of(round), round.event.slug
     moment = serializers.DateTimeField().to_representation
     found = []
-    for table in tables_of(round):
+    for table in tables_of(round)[part or slice(None)]:
         result = None
         if table.match in results:
             result = dict(zip(RESULT, results[table.match], strict=True))

@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -40,9 +40,7 @@ def name_rows(places: Iterable[Place]) -> SafeString:
         )
         for place in places
     )
-    return format_html_join(
-        "", '<tr><td>{}</td><td class="number"><strong>{}</strong></td><td>{}</td></tr>', rows
-    )
+    return format_html_join("", "<tr><td>{}</td><td>{}</td><td>{}</td></tr>", rows)
 
 
 @register.simple_tag
@@ -60,30 +58,42 @@ def wall_rows(places: Iterable[Place]) -> SafeString:
 
 
 @register.simple_tag
-def player_rows(players: Iterable[Entrant]) -> SafeString:
-    """The player list on paper."""
+def player_rows(players: Iterable[Any]) -> SafeString:
+    """The player list on paper: a box to tick, the name, the status in words."""
     words: dict[str, str] = {}
     rows = []
     for player in players:
         if player.status not in words:
-            words[player.status] = render_to_string("tournaments/entrants/status.html", {"entrant": player})
+            drawn = render_to_string("tournaments/entrants/status.html", {"entrant": player})
+            words[player.status] = strip_tags(drawn).strip()
         rows.append((player.name, words[player.status]))
-    return format_html_join(
-        "", '<tr><td><span class="table-no"></span></td><td>{}</td><td>{}</td></tr>', rows
-    )
+    return format_html_join("", "<tr><td></td><td>{}</td><td>{}</td></tr>", rows)
+
+
+class _Figures(dict[tuple[str, Any], str]):
+    """Values as they are written, each once: thousands have the same few."""
+
+    def __missing__(self, key: tuple[str, Any]) -> str:
+        self[key] = figure(*key)
+        return self[key]
 
 
 @register.simple_tag
 def standing_rows(rows: Sequence[dict[str, Any]]) -> SafeString:
     """Standings on paper: place, name, every tiebreaker."""
-    cell = '<td class="number">{}</td>'
-    figures = (
-        format_html_join("", cell, ((figure(name, value),) for name, value in row["values"])) for row in rows
-    )
+    written = _Figures()
+    cell = "<td>{}</td>"
     return format_html_join(
         "",
-        '<tr><td class="number">{}</td><td>{}</td>{}</tr>',
-        ((row["place"], row["entrant"].name, each) for row, each in zip(rows, figures, strict=True)),
+        "<tr><td>{}</td><td>{}</td>{}</tr>",
+        (
+            (
+                row["place"],
+                row["entrant"].name,
+                format_html_join("", cell, ((written[name, value],) for name, value in row["values"])),
+            )
+            for row in rows
+        ),
     )
 
 
@@ -127,6 +137,7 @@ def standing_list(rows: Sequence[dict[str, Any]], slug: str, number: int, mine: 
 @register.simple_tag
 def final_rows(rows: Sequence[dict[str, Any]]) -> SafeString:
     """Standings on the wall: place, name, match points."""
+    written = _Figures()
     return format_html_join(
         "",
         "<li><span>{}. {}</span><b>{}</b></li>",
@@ -134,7 +145,7 @@ def final_rows(rows: Sequence[dict[str, Any]]) -> SafeString:
             (
                 row["place"],
                 row["entrant"].name,
-                "".join(figure(name, value) for name, value in row["values"] if name == "match_points"),
+                "".join(written[name, value] for name, value in row["values"] if name == "match_points"),
             )
             for row in rows
         ),

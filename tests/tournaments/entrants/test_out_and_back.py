@@ -154,7 +154,7 @@ def test_a_drop_between_rounds_counts_for_the_opponents_where_the_rules_say_so()
 
     def omw() -> object:
         rows = kept_standings(event)[2]
-        return next(dict(row["values"])["omw"] for row in rows if row["entrant"] == loser)
+        return next(dict(row["values"])["omw"] for row in rows if row["entrant"].pk == loser.pk)
 
     assert omw() == 1
     gone = drop_entrant(seated(match, "A"), by=actor("olga"), now=at(40))

@@ -20,9 +20,11 @@ from tests.tournaments.factories import (
     walk_in,
     win,
 )
-from tournaments.entrants.changes import disqualify_entrant, drop_entrant, forbid_pair
+from tournaments.entrants.changes import disqualify_entrant, drop_entrant, edit_entrant, forbid_pair
 from tournaments.event_file import read_event, write_event
 from tournaments.events.life import finish_event
+from tournaments.events.models import Event
+from tournaments.exports import api
 from tournaments.exports.files import event_file_of, facts_of
 from tournaments.exports.tables import entrants_csv, results_csv, standings_csv
 from tournaments.results.changes import enter_result, report_result
@@ -183,3 +185,32 @@ def test_an_event_without_rounds_exports_too() -> None:
     assert rows(standings_csv(event)) == []
     assert write_event(event_file_of(event))
     assert standings_with_working(event)["workings"] == []
+
+
+def test_a_file_is_made_once_and_anew_after_each_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = running_event(4)
+    one, other = event.entrants.all()[:2]
+    forbid_pair(one, other, "weak", reason="Family.", by=actor("olga"), now=at(-1))
+    round = running_round(event)
+    made: list[bool] = []
+
+    def file_of(event: Event, for_staff: bool) -> object:
+        made.append(for_staff)
+        return event_file_of(event, for_staff=for_staff)
+
+    monkeypatch.setattr(api, "event_file_of", file_of)
+    staff, reader, user = Client(), Client(), actor("olga").user
+    assert user is not None
+    staff.force_login(user)
+    where = f"/api/v1/events/{event.slug}/export/"
+    for _again in range(2):
+        assert b'"weak":["P02"]' in staff.get(where + "event.json").content
+        assert b'"weak":["P02"]' not in reader.get(where + "event.json").content
+    assert made == [True, False]
+    assert b"decided" not in reader.get(where + "results.csv").content
+    enter_result(tables(round)[0], win("A"), by=actor("sam"), now=at(20))
+    assert b"decided" in reader.get(where + "results.csv").content
+    first = reader.get(where + "event.json").json()["rounds"][0]["matches"][0]
+    assert first["result"]["winner"] == first["seats"][0]
+    edit_entrant(one, {"name": "Other"}, by=actor("olga"), now=at(21))
+    assert b"Other" in reader.get(where + "entrants.csv").content and made == [True, False, False]
