@@ -81,7 +81,8 @@ def sound_logs(game: str) -> st.SearchStrategy[Lines]:
 
 @st.composite
 def hostile_logs(draw: st.DrawFn, game: str) -> Lines:
-    """A log with something wrong in it: mostly entries, sometimes the header; sometimes a judge's ruling on top."""
+    """A log with something wrong in it: mostly entries, sometimes the header; in one of three a judge's ruling in the
+    midst of it or on top, on an entry before it."""
     lines = list(draw(sound_logs(game))[: MOST + 1])
     if len(lines) < 2 or draw(st.integers(0, 4)) == 0:
         header = draw(spoilt(lines[0], words_of(game)))
@@ -100,17 +101,19 @@ def hostile_logs(draw: st.DrawFn, game: str) -> Lines:
             lines[n] = lines[n] | {field: lines[m].get(field)}
         else:
             lines[n] = draw(spoilt(lines[n], words_of(game)))
-    if draw(st.integers(0, 5)) == 0:
-        lines.append(draw(rulings(len(lines))))
+    if draw(st.integers(0, 2)) == 0:
+        at = draw(st.integers(2, len(lines)))
+        lines.insert(at, draw(rulings(lines[:at])))
     return lines
 
 
 @st.composite
-def rulings(draw: st.DrawFn, entries: int) -> Any:
-    """A ruling on one of the entries."""
-    on = draw(st.integers(1, max(1, entries - 1)))
+def rulings(draw: st.DrawFn, lines: Lines) -> Any:
+    """A ruling on one of the entries; a repair is a word of the judge or what was entered elsewhere."""
+    on = draw(st.integers(1, max(1, len(lines) - 1)))
     decision = draw(st.sampled_from(["uphold", "let_stand", "rewind", "correct"]))
-    more = {"rewind": {"to": on // 2}, "correct": {"repair": [{"do": "note", "text": "x"}]}}.get(decision, {})
+    repair = draw(st.sampled_from([{"do": "note", "text": "x"}, *lines[1:]]))
+    more = {"rewind": {"to": draw(st.integers(0, on))}, "correct": {"repair": [repair]}}.get(decision, {})
     return {"by": "judge", "do": "ruling", "on": on, "reason": "so ruled", "decision": decision, **more}
 
 
