@@ -12,6 +12,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from config.front.files import Files
 from config.front.gateway import Headers
 from config.middleware import content_security_policy
+from config.over_tls import is_secure
 
 
 def static_files() -> Files | None:
@@ -21,17 +22,11 @@ def static_files() -> Files | None:
         return None
     found = WhiteNoiseMiddleware(lambda request: HttpResponse())
     insecure = None if settings.SECURE_SSL_REDIRECT else _said(secure=False)
-    return Files(found.files, {True: _said(secure=True), False: insecure}, is_secure)
+    return Files(found.files, {True: _said(secure=True), False: insecure}, _secure)
 
 
-def is_secure(scope: Any) -> bool:
-    """Whether a request came over TLS, to us or to a proxy of ours."""
-    if settings.SECURE_PROXY_SSL_HEADER is not None:
-        name, value = settings.SECURE_PROXY_SSL_HEADER
-        told = scope.headers.get(name.removeprefix("HTTP_").replace("_", "-").lower())
-        if told is not None:
-            return str(told).partition(",")[0].strip() == value
-    return bool(scope.scheme == "https")
+def _secure(scope: Any) -> bool:
+    return is_secure(scope.headers.get, scope.scheme)
 
 
 def _said(*, secure: bool) -> Headers:

@@ -18,6 +18,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from config.front import gateway
 from config.notifier import Listener, Notifier
+from config.over_tls import strict_transport
 from tournaments.live.marks import as_mark, changed_between, from_mark
 from tournaments.live.tokens import scope_of
 
@@ -55,30 +56,43 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] != "http":
         return
     if scope["path"] == "/healthz":
-        return await answer(send, 200, "ok")
+        return await answer(scope, send, 200, "ok")
     if scope["path"].rstrip("/") != "/stream":
-        return await answer(send, 404, "There is nothing here but /stream/.")
+        return await answer(scope, send, 404, "There is nothing here but /stream/.")
     if scope["method"] != "GET":
-        return await answer(send, 405, "Only GET.")
+        return await answer(scope, send, 405, "Only GET.")
     query = parse_qs(scope["query_string"].decode("latin-1"))
     opened = scope_of(query.get("token", [""])[0])
     if opened is None:
-        return await answer(send, 403, "This address is not valid, or no longer. Load the page again.")
+        return await answer(scope, send, 403, "This address is not valid, or no longer. Load the page again.")
     if notifier.count >= MOST_LISTENERS:
-        return await answer(send, 503, "Too many listeners; the page asks by itself instead.", again=LATER)
-    await follow(opened, starting_point(scope, query), receive, send)
+        said = "Too many listeners; the page asks by itself instead."
+        return await answer(scope, send, 503, said, again=LATER)
+    await follow(opened, starting_point(scope, query), receive, send, secured(scope))
 
 
 def starting_point(scope: Scope, query: Mapping[str, list[str]]) -> dict[str, int] | None:
     """What the client knows already: its Last-Event-ID when it comes back, else the page's `since`."""
-    headers = {name.lower(): value for name, value in scope["headers"]}
-    last = headers.get(b"last-event-id", b"").decode("latin-1")
+    last = field_of(scope, "last-event-id") or ""
     return from_mark(last or query.get("since", [""])[0] or "?")
 
 
-async def answer(send: Send, status: int, text: str, again: int = 0) -> None:
+def field_of(scope: Scope, name: str) -> str | None:
+    """A field of the request's head."""
+    found = next((value for key, value in scope["headers"] if key.lower() == name.encode()), None)
+    return None if found is None else str(found, "latin-1")
+
+
+def secured(scope: Scope) -> list[tuple[bytes, bytes]]:
+    """What an answer over TLS says beside the rest."""
+    found = strict_transport(lambda name: field_of(scope, name), scope.get("scheme", "http"))
+    return [(name.encode(), value.encode()) for name, value in found]
+
+
+async def answer(scope: Scope, send: Send, status: int, text: str, again: int = 0) -> None:
     """A short plain answer; ``again``: seconds after which to ask again."""
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store"), *GUARDED]
+    headers += secured(scope)
     if again:
         headers.append((b"retry-after", str(again).encode()))
     await send({"type": "http.response.start", "status": status, "headers": headers})
@@ -86,10 +100,14 @@ async def answer(send: Send, status: int, text: str, again: int = 0) -> None:
 
 
 async def follow(
-    opened: tuple[int, int, int], known: dict[str, int] | None, receive: Receive, send: Send
+    opened: tuple[int, int, int],
+    known: dict[str, int] | None,
+    receive: Receive,
+    send: Send,
+    also: list[tuple[bytes, bytes]],
 ) -> None:
     """Streams until the client is gone or the time is up."""
-    await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+    await send({"type": "http.response.start", "status": 200, "headers": [*HEADERS, *also]})
     await send(body(f"retry: {RETRY}\n\n"))
     listener = notifier.listen(*opened)
     tasks = [asyncio.ensure_future(_gone(receive)), asyncio.ensure_future(_tell(listener, known, send))]

@@ -13,7 +13,7 @@ from typing import Any
 from config.front.bodies import Bodies, Refused
 from config.front.connections import Connections
 from config.front.files import Files
-from config.front.gateway import REFUSED, Answer, Application, address_of, call, environ_of, plain
+from config.front.gateway import REFUSED, Answer, Application, Headers, address_of, call, environ_of, plain
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ class Front:
     """Answers requests: reads each whole, within limits, and has the WSGI application answer on one of ``threads``.
 
     ``beat`` is called every few seconds with the seconds that the longest running call has taken so far. ``files`` are
-    answered here, without a thread.
+    answered here, without a thread. ``also`` gives what the front's own answer to a request says beside the usual.
     """
 
     def __init__(
@@ -43,9 +43,11 @@ class Front:
         beat: Callable[[float], None] | None = None,
         connections: Connections | None = None,
         files: Files | None = None,
+        also: Callable[[Any], Headers] | None = None,
     ) -> None:
         self.application = application
         self._files = files
+        self._also = also
         self.bodies = bodies or Bodies()
         self.connections = connections or Connections()
         self._threads = ThreadPoolExecutor(threads, "pages")
@@ -82,10 +84,10 @@ class Front:
     async def __rsgi__(self, scope: Any, protocol: Any) -> None:
         """Answers one request."""
         if scope.path == ALIVE and scope.method in ("GET", "HEAD"):
-            send(scope, protocol, plain(200))
+            send(scope, protocol, self._plain(scope, 200))
             return
         if scope.method not in METHODS:
-            send(scope, protocol, plain(405, [CLOSE]))
+            send(scope, protocol, self._plain(scope, 405, [CLOSE]))
             return
         client = scope.client
         self.connections.begin(client)
@@ -93,9 +95,12 @@ class Front:
             found = None if self._files is None else self._files.answer(scope)
             send(scope, protocol, found or await self._answer(scope, protocol))
         except Refused as refused:
-            send(scope, protocol, plain(refused.status, [CLOSE]))
+            send(scope, protocol, self._plain(scope, refused.status, [CLOSE]))
         finally:
             self.connections.end(client)
+
+    def _plain(self, scope: Any, status: int, headers: Headers | None = None) -> Answer:
+        return plain(status, [*(headers or []), *(self._also(scope) if self._also is not None else [])])
 
     async def _answer(self, scope: Any, protocol: Any) -> Answer:
         headers = scope.headers
@@ -113,13 +118,13 @@ class Front:
         if refused:
             environ |= {REFUSED: refused, "CONTENT_LENGTH": "0"}
         threads = self._aside if scope.path == READY else self._threads
-        answer = await asyncio.get_running_loop().run_in_executor(threads, self._call, environ)
+        answer = await asyncio.get_running_loop().run_in_executor(threads, self._call, environ, scope)
         if refused:
             # What was not read still comes: nothing can follow it on this connection.
             answer.headers = [*answer.headers, CLOSE]
         return answer
 
-    def _call(self, environ: dict[str, Any]) -> Answer:
+    def _call(self, environ: dict[str, Any], scope: Any) -> Answer:
         me = threading.get_ident()
         self._running[me] = time.monotonic()
         try:
@@ -127,7 +132,7 @@ class Front:
         except Exception:
             # Django answers for its own faults; this is one of what stands around it.
             log.exception("the pages' application failed")
-            return plain(500)
+            return self._plain(scope, 500)
         finally:
             del self._running[me]
 

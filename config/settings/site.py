@@ -39,6 +39,8 @@ MIDDLEWARE = [
     "config.middleware.content_security_policy",
     "config.middleware.no_detours",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Around all that may answer by itself: unknown hosts, addresses without their slash, what is too large.
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.no_null_characters",
     "referee.live.door.seat_words",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -49,7 +51,6 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.lockout.known_browsers",

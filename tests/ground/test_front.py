@@ -10,11 +10,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 
+from config import stream
 from config.front.bodies import MAX_BODY, Bodies, Refused
 from config.front.gateway import REFUSED, environ_of
 from config.front.server import Front
+from config.over_tls import of_a_page
 
 pytestmark = pytest.mark.anywhere
 
@@ -261,3 +263,34 @@ def test_an_answer_of_the_front_itself_is_guarded_too() -> None:
     asyncio.run(Front(echo).__rsgi__(scope("GET", "/healthz"), protocol))
     assert protocol.fields["x-content-type-options"] == "nosniff"
     assert protocol.fields["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+
+
+OVER_TLS = {
+    "SECURE_HSTS_SECONDS": 31_536_000,
+    "SECURE_HSTS_INCLUDE_SUBDOMAINS": True,
+    "SECURE_HSTS_PRELOAD": True,
+}
+PROXY = ("HTTP_X_FORWARDED_PROTO", "https")
+
+
+@pytest.mark.parametrize(
+    ("told", "scheme", "said"),
+    [
+        ("https", "http", "max-age=31536000; includeSubDomains; preload"),
+        ("http", "https", None),
+        (None, "https", "max-age=31536000; includeSubDomains; preload"),
+        (None, "http", None),
+    ],
+)
+def test_what_the_front_and_the_stream_say_themselves_insists_on_tls(
+    told: str | None, scheme: str, said: str | None
+) -> None:
+    fields = [] if told is None else [("x-forwarded-proto", told)]
+    front = Front(echo, also=of_a_page)
+    with override_settings(SECURE_PROXY_SSL_HEADER=PROXY, **OVER_TLS):
+        for method, path in (("GET", "/healthz"), ("TRACE", "/")):
+            protocol = Protocol()
+            asyncio.run(front.__rsgi__(scope(method, path, *fields, scheme=scheme), protocol))
+            assert protocol.fields.get("strict-transport-security") == said
+        sent = {"headers": [(name.encode(), value.encode()) for name, value in fields], "scheme": scheme}
+        assert dict(stream.secured(sent)).get(b"strict-transport-security") == (said and said.encode())

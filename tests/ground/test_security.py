@@ -128,6 +128,14 @@ def test_the_description_of_the_api_is_served_from_here(client: Client) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("word", ["Token nobodys", "Token", "Claim x", "Seat 1"])
+def test_the_description_is_read_with_whatever_word(client: Client, word: str) -> None:
+    """A token that was no good was an error of the site while the page was drawn."""
+    for path in ("/api/v1/docs/", "/api/v1/schema/"):
+        assert client.get(path, headers={"authorization": word}).status_code == 200
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/events/?q=%00", "/events/?q=a%00b&page=%00", "/events/?%00=1"])
 def test_null_characters_in_an_address_are_left_out(client: Client, path: str) -> None:
     assert client.get(path).status_code == 200

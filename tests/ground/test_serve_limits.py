@@ -1,14 +1,18 @@
 """`run.py serve` under slow, silent and greedy clients, told to end in the midst of an answer, with frozen parts."""
 
 import contextlib
+import json
 import os
+import re
 import signal
 import socket
 import time
+from typing import Any
 
 import pytest
 
 from config.launch.child import MOST_PAGES, SILENCE, cores
+from tests.ground.headers import DJANGO, FILE, FRONT, NEVER_HERE, PRIVATE, STREAM, ask, rows, wrong_with
 from tests.ground.launched import PARTS, Site, gone
 from tests.ground.places import command_of, descendants, free_port, wait_until
 
@@ -57,6 +61,64 @@ def test_connections_on_which_nothing_comes_are_closed(site: Site) -> None:
         with one, contextlib.suppress(ConnectionResetError):
             assert one.recv(10) == b""
     assert time.monotonic() - begun >= SILENCE - 1
+
+
+def test_every_kind_of_answer_carries_what_the_table_says(site: Site) -> None:
+    slug = re.findall(r"/events/([\w-]+)/", site.said())[0]
+    name, password = re.findall(r"rganiser: (\S+), password (\S+)", site.said())[0]
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    as_json = {"Content-Type": "application/json"}
+    word = json.dumps({"username": name, "password": password}).encode()
+    given = ask(site.port, "POST", "/api/v1/token/", as_json, word)
+    token = {"Authorization": f"Token {json.loads(given.body)['token']}"}
+    page = ask(site.port, "GET", f"/events/{slug}/").body.decode()
+    file = re.findall(r'href="(/static/[^"]+\.css)"', page)[0]
+    stream = site.port + 1
+    opened = re.findall(r"token=([\w.:=%-]+)", page)
+    wrong: list[str] = []
+
+    def look(
+        port: int, kind: dict[str, str], status: int, method: str, path: str, *sent: Any, **more: Any
+    ) -> None:
+        told = ask(port, method, path, *sent, **more)
+        said = [f"status {told.status}"] * (told.status != status) + wrong_with(told, kind)
+        wrong.extend(f"{method} {path}: {each}" for each in said)
+
+    known, short = DJANGO | PRIVATE, site.port
+    look(short, DJANGO, 200, "GET", f"/events/{slug}/")
+    look(short, DJANGO, 200, "HEAD", "/api/v1/events/")
+    look(short, known, 200, "GET", "/accounts/login/")
+    look(short, known, 302, "GET", f"/events/{slug}/desk/")
+    look(short, DJANGO, 301, "GET", "/events")
+    look(short, DJANGO, 404, "GET", "/nothing/")
+    look(short, DJANGO, 405, "GET", f"/events/{slug}/staff/grant/")
+    look(short, DJANGO, 403, "POST", "/settings/", form, b"theme=dark")
+    look(short, DJANGO, 400, "GET", "/events/", {"Host": "elsewhere.example"})
+    look(short, DJANGO, 413, "POST", "/accounts/login/", form | {"Content-Length": "99000000"})
+    look(short, DJANGO, 413, "POST", "/api/v1/token/", as_json | {"Content-Length": "99000000"})
+    look(short, DJANGO, 200, "GET", "/api/v1/events/")
+    look(short, known, 200, "GET", "/api/v1/me/", token)
+    look(short, known, 401, "GET", "/api/v1/me/", {"Authorization": "Token x"})
+    look(short, DJANGO, 400, "POST", "/api/v1/token/", as_json, b"{")
+    look(short, known, 400, "POST", "/api/v1/events/", token | as_json, b"[]")
+    look(short, DJANGO, 404, "GET", "/api/v1/events/nothing/")
+    look(short, known, 200, "GET", f"/api/v1/events/{slug}/export/event.json", token)
+    look(short, DJANGO, 200, "GET", f"/api/v1/events/{slug}/export/standings.csv")
+    look(short, known, 415, "POST", "/api/v1/matches/1/records/", token | form, b"file=x")
+    look(short, FILE, 200, "GET", file)
+    look(short, DJANGO, 404, "GET", "/static/nothing.css")
+    look(short, FRONT, 200, "GET", "/healthz")
+    look(short, DJANGO, 200, "GET", "/readyz")
+    look(short, FRONT, 405, "TRACE", "/")
+    look(short, FRONT, 411, "POST", "/settings/", form | {"Transfer-Encoding": "chunked"}, b"0\r\n\r\n")
+    look(stream, FRONT, 200, "GET", "/healthz")
+    look(stream, FRONT, 404, "GET", "/")
+    look(stream, FRONT, 403, "GET", "/stream/?token=x")
+    look(stream, STREAM, 200, "GET", f"/stream/?token={opened[0]}")
+    assert not wrong, "\n".join(wrong)
+    # The table names these headers and no others.
+    names = {row[0].lower() for row in rows("Headers") if row[0]}
+    assert names == {*DJANGO, *FILE, *STREAM, *PRIVATE, NEVER_HERE}
 
 
 def test_what_is_being_answered_is_finished_before_the_end(site: Site) -> None:
