@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 #: how many cards a deck is supposed to hold at most
 MOST = 400
 #: how many entries are judged for numbers of two decks; a search that would need more is not finished
-WORK = 60_000
+WORK = 200_000
 #: how many numbers one after another must come to the same as more cards than anybody has; or one, where it leaves
 #: as many cards as hardly an entry asks for, and the deck never ran out
 ALIKE = 12
