@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
-from config.simulation.checks.facts_kept import rows_that_differ
-from referee.records.models import RecordPart
+import msgspec
+
+from config.simulation.checks.facts_kept import check_facts, rows_that_differ
+from referee.records.models import Record, RecordPart
+from referee.records.seal import body_of
+from rules.kernel.chain import add_chain
 from tournaments.results.models import Report
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
 
+#: What the site says of a log that is not as it was stored.
+SAID = "the chain is broken"
+Line = dict[str, Any]
+
 
 def alter_a_row(day: Day) -> bool:
-    """Alters a line of a stored log, or where there is none a report; whether there was something to alter."""
-    parts = RecordPart.objects.filter(record__match__round__event__slug=day.slug, record__replaced_at=None)
-    part = parts.filter(first__gt=0).order_by("pk").last()
-    if part is not None:
-        _alter_line(day, part)
+    """Alters a stored log in one of some ways, or where there is none a report; whether there was something."""
+    records = Record.objects.filter(match__round__event__slug=day.slug, replaced_at=None, entries__gt=0)
+    record = records.order_by("pk").last()
+    if record is not None:
+        _alter_log(day, record, day.chance.choice((_alter_line, _cut_off, _forge)))
         return True
     report = Report.objects.filter(match__round__event__slug=day.slug).order_by("pk").last()
     if report is None:
@@ -26,19 +35,64 @@ def alter_a_row(day: Day) -> bool:
     return True
 
 
-def _alter_line(day: Day, part: RecordPart) -> None:
+def _alter_log(day: Day, record: Record, how: Callable[[Day, Record, list[RecordPart]], None]) -> None:
     """The judge's page of the log says that its chain is broken, whatever was read of it before."""
-    right = part.body
-    path = f"records/{part.record_id}/"
-    hugo = day.people.staff["hugo"]
-    day.check("chain" not in _findings(day.reading(hugo, path)), "chains hold", f"{path} is broken by itself")
-    old, new = (
-        ('"note":"', '"note":"altered ') if '"note":"' in right else ('"by":"', '"note":"altered","by":"')
+    parts = list(record.parts.order_by("first"))
+    path, hugo = f"records/{record.pk}/", day.people.staff["hugo"]
+    before = day.reading(hugo, path)
+    day.check(
+        SAID not in _findings(before), "chains hold", f"{path} is broken by itself: {_findings(before)}"
     )
-    RecordPart.objects.filter(pk=part.pk).update(body=right.replace(old, new, 1))
+    how(day, record, parts)
     altered = day.reading(hugo, path)
-    RecordPart.objects.filter(pk=part.pk).update(body=right)
-    day.check("chain" in _findings(altered), "an altered row is noticed", f"{path}: {str(altered)[:400]}")
+    Record.objects.filter(pk=record.pk).update(entries=record.entries, head=record.head)
+    RecordPart.objects.bulk_update(parts, ["body"])
+    day.check(
+        SAID in _findings(altered),
+        "an altered row is noticed",
+        f"{path}, {how.__name__}: {str(altered)[:400]}",
+    )
+    after = day.reading(hugo, path)
+    day.check(after == before, "an altered row is noticed", f"{path} put right reads {str(after)[:400]}")
+
+
+def _alter_line(day: Day, record: Record, parts: list[RecordPart]) -> None:
+    """One line says something else; its salt and hash stay."""
+    part = day.chance.choice([part for part in parts if part.first or part.body.count("\n") > 1])
+    lines = _lines(part.body)
+    _say_something_else(day.chance.choice(lines if part.first else lines[1:]))
+    RecordPart.objects.filter(pk=part.pk).update(body=body_of(lines))
+
+
+def _cut_off(day: Day, record: Record, parts: list[RecordPart]) -> None:
+    """The last line is gone, and the record says that there never was one. What is left fits together."""
+    lines = _lines(parts[-1].body)
+    RecordPart.objects.filter(pk=parts[-1].pk).update(body=body_of(lines[:-1]))
+    left = [line for part in parts for line in _lines(part.body)][:-1]
+    Record.objects.filter(pk=record.pk).update(entries=record.entries - 1, head=left[-1]["hash"])
+
+
+def _forge(day: Day, record: Record, parts: list[RecordPart]) -> None:
+    """One line says something else, and the whole chain is made anew: only the site's signature does not fit."""
+    lines = [line for part in parts for line in _lines(part.body)]
+    _say_something_else(day.chance.choice(lines[1:]))
+    salts = iter([bytes.fromhex(line["salt"]) for line in lines])
+    made = add_chain(lines, lambda: next(salts))
+    head = made[-1]["hash"]
+    for part in parts:
+        count = part.body.count("\n")
+        RecordPart.objects.filter(pk=part.pk).update(body=body_of(made[:count]))
+        made = made[count:]
+    Record.objects.filter(pk=record.pk).update(head=head)
+
+
+def _lines(body: str) -> list[Line]:
+    """Lines as they are stored, the header among them."""
+    return [msgspec.json.decode(line, type=dict[str, Any]) for line in body.split("\n") if line]
+
+
+def _say_something_else(line: Line) -> None:
+    line["note"] = f"altered {line.get('note', '')}".strip()
 
 
 def _findings(report: dict[str, object]) -> str:
@@ -46,8 +100,8 @@ def _findings(report: dict[str, object]) -> str:
 
 
 def _alter_report(day: Day, report: Report) -> None:
-    """The simulator's own verification of kept facts sees it."""
-    rows_that_differ(day, "tournaments.Report", keep=True)
+    """The simulator's own verification of kept facts sees it; up to now it found nothing."""
+    check_facts(day)
     right = report.outcome
     Report.objects.filter(pk=report.pk).update(outcome={**right, "kind": "altered"})
     found = rows_that_differ(day, "tournaments.Report", keep=False)

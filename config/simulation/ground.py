@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from urllib.parse import unquote, urlsplit, urlunsplit
+from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
 #: Written into a SQLite file that a simulation made: such a file is made anew, any other is left alone.
 MARK = 0x51D0_0041
@@ -38,12 +38,12 @@ def ground(database: str) -> Iterator[dict[str, str]]:
             "FIRST_BLOOD_NUDGE_PORT": "",
             "FIRST_BLOOD_CACHE_FILE": "",
         }
-        kind = urlsplit(database).scheme
+        kind = database.partition(":")[0].lower()
         if not database:
             yield environ
         elif kind == "sqlite":
-            _sqlite(database)
-            yield environ | {"DATABASE_URL": database}
+            path = _sqlite(database)
+            yield environ | {"DATABASE_URL": f"sqlite:///{quote(path.as_posix())}"}
         elif kind in ("postgres", "postgresql", "pgsql"):
             with _schema(database) as name:
                 yield environ | {"DATABASE_URL": database, SCHEMA: name}
@@ -51,11 +51,13 @@ def ground(database: str) -> Iterator[dict[str, str]]:
             raise NoGround("--database: postgres://… or sqlite:///…")
 
 
-def _sqlite(database: str) -> None:
-    """Makes room at the file named, which must be new or left by another day."""
-    path = Path(unquote(urlsplit(database).path)[1:])
-    if not path.name:
+def _sqlite(database: str) -> Path:
+    """Makes room at the file named, which must be new or left by another day. All that stands behind `sqlite:///` is
+    its path, also a `?`; one that is relative begins where the command was called, and not where the day is played."""
+    _, _, named = database.partition("://")
+    if not named.startswith("/") or not Path(unquote(named[1:])).name:
         raise NoGround("--database: sqlite:/// and the path of a file")
+    path = Path(unquote(named[1:])).absolute()
     if path.exists() and path.stat().st_size:
         try:
             with sqlite3.connect(path) as connection:
@@ -69,8 +71,9 @@ def _sqlite(database: str) -> None:
             name.unlink(missing_ok=True)
         with sqlite3.connect(path) as connection:
             connection.execute(f"PRAGMA application_id = {MARK}")
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, ValueError, sqlite3.Error) as error:
         raise NoGround(f"--database: {path} cannot be written ({error})") from None
+    return path
 
 
 @contextmanager

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +23,8 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 #: Seconds for one worker; two share the seeds. On PostgreSQL a few must do.
 BUDGET = {"sqlite": 20.0, "postgresql": 8.0}
 SEEDS = 200
+#: Days of each half that are played however long they take.
+LEAST = 3
 #: Rounds of the full tier: more by this variable.
 DEEP = int(os.environ.get("SIMULATED_ROUNDS", "10000"))
 PART = 250
@@ -35,12 +39,15 @@ def played(seed: int, players: int = 5, rounds: int = 2, faults: str = "all") ->
 @pytest.mark.longest
 @pytest.mark.parametrize("first", [1, 2])
 def test_nothing_that_must_be_true_is_broken(first: int) -> None:
-    until = time.monotonic() + BUDGET[connection.vendor]
+    until, days, steps, faults = time.monotonic() + BUDGET[connection.vendor], 0, 0, 0
     for seed in range(first, SEEDS + 1, 2):
         day = played(seed)
         assert day.failures == [], f"seed {seed}"
-        if time.monotonic() > until:
+        days, steps, faults = days + 1, steps + day.steps, faults + sum(day.faults_met.values())
+        if days >= LEAST and time.monotonic() > until:
             break
+    print(f"{days} days, {steps} steps, {faults} faults")
+    assert days >= LEAST and faults > days
 
 
 @pytest.mark.long
@@ -65,9 +72,13 @@ def test_a_fault_of_the_site_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.anywhere
-def test_the_command_prints_one_object() -> None:
-    code, out, err = run("simulate_day", "--seed", "3", "--players", "4", "--rounds", "1", "--json")
+def test_the_command_prints_one_object(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    plan = ("--seed", "3", "--players", "4", "--rounds", "1", "--database", "sqlite:///50% of?a day.db")
+    code, out, err = run("simulate_day", *plan, "--json")
     assert code == 0, err
+    with sqlite3.connect(tmp_path / "50% of?a day.db") as kept:
+        assert kept.execute("SELECT count(*) FROM tournaments_event").fetchone() == (1,)
     found = json.loads(out)
     assert found["seed"] == 3 and found["faults"] == 0 and found["failures"] == []
     assert found["steps"] > 10 and len(found["digest"]) == 64
