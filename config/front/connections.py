@@ -14,10 +14,13 @@ import os
 import socket
 import struct
 import time
+import weakref
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Executor
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +53,8 @@ class Connections:
         self._at_work: set[str] = set()
         self._answered: deque[tuple[float, str]] = deque()
         self._looking = False
-        self._said = -SAID_EVERY
+        self._said: dict[str, float] = {}
+        self._hand: _Hand | None = None
 
     def begin(self, client: str) -> None:
         """A request of this client (`address:port`) has come."""
@@ -64,47 +68,64 @@ class Connections:
     def watch(self, loop: asyncio.AbstractEventLoop, threads: Executor) -> None:
         """Looks again and again from now on, where the system says enough of its connections."""
         if FILES.is_dir() and hasattr(socket, "TCP_INFO"):
+            self._hand = self._hand or _Hand()
             loop.call_later(PACE, self._look, loop, threads)
 
     def _look(self, loop: asyncio.AbstractEventLoop, threads: Executor) -> None:
+        # First, so that nothing that goes wrong below ends the looking.
+        loop.call_later(PACE, self._look, loop, threads)
         while self._answered and self._answered[0][0] < time.monotonic() - ON_ITS_WAY:
             self._answered.popleft()
-        if not self._looking and len(os.listdir(FILES)) > self.most:
-            self._looking = True
+        if self._looking or not self._many_files():
+            return
+        self._looking = True
+        try:
             loop.run_in_executor(threads, self._make_room)
-        loop.call_later(PACE, self._look, loop, threads)
+        except RuntimeError:  # no thread can be started, or the server is ending
+            self._looking = False
+
+    def _many_files(self) -> bool:
+        try:
+            return len(os.listdir(FILES)) > self.most
+        except OSError:  # none is left to list them with
+            return True
 
     def _make_room(self) -> None:
         try:
             self.make_room()
-        except OSError as error:  # looked at again at once
-            log.warning("no connection could be closed: %s", error)
+        except Exception as error:  # looked at again at once
+            self._say("no connection could be closed: %s", error)
         finally:
             self._looking = False
 
     def make_room(self) -> int:
         """Shuts down those that were idle longest where there are too many, and some more, so that not every new one
         is looked for. Gives how many."""
-        with contextlib.ExitStack() as held:
-            ports: set[int] = set()
-            found: list[tuple[int, int, socket.socket]] = []
-            for one in _open_sockets():
-                held.callback(one.close)
-                if one.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
-                    ports.add(one.getsockname()[1])
+        hand = self._hand = self._hand or _Hand()
+        ports: set[int] = set()
+        found: list[_Found] = []
+        for number in _numbers():
+            # One that ended meanwhile, or is none of TCP's, is passed over.
+            with hand.held(number) as one, contextlib.suppress(OSError):
+                if one is None:
                     continue
-                with contextlib.suppress(OSError):  # it ended meanwhile, or is none of TCP's
-                    found.append((_idle(one), one.getpeername()[1], one))
-            ours = [each for each in found if _of(each[2], ports)]
-            if len(ours) <= self.most:
-                return 0
-            busy = self._busy_ports()
-            idle = sorted((each for each in ours if each[1] not in busy), key=lambda each: -each[0])
-            leaving = idle[: len(ours) - self.most + self.room]
-            for _, _, one in leaving:
-                with contextlib.suppress(OSError):
+                if one.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+                    ports.add(_port(one.getsockname()))
+                else:
+                    found.append(_Found.of(number, one))
+        # No connection that this process made itself: somebody came to one of these ports.
+        ours = [each for each in found if each.port in ports]
+        if len(ours) <= self.most:
+            return 0
+        busy = self._busy_ports()
+        idle = sorted((each for each in ours if each.client not in busy), key=lambda each: -each.idle)
+        leaving = idle[: len(ours) - self.most + self.room]
+        for each in leaving:
+            with hand.held(each.number) as one, contextlib.suppress(OSError):
+                # Its number may be another's by now.
+                if one is not None and _inode(one) == each.inode:
                     one.shutdown(socket.SHUT_RDWR)
-        self._say(len(ours), len(leaving))
+        self._say("%d connections: the %d that were idle longest gave way", len(ours), len(leaving))
         return len(leaving)
 
     def _busy_ports(self) -> set[int]:
@@ -113,10 +134,11 @@ class Connections:
         clients = [*tuple(self._at_work), *(client for _, client in tuple(self._answered))]
         return {int(client.rpartition(":")[2]) for client in clients}
 
-    def _say(self, count: int, leaving: int) -> None:
-        if time.monotonic() - self._said >= SAID_EVERY:
-            self._said = time.monotonic()
-            log.warning("%d connections: the %d that were idle longest gave way", count, leaving)
+    def _say(self, words: str, *values: object) -> None:
+        """A line in the log, if there was none of these words a short time ago."""
+        if time.monotonic() - self._said.get(words, -SAID_EVERY) >= SAID_EVERY:
+            self._said[words] = time.monotonic()
+            log.warning(words, *values)
 
 
 def _allowed(most: int) -> int:
@@ -129,18 +151,76 @@ def _allowed(most: int) -> int:
     return most if files == resource.RLIM_INFINITY else max(1, min(most, files - OTHER_FILES))
 
 
-def _open_sockets() -> Iterator[socket.socket]:
-    """Every socket of this process, held by a number of its own: the server may close its own and give it away
-    meanwhile."""
-    for name in os.listdir(FILES):
+def _numbers() -> list[int]:
+    """The numbers of the open files of this process; all that it may have where none is left to list them with."""
+    try:
+        return [int(name) for name in os.listdir(FILES)]
+    except OSError:
+        import resource
+
+        return list(range(resource.getrlimit(resource.RLIMIT_NOFILE)[0]))
+
+
+class _Hand:
+    """Holds one socket at a time, under a number that is kept for it: it needs no further one when none is left."""
+
+    def __init__(self) -> None:
+        self._empty = os.open(os.devnull, os.O_RDONLY)
+        self._number = os.dup(self._empty)
+        weakref.finalize(self, _close, self._empty, self._number)
+
+    @contextlib.contextmanager
+    def held(self, number: int) -> Iterator[socket.socket | None]:
+        """The socket of this number, none if it is no socket: the server may close it and give its number away
+        meanwhile."""
         try:
-            if not os.readlink(FILES / name).startswith("socket:"):
-                continue
-            held = os.dup(int(name))
+            # Other files are left alone: closing a second hold of one gives up locks on it.
+            found = os.readlink(FILES / str(number)).startswith("socket:")
+            if found:
+                os.dup2(number, self._number, inheritable=False)
         except OSError:
-            continue
+            found = False
+        if not found:
+            yield None
+            return
         # Told the family, it asks nothing; the larger one has room for addresses of both.
-        yield socket.socket(socket.AF_INET6, socket.SOCK_STREAM, 0, held)
+        one = socket.socket(socket.AF_INET6, socket.SOCK_STREAM, 0, self._number)
+        try:
+            yield one
+        finally:
+            one.detach()
+            os.dup2(self._empty, self._number, inheritable=False)
+
+
+def _close(*numbers: int) -> None:
+    for number in numbers:
+        os.close(number)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """An open connection: its number, which socket that was, where it ends here and at the client, and milliseconds
+    since anything went over it."""
+
+    number: int
+    inode: int
+    port: int
+    client: int
+    idle: int
+
+    @classmethod
+    def of(cls, number: int, one: socket.socket) -> _Found:
+        return cls(number, _inode(one), _port(one.getsockname()), _port(one.getpeername()), _idle(one))
+
+
+def _port(name: Any) -> int:
+    if not isinstance(name, tuple):
+        raise OSError("no address of the internet")
+    return int(name[1])
+
+
+def _inode(one: socket.socket) -> int:
+    return os.fstat(one.fileno()).st_ino
 
 
 def _idle(one: socket.socket) -> int:
@@ -153,11 +233,3 @@ def _idle(one: socket.socket) -> int:
         struct.unpack_from("I", told, _LAST_RECEIVED),
     )
     return int(min(sent, received))
-
-
-def _of(one: socket.socket, ports: set[int]) -> bool:
-    """Whether somebody came to one of these ports: no connection that this process made itself."""
-    try:
-        return one.getsockname()[1] in ports
-    except OSError:
-        return False
