@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.utils import translation
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SCHEMA_KWARGS, SpectacularAPIView
 from rest_framework.request import Request
+
+from tournaments.memory import Memory
+
+#: One for each language of the site and each format. Who asks while one is made waits for it.
+MOST = 16
+
+_made: Memory[str | bytes] = Memory(MOST)
 
 
 class Description(SpectacularAPIView):
@@ -17,15 +24,18 @@ class Description(SpectacularAPIView):
 
     @extend_schema(**SCHEMA_KWARGS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
-        wanted = request.GET.get("lang", "")
-        language = wanted if translation.check_for_language(wanted) else translation.get_language()
+        # No other language counts, however it is spelt: a stranger could ask for thousands.
+        languages = dict(settings.LANGUAGES)
+        asked = (request.GET.get("lang", ""), translation.get_language())
+        language = next((one for one in asked if one in languages), settings.LANGUAGE_CODE)
         renderer = request.accepted_renderer
         file = f'inline; filename="First Blood.{renderer.format.rpartition("-")[2]}"'
-        content = _description(language, renderer.media_type)
+        content = _made.get(
+            (language, renderer.media_type), lambda: _description(language, renderer.media_type)
+        )
         return HttpResponse(content, content_type=renderer.media_type, headers={"Content-Disposition": file})
 
 
-@lru_cache(maxsize=32)
 def _description(language: str, media_type: str) -> str | bytes:
     with translation.override(language):
         schema = Description.generator_class().get_schema(request=None, public=True)

@@ -18,7 +18,7 @@ _all: WeakSet[Memory[Any]] = WeakSet()
 
 class Memory(Generic[T]):
     """Up to ``most`` things, of a total weight up to ``heaviest`` where ``weigh`` says what one weighs. Whoever asks
-    for one that is being made waits for it.
+    for one that is being made waits for it. What weighs more than all may together is given and not kept.
     """
 
     def __init__(
@@ -28,38 +28,43 @@ class Memory(Generic[T]):
         self._heaviest = heaviest
         self._weigh = weigh
         self._weight = 0
-        self._kept: OrderedDict[Hashable, T] = OrderedDict()
+        # Each with what it weighed when it was made: it is asked once, so that what comes in goes out again.
+        self._kept: OrderedDict[Hashable, tuple[T, int]] = OrderedDict()
         self._lock = Lock()
         self._making: dict[Hashable, Lock] = {}
         _all.add(self)
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """The one of this key."""
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-            making = self._making.setdefault(key, Lock())
-        # One makes it; who asks for another waits for nobody.
-        with making:
+        while True:
             with self._lock:
                 if key in self._kept:
-                    return self._kept[key]
-            try:
-                made = make()
+                    self._kept.move_to_end(key)
+                    return self._kept[key][0]
+                making = self._making.setdefault(key, Lock())
+            # One makes it; who asks for another waits for nobody.
+            with making:
                 with self._lock:
-                    self._keep(key, made)
-            finally:
-                with self._lock:
-                    self._making.pop(key, None)
-            return made
+                    if self._making.get(key) is not making:
+                        continue  # it was made meanwhile, or could not be
+                try:
+                    made = make()
+                    weight = self._weigh(made)
+                    with self._lock:
+                        self._keep(key, made, weight)
+                finally:
+                    with self._lock:
+                        self._making.pop(key, None)
+                return made
 
-    def _keep(self, key: Hashable, made: T) -> None:
-        self._kept[key] = made
-        self._weight += self._weigh(made)
+    def _keep(self, key: Hashable, made: T, weight: int) -> None:
+        if self._heaviest is not None and weight > self._heaviest:
+            return
+        self._kept[key] = (made, weight)
+        self._weight += weight
         while len(self._kept) > self._most or (self._heaviest is not None and self._weight > self._heaviest):
-            _, gone = self._kept.popitem(last=False)
-            self._weight -= self._weigh(gone)
+            _, (_, gone) = self._kept.popitem(last=False)
+            self._weight -= gone
 
     def forget(self) -> None:
         """Empties it."""
