@@ -57,6 +57,10 @@ TEXTS = (
         "and call a judge."
     ),
     _(
+        "What was refused from this side of the table has asked for more work than the site does for one game: nothing "
+        "more is taken from it. Call a judge."
+    ),
+    _(
         "To judge this entry asks for more work than the site does for one. Nothing was written down: say it in "
         "smaller steps, or name the cards; else call a judge."
     ),

@@ -96,7 +96,7 @@ def add_entry(
             return known
         check_after(run, after)
         entry = read_entry(run, plain)
-        trial = tried(run, entry)
+        trial = tried(run, entry, phone.payer)
         if table.assisted and not anyway:
             _check_legal(run.view(phone.sees), trial.verdict(phone.sees))
         return store(table, run, entry, trial, phone=phone, key=key, now=now)
@@ -229,10 +229,8 @@ def store(
             raise CameFirst("Another entry came first. Look at it and say again.", last=run.count) from None
         return known
     # inside a larger transaction the memory waits for its end, and catches up from the rows
-    transaction.on_commit(
-        lambda: run.take_next(n, entry, line["hash"], phone.seat, trial.whole, trial.views, trial.seconds),
-        robust=True,
-    )
+    judged = (trial.whole, trial.views, trial.seconds, phone.payer)
+    transaction.on_commit(lambda: run.take_next(n, entry, line["hash"], phone.seat, *judged), robust=True)
     table.record.entries, table.record.head = n, line["hash"]
     return Stored(n)
 

@@ -19,7 +19,7 @@ from tournaments.events.models import Event
 SALT = "first-blood-seat"
 #: Seconds a word is good for. What was revoked meanwhile (a claim link, a role) ends with it.
 LIFETIME = 900
-STAFF = "staff"
+STAFF, CLOCK = "staff", "clock"
 #: Words that were found good, with when each was signed and what it holds.
 MOST_WORDS = 4000
 _good: dict[str, tuple[int, Any]] = {}
@@ -57,6 +57,11 @@ class Phone(msgspec.Struct, frozen=True):
     @property
     def is_seat(self) -> bool:
         return len(self.seat) == 1
+
+    @property
+    def payer(self) -> str:
+        """Who answers for the work that it asks for: the seat, the account of staff, the clock."""
+        return self.seat if self.user is None or self.is_seat else f"{self.seat} {self.user}"
 
     def actor(self) -> Actor:
         """Who acts through it."""

@@ -57,6 +57,8 @@ class Running:
         self.names_until = 0.0
         #: seconds of computing that its entries took here, in all views
         self.spent = 0.0
+        #: by who asked for it: seconds of computing for entries that were not stored
+        self.wasted: dict[str, float] = {}
         self.lock = threading.RLock()
 
     @property
@@ -105,16 +107,22 @@ class Running:
         whole: Replay,
         views: dict[str, Replay],
         seconds: float,
+        payer: str,
     ) -> None:
         """Takes in entry ``n`` that this process has judged, in so many seconds, as a whole and in these views, and has
-        stored for ``seat``, unless it was read from the rows meanwhile."""
+        stored for ``seat``, unless it was read from the rows meanwhile. The ``payer`` has not wasted them."""
         with self.lock:
+            self.waste(payer, -seconds)
             if self.count == n - 1:
                 self.take([line], head, whole)
                 self.views.update(views)
                 self.spent += seconds
                 if n == 1 or n - 1 in self.entered_by:
                     self.entered_by[n] = seat
+
+    def waste(self, payer: str, seconds: float) -> None:
+        """Counts work for an entry that is not stored, or not yet."""
+        self.wasted[payer] = max(0.0, self.wasted.get(payer, 0.0) + seconds)
 
     def read(self, text: bytes) -> list[Line]:
         """Stored lines as entries of the game."""

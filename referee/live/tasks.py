@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 import structlog
+from django.db import transaction
 from django.db.models import Sum
 
 from referee.budget import WHOLE_LOG, TooCostly
@@ -12,10 +13,10 @@ from referee.disputes.changes import open_dispute
 from referee.disputes.models import Kind
 from referee.live.entries import CameFirst, moment, store
 from referee.live.models import LiveTable, TableState
-from referee.live.phones import Phone
+from referee.live.phones import CLOCK, Phone
 from referee.live.queries import live_tables
 from referee.live.runs import running
-from referee.live.trial import tried
+from referee.live.trial import NotJudged, tried
 from rules.kernel.entries import TABLE, TimeCalled
 from rules.kernel.replay import Replay
 from tournaments.access import Actor
@@ -27,7 +28,7 @@ from tournaments.outbox.models import OutboxRow
 TOPIC = "time_called"
 #: Tries at one table before the next sweep goes on: each time a player was quicker.
 TRIES = 20
-CLOCK = Phone("judge", (TABLE,), "clock", "the clock")
+PHONE = Phone("judge", (TABLE,), CLOCK, "the clock")
 
 told = structlog.get_logger(__name__)
 _failed: set[int] = set()
@@ -80,11 +81,11 @@ def _try_to_enter(table: LiveTable, now: datetime) -> bool:
                 key = f"clock-{run.count}-{attempt}"
                 entry = TimeCalled(by=TABLE, at=moment(now))
                 try:
-                    trial = tried(run, entry, WHOLE_LOG)
-                    stored = store(table, run, entry, trial, phone=CLOCK, key=key, now=now)
+                    trial = tried(run, entry, PHONE.payer, WHOLE_LOG)
+                    stored = store(table, run, entry, trial, phone=PHONE, key=key, now=now)
                 except CameFirst:
                     continue
-                except TooCostly as refusal:
+                except (TooCostly, NotJudged) as refusal:
                     return _left_to_a_judge(table, refusal, now)
                 LiveTable.objects.filter(pk=table.pk).update(time_entry=stored.n)
                 return not stored.again
@@ -93,14 +94,15 @@ def _try_to_enter(table: LiveTable, now: datetime) -> bool:
     return False
 
 
-def _left_to_a_judge(table: LiveTable, refusal: TooCostly, now: datetime) -> bool:
-    """Time called that the log cannot take is not tried again and again: a judge is told. Gives that nothing was
-    written."""
-    told.error("time called is too much work for a live log", table=table.pk)
+def _left_to_a_judge(table: LiveTable, refusal: TooCostly | NotJudged, now: datetime) -> bool:
+    """Time called that the log cannot take is not tried again and again: a judge is told, or else it is tried again.
+    Gives that nothing was written."""
+    told.error("time called could not be taken by a live log", table=table.pk, why=refusal.code)
     said = f"Time called was not written into the live log: {refusal.message}"
-    LiveTable.objects.filter(pk=table.pk).update(time_entry=0)
     record = table.record
-    open_dispute(record.match, Kind.FINDING, said, record=record, by=Actor.system(), now=now, quiet=True)
+    with transaction.atomic():
+        LiveTable.objects.filter(pk=table.pk).update(time_entry=0)
+        open_dispute(record.match, Kind.FINDING, said, record=record, by=Actor.system(), now=now, quiet=True)
     return False
 
 

@@ -12,6 +12,7 @@ import msgspec
 import structlog
 
 from referee.budget import QUESTION, WHOLE_LOG, TooCostly, budget
+from referee.live.phones import CLOCK
 from referee.live.runs import Line, Running
 from referee.records.reading import Judgment, judgment_of
 from rules.kernel.entries import PUBLIC, Entry
@@ -42,13 +43,10 @@ class Trial(msgspec.Struct, frozen=True):
         return (self.whole if seat is None else self.views[seat]).verdicts[-1]
 
 
-def tried(run: Running, entry: Entry, seconds: float = QUESTION) -> Trial:
-    """The entry as the next one of the log; the caller holds the run's lock. Raises TooCostly, NotJudged."""
-    if run.spent > WHOLE_LOG:
-        raise TooCostly(
-            "This log has asked for more work than the site does for one game: nothing more is taken. Go on without "
-            "it, and call a judge."
-        )
+def tried(run: Running, entry: Entry, payer: str, seconds: float = QUESTION) -> Trial:
+    """The entry as the next one of the log; the caller holds the run's lock. The work is the ``payer``'s, as wasted until
+    the entry is stored, so that what is refused for whatever reason is counted. Raises TooCostly, NotJudged."""
+    _check_whole_log(run, payer)
     before = {seat: run.view(seat) for seat in (*run.header.seats, PUBLIC)}
     begun = time.thread_time()
     try:
@@ -67,7 +65,27 @@ def tried(run: Running, entry: Entry, seconds: float = QUESTION) -> Trial:
         raise NotJudged(
             "The engine could not judge this entry, and nothing was written down. Call a judge."
         ) from error
-    return Trial(whole, views, judgment, time.thread_time() - begun)
+    finally:
+        taken = time.thread_time() - begun
+        run.waste(payer, taken)
+    return Trial(whole, views, judgment, taken)
+
+
+def _check_whole_log(run: Running, payer: str) -> None:
+    """Raises TooCostly where the log, with what this payer wasted, has used up the work of one game. The other seats
+    answer for themselves. The clock has its say in any case: it speaks once."""
+    if payer == CLOCK:
+        return
+    if run.spent > WHOLE_LOG:
+        raise TooCostly(
+            "This log has asked for more work than the site does for one game: nothing more is taken. Go on without "
+            "it, and call a judge."
+        )
+    if run.spent + run.wasted.get(payer, 0.0) > WHOLE_LOG:
+        raise TooCostly(
+            "What was refused from this side of the table has asked for more work than the site does for one game: "
+            "nothing more is taken from it. Call a judge."
+        )
 
 
 def _with(view: Replay, entry: Line) -> Replay:

@@ -59,7 +59,7 @@ def undo_entry(table: LiveTable, phone: Phone, *, on: int, key: str, now: dateti
             raise CannotUndo("Something followed it, or was seen by it: a judge takes it back.")
         by = JUDGE if JUDGE in phone.acts_for else str(run.lines[on - 1].by)
         entry = Undo(by=by, on=on, at=moment(now))
-        trial = tried(run, entry)
+        trial = tried(run, entry, phone.payer)
         _check_carries(trial.verdict(phone.sees))
         return store(table, run, entry, trial, phone=phone, key=key, now=now)
 
@@ -183,7 +183,7 @@ def _with_consent(table: LiveTable, run: Running, phone: Phone, ask: Ask, now: d
     _check_target(run.view(phone.sees), ask.on)
     consent = tuple(seat for seat in ask.agreed if seat != ask.seat)
     entry = Undo(by=ask.seat, on=ask.on, consent=consent, at=moment(now))
-    trial = tried(run, entry)
+    trial = tried(run, entry, phone.payer)
     _check_carries(trial.verdict(phone.sees))
     return store(table, run, entry, trial, phone=phone, key=ask.key, now=now)
 

@@ -71,7 +71,7 @@ def test_the_pages_of_a_long_game(game: str) -> None:
     for n, entry in enumerate(log.entries):
         run = running(live_table(table.pk).record)
         plain = msgspec.structs.replace(entry, at=None)
-        trial = tried(run, plain)
+        trial = tried(run, plain, clock.payer)
         store(live_table(table.pk), run, plain, trial, phone=clock, key=f"k{n}", now=now())
     seated = match.seats.all()[0].entrant
     user = actor("sitter").user

@@ -15,7 +15,7 @@ from django.test import Client
 from referee.budget import TooCostly
 from referee.disputes.models import Dispute
 from referee.live import trial
-from referee.live.entries import CameFirst
+from referee.live.entries import CameFirst, NotLegal
 from referee.live.models import Ask, LiveTable, Tap
 from referee.live.queries import forget_tables, live_table
 from referee.live.runs import forget, running
@@ -179,6 +179,62 @@ def test_a_log_that_took_too_much_in_all_takes_no_more(match: Match, monkeypatch
     assert tap(table, "A", lay("A")).n == 2
 
 
+@pytest.mark.parametrize("how", ["dear", "fails", "illegal"])
+def test_what_is_refused_counts_for_whoever_asked_for_it(
+    match: Match,
+    dear: list[Dear],
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+    how: str,
+) -> None:
+    """A's refused work is A's alone: the other seat goes on. What is stored is nobody's waste."""
+    table = opened(match)
+    with django_capture_on_commit_callbacks(execute=True):
+        tap(table, "A", draw("A", DEAR, "Blank"))
+    run = running(live_table(table.pk).record)
+    assert run.wasted == {"A": 0}
+    if how == "illegal":  # judged in every view, and then not stored
+        LiveTable.objects.filter(pk=table.pk).update(assisted=True)
+        forget_tables()
+        refused: Any = pytest.raises(NotLegal)
+    else:
+        dear.append(named if how == "dear" else _fails)
+        refused = pytest.raises(TooCostly if how == "dear" else NotJudged)
+    with refused:
+        tap(table, "A", draw("A", DEAR, "Blank"))
+    dear.clear()
+    assert run.wasted["A"] > 0
+    # what was refused comes to more than a log may ask for
+    monkeypatch.setattr(trial, "WHOLE_LOG", run.spent + 50)
+    run.waste("A", 50)
+    with pytest.raises(TooCostly, match="refused from this side"):
+        tap(table, "A", lay("A", DEAR), anyway=True)
+    assert tap(table, "B", draw("B"), anyway=True).n == 2
+
+
+def _fails(run: Replay, line: object) -> bool:
+    raise ZeroDivisionError
+
+
+def test_two_accounts_of_the_staff_answer_each_for_itself(match: Match) -> None:
+    table = opened(match)
+    payers = {phone(table, who).payer for who in ("A", "B", "jude", "olga")}
+    assert len(payers) == 4 and {"A", "B"} < payers
+
+
+def test_time_is_called_in_a_log_that_takes_nothing_more(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = opened(match)
+    tap(table, "A", draw("A"))
+    monkeypatch.setattr(trial, "WHOLE_LOG", 1e-9)
+    with pytest.raises(TooCostly):
+        tap(table, "A", lay("A"))
+    assert call_due_times(at(60)) > 0
+    assert take_in_time_called(at(60)) == 1
+    assert live_table(table.pk).record.entries == 2
+
+
 def test_what_was_tried_is_not_judged_again(
     match: Match, dear: list[Dear], django_capture_on_commit_callbacks: Any
 ) -> None:
@@ -244,15 +300,30 @@ def test_choices_that_are_dear_are_left_out(match: Match, monkeypatch: pytest.Mo
             assert choices["verbs"] == [] and "draw" in choices["also"]
 
 
-def test_time_called_that_is_dear_is_told_to_a_judge_once(
-    dear: list[Dear], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("how", ["dear", "fails"])
+def test_time_called_that_cannot_be_judged_is_told_to_a_judge_once(
+    dear: list[Dear], monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     table = opened(match_of_game("looney_tunes", round_minutes=50))
     monkeypatch.setattr("referee.live.tasks.WHOLE_LOG", 0.1)
-    dear.append(everywhere(TimeCalled))
+    dear.append(everywhere(TimeCalled) if how == "dear" else _fails)
     assert call_due_times(at(50)) == 1
     assert (take_in_time_called(at(50)), take_in_time_called(at(51))) == (0, 0)
-    assert Dispute.objects.get().question.startswith(
-        "Time called was not written into the live log: To judge"
-    )
+    why = {"dear": "To judge", "fails": "The engine could not judge"}[how]
+    assert Dispute.objects.get().question.startswith(f"Time called was not written into the live log: {why}")
     assert live_table(table.pk).record.entries == 0
+
+
+def test_time_called_is_tried_again_where_no_judge_could_be_told(
+    dear: list[Dear], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The word to the judge and the mark that the log goes without the entry are one: neither is alone."""
+    table = opened(match_of_game("looney_tunes", round_minutes=50))
+    dear.append(_fails)
+    assert call_due_times(at(50)) == 1
+    with monkeypatch.context() as broken:
+        broken.setattr("referee.live.tasks.open_dispute", _fails)
+        assert take_in_time_called(at(50)) == 0
+    assert (live_table(table.pk).time_entry, Dispute.objects.count()) == (None, 0)
+    assert take_in_time_called(at(51)) == 0
+    assert (live_table(table.pk).time_entry, Dispute.objects.count()) == (0, 1)
