@@ -44,8 +44,8 @@ class Trial(msgspec.Struct, frozen=True):
 
 
 def tried(run: Running, entry: Entry, payer: str, seconds: float = QUESTION) -> Trial:
-    """The entry as the next one of the log; the caller holds the run's lock. The work is the ``payer``'s, as wasted until
-    the entry is stored, so that what is refused for whatever reason is counted. Raises TooCostly, NotJudged."""
+    """The entry as the next one of the log; the caller holds the run's lock. The work counts as wasted by the ``payer``
+    until the entry is stored: so what is refused is counted, for whatever reason. Raises TooCostly, NotJudged."""
     _check_whole_log(run, payer)
     before = {seat: run.view(seat) for seat in (*run.header.seats, PUBLIC)}
     begun = time.thread_time()
