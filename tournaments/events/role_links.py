@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
-from tournaments.access import Actor, require
+from tournaments.access import Actor, may, require
 from tournaments.accounts.models import User
 from tournaments.errors import Invalid, NotAllowed, NotFound
 from tournaments.events.journal import note
@@ -23,9 +23,13 @@ MAX_LENGTH = 200
 
 
 class BadRoleLink(NotFound):
-    """A link that is unknown, taken, taken back or expired."""
+    """A link that is unknown, taken, taken back or expired, or whose maker may give no roles any more."""
 
     code = "role_link"
+
+
+class UsedRoleLink(BadRoleLink):
+    """A link that this very account has used, and whose role was taken back from it."""
 
 
 def make_role_link(
@@ -68,6 +72,13 @@ def revoke_role_link(link: RoleLink, *, by: Actor, now: datetime) -> RoleLink:
     return link
 
 
+def account_of(actor: Actor) -> User:
+    """The account that a role would belong to. Raises NotAllowed for who is not signed in."""
+    if actor.user is None:
+        raise NotAllowed("Sign in first: a role belongs to an account.")
+    return actor.user
+
+
 def take_role(token: str, *, by: Actor, now: datetime) -> StaffRole:
     """Gives the account that acts the role of this link, as if its maker had named the account. Of two who come at
     once one gets it; the one who has it gets it again. Who holds the role already leaves the link to others.
@@ -75,39 +86,55 @@ def take_role(token: str, *, by: Actor, now: datetime) -> StaffRole:
     Raises BadRoleLink, NotAllowed for who is not signed in.
     """
     link = role_link_of(token, by, now)
-    if by.user is None:
-        raise NotAllowed("Sign in first: a role belongs to an account.")
+    user = account_of(by)
     with transaction.atomic():
         event = locked(link.event)
         require(by, "take_role", event)
         link = role_link_of(token, by, now)
-        held = held_by(by.user, event, link.role)
+        held = held_by(user, event, link.role)
         if held is not None:
             return held
-        if not RoleLink.objects.filter(pk=link.pk, taken_at=None).update(taken_at=now, taken_by=by.user):
+        if not RoleLink.objects.filter(pk=link.pk, taken_at=None).update(taken_at=now, taken_by=user):
             raise _refusal()
         held = StaffRole.objects.create(
-            event=event, user=by.user, role=link.role, at=now, by_user=link.by_user, by=link.by
+            event=event, user=user, role=link.role, at=now, by_user=link.by_user, by=link.by
         )
-        text = f"{by.user.shown_name} is {Role(link.role).label.lower()} now, by a claim link of {link.by}."
+        text = f"{user.shown_name} is {Role(link.role).label.lower()} now, by a claim link of {link.by}."
         note(event, "take_role", text, by=by, now=now)
     return held
 
 
 def role_link_of(token: str, actor: Actor, now: datetime) -> RoleLink:
-    """The link of this token that is open, or that this very account has taken. Raises BadRoleLink, with one message
-    whatever the reason."""
+    """The link of this token, if it gives this actor its role or he holds that already. Raises BadRoleLink, with one
+    message whatever the reason; UsedRoleLink to the account that has used it."""
     mine = Q(taken_at=None) if actor.user is None else Q(taken_at=None) | Q(taken_by=actor.user)
     links = RoleLink.objects.filter(mine, digest=_digest(token), revoked_at=None, expires_at__gt=now)
-    link = links.select_related("event").first() if len(token) <= MAX_LENGTH else None
+    link = links.select_related("event", "by_user").first() if len(token) <= MAX_LENGTH else None
     if link is None:
+        raise _refusal()
+    if actor.user is not None and has_role(actor.user, link):
+        return link
+    if link.taken_at is not None:
+        raise UsedRoleLink(
+            "This link was used for your account, and the role was taken back since. Ask the organiser for a new one."
+        )
+    if not stays_good(link):
         raise _refusal()
     return link
 
 
-def open_role_links(event: Event, now: datetime) -> QuerySet[RoleLink]:
+def stays_good(link: RoleLink) -> bool:
+    """Whether a link that nobody has used gives its role: its maker could give it by hand at this moment."""
+    maker = link.by_user
+    if link.taken_at is not None or maker is None or not maker.is_active:
+        return False
+    return may(Actor.of_user(maker), "grant_role", link.event)
+
+
+def open_role_links(event: Event, now: datetime) -> list[RoleLink]:
     """The links of an event that somebody may still take a role by, the oldest first."""
-    return event.role_links.filter(taken_at=None, revoked_at=None, expires_at__gt=now).order_by("id")
+    links = event.role_links.filter(taken_at=None, revoked_at=None, expires_at__gt=now).order_by("id")
+    return [link for link in links.select_related("event", "by_user") if stays_good(link)]
 
 
 def has_role(user: User, link: RoleLink) -> bool:

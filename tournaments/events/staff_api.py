@@ -10,12 +10,13 @@ from rest_framework.response import Response
 
 from tournaments.access import require
 from tournaments.api_base import Door, documented
-from tournaments.errors import NotAllowed, NotFound
+from tournaments.errors import NotFound
 from tournaments.events.models import Role, RoleLink, StaffRole
 from tournaments.events.queries import staff_of
 from tournaments.events.role_links import (
     MAX_LENGTH,
     MOST_DAYS,
+    account_of,
     make_role_link,
     open_role_links,
     revoke_role_link,
@@ -159,7 +160,6 @@ class TakeRole(Door):
         TakenRoleSerializer, takes=TakeRoleSerializer, summary="Take a role by its claim link", tag=TAG
     )
     def post(self, request: Request) -> Response:
-        if self.actor.user is None:
-            raise NotAllowed("Sign in first: a role belongs to an account.")
+        account_of(self.actor)
         held = take_role(self.sent(TakeRoleSerializer)["token"], by=self.actor, now=self.now)
         return Response(TakenRoleSerializer(held).data)

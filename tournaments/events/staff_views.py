@@ -17,11 +17,13 @@ from tournaments.events.models import Role, StaffRole
 from tournaments.events.role_links import (
     MOST_DAYS,
     BadRoleLink,
+    UsedRoleLink,
     has_role,
     make_role_link,
     open_role_links,
     revoke_role_link,
     role_link_of,
+    stays_good,
     take_role,
 )
 from tournaments.events.staff import addresses_are_verified, grant_role, revoke_role
@@ -166,11 +168,12 @@ def role_link(request: HttpRequest, token: str) -> HttpResponse:
         if request.method == "POST":
             take_role(token, by=actor, now=now())
     except BadRoleLink as error:
-        return render(request, "tournaments/staff/link_bad.html", {"error": error}, status=error.status)
+        used = isinstance(error, UsedRoleLink)
+        return render(request, "tournaments/staff/link_bad.html", {"used": used}, status=error.status)
     if link.taken_by_id is not None or request.method == "POST":
         answer = HttpResponseRedirect(reverse("tournaments:desk", args=[link.event.slug]))
         answer.status_code = 303
         return answer
     has_it = actor.user is not None and has_role(actor.user, link)
-    context = {"link": link, "event": link.event, "has_it": has_it}
+    context = {"link": link, "event": link.event, "has_it": has_it, "stays_good": stays_good(link)}
     return render(request, "tournaments/staff/link.html", context)

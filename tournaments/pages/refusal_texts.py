@@ -31,6 +31,9 @@ TEXTS = (
     _("%(name)s is out already: %(state)s."),
     _("Open the claim link and sign in first."),
     _("This link does not work any more. Ask the organiser for a new one."),
+    _(
+        "This link was used for your account, and the role was taken back since. Ask the organiser for a new one."
+    ),
     _("Sign in first: a role belongs to an account."),
     _("This entrant belongs to another account."),
     _("Your account is entered in this event already."),

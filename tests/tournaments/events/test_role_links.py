@@ -14,10 +14,12 @@ from django.test import Client, override_settings
 from tests.tournaments.factories import actor, at, make_event, running_event
 from tests.tournaments.races.together import together
 from tournaments.access import Actor, may
+from tournaments.accounts.models import User
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.events.models import Event, JournalEntry, Role, RoleLink, StaffRole, State
 from tournaments.events.role_links import (
     BadRoleLink,
+    UsedRoleLink,
     make_role_link,
     open_role_links,
     revoke_role_link,
@@ -68,7 +70,7 @@ def test_it_works_once(event: Event) -> None:
         take_role(token, by=actor("john"), now=at(2))
     assert held(event, "john") == []
     revoke_role(first, by=actor("olga"), now=at(3))
-    with pytest.raises(BadRoleLink):
+    with pytest.raises(UsedRoleLink, match="used for your account, and the role was taken back"):
         take_role(token, by=actor("jane"), now=at(4))
     assert held(event, "jane") == []
 
@@ -96,6 +98,55 @@ def test_taken_back_it_is_dead_and_its_maker_takes_it_along(event: Event) -> Non
     with pytest.raises(BadRoleLink):
         take_role(of_oscar, by=actor("oscar"), now=at(7))
     assert take_role(of_olga, by=actor("jane"), now=at(7)).role == "scorekeeper"
+
+
+def _closed(event: Event, maker: User) -> None:
+    User.objects.filter(pk=maker.pk).update(is_active=False)
+
+
+def _gone(event: Event, maker: User) -> None:
+    StaffRole.objects.filter(user=maker).delete()
+    User.objects.filter(pk=maker.pk).delete()
+
+
+def _no_organiser(event: Event, maker: User) -> None:
+    """As by hand in the database: taking the role back on the page ends the links as well."""
+    StaffRole.objects.filter(event=event, user=maker).update(revoked_at=at(6))
+
+
+@pytest.mark.parametrize("how", [_closed, _gone, _no_organiser])
+def test_a_link_gives_nothing_while_its_maker_could_not(
+    event: Event, how: Callable[[Event, User], None]
+) -> None:
+    moment = now()
+    grant_role(event, actor("oscar").label, "organiser", by=actor("olga"), now=moment)
+    grant_role(event, actor("jude").label, "judge", by=actor("olga"), now=moment)
+    tokens = [make_role_link(event, "judge", by=actor("oscar"), now=moment)[1] for _ in range(2)]
+    taken = take_role(tokens[0], by=actor("jane"), now=moment)
+    assert [link.by for link in open_role_links(event, moment)] == ["Oscar"]
+    maker = actor("oscar").user
+    assert maker is not None
+    how(event, maker)
+    with pytest.raises(BadRoleLink):
+        take_role(tokens[1], by=actor("john"), now=moment)
+    with pytest.raises(BadRoleLink):
+        role_link_of(tokens[1], Actor.anonymous(), moment)
+    assert held(event, "john") == [] and open_role_links(event, moment) == []
+    # who holds the role is told so, however the link stands now
+    assert take_role(tokens[0], by=actor("jane"), now=moment) == taken
+    assert take_role(tokens[1], by=actor("jude"), now=moment).user.username == "jude"
+    shown = client_of("jude").get(f"/role-link/{tokens[1]}/")
+    assert b"has this role already" in shown.content and b"stays good" not in shown.content
+
+
+def test_a_maker_who_may_again_gives_again(event: Event) -> None:
+    token, olga = made(event), actor("olga").user
+    assert olga is not None
+    User.objects.filter(pk=olga.pk).update(is_active=False)
+    with pytest.raises(BadRoleLink):
+        take_role(token, by=actor("jane"), now=at(1))
+    User.objects.filter(pk=olga.pk).update(is_active=True)
+    assert take_role(token, by=actor("jane"), now=at(2)).role == "judge"
 
 
 def test_who_has_the_role_leaves_the_link_to_others(event: Event) -> None:
@@ -231,6 +282,24 @@ def test_a_link_is_taken_back_on_the_page(event: Event) -> None:
     assert back.encode() in olga.get(f"/events/{event.slug}/staff/").content
     assert olga.post(back).status_code == 303
     assert client_of("jane").post(f"/role-link/{token}/").status_code == 404
+
+
+def test_whose_role_was_taken_back_is_told_so_and_offered_no_button(event: Event) -> None:
+    token = make_role_link(event, "judge", by=actor("olga"), now=now())[1]
+    jane, address = client_of("jane"), f"/role-link/{token}/"
+    assert jane.post(address).status_code == 303
+    revoke_role(StaffRole.objects.get(user__username="jane"), by=actor("olga"), now=now())
+    for language, words in (
+        ("en", "used for your account, and the role was taken back"),
+        ("de", "für dein Konto benutzt, und die Rolle wurde seither zurückgenommen"),
+    ):
+        for sent in (jane.get, jane.post):
+            shown = sent(address, headers={"accept-language": language})
+            page = shown.content.decode()
+            assert shown.status_code == 404 and words in page
+            assert 'class="button act' not in page
+    # to anybody else it is a link that does not work, as any other
+    assert b"your account" not in client_of("john").get(address).content
 
 
 def test_the_page_says_why_and_in_german(event: Event) -> None:
