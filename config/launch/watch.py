@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
+from config.launch.asking import nobody_is_silent
 from config.launch.supervise import Child, Supervisor
 
 #: Seconds without a sign of life after which a part is ended and started again, and how often it is asked.
@@ -27,7 +28,8 @@ LOOKS = 3
 STUCK = 6
 #: So many times as long without a sign of life from anybody is no slow database.
 LONG = 4
-#: Connections tried for one answer: those that come to a frozen process of the pages wait in vain, beside well ones.
+#: Connections asked at once, or tried for one answer: those that come to a frozen process of the pages wait in vain,
+#: beside well ones.
 TRIES = 5
 
 
@@ -80,13 +82,14 @@ class Watch:
             alive = self._silent(child, lambda: self._all_answer(self.pages_port, "/healthz"))
             return alive or self._old_signs(child, "pages")
         if name == "event stream":
-            return self._silent(child, lambda: self._get(self.stream_port, "/healthz") is not None)
+            return self._silent(child, lambda: self._all_answer(self.stream_port, "/healthz"))
         return self._old_signs(child, "sweeps")
 
     def _all_answer(self, port: int, path: str) -> bool:
         """Whether every one of some connections is answered. A process that froze with the database in its hands lets
-        nobody write a sign of life; that it is silent itself is seen here."""
-        return all(self._get(port, path, tries=1) is not None for _ in range(TRIES))
+        nobody write a sign of life; that it is silent itself is seen here. Side by side, so that each has long for it:
+        who is slow is not silent."""
+        return nobody_is_silent(port, self.host, path, TRIES, self.patience / 2, self.supervisor.stop)
 
     def _silent(self, child: Child, ask: Callable[[], bool]) -> str:
         if ask():
@@ -125,14 +128,14 @@ class Watch:
             return []
         return found
 
-    def _get(
-        self, port: int, path: str, headers: dict[str, str] | None = None, tries: int = TRIES
-    ) -> bytes | None:
+    def _get(self, port: int, path: str, headers: dict[str, str]) -> bytes | None:
         """The answer of whoever takes the connection; tried again, as the next one may come to another process."""
-        for _ in range(tries):
+        for _ in range(TRIES):
+            if self.supervisor.stop.is_set():
+                return None
             connection = http.client.HTTPConnection("127.0.0.1", port, timeout=max(1.0, self.patience / 15))
             try:
-                connection.request("GET", path, headers={"Host": self.host, **(headers or {})})
+                connection.request("GET", path, headers={"Host": self.host, **headers})
                 return connection.getresponse().read()
             except ConnectionRefusedError:
                 return None

@@ -6,12 +6,13 @@ import contextlib
 import socket
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from config.launch.supervise import Child, Supervisor
-from config.launch.watch import LOOKS, STUCK, Watch
+from config.launch.watch import LOOKS, STUCK, TRIES, Watch
 
 PATIENCE = 30.0
 
@@ -20,15 +21,13 @@ class Asked(Watch):
     """A watch whose questions are answered by the test."""
 
     told: list[dict[str, Any]] | None = None
-    alive: bytes | None = b"ok"
-    stream: bytes | None = b"ok"
+    alive = True
+    stream = True
 
     def report(self) -> list[dict[str, Any]] | None:
         return self.told
 
-    def _get(
-        self, port: int, path: str, headers: dict[str, str] | None = None, tries: int = 1
-    ) -> bytes | None:
+    def _all_answer(self, port: int, path: str) -> bool:
         return self.alive if port == self.pages_port else self.stream
 
 
@@ -91,14 +90,14 @@ def test_no_answer_for_long(watch: Asked) -> None:
     # A database that hangs: nobody can tell who was heard of, but the pages are alive.
     watch.told = None
     assert found(watch) == {}
-    watch.alive, watch.stream = None, None
+    watch.alive = watch.stream = False
     assert found(watch) == {}
     watch.answered = {name: time.monotonic() - PATIENCE - 1 for name in watch.answered}
     assert found(watch) == {"pages": "no answer", "event stream": "no answer"}
 
 
 def test_who_has_just_been_started_has_its_time(watch: Asked) -> None:
-    watch.told, watch.stream = [sign("pages", 2)], None
+    watch.told, watch.stream = [sign("pages", 2)], False
     for child in watch.supervisor.children:
         child.started = time.monotonic() - PATIENCE + 1
     assert found(watch) == {}
@@ -140,36 +139,116 @@ def test_the_runner_alone_is_ended_when_nobody_has_been_heard_of_for_long(watch:
     assert found(watch) == {}
 
 
-def test_one_silent_process_of_the_pages_is_seen_without_the_database(watch: Asked) -> None:
-    answers = iter([b"ok", b"ok", None] * 100)
-    watch.told = []
-    watch._get = lambda *given, **named: next(answers)  # type: ignore[method-assign]
-    assert found(watch)["pages"] == "no answer"
+class Listener:
+    """A port at which somebody takes every connection; `answer` is called with how many came, and with each."""
+
+    def __init__(self, answer: Callable[[int, socket.socket], object]) -> None:
+        self.answer = answer
+        self.kept: list[socket.socket] = []
+
+    def __enter__(self) -> Listener:
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.port = self.socket.getsockname()[1]
+        self.thread = threading.Thread(target=self._take, daemon=True)
+        self.thread.start()
+        return self
+
+    def __exit__(self, *given: object) -> None:
+        self.socket.shutdown(socket.SHUT_RDWR)
+        self.socket.close()
+        self.thread.join(60)
+        for one in self.kept:
+            one.close()
+
+    def _take(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                one, _ = self.socket.accept()
+                self.kept.append(one)
+                self.answer(len(self.kept), one)
+
+    def watched(self, patience: float = 1.0) -> Watch:
+        """A watch over whoever answers for the pages and the stream here."""
+        supervisor = Supervisor({})
+        for name in ("pages", "event stream"):
+            started = time.monotonic() - 2 * patience
+            supervisor.children.append(Child(name, [], process=object(), started=started, start_name=name))  # type: ignore[arg-type]
+        return Watch(supervisor, self.port, self.port, "127.0.0.1", "word", patience)
+
+
+def well(one: socket.socket) -> None:
+    one.recv(1000)
+    one.sendall(b'HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n{"parts": []}')
+
+
+@pytest.mark.parametrize("name", ["pages", "event stream"])
+def test_one_silent_process_of_several_is_seen_without_the_database(name: str) -> None:
+    with Listener(lambda n, one: well(one) if n % TRIES else None) as listener:
+        assert listener.watched().frozen(name) == "no answer"
+
+
+@pytest.mark.parametrize("name", ["pages", "event stream"])
+def test_one_that_closes_without_a_word_has_not_answered(name: str) -> None:
+    with Listener(lambda n, one: one.close() if n == 1 else well(one)) as listener:
+        assert listener.watched(60.0).frozen(name) == "no answer"
+
+
+@pytest.mark.parametrize("name", ["pages", "event stream"])
+def test_who_is_slow_is_not_silent(name: str) -> None:
+    """Nobody is answered before all have asked: one after the other, they would ask in vain."""
+    waiting: list[socket.socket] = []
+
+    def slowly(n: int, one: socket.socket) -> None:
+        waiting.append(one)
+        # Who asks for the report, after that, is answered at once.
+        if n >= TRIES:
+            for each in waiting:
+                well(each)
+            waiting.clear()
+
+    with Listener(slowly) as listener:
+        assert listener.watched(60.0).frozen(name) == ""
+
+
+def test_each_has_half_of_the_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[tuple[object, ...]] = []
+
+    def asked(*words: object) -> bool:
+        given.append(words)
+        return True
+
+    monkeypatch.setattr("config.launch.watch.nobody_is_silent", asked)
+    made = Watch(Supervisor({}), 1, 2, "site.example", "word", PATIENCE)
+    assert made._all_answer(1, "/healthz")
+    assert given == [(1, "site.example", "/healthz", TRIES, PATIENCE / 2, made.supervisor.stop)]
+
+
+def test_who_waits_for_an_answer_stops_with_the_supervisor() -> None:
+    """It would wait for half an hour, and nobody was found silent."""
+    asked = threading.Event()
+    with Listener(lambda n, one: asked.set()) as listener:
+        watch = listener.watched(3600.0)
+        found: list[str | None] = []
+        thread = threading.Thread(target=lambda: found.append(watch.frozen("event stream")), daemon=True)
+        thread.start()
+        assert asked.wait(60)
+        watch.supervisor.stop.set()
+        thread.join(60)
+        assert found == [""]
+        # And it asks for no report any more.
+        assert watch.report() is None
 
 
 def test_an_answer_comes_though_one_process_of_several_takes_connections_and_is_silent() -> None:
     """Processes that share a port: which one a connection comes to is not the asker's choice."""
-    kept: list[socket.socket] = []
-
-    def answer() -> None:
-        with contextlib.suppress(OSError):
-            while True:
-                one, _ = listener.accept()
-                kept.append(one)
-                if len(kept) % 3 == 0:
-                    one.recv(1000)
-                    one.sendall(b'HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n{"parts": []}')
-
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        threading.Thread(target=answer, daemon=True).start()
-        asked = Watch(Supervisor({}), listener.getsockname()[1], 2, "127.0.0.1", "word", 1.0)
-        assert asked.report() == []
-        assert len(kept) == 3
-    for one in kept:
-        one.close()
+    with Listener(lambda n, one: None if n % 3 else well(one)) as listener:
+        assert listener.watched().report() == []
+        assert len(listener.kept) == 3
 
 
 def test_nobody_there_is_no_answer() -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
-    assert Watch(Supervisor({}), port, port, "127.0.0.1", "word", 1.0).report() is None
+    nobody = Watch(Supervisor({}), port, port, "127.0.0.1", "word", 1.0)
+    assert nobody.report() is None
+    assert not nobody._all_answer(port, "/healthz")
