@@ -17,7 +17,12 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from tournaments.jumps.steady import steady
 
 #: Seconds after which the database is asked again, and before it is tried again where it was away.
-EVERY = 15.0
+EVERY = 5.0
+#: What it is asked: the time, and by how many milliseconds all jumps together moved what runs (`tournaments.jumps`).
+THERE = "SELECT to_regclass('tournaments_clockjump') IS NOT NULL"
+TIME_AND_JUMPS = "SELECT clock_timestamp(), (SELECT COALESCE(SUM(ms), 0)::bigint FROM tournaments_clockjump)"
+#: Milliseconds by which a clock may be set without a jump; seconds in which a jump is taken in, or nobody does it.
+JUMP, TAKEN_IN = 2000, 60.0
 #: An answer that took longer says too little.
 SLOW = 0.5
 #: Whether databases are asked: not in tests, which set the time themselves.
@@ -30,6 +35,10 @@ class DatabaseTime:
     def __init__(self) -> None:
         self.said: tuple[float, datetime] | None = None
         self.tried: float | None = None
+        #: By how many milliseconds the time by which the kept clocks go is ahead of the count, and after which jumps.
+        self.kept: tuple[int, int] | None = None
+        self.apart_since: float | None = None
+        self.migrated = False
 
     def now(self) -> datetime | None:
         """The database's time, counted on; None where it is not known."""
@@ -42,13 +51,45 @@ class DatabaseTime:
         """Asks the database of this connection, if it is time to. Raises its error when it does not answer."""
         if not ASKS or of.vendor != "postgresql" or (self.said and steady() - self.said[0] < EVERY):
             return
-        before = steady()
+        self._ask(of)
+
+    def _ask(self, of: BaseDatabaseWrapper) -> None:
         with of.cursor() as cursor:
-            cursor.execute("SELECT clock_timestamp()")
-            moment: datetime = cursor.fetchone()[0]
+            if not self.migrated:
+                cursor.execute(THERE)
+                self.migrated = bool(cursor.fetchone()[0])
+            before = steady()
+            cursor.execute(TIME_AND_JUMPS if self.migrated else "SELECT clock_timestamp(), NULL")
+            moment, jumps = cursor.fetchone()
         after = steady()
         if self.said is None or after - before <= SLOW:
             self.said = (before + after) / 2, moment.astimezone(UTC)
+            if jumps is not None:
+                self._follow(*self.said, jumps)
+
+    def _follow(self, count: float, moment: datetime, jumps: int) -> None:
+        """Whether the kept clocks go by the time just told, or a jump is not taken in yet. One that nobody takes in
+        within a minute is none any more; one that was taken in without the time having changed was over before this
+        process began to ask."""
+        ahead = round((moment.timestamp() - count) * 1000)
+        if self.kept is not None:
+            before, known = self.kept
+            apart = ahead - before - (jumps - known)
+            waits = abs(apart) > JUMP and not (jumps != known and abs(ahead - before) <= JUMP)
+            if waits and self.apart_since is None:
+                self.apart_since = count
+            if waits and self.apart_since is not None and count - self.apart_since <= TAKEN_IN:
+                self.kept = ahead - apart, jumps
+                return
+        self.kept, self.apart_since = (ahead, jumps), None
+
+    def kept_ahead(self, of: BaseDatabaseWrapper) -> int | None:
+        """By how many milliseconds the time of the kept clocks is ahead of this machine's count, asked anew; None where
+        that is not known. Call it where no jump can be taken in meanwhile."""
+        if not ASKS or of.vendor != "postgresql":
+            return None
+        self._ask(of)
+        return None if self.kept is None else self.kept[0]
 
     def reach(self) -> None:
         """Before the first answer: connects, which asks; not for every call where the database is away."""

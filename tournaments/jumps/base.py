@@ -9,23 +9,30 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from django.db import connection
+
 from tournaments.jumps.changes import JUMP, ONE
 from tournaments.jumps.models import KnownClock
 from tournaments.jumps.watch import watch
-from tournaments.now import count_at
+from tournaments.now import count_at, database
 
 
 def by_kept_clock(now: datetime, *, hold: bool = True) -> datetime:
     """`now` as the kept clocks count, for a moment that is written beside them. Call it inside the transaction that
     writes it: no jump is taken in before that ends. Without `hold` one may be, in the same moment.
 
-    On another machine than the one that sweeps nothing is known of the count, and it stays as it is.
+    A machine that does not sweep knows nothing of the sweeper's count. With PostgreSQL it asks the database for its
+    time and the jumps that were taken in, and compares them with its own count.
     """
     row = KnownClock.objects.filter(pk=ONE)
     known = (row.select_for_update(no_key=True) if hold else row).first()
-    if known is None or not known.boot or known.boot != watch.start():
+    if known is None or not known.boot:
+        return now
+    here = known.boot == watch.start()
+    ahead = known.ahead_ms if here else database.kept_ahead(connection)
+    if ahead is None:
         return now
     count = count_at(now)
     read = (watch.wall(), watch.count()) if count is None else (now, count)
-    apart = round((read[0].timestamp() - read[1]) * 1000) - known.ahead_ms
+    apart = round((read[0].timestamp() - read[1]) * 1000) - ahead
     return now - timedelta(milliseconds=apart) if abs(apart) > JUMP else now

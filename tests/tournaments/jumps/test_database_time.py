@@ -24,14 +24,16 @@ class Cursor:
     def __exit__(self, *_: object) -> None: ...
 
     def execute(self, sql: str) -> None:
-        assert sql == "SELECT clock_timestamp()"
+        self.answer = (True,) if sql == edge.THERE else (self.database.says, 0)
+        if sql == edge.THERE and not self.database.away:
+            return
         if self.database.away:
             raise OperationalError("away")
         self.database.asked += 1
         self.database.count[0] += self.database.takes
 
-    def fetchone(self) -> tuple[datetime]:
-        return (self.database.says,)
+    def fetchone(self) -> tuple[object, ...]:
+        return self.answer
 
 
 class Database:
@@ -73,11 +75,11 @@ def test_the_databases_time_is_counted_on_between_two_questions(
     time: edge.DatabaseTime, asked: Database, count: list[float]
 ) -> None:
     assert edge.now() == NOON
-    count[0] += 10
-    assert (edge.now(), asked.asked) == (NOON + timedelta(seconds=10), 1)
+    count[0] += 4
+    assert (edge.now(), asked.asked) == (NOON + timedelta(seconds=4), 1)
     edge.on_connection(None, asked)  # type: ignore[arg-type]
     assert asked.asked == 1
-    count[0] += 5
+    count[0] += 1
     asked.says = NOON + timedelta(seconds=20)
     edge.on_connection(None, asked)  # type: ignore[arg-type]
     assert (edge.now(), asked.asked) == (NOON + timedelta(seconds=20), 2)
