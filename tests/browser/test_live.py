@@ -119,6 +119,7 @@ def test_everything_works_by_reload_without_scripts(window: Window, transactiona
     second = window(player(match, "B").label.lower(), size=PHONE, scripts=False)
     for page in (first, second):
         page.goto(f"/events/{event.slug}/me/")
+    keep(first, "23-my-table-without-scripts")
     first.get_by_role("button", name="I won", exact=True).click()
     second.reload()
     second.get_by_role("button", name="Yes, that is right").click()
@@ -130,9 +131,12 @@ def test_everything_works_by_reload_without_scripts(window: Window, transactiona
     assert second.locator("html").get_attribute("data-theme") == "dark"
     desk = window("olga", scripts=False)
     desk.goto(f"/events/{event.slug}/desk/")
+    keep(desk, "24-desk-without-scripts")
     desk.locator("#tables tbody tr summary").first.click()
     desk.locator("#tables tbody tr").first.get_by_role("button").first.click()
     expect(desk.get_by_text("the result is entered")).to_be_visible()
+    desk.goto(f"/events/{event.slug}/standings/")
+    keep(desk, "25-standings-without-scripts")
 
 
 def test_a_stream_that_stays_silent_is_not_waited_for(
