@@ -95,6 +95,7 @@ TEXTS = (
     _("A code has 4 to 20 letters or digits."),
     _("4 to 20 letters or digits."),
     _("Too many wrong codes. A judge can open this seat again."),
+    _("Too much was tapped here in a short time. Wait a minute and tap again."),
     _("The first code of a seat is given by its own player, or after a judge opened the seat."),
     _("The code of this seat was forgotten. Give the new one."),
     _("This is not the code of that seat."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -12,8 +13,9 @@ from rest_framework.request import Request
 
 from referee.live.asking import Asking
 from referee.live.exchange import number_in
-from referee.live.phones import WordOld
+from referee.live.phones import WordOld, payer_of_word
 from tournaments.api_base import Door
+from tournaments.errors import DomainError
 from tournaments.throttles import Rate
 
 #: Seat words that were not good, from one address in a minute.
@@ -46,7 +48,7 @@ class SeatScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-cal
         }
 
 
-def word_in(request: Request) -> str:
+def word_in(request: Any) -> str:
     """The seat word that a request carries; empty for none."""
     kind, _, word = get_authorization_header(request).decode("latin-1").partition(" ")
     return word.strip() if kind == "Seat" else ""
@@ -57,9 +59,13 @@ class _PhoneThrottle(Rate):
 
     THROTTLE_RATES: dict[str, str | None] = {}
 
-    def get_cache_key(self, request: Request, view: Any) -> str:
-        who = word_in(request) or getattr(request.user, "pk", None) or self.get_ident(request)
-        return f"live:{self.scope}:{view.kwargs.get('table_id')}:{who}"
+    def get_cache_key(self, request: Any, view: Any) -> str:
+        table_id = view.kwargs.get("table_id")
+        return f"live:{self.scope}:{table_id}:{self.who(request, table_id)}"
+
+    def who(self, request: Any, table_id: int) -> object:
+        """The phone that is counted."""
+        return word_in(request) or getattr(request.user, "pk", None) or self.get_ident(request)
 
 
 class BadWords(Rate):
@@ -85,8 +91,36 @@ def by_word(request: Any, table_id: int, word: str) -> Asking:
 
 
 class TapThrottle(_PhoneThrottle):
+    """By who answers for the taps: a phone that gets itself new words has no more than with one. ``payer`` where that
+    is known."""
+
     scope = "tap"
     rate = "240/min"
+
+    def __init__(self, payer: str = "") -> None:
+        super().__init__()
+        self._payer = payer
+
+    def who(self, request: Any, table_id: int) -> object:
+        word = word_in(request)
+        return (
+            self._payer or (payer_of_word(word, table_id) if word else "") or super().who(request, table_id)
+        )
+
+
+class TooManyTaps(DomainError):
+    """More taps of one seat in a minute than anybody makes."""
+
+    code = "throttled"
+    status = 429
+    retry_after = 60
+
+
+def count_tap(request: Any, asking: Asking) -> None:
+    """Counts what came by a form of the page among the taps of its phone. Raises TooManyTaps."""
+    view: Any = SimpleNamespace(kwargs={"table_id": asking.table.pk})
+    if not TapThrottle(asking.phone.payer).allow_request(request, view):
+        raise TooManyTaps("Too much was tapped here in a short time. Wait a minute and tap again.")
 
 
 class LookThrottle(_PhoneThrottle):

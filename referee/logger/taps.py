@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 
 from referee.disputes.answering import answer_call
 from referee.live.answers import answer_observed, call_judge, confirm_outcome
+from referee.live.api_base import count_tap
 from referee.live.asking import Asking
 from referee.live.entries import CameFirst, add_entry
 from referee.live.handing_over import reopen_seat
@@ -212,9 +213,11 @@ def staff(request: HttpRequest, table_id: int) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, asking: Asking, change: Callable[[], dict[str, Any]]) -> HttpResponse:
-    """Does it. A script gets JSON; a plain form goes back to the page, or to its own form with what needs mending."""
+    """Does it, and counts it. A script gets JSON; a plain form goes back to the page, or to its own form with what
+    needs mending."""
     script = bool(request.headers.get(SCRIPT))
     try:
+        count_tap(request, asking)
         found = change()
     except DomainError as error:
         if script:
@@ -222,6 +225,7 @@ def _answer(request: HttpRequest, asking: Asking, change: Callable[[], dict[str,
             return JsonResponse(
                 {"code": error.code, "message": in_words(error), "details": _plain(details)},
                 status=error.status,
+                headers={"Retry-After": str(error.retry_after)} if error.retry_after else None,
             )
         return _refused(request, asking, error)
     return JsonResponse(found) if script else _to(asking.table.pk)

@@ -1,17 +1,24 @@
 """The logger's forms: what they say as entries, once each, and what a refusal answers."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
+import time_machine
+from django.core.cache import cache
+from django.http import HttpResponse
 from django.test import Client
 
+from referee.live.api_base import TapThrottle
 from referee.live.models import LiveTable
+from referee.live.opening import feature_table
 from referee.live.queries import live_table
 from referee.live.runs import forget
 from referee.records.storage import stored_log
 from tests.referee.live.playing import match_of_game, opened, play, played
-from tests.tournaments.factories import actor, player
+from tests.tournaments.factories import actor, at, player
 from tournaments.access import Actor
+from tournaments.now import now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 SCRIPT = {"X-Tap": "1"}
@@ -19,6 +26,7 @@ SCRIPT = {"X-Tap": "1"}
 
 @pytest.fixture(autouse=True)
 def cold() -> Iterator[None]:
+    cache.clear()
     forget()
     yield
     forget()
@@ -107,3 +115,74 @@ def test_a_seat_word_asks_as_its_seat_and_an_old_one_as_who_is_signed_in(table: 
 def test_somebody_else_does_not_see_the_page(table: LiveTable) -> None:
     assert Client().get(f"/live/{table.pk}/").status_code == 404
     assert Client().get(f"/live/{table.pk}/watch/").status_code == 404
+
+
+def rolled(key: str, after: int) -> dict[str, str]:
+    return {
+        "do": "roll",
+        "by": "table",
+        "a.roll.seat": "A",
+        "a.roll.value": "4",
+        "after": str(after),
+        "key": key,
+    }
+
+
+@pytest.mark.parametrize("by_word", [False, True], ids=["signed in", "by seat word"])
+def test_taps_are_counted_by_seat(table: LiveTable, monkeypatch: pytest.MonkeyPatch, by_word: bool) -> None:
+    monkeypatch.setattr(TapThrottle, "rate", "2/min")
+    address = f"/live/{table.pk}/"
+
+    def tapped(letter: str, key: str, path: str = "tap/", **headers: str) -> HttpResponse:
+        client = by_seat(table, letter)
+        if by_word:
+            headers["Authorization"] = f"Seat {client.get(address).context['word']}"
+        return client.post(address + path, rolled(key, 1), headers={**SCRIPT, **headers})
+
+    # What is refused counts as well: there is no entry that it comes after.
+    assert [tapped("A", f"k{n}").status_code for n in range(3)] == [400, 400, 429]
+    refused = tapped("A", "k4", "undo/", **{"accept-language": "de"})
+    assert (refused.status_code, refused["Retry-After"]) == (429, "60")
+    assert refused.json()["code"] == "throttled"
+    assert refused.json()["message"].startswith("Hier wurde in kurzer Zeit zu viel getippt.")
+    plain = by_seat(table, "A").post(address + "tap/", rolled("k5", 0), follow=True)
+    assert b"Too much was tapped here" in plain.content
+    assert live_table(table.pk).record.entries == 0
+    # The other seat has its own, and so has the judge.
+    assert tapped("B", "b").status_code == 400
+    assert client_of(actor("jude")).post(address + "undo/", {}, headers=SCRIPT).status_code == 400
+
+
+def test_a_seat_has_no_more_taps_by_the_api_and_by_new_words(
+    table: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(TapThrottle, "rate", "2/min")
+    statuses = []
+    with time_machine.travel(at(1), tick=False) as clock:
+        for key in ("one", "two", "three"):
+            clock.shift(1)
+            word = by_seat(table, "A").get(f"/live/{table.pk}/").context["word"]
+            headers = {"Authorization": f"Seat {word}"}
+            body = {"entry": {"do": "roll", "by": "table", "seat": "A", "value": 4}, "after": 9, "key": key}
+            posted = Client().post(
+                f"/api/v1/live/{table.pk}/entries/", body, content_type="application/json", headers=headers
+            )
+            statuses.append(posted.status_code)
+    assert statuses == [400, 400, 429]
+    monkeypatch.setattr(TapThrottle, "rate", "3/min")
+    with time_machine.travel(at(1) + timedelta(seconds=5), tick=False):
+        statuses = [
+            by_seat(table, "A").post(f"/live/{table.pk}/tap/", rolled(key, 1), headers=SCRIPT).status_code
+            for key in ("four", "five")
+        ]
+    assert statuses == [400, 429]
+
+
+def test_who_has_no_seat_is_counted_apart(table: LiveTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TapThrottle, "rate", "1/min")
+    feature_table(live_table(table.pk), True, by=actor("sam"), now=now())
+    spectator = client_of(actor("stranger"))
+    address = f"/live/{table.pk}/tap/"
+    told = [spectator.post(address, rolled("s", 0), headers=SCRIPT).status_code for _ in range(2)]
+    assert told == [403, 429]
+    assert by_seat(table, "A").post(address, rolled("a", 0), headers=SCRIPT).status_code == 200
