@@ -226,6 +226,9 @@ class HighlanderGame(Game):
     def left(self, position: Any, seat: str) -> int:
         return len(position.players[seat].endurance)
 
+    def fewer(self, start: Any, position: Any, seat: str, gone: int) -> Highlander | None:
+        return uncounted.fewer(start, position, seat, gone)
+
     def unknown_words(self, card: Any) -> tuple[str, ...]:
         return vocabulary.unknown(card)
 

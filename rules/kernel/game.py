@@ -168,6 +168,11 @@ class Game:
         """How many cards are left of a seat's deck that was counted."""
         raise NotImplementedError  # where ``uncounted`` finds some
 
+    def fewer(self, start: Any, position: Any, seat: str, gone: int) -> Any:
+        """The position as it would be had that many cards not lain at the bottom of a seat's deck at the start; None
+        where they do not lie there any more as they lay then."""
+        raise NotImplementedError  # where ``uncounted`` finds some
+
     def after_end(self, verb: type[Entry]) -> bool:
         """Whether the verb may still be used when the game is over (a card shown for the audit)."""
         return False

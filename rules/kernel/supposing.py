@@ -4,8 +4,9 @@ follow from that number much later: when the deck ran out, what that cost, how m
 So an entry is illegal only where it is illegal whatever the number was. Before it is called so, the log is judged once
 more from its start for each number that fits: the first that makes everything so far legal is taken for the number from
 then on, and the entry is undetermined. A number above those that ever ran out changes nothing, so few are tried; and
-numbers of two decks together only where one deck ran out before the log came to its end with the other. What came of
-a number by an earlier entry is kept for the next search."""
+numbers of two decks together only where one deck ran out before the log came to its end with the other. With fewer
+cards everything is the same until hardly any are left: what comes before is judged once for many numbers (``Shared``).
+What came of a number by an earlier entry is kept for the next search."""
 
 from __future__ import annotations
 
@@ -22,11 +23,13 @@ if TYPE_CHECKING:
 #: how many cards a deck is supposed to hold at most
 MOST = 400
 #: how many entries are judged for numbers of two decks; a search that would need more is not finished
-WORK = 200_000
+WORK = 150_000
 #: how many numbers one after another must come to the same as more cards than anybody has; or one, where it leaves
 #: as many cards as hardly an entry asks for, and the deck never ran out
 ALIKE = 12
 ROOM = 8
+#: after how many entries a log judged for many numbers is remembered
+STEP = 6
 Counts = dict[str, int]
 
 
@@ -147,35 +150,34 @@ class Search:
     def _together(self, alone: dict[str, list[Trial]]) -> Iterator[Trial]:
         """Numbers of two decks. With a number that comes further than more cards than anybody has, all of the other
         deck; else those that may meet: the others fail as one of them does alone. What fails late comes first."""
-        pairs: list[tuple[int, Counts]] = []
         for one, other in itertools.permutations(alone, 2):
             usual = alone[other][0].failed
             further = [trial for trial in alone[one] if trial.failed > usual]
             for trial in sorted(further, key=_lateness):
                 yield from self._counted(trial.counts, other)
         for one, other in itertools.combinations(alone, 2):
-            pairs += self._meeting(alone[one], one, alone[other], other)
-        for _, counts in sorted(pairs, key=lambda pair: -pair[0]):
-            yield self._judged(counts)
+            others = sorted(alone[other], key=_lateness)
+            for trial in sorted(alone[one], key=_lateness):
+                shared = Shared(self, trial.counts, other)
+                for met in self._meeting(trial, one, others, other):
+                    yield self._judged({**trial.counts, **met.counts}, shared)
 
-    def _meeting(
-        self, some: Iterable[Trial], one: str, others: list[Trial], other: str
-    ) -> Iterator[tuple[int, Counts]]:
-        """Numbers of two decks, each of which may have run out by the entry that is illegal with the other alone, and
-        one of which did."""
+    def _meeting(self, a: Trial, one: str, others: Iterable[Trial], other: str) -> Iterator[Trial]:
+        """Numbers of another deck, where each of the two may have run out by the entry that is illegal with the other
+        alone, and one of them did."""
         last = len(self.run.entries)
-        for a in some:
-            for b in others:
-                if one not in a.emptied and other not in b.emptied:
-                    continue
-                if a.may_be_empty(one, b.failed, last) and b.may_be_empty(other, a.failed, last):
-                    yield max(a.failed, b.failed), {**a.counts, **b.counts}
+        for b in others:
+            if one not in a.emptied and other not in b.emptied:
+                continue
+            if a.may_be_empty(one, b.failed, last) and b.may_be_empty(other, a.failed, last):
+                yield b
 
     def _counted(self, counts: Counts, seat: str) -> Iterator[Trial]:
         """The log judged with each number of cards for the deck of ``seat``, as far as it makes a difference;
         ``counts`` are those of other decks. The nearest to what had been taken of it where more cards would not do
         comes first."""
         least = self.least[seat]
+        shared = Shared(self, counts, seat)
         enough = self._judged({**counts, seat: MOST})
         yield enough
         if not enough.failed:
@@ -184,39 +186,45 @@ class Search:
         alike = 0
         below = iter(range(taken - 1, least - 1, -1))
         for count in range(max(taken, least), MOST):
-            trial = self._judged({**counts, seat: count})
+            trial = self._judged({**counts, seat: count}, shared)
             yield trial
             for fewer in itertools.islice(below, 2):
-                yield self._judged({**counts, seat: fewer})
+                yield self._judged({**counts, seat: fewer}, shared)
             alike = alike + 1 if trial.why == enough.why else 0
             if alike == ALIKE or (alike and not trial.emptied and trial.left[seat] >= ROOM):
                 break  # more cards change nothing
         for fewer in below:
-            yield self._judged({**counts, seat: fewer})
+            yield self._judged({**counts, seat: fewer}, shared)
 
-    def _judged(self, counts: Counts) -> Trial:
+    def _judged(self, counts: Counts, shared: Shared | None = None) -> Trial:
         """The log judged with these numbers, up to the first entry that is illegal and was not before."""
         key = frozenset(counts.items())
         found = self.known.get(key)
         if found is None:
-            found = self._judge(counts)
-            self.work += found.failed or len(self.run.entries)
+            stop = shared.before(counts) if shared is not None else None
+            found = self.judge(counts, stop)
+            if not found.failed and stop is not None:
+                found = self.judge(counts)  # what the log is taken for begins with its beginning
             if 0 < found.failed < len(self.run.entries):
                 self.known[key] = found
         return found
 
-    def _judge(self, counts: Counts) -> Trial:
+    def judge(self, counts: Counts, stop: Stop | None = None, stops: list[Stop] | None = None) -> Trial:
+        """The log judged with these numbers, from its beginning or from where it stood before; where it stood every
+        few entries goes to ``stops``."""
         run = self.run
-        other = type(run)(run.game, run.header, counts)
-        emptied: dict[str, int] = {}
-        left = {seat: run.game.left(other.positions[0], seat) for seat in counts}
-        for n, entry in enumerate(run.entries, 1):
-            before = left
+        if stop is None:
+            stop = Stop(0, type(run)(run.game, run.header, counts), {})
+        other, emptied = stop.run, dict(stop.emptied)
+        left = {seat: run.game.left(other.positions[-1], seat) for seat in counts}
+        for n in range(stop.n + 1, len(run.entries) + 1):
+            entry, before = run.entries[n - 1], left
             if n in run.asked and n < len(run.entries):
                 other.entries.append(entry)
                 other.asked.add(n)
                 other.keep(run.verdicts[n - 1])
                 continue
+            self.work += 1
             verdict = other.push(entry)
             left = {seat: run.game.left(other.positions[-1], seat) for seat in counts}
             for seat, number in left.items():
@@ -225,7 +233,53 @@ class Search:
             illegal = verdict.verdict == "illegal" and n not in self.illegal
             if illegal or other.stopped not in (None, *self.illegal):
                 return Trial(counts, n, other.verdicts[n - 1].violations, emptied, before)
+            if stops is not None and n % STEP == 0:
+                stops.append(Stop(n, other.fork(n), dict(emptied)))
         return Trial(counts, 0, (), emptied, left, other)
+
+
+class Stop(NamedTuple):
+    """Where a log judged with some numbers stood after entry ``n``, and which decks were ``emptied`` by then."""
+
+    n: int
+    run: Replay
+    emptied: dict[str, int]
+
+
+class Shared:
+    """The log judged with more cards than anybody has of one deck. With fewer it is the same as long as some are left:
+    it goes on from there, without the cards at the bottom of that deck."""
+
+    def __init__(self, search: Search, counts: Counts, seat: str) -> None:
+        """``counts``: the numbers of other decks."""
+        self.search, self.seat = search, seat
+        self.counts = {**counts, seat: MOST}
+        self.stops: list[Stop] | None = None
+        run = search.run
+        returns = (n for n, entry in enumerate(run.entries, 1) if isinstance(entry, Ruling | Undo))
+        self.last_return = max(returns, default=0)
+
+    def before(self, counts: Counts) -> Stop | None:
+        """Where the log stood with these numbers before that deck was nearly empty; None where it is judged from its
+        beginning."""
+        if self.stops is None:
+            self.stops = []
+            self.search.judge(self.counts, stops=self.stops)
+        game, gone = self.search.run.game, MOST - counts[self.seat]
+        for stop in reversed(self.stops):
+            if stop.n < self.last_return:
+                return None  # what goes back would find more cards there
+            if game.left(stop.run.position, self.seat) - gone < ROOM:
+                continue
+            if any(need.known for needs in stop.run.open.values() for need in needs):
+                continue  # so would what is carried out again
+            position = game.fewer(stop.run.positions[0], stop.run.position, self.seat, gone)
+            if position is None:
+                continue
+            other = stop.run.fork(stop.n)
+            other.positions[-1], other.supposed = position, counts
+            return Stop(stop.n, other, stop.emptied)
+        return None
 
 
 def _lateness(trial: Trial) -> int:

@@ -2,7 +2,8 @@
 finished nothing is called illegal.
 
 A number that makes an entry illegal makes it so whatever comes later: each search may only rest on entries that are
-the same. An unfinished search proves nothing (log-format.md: illegal is what no assignment allows)."""
+the same. And with fewer cards a log is judged as with more, as long as some are left. An unfinished search proves
+nothing (log-format.md: illegal is what no assignment allows)."""
 
 from __future__ import annotations
 
@@ -12,9 +13,11 @@ import msgspec
 import pytest
 
 from rules.kernel import supposing
-from rules.kernel.entries import Entry
+from rules.kernel.entries import PUBLIC, Entry
 from rules.kernel.log import read_log
 from rules.kernel.replay import Replay
+from rules.kernel.seats import log_for
+from tests.rules.conformance.games import hidden, played, read
 from tests.rules.highlander.test_uncounted import HIGHLANDER, MANY, ON, ONE, UNKNOWN, drawing, judged
 
 WRONG = {"by": "A", "do": "drop", "defense": 9}
@@ -39,13 +42,13 @@ def entry(plain: dict[str, Any]) -> Entry:
 def tried(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, int]]:
     """The numbers for which a log is judged anew from now on."""
     counts: list[dict[str, int]] = []
-    judge = supposing.Search._judge
+    judge = supposing.Search.judge
 
-    def noted(search: supposing.Search, number: dict[str, int]) -> supposing.Trial:
+    def noted(search: supposing.Search, number: dict[str, int], *where: Any, **more: Any) -> supposing.Trial:
         counts.append(number)
-        return judge(search, number)
+        return judge(search, number, *where, **more)
 
-    monkeypatch.setattr(supposing.Search, "_judge", noted)
+    monkeypatch.setattr(supposing.Search, "judge", noted)
     return counts
 
 
@@ -90,3 +93,26 @@ def test_what_is_only_asked_is_open_too(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(supposing, "WORK", -1)
     assert run.push(entry(WRONG), ask=True).verdict == "undetermined"
     assert run.stopped is None
+
+
+def test_fewer_cards_are_the_same_until_hardly_any_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    # a wrong entry after a game that spectators saw: each number judged from where more cards stood, and from the start
+    log = log_for(
+        HIGHLANDER, read("highlander", hidden("highlander", played("highlander", 12, 2, None))), PUBLIC
+    )
+    run = Replay(HIGHLANDER, log.header)
+    for one in log.entries[:60]:
+        run.push(one)
+    judge, compared = supposing.Search.judge, []
+
+    def twice(search: supposing.Search, *what: Any, **more: Any) -> supposing.Trial:
+        found = judge(search, *what, **more)
+        if len(what) > 1 and what[1] is not None:
+            whole = judge(search, what[0])
+            assert found._replace(run=None) == whole._replace(run=None)
+            compared.append(what[1].n)
+        return found
+
+    monkeypatch.setattr(supposing.Search, "judge", twice)
+    assert pressed(run, WRONG)[1] == "illegal"
+    assert any(compared)
