@@ -5,12 +5,35 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
+from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from config.front.bodies import MAX_BODY
 from config.front.gateway import REFUSED
+from config.lockout import address_of
 
 Handler = Callable[[HttpRequest], HttpResponse]
+
+
+def who_asks(get_response: Handler) -> Handler:
+    """Has each line of the log that a request comes to, the one of its refusal among them, say where it came from, and
+    by whose account where that is known. The next request of the thread says its own."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        clear_contextvars()
+        bind_contextvars(address=address_of(request))
+        response = get_response(request)
+        user = request.__dict__.get("user")
+        if isinstance(user, SimpleLazyObject):
+            # Nobody is looked up for a line that may not be written.
+            user = request.__dict__.get("_cached_user")
+        number = getattr(user, "pk", None)
+        if number is not None:
+            bind_contextvars(account=number)
+        return response
+
+    return respond
 
 
 def content_security_policy(get_response: Handler) -> Handler:

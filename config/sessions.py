@@ -3,6 +3,7 @@ prepared statement."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.contrib.sessions.backends import db
@@ -11,11 +12,21 @@ from django.utils import timezone
 
 from tournaments.prepared import Prepared
 
+#: where allauth keeps how and when somebody signed in
+SIGNED_IN = "account_authentication_methods"
+#: After this long somebody signs in again, however often he was here.
+LONGEST = timedelta(days=90)
+
 by_key = Prepared(lambda key: Session.objects.filter(session_key=key), str)
 
 
 class SessionStore(db.SessionStore):
-    """Django's own but for how it is read."""
+    """Django's own but for how it is read, and that none outlives its sign-in for long."""
+
+    def get_expiry_date(self, **given: Any) -> datetime:
+        found = super().get_expiry_date(**given)
+        begun = next((way.get("at") for way in self.get(SIGNED_IN, ()) if way.get("at")), None)
+        return found if begun is None else min(found, datetime.fromtimestamp(begun, UTC) + LONGEST)
 
     def _get_session_from_db(self) -> Any:
         key = self.session_key

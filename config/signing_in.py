@@ -6,6 +6,7 @@ from typing import Any
 import structlog
 from allauth.account.signals import password_changed, password_reset
 from allauth.mfa.signals import authenticator_added, authenticator_removed
+from allauth.usersessions.models import UserSession
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.dispatch import receiver
 from django.http import HttpRequest
@@ -49,4 +50,8 @@ def _new_password(sender: object, request: HttpRequest | None, user: Any, **more
 
 @receiver([authenticator_added, authenticator_removed])
 def _second_step_changed(sender: object, request: HttpRequest | None, user: Any, **more: object) -> None:
+    """Who came in before, without the new step or with the lost one, has to sign in again."""
     log.warning("second step changed", account=user.pk, address=_where(request))
+    own = request.session.session_key if request is not None else None
+    for one in UserSession.objects.filter(user=user).exclude(session_key=own or ""):
+        one.end()

@@ -1,7 +1,9 @@
 """Every address of the site."""
 
-from allauth.account.decorators import secure_admin_login
+from allauth.account.decorators import reauthentication_required, secure_admin_login
+from allauth.usersessions.views import list_usersessions
 from django.contrib import admin
+from django.contrib.auth.decorators import login_required
 from django.urls import include, path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
@@ -12,6 +14,12 @@ from config.schema import Description
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
+    # After the password, as other changes to an account.
+    path(
+        "accounts/sessions/",
+        login_required(reauthentication_required(list_usersessions)),
+        name="usersessions_list",
+    ),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("language/", include("django.conf.urls.i18n")),

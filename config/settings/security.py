@@ -5,6 +5,9 @@ from config.settings.environment import DEBUG, env
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 
+# Keys of before, with which nothing is signed any more: what they signed is good until they are taken out.
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
+
 # True where the site is reached by https only, as everywhere on the internet; on a venue's network it is not.
 HTTPS: bool = env.bool("HTTPS", False)
 SECURE_SSL_REDIRECT: bool = env.bool("SECURE_SSL_REDIRECT", HTTPS)

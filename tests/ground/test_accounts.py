@@ -4,15 +4,22 @@ import logging
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authenticator_added, authenticator_removed
 from allauth.mfa.totp.internal import auth as totp
 from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
+from django.core import signing
 from django.core.exceptions import ValidationError
 from django.test import Client, RequestFactory
+from rest_framework.authtoken.models import Token
+from structlog.contextvars import get_contextvars
 
 from config.lockout import KNOWN, known_browser
 from tests.ground.places import ROOT, plain_environ
@@ -76,6 +83,99 @@ def test_a_new_password_needs_the_old_one_and_ends_the_other_sessions(ann: User)
     assert User.objects.get(pk=ann.pk).check_password("another good one")
     assert here.get("/accounts/password/change/").status_code == 200
     assert there.get("/accounts/password/change/").status_code == 302
+
+
+def test_who_is_signed_in_elsewhere_is_seen_and_ended_after_the_password(ann: User) -> None:
+    here, there, old = Client(), Client(headers={"user-agent": "Another telephone"}), Client()
+    assert signed_in(here) and signed_in(there)
+    assert "reauthenticate/" in here.get("/accounts/sessions/")["Location"]
+    here.post("/accounts/reauthenticate/", {"password": GOOD})
+    page = here.get("/accounts/sessions/").content.decode()
+    assert "Another telephone" in page
+    here.post("/accounts/sessions/")
+    assert here.get("/profile/").status_code == 200
+    assert there.get("/profile/").status_code == 302
+    # Whoever finds this phone ends nobody's without the password.
+    assert signed_in(old)
+    assert "reauthenticate/" in old.post("/accounts/sessions/")["Location"]
+    assert Client().get("/accounts/sessions/")["Location"].startswith("/accounts/login/")
+    assert here.get("/profile/").status_code == 200
+
+
+def test_a_changed_second_step_ends_the_other_sessions(ann: User, rf: RequestFactory) -> None:
+    here, there = Client(), Client()
+    for change in (authenticator_added, authenticator_removed):
+        assert signed_in(here) and signed_in(there)
+        request = rf.post("/accounts/2fa/totp/activate/")
+        request.session = here.session
+        change.send(sender=Authenticator, request=request, user=ann, authenticator=None)
+        assert here.get("/profile/").status_code == 200
+        assert there.get("/profile/").status_code == 302
+
+
+def test_a_session_ends_three_months_after_its_sign_in_however_often_it_is_used(
+    ann: User, client: Client
+) -> None:
+    begun = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    with time_machine.travel(begun, tick=False) as clock:
+        assert signed_in(client)
+        for day in range(10, 90, 10):
+            clock.move_to(begun + timedelta(days=day))
+            session = client.session
+            session["seen"] = day
+            session.save()
+            assert client.get("/profile/").status_code == 200
+        clock.move_to(begun + timedelta(days=90, minutes=1))
+        assert client.get("/profile/").status_code == 302
+
+
+def test_a_key_of_before_is_good_until_it_is_taken_out(tmp_path: Path) -> None:
+    old, new = "o" * 60, "n" * 60
+    told = """
+import sys
+from django.conf import settings
+from django.core import signing
+print(signing.loads(sys.argv[1]), signing.dumps("new"))
+settings.SECRET_KEY_FALLBACKS = []
+try: print(signing.loads(sys.argv[1]))
+except signing.BadSignature: print("no longer")
+"""
+    environ = plain_environ(DATA_DIR=str(tmp_path), DJANGO_SETTINGS_MODULE="config.settings")
+    environ |= {"SECRET_KEY": new, "SECRET_KEY_FALLBACKS": old}
+    word = signing.dumps("yes", key=old)
+    ran = subprocess.run(
+        [sys.executable, "-c", told, word], cwd=ROOT, env=environ, capture_output=True, text=True
+    )
+    said, signed, later = ran.stdout.split(maxsplit=2)
+    assert (said, later.strip()) == ("yes", "no longer"), ran.stderr
+    assert signing.loads(signed, key=new, fallback_keys=[]) == "new"
+
+
+def test_a_line_of_a_refusal_says_who_asked(ann: User, client: Client) -> None:
+    bound: list[dict[str, Any]] = []
+
+    class Kept(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            bound.append(get_contextvars())
+
+    kept = Kept()
+    logging.getLogger("django.request").addHandler(kept)
+    try:
+        client.get("/nothing/", REMOTE_ADDR="10.0.0.8")
+        signed_in(client)
+        client.post("/events/new/", {}, REMOTE_ADDR="10.0.0.9")
+        token = Token.objects.create(user=ann).key
+        client.logout()
+        Client().post("/api/v1/events/", {}, headers={"authorization": f"Token {token}"})
+        Client().get("/nothing/")
+    finally:
+        logging.getLogger("django.request").removeHandler(kept)
+    assert bound == [
+        {"address": "10.0.0.8"},
+        {"address": "10.0.0.9", "account": ann.pk},
+        {"address": "127.0.0.1", "account": ann.pk},
+        {"address": "127.0.0.1"},
+    ]
 
 
 def test_a_session_is_new_at_sign_in_long_and_gone_at_the_end(ann: User, client: Client) -> None:

@@ -35,7 +35,7 @@ API_LIVE = (
     "live-word",
 )  # fmt: skip
 REFUSED = {401, 403, 404, 405}
-APART = ("account_", "mfa_", "admin", "set_language")
+APART = ("account_", "mfa_", "usersessions_", "admin", "set_language")
 
 
 def plain(pattern: str) -> str:

@@ -107,6 +107,7 @@ def test_accounts_pages(who: Who, db: None) -> None:
         "account_email",
         "account_change_password",
         "account_logout",
+        "usersessions_list",
         "mfa_index",
         "mfa_activate_totp",
     ):
