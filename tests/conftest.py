@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 
 import pytest
+import pytest_django
 from django.core.management.color import Style
 from django.db import connection
 from django.utils import translation
@@ -17,6 +18,8 @@ settings.load_profile("unhurried")
 IN_CI = os.environ.get("CI", "").lower() in ("true", "1")
 #: seconds for one test of the full tier: whole games by the thousand
 LONGEST = 3600
+#: what tests replace parts of the program with
+REPLACING = {"monkeypatch", "settings"}
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "client_db"}
 
 
@@ -36,10 +39,14 @@ def _emptied(style: Style, tables: list[str], **_: bool) -> list[str]:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None) -> None:
+def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> None:
     """The test database; on PostgreSQL it is emptied between tests in a quicker way."""
+    from tests.tournaments.kept import note_what_is_there
+
     if connection.vendor == "postgresql":
         connection.ops.sql_flush = _emptied  # type: ignore[method-assign]
+    with django_db_blocker.unblock():
+        note_what_is_there()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -77,6 +84,27 @@ def nothing_kept_of_before() -> None:
     memory = sys.modules.get("tournaments.memory")
     if memory is not None:
         memory.forget_all()
+
+
+@pytest.fixture(autouse=True)
+def as_the_program_is(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Only a test that replaces nothing may begin with what other tests have built."""
+    kept = sys.modules.get("tests.tournaments.kept")
+    if kept is None:
+        yield
+        return
+    with kept.as_the_program_is(not _replaces(request)):
+        yield
+
+
+def _replaces(request: pytest.FixtureRequest) -> bool:
+    """Whether the test, or a fixture it uses, replaces parts of the program; that of the toy game adds to it only."""
+    names = request.fixturenames
+    if REPLACING & set(names) == set():
+        return False
+    info = request.node._fixtureinfo
+    own = [d for n in names if n != "toy" for d in info.name2fixturedefs.get(n, ()) if d.baseid]
+    return any(REPLACING & set(arguments) for arguments in (info.argnames, *(d.argnames for d in own)))
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -10,7 +10,7 @@ from django.test import Client as Browser
 from config import stream
 from config.notifier import Notifier
 from tests.ground.test_stream import Client
-from tests.tournaments.factories import actor, at, player, running_event, running_round, tables, win
+from tests.tournaments.factories import actor, at, player, round_under_way, tables, win
 from tournaments.clocks.changes import extend_match, pause_clock
 from tournaments.clocks.models import Deadline
 from tournaments.clocks.tasks import call_due_times
@@ -31,7 +31,7 @@ def version(match: Match) -> int:
 
 @pytest.fixture
 def round(db: None) -> Round:
-    return running_round(running_event(8, round_minutes=50))
+    return round_under_way(8, round_minutes=50)
 
 
 def test_a_match_counts_what_happens_at_it(round: Round) -> None:

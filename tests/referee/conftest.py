@@ -8,6 +8,7 @@ from django.test import Client
 from referee.replays.judged import forget
 from rules import registry
 from tests.tournaments.factories import actor, running_event, running_round, tables
+from tests.tournaments.kept import kept
 from tournaments.events.models import Event
 from tournaments.rounds.models import Match
 
@@ -26,6 +27,11 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture
 def event(db: None) -> Event:
     """Four players in their first round of the toy game."""
+    return toy_event()
+
+
+@kept
+def toy_event() -> Event:
     made = running_event(4)
     Event.objects.filter(pk=made.pk).update(game="toy")
     made.refresh_from_db()

@@ -7,6 +7,7 @@ from typing import Any
 
 import factory
 
+from tests.tournaments.kept import kept
 from tournaments.access import Actor
 from tournaments.accounts.models import User
 from tournaments.entrants.changes import add_entrant, check_in, register
@@ -56,6 +57,7 @@ def make_event(by: Actor | None = None, **choices: Any) -> Event:
     return create_event(chosen, by=by or actor("olga"), now=at(-120))
 
 
+@kept
 def open_event(players: int = 0, **choices: Any) -> Event:
     """An event whose registration is open, with so many players with accounts entered."""
     olga = actor("olga")
@@ -65,6 +67,7 @@ def open_event(players: int = 0, **choices: Any) -> Event:
     return event
 
 
+@kept
 def running_event(players: int = 4, **choices: Any) -> Event:
     """An event that has started with so many players, all with accounts; Olga runs it, Sam keeps scores,
     Hedda is head judge and Jude judge.
@@ -131,6 +134,22 @@ def win(letter: str, games: list[int] | None = None) -> dict[str, Any]:
     return {"winner": letter} | ({"games": games} if games else {})
 
 
+@kept
+def round_under_way(players: int = 4, **choices: Any) -> Round:
+    """The first round of such an event, being played since noon."""
+    return running_round(running_event(players, **choices))
+
+
+@kept
+def second_round(players: int, *, under_way: bool = True) -> Event:
+    """An event with one round finished; the second is being played, or published and not started."""
+    event = running_event(players)
+    played_round(event, 0)
+    (running_round if under_way else published_round)(event, 60)
+    return event
+
+
+@kept
 def many_seated(game: str, seats: int) -> Match:
     """A running match of so many seats, the only one of its round: the organiser paired it by hand."""
     event = running_event(seats, game=game)

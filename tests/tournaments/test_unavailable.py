@@ -10,7 +10,7 @@ from django.db import OperationalError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 
-from tests.tournaments.factories import actor, running_event, running_round
+from tests.tournaments.factories import actor, round_under_way
 from tournaments.results.models import Report
 from tournaments.unavailable import refusal_of
 
@@ -44,7 +44,7 @@ def signed_in(name: str) -> Client:
 
 
 def test_changes_are_refused_and_reading_goes_on() -> None:
-    round = running_round(running_event(4))
+    round = round_under_way(4)
     match = round.matches.order_by("table").first()
     assert match is not None
     staff = signed_in("olga")
@@ -74,7 +74,7 @@ def test_changes_are_refused_and_reading_goes_on() -> None:
 
 
 def test_a_database_that_is_away_is_said_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    round = running_round(running_event(2))
+    round = round_under_way(2)
     client = signed_in("olga")
 
     def away(*_: object) -> None:

@@ -21,9 +21,10 @@ from rules.kernel.log import Log
 from rules.kernel.selfplay import play_game
 from rules.registry import load
 from tests.tournaments.factories import actor, at, player, running_event, running_round, tables
+from tests.tournaments.kept import kept
 from tournaments.decks.models import DeckList
 from tournaments.events.models import Event
-from tournaments.rounds.models import Match
+from tournaments.rounds.models import Match, Round
 
 GAMES = (
     "highlander",
@@ -43,11 +44,16 @@ def played(game: str, seed: str = "live", call_time: int | None = None) -> Log:
 
 def match_of_game(game: str, **choices: Any) -> Match:
     """A running match of two at this game."""
+    found = tables(_round_of_game(game, **choices))[0]
+    return Match.objects.select_related("round__event").prefetch_related("seats__entrant").get(pk=found.pk)
+
+
+@kept
+def _round_of_game(game: str, **choices: Any) -> Round:
     event = running_event(2, **choices)
     Event.objects.filter(pk=event.pk).update(game=game)
     event.refresh_from_db()
-    found = tables(running_round(event))[0]
-    return Match.objects.select_related("round__event").prefetch_related("seats__entrant").get(pk=found.pk)
+    return running_round(event)
 
 
 def opened(match: Match, mode: str = "phones", header: Any = None) -> LiveTable:

@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 from referee.precedents.models import Precedent
 from tests.referee.live.playing import match_of_game
 from tests.referee.precedents.test_precedents import HEADER, OUT_OF_TURN, kept
-from tests.tournaments.factories import actor, running_event, running_round, seated, tables
+from tests.tournaments.factories import actor, round_under_way, seated, tables
 from tournaments.events.models import Role
 from tournaments.events.staff import grant_role
 from tournaments.rounds.models import Match
@@ -118,7 +118,7 @@ def test_what_makes_no_sense_is_refused(api: Api, match: Match, other: dict[str,
 
 
 def test_a_match_of_another_event_is_none_of_this_one(api: Api, match: Match) -> None:
-    other = tables(running_round(running_event(2, name="Other")))[0]
+    other = tables(round_under_way(2, name="Other"))[0]
     answer = api("olga").post(address(match), sent(other), format="json")
     assert answer.status_code == 404
     assert not Precedent.objects.exists()

@@ -13,8 +13,8 @@ from tests.tournaments.factories import (
     at,
     make_event,
     open_event,
+    round_under_way,
     running_event,
-    running_round,
     tables,
     walk_in,
 )
@@ -98,7 +98,7 @@ def test_another_content_type_is_refused(api: Client) -> None:
 
 @pytest.fixture
 def match() -> Match:
-    return tables(running_round(running_event(4)))[0]
+    return tables(round_under_way(4))[0]
 
 
 @pytest.mark.parametrize("value", STRANGE, ids=lambda value: repr(value)[:20])

@@ -5,7 +5,7 @@ from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.factories import actor, at, running_event, running_round, tables
+from tests.tournaments.factories import actor, at, round_under_way, tables
 from tournaments.clocks.changes import extend_match, pause_clock, resume_clock
 from tournaments.clocks.queries import clock_view
 from tournaments.clocks.tasks import call_due_times
@@ -20,7 +20,7 @@ steps = st.lists(st.tuples(st.sampled_from(["pause", "resume", "extend"]), st.in
 def test_time_is_called_after_the_minutes_that_ran(db: None) -> None:
     """Each step comes some minutes after the one before; a table's time runs while the clock does."""
     # One round for all, taken back to its beginning after each.
-    round = running_round(running_event(4, round_minutes=LENGTH))
+    round = round_under_way(4, round_minutes=LENGTH)
 
     @given(steps=steps)
     @settings(max_examples=15, deadline=None)

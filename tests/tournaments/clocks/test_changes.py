@@ -8,8 +8,8 @@ from tests.tournaments.factories import (
     at,
     player,
     published_round,
+    round_under_way,
     running_event,
-    running_round,
     tables,
     win,
 )
@@ -30,7 +30,7 @@ MINUTE = 60
 @pytest.fixture
 def round() -> Round:
     """A round of two tables, 50 minutes, started at noon."""
-    return running_round(running_event(4, round_minutes=50))
+    return round_under_way(4, round_minutes=50)
 
 
 def left(of: object, minute: float) -> int | None:
@@ -60,7 +60,7 @@ def test_a_pause_holds_every_table_and_moves_the_deadline(round: Round) -> None:
 def test_a_table_asked_alone_shows_what_it_shows_among_all(
     kind: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    round = running_round(running_event(4, clock_kind=kind, round_minutes=50))
+    round = round_under_way(4, clock_kind=kind, round_minutes=50)
     pk = tables(round)[0].pk
 
     def shows_the_same(minute: float) -> None:
@@ -163,7 +163,7 @@ def test_a_cancelled_event_calls_nobody_and_goes_on_when_restored(round: Round) 
 
 
 def test_the_hard_stop_comes_once_after_the_call() -> None:
-    round = running_round(running_event(4, round_minutes=50, hard_stop_minutes=10))
+    round = round_under_way(4, round_minutes=50, hard_stop_minutes=10)
     table = tables(round)[0]
     assert call_due_times(at(50)) == 2
     assert clock_view(table, at(51)).hard_stop_at == at(60)
@@ -199,13 +199,13 @@ def test_no_clock_before_the_start() -> None:
 
 
 def test_an_event_may_have_no_clock() -> None:
-    round = running_round(running_event(4, clock_kind="none"))
+    round = round_under_way(4, clock_kind="none")
     assert clock_view(tables(round)[0], at(10)).state == "none"
     assert Deadline.objects.count() == 0
 
 
 def test_a_reveal_is_logged_and_announced_once() -> None:
-    round = running_round(running_event(4, clock_kind="random"))
+    round = round_under_way(4, clock_kind="random")
     for who in (actor("sam"), actor("jude"), player(tables(round)[0], "A")):
         with pytest.raises(NotAllowed):
             reveal_end(round, reason="Curious.", by=who, now=at(5))
@@ -218,7 +218,7 @@ def test_a_reveal_is_logged_and_announced_once() -> None:
 
 
 def test_a_result_cleared_after_the_call_leaves_the_hard_stop_where_it_was() -> None:
-    round = running_round(running_event(4, round_minutes=50, hard_stop_minutes=10))
+    round = round_under_way(4, round_minutes=50, hard_stop_minutes=10)
     table = tables(round)[0]
     assert call_due_times(at(50)) == 2
     enter_result(table, win("A"), by=actor("sam"), now=at(52))
@@ -229,7 +229,7 @@ def test_a_result_cleared_after_the_call_leaves_the_hard_stop_where_it_was() -> 
 
 
 def test_a_pause_holds_the_hard_stop_of_a_table_whose_result_is_cleared_in_it_or_after_it() -> None:
-    round = running_round(running_event(4, round_minutes=50, hard_stop_minutes=10))
+    round = round_under_way(4, round_minutes=50, hard_stop_minutes=10)
     first, second = tables(round)
     assert call_due_times(at(50)) == 2
     for table in (first, second):
@@ -246,7 +246,7 @@ def test_a_pause_holds_the_hard_stop_of_a_table_whose_result_is_cleared_in_it_or
 
 
 def test_a_stopped_clock_gives_no_hard_stop_back() -> None:
-    round = running_round(running_event(4, round_minutes=50, hard_stop_minutes=10))
+    round = round_under_way(4, round_minutes=50, hard_stop_minutes=10)
     table = tables(round)[0]
     assert call_due_times(at(50)) == 2
     enter_result(table, win("A"), by=actor("sam"), now=at(51))
@@ -257,7 +257,7 @@ def test_a_stopped_clock_gives_no_hard_stop_back() -> None:
 
 
 def test_without_a_hard_stop_none_comes_back() -> None:
-    round = running_round(running_event(4, round_minutes=50))
+    round = round_under_way(4, round_minutes=50)
     table = tables(round)[0]
     round.event.hard_stop_minutes = None
     round.event.save()

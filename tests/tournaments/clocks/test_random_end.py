@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournaments.factories import actor, at, running_event, running_round, tables, win
+from tests.tournaments.factories import actor, at, round_under_way, tables, win
 from tournaments.clocks.changes import extend_match
 from tournaments.clocks.models import RandomEnd
 from tournaments.clocks.queries import clock_view
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 def with_roll(roll: int, monkeypatch: pytest.MonkeyPatch) -> Round:
     monkeypatch.setattr("tournaments.clocks.rounds.secrets.randbelow", lambda sides: roll - 1)
-    return running_round(running_event(4, clock_kind="random"))
+    return round_under_way(4, clock_kind="random")
 
 
 @pytest.mark.parametrize("roll", [1, 2, 3, 4, 5, 6])
@@ -30,7 +30,7 @@ def test_a_die_and_26_minutes(roll: int, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_the_die_has_six_sides(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     monkeypatch.setattr("tournaments.clocks.rounds.secrets.randbelow", lambda sides: asked.append(sides) or 0)
-    running_round(running_event(4, clock_kind="random"))
+    round_under_way(4, clock_kind="random")
     assert asked == [6]
 
 

@@ -7,8 +7,8 @@ from tests.tournaments.factories import (
     at,
     player,
     published_round,
+    round_under_way,
     running_event,
-    running_round,
     tables,
     win,
 )
@@ -30,7 +30,7 @@ OLGA, MINUTE = "olga", 60
 @pytest.fixture
 def round() -> Round:
     """A round of two tables, 50 minutes, started at noon."""
-    return running_round(running_event(4, round_minutes=50))
+    return round_under_way(4, round_minutes=50)
 
 
 def calls(round: Round) -> list[int]:
@@ -70,7 +70,7 @@ def test_a_table_that_plays_on_finds_the_new_end(round: Round) -> None:
 @pytest.mark.parametrize("roll", [1, 6])
 def test_a_random_end_moves_and_stays_unknown(roll: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournaments.clocks.rounds.secrets.randbelow", lambda sides: roll - 1)
-    round = running_round(running_event(4, clock_kind="random"))
+    round = round_under_way(4, clock_kind="random")
     extend_round(round, 5, by=actor(OLGA), now=at(10))
     for of in (round, tables(round)[0]):
         shown = clock_view(of, at(20))
@@ -101,7 +101,7 @@ def test_twice_is_once_and_the_sweep_finds_nothing_left(round: Round) -> None:
 
 
 def test_the_hard_stop_counts_from_the_call() -> None:
-    round = running_round(running_event(4, round_minutes=50, hard_stop_minutes=10))
+    round = round_under_way(4, round_minutes=50, hard_stop_minutes=10)
     call_time_now(round, by=actor(OLGA), now=at(30))
     assert clock_view(tables(round)[0], at(31)).hard_stop_at == at(40)
     assert [call_due_times(at(39.9)), call_due_times(at(40))] == [0, 2]
@@ -116,7 +116,7 @@ def test_a_call_in_a_pause_ends_the_pause(round: Round) -> None:
 
 
 def test_a_random_end_is_called_early_and_then_shown() -> None:
-    round = running_round(running_event(4, clock_kind="random"))
+    round = round_under_way(4, clock_kind="random")
     call_time_now(round, by=actor(OLGA), now=at(5))
     assert RandomEnd.objects.get().revealed_at == at(5)
 
@@ -148,7 +148,7 @@ def test_minutes_that_make_no_sense_are_refused(round: Round, minutes: object) -
 
 def test_nothing_to_move_or_to_call() -> None:
     event = running_event(4)
-    for round in (published_round(event), running_round(running_event(4, name="None", clock_kind="none"))):
+    for round in (published_round(event), round_under_way(4, name="None", clock_kind="none")):
         with pytest.raises(Conflict):
             extend_round(round, 5, by=actor(OLGA), now=at(0))
         with pytest.raises(Conflict):

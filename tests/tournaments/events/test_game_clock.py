@@ -8,7 +8,15 @@ from django.test import Client
 
 from referee.live.opening import header_of, open_live_table
 from rules.highlander.timed import random_minutes
-from tests.tournaments.factories import actor, at, make_event, running_event, running_round, tables
+from tests.tournaments.factories import (
+    actor,
+    at,
+    make_event,
+    round_under_way,
+    running_event,
+    running_round,
+    tables,
+)
 from tournaments.clocks import rounds
 from tournaments.errors import Invalid
 from tournaments.events.changes import edit_event
@@ -114,7 +122,7 @@ def test_contradictions_and_impossible_times_are_refused(
     ],
 )
 def test_a_logs_header_says_the_events_clock(chosen: dict[str, Any], options: dict[str, Any]) -> None:
-    match = tables(running_round(running_event(2, game="highlander", **chosen)))[0]
+    match = tables(round_under_way(2, game="highlander", **chosen))[0]
     assert header_of(match, {})[0]["options"] == options
     assert header_of(match, {"min_deck": 50})[0]["options"] == options | {"min_deck": 50}
 
@@ -132,7 +140,7 @@ def test_a_log_cannot_be_opened_with_another_time() -> None:
 
 
 def test_the_page_that_opens_a_log_does_not_ask_for_the_time(client: Client) -> None:
-    match = tables(running_round(running_event(2, game="highlander")))[0]
+    match = tables(round_under_way(2, game="highlander"))[0]
     client.force_login(actor("sam").user)
     page = client.get(f"/matches/{match.pk}/live/").content.decode()
     assert "min_deck" in page

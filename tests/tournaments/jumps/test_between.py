@@ -14,8 +14,8 @@ from tests.tournaments.factories import (
     at,
     player,
     published_round,
+    round_under_way,
     running_event,
-    running_round,
     tables,
     win,
 )
@@ -54,7 +54,7 @@ def test_a_clock_paused_resumed_or_extended_before_the_look_is_right_after_it(
     seconds: int, machine: Machine
 ) -> None:
     """10 minutes of play, 5 of pause, and 20 more for a table whose time was called."""
-    watch, round = machine.watch(), running_round(running_event(4, round_minutes=50))
+    watch, round = machine.watch(), round_under_way(4, round_minutes=50)
     one, two = tables(round)
     machine.reach(10)
     machine.set_by = seconds
@@ -77,7 +77,7 @@ def test_a_clock_paused_resumed_or_extended_before_the_look_is_right_after_it(
 def test_a_hard_stop_of_time_called_by_hand_before_the_look_is_right_after_it(
     seconds: int, machine: Machine
 ) -> None:
-    watch, round = machine.watch(), running_round(running_event(4, round_minutes=50, hard_stop_minutes=5))
+    watch, round = machine.watch(), round_under_way(4, round_minutes=50, hard_stop_minutes=5)
     machine.reach(20)
     machine.set_by = seconds
     assert call_time_now(round, by=actor("olga"), now=machine.wall()) == 2
@@ -87,7 +87,7 @@ def test_a_hard_stop_of_time_called_by_hand_before_the_look_is_right_after_it(
 
 @JUMPS
 def test_a_report_before_the_look_may_be_objected_to_as_long(seconds: int, machine: Machine) -> None:
-    watch, round = machine.watch(), running_round(running_event(4, confirm_minutes=10))
+    watch, round = machine.watch(), round_under_way(4, confirm_minutes=10)
     table = tables(round)[0]
     machine.reach(20)
     machine.set_by = seconds

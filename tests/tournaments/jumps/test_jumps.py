@@ -11,7 +11,7 @@ from django.test import Client
 
 from config import sweeps
 from config.timetable import Sweep
-from tests.tournaments.factories import actor, at, player, running_event, running_round, tables, win
+from tests.tournaments.factories import actor, at, player, round_under_way, tables, win
 from tournaments.clocks.changes import extend_match, pause_clock, resume_clock
 from tournaments.clocks.models import ClockEvent, Deadline
 from tournaments.clocks.queries import clock_view
@@ -61,7 +61,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
 @pytest.fixture
 def round() -> Round:
     """A round of two tables, 50 minutes, started at noon."""
-    return running_round(running_event(4, round_minutes=50, hard_stop_minutes=5))
+    return round_under_way(4, round_minutes=50, hard_stop_minutes=5)
 
 
 def left(of: object, now: datetime) -> int | None:
@@ -219,7 +219,7 @@ def test_the_journal_and_the_desk_tell_of_it_and_nothing_of_a_random_end(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.clocks.rounds.secrets.randbelow", lambda sides: 2)
-    round = running_round(running_event(4, clock_kind="random"))
+    round = round_under_way(4, clock_kind="random")
     watch = machine.watch()
     machine.reach(2)
     machine.set_by = HOUR

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from rest_framework.authtoken.models import Token
 
-from tests.tournaments.factories import actor, at, player, running_event, running_round, tables
+from tests.tournaments.factories import actor, at, player, round_under_way, running_event, tables
 from tests.tournaments.races.together import alone, together
 from tournaments.api_base import UNSAFE, Door
 from tournaments.clocks import whole_round
@@ -43,7 +43,7 @@ def send(client: Client, path: str, body: dict[str, Any], key: str, method: str 
 
 @pytest.fixture
 def round(db: None) -> Round:
-    return running_round(running_event(4))
+    return round_under_way(4)
 
 
 def test_a_table_and_a_round_get_time_once(round: Round) -> None:

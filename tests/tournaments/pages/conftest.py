@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from tests.tournaments.factories import actor, played_round, published_round, running_event, running_round
+from tests.tournaments.factories import actor, second_round
 from tournaments.events.models import Event
 
 Who = Callable[[str], Client]
@@ -29,16 +29,10 @@ def who(db: None) -> Who:
 @pytest.fixture
 def event(db: None) -> Event:
     """Five players, one round finished, the second being played."""
-    made = running_event(5)
-    played_round(made, 0)
-    running_round(made, 60)
-    return made
+    return second_round(5)
 
 
 @pytest.fixture
 def between(db: None) -> Event:
     """Six players, one round finished, the second published and not started."""
-    made = running_event(6)
-    played_round(made, 0)
-    published_round(made, 60)
-    return made
+    return second_round(6, under_way=False)

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import override
 
-from tests.tournaments.factories import played_round, running_event, running_round, tables
+from tests.tournaments.factories import played_round, round_under_way, running_event, tables
 from tests.tournaments.pages.conftest import Who
 from tournaments.events.choices import PROCEDURES, TIEBREAKERS
 from tournaments.pages.refusals import form_of, translated
@@ -124,7 +124,7 @@ def test_on_a_page(who: Who, db: None) -> None:
 )
 def test_over_the_api(who: Who, db: None, language: str, message: str, field: dict[str, str] | None) -> None:
     """The words follow Accept-Language; code and field names are the same in every language."""
-    match = tables(running_round(running_event(2, live_logging=False)))[0]
+    match = tables(round_under_way(2, live_logging=False))[0]
     body = {"mode": "phones", "game_number": 1 if field is None else 2}
     answer = who("sam").post(
         f"/api/v1/matches/{match.pk}/live/", body, "application/json", headers={"accept-language": language}

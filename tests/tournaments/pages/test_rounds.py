@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from referee.disputes.changes import open_dispute
 from referee.disputes.models import Kind
-from tests.tournaments.factories import actor, at, played_round, running_event, running_round, tables
+from tests.tournaments.factories import actor, at, played_round, round_under_way, running_event, tables
 from tests.tournaments.pages.conftest import Who
 from tournaments.access import Actor
 from tournaments.entrants.changes import drop_entrant
@@ -129,7 +129,7 @@ def test_a_table_is_given_over_the_api(who: Who, offered: Round) -> None:
 
 
 def test_the_clock_is_paused_and_runs_again(who: Who, db: None) -> None:
-    round = running_round(running_event(4))
+    round = round_under_way(4)
     client, event = who("olga"), round.event
 
     def press(name: str, **data: str) -> int:
@@ -165,7 +165,7 @@ def test_a_clock_paused_after_time_was_called_runs_again_from_the_desk(who: Who,
 
 
 def test_the_desk_gives_all_time_and_calls_time(who: Who, db: None) -> None:
-    round = running_round(running_event(4))
+    round = round_under_way(4)
     client, event = who("olga"), round.event
 
     def press(name: str, by: str = "olga", **data: str) -> int:
@@ -201,14 +201,14 @@ def test_slips_lie_in_order_once_the_stack_is_cut() -> None:
 
 
 def test_slips_carry_a_code_for_the_match(who: Who, db: None) -> None:
-    round = running_round(running_event(5))
+    round = round_under_way(5)
     page = who("sam").get(reverse("tournaments:print_slips", args=[round.event.slug, 1])).content.decode()
     assert page.count("<svg") - page.count('class="icon"') >= len(tables(round))
 
 
 @pytest.mark.parametrize("order", ["name", "table", "shoe-size"])
 def test_pairings_are_found(who: Who, db: None, order: str) -> None:
-    round = running_round(running_event(6))
+    round = round_under_way(6)
     address = reverse("tournaments:round_page", args=[round.event.slug, 1])
     page = who("").get(address, {"order": order, "q": "player3"})
     assert page.status_code == 200 and "Player3" in page.content.decode()

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.factories import actor, played_round, running_event, running_round, seated, tables
+from tests.tournaments.factories import actor, played_round, round_under_way, running_event, seated, tables
 from tests.tournaments.pages.conftest import Who
 from tournaments.events.models import Event
 from tournaments.results.models import Report, Result
@@ -18,13 +18,13 @@ from tournaments.rounds.models import Match, MatchState
 @pytest.fixture
 def match(db: None) -> Match:
     """Table 1 of a round being played, one game a match."""
-    return tables(running_round(running_event(4)))[0]
+    return tables(round_under_way(4))[0]
 
 
 @pytest.fixture
 def best_of_three(db: None) -> Match:
     """Table 1 of a round being played, best of three."""
-    return tables(running_round(running_event(4, games_per_match=3)))[0]
+    return tables(round_under_way(4, games_per_match=3))[0]
 
 
 def phone(who: Who, match: Match, letter: str) -> Client:

@@ -7,6 +7,7 @@ from tests.tournaments.factories import (
     at,
     player,
     published_round,
+    round_under_way,
     running_event,
     running_round,
     seated,
@@ -31,12 +32,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match() -> Match:
-    return tables(running_round(running_event(4)))[0]
+    return tables(round_under_way(4))[0]
 
 
 @pytest.fixture
 def match_of_three() -> Match:
-    return tables(running_round(running_event(4, games_per_match=3)))[0]
+    return tables(round_under_way(4, games_per_match=3))[0]
 
 
 def state_of(match: Match) -> str:
@@ -225,7 +226,7 @@ def test_every_result_stays_in_the_history(match: Match) -> None:
     ("game", "refused"), [("highlander", True), ("herocard_duel", True), ("looney_tunes", False)]
 )
 def test_a_game_that_is_never_drawn_takes_no_draw_from_players(game: str, refused: bool) -> None:
-    match = tables(running_round(running_event(2, game=game)))[0]
+    match = tables(round_under_way(2, game=game))[0]
     buttons = {choice.value for choice in usual_results({"A": "Ann", "B": "Bob"}, game, 1, "A")}
     assert buttons == {"win:A", "win:B"} | (set() if refused else {"draw"})
     if refused:

@@ -9,7 +9,7 @@ from tests.tournaments.factories import (
     at,
     open_event,
     player,
-    running_event,
+    round_under_way,
     running_round,
     seated,
     started,
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match() -> Match:
-    return tables(running_round(running_event(4)))[0]
+    return tables(round_under_way(4))[0]
 
 
 def fresh(match: Match) -> Match:
@@ -190,7 +190,7 @@ def test_a_log_by_a_head_judge_stands_as_adjudicated(match: Match) -> None:
 
 
 def test_the_logs_of_a_match_of_three_decide_it_together() -> None:
-    match = tables(running_round(running_event(4, games_per_match=3)))[0]
+    match = tables(round_under_way(4, games_per_match=3))[0]
     judge = actor("hedda")
     assert report_from_log(match, 1, LOG, "record:1", by=judge, now=at(10)) is None
     lost = {"ranking": [["A"], ["B"]], "scores": {"A": 40, "B": 30}}

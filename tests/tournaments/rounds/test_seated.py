@@ -17,6 +17,7 @@ from tests.tournaments.factories import (
     tables,
     win,
 )
+from tests.tournaments.kept import kept
 from tournaments.clocks.tasks import call_due_times
 from tournaments.entrants.changes import add_entrant
 from tournaments.pages.forms import LongSelect
@@ -33,6 +34,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def round() -> Round:
+    return second_of_five()
+
+
+@kept
+def second_of_five() -> Round:
     """Five players: two tables and a bye. One table has reported, one is past its time."""
     event = running_event(5, clock_kind="fixed", round_minutes=50)
     played_round(event)

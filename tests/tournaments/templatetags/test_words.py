@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils.translation import override
 
-from tests.tournaments.factories import running_event, running_round, tables, win
+from tests.tournaments.factories import round_under_way, tables, win
 from tournaments.clocks.queries import ClockView
 from tournaments.now import now
 from tournaments.templatetags.look import clock_figures, figure, points
@@ -67,7 +67,7 @@ def test_a_tiebreaker(name: str, value: Any, shown: str) -> None:
     ],
 )
 def test_a_result(db: None, outcome: dict[str, Any], english: str, german: str) -> None:
-    match = tables(running_round(running_event(2)))[0]
+    match = tables(round_under_way(2))[0]
     for seat, name in zip(match.seats.order_by("letter"), ("Player", "Other"), strict=True):
         seat.entrant.name = name
         seat.entrant.save()
