@@ -8,14 +8,20 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from config.launch.sections import ROOT, Section, all_sections
 
 COUNTS = re.compile(r"(\d+) (passed|failed|error|skipped|xfailed|xpassed)")
 CLOSING = re.compile(r"^(?:=+ )?(?:no tests ran|\d+ \w+).* in [\d.]+s\b|^\d+ passed, \d+ failed$")
+APART = ("DATABASE_URL", "REDIS_URL", "DATA_DIR", "PYTHONDONTWRITEBYTECODE")
 # pytest's word for "nothing was collected".
 NOTHING = 5
+#: Where the lines of a section go.
+Write = Callable[[str], None]
 #: More failures than these in a section are no accident of the moment, and are not tried again.
 FEW = 2
 
@@ -47,25 +53,47 @@ def main(arguments: list[str]) -> int:
     strict = os.environ.get("CI", "").lower() in ("true", "1")
     outcomes = []
     with tempfile.TemporaryDirectory(prefix="first-blood-checks-") as data:
-        for section in chosen:
-            outcomes.append(run(section, data, strict=strict))
+        for narrow, sections_of_kind in groupby(chosen, lambda section: section.narrow):
+            if narrow:
+                outcomes += side_by_side(list(sections_of_kind), data, strict=strict)
+            else:
+                outcomes += [run(section, data, strict=strict) for section in sections_of_kind]
     return summary(outcomes)
 
 
-def run(section: Section, data: str, *, strict: bool) -> Outcome:
+def show(text: str) -> None:
+    """On the screen, at once."""
+    print(text, end="", flush=True)
+
+
+def side_by_side(sections: list[Section], data: str, *, strict: bool) -> list[Outcome]:
+    """Sections that use one processor each, two at a time; each is shown whole when it ends."""
+
+    def one(section: Section) -> Outcome:
+        said: list[str] = []
+        try:
+            return run(section, data, strict=strict, write=said.append)
+        finally:
+            show("".join(said))
+
+    with ThreadPoolExecutor(2) as pool:
+        return list(pool.map(one, sections))
+
+
+def run(section: Section, data: str, *, strict: bool, write: Write = show) -> Outcome:
     """One section. What it needs and does not find is a skip, and in CI (`strict`) a failure."""
-    print(f"\n== {section.title} ({section.name})", flush=True)
+    write(f"\n== {section.title} ({section.name})\n")
     if section.missing:
-        print(f"{'Failed' if strict else 'Skipped'}: {section.missing}.", flush=True)
+        write(f"{'Failed' if strict else 'Skipped'}: {section.missing}.\n")
         return Outcome(section, "failed" if strict else "skipped")
     started = time.monotonic()
     outcome = Outcome(section, "passed")
     for command in section.commands:
-        code = stream(command, environment(section, data), outcome.counts)
+        code = stream(command, environment(section, data), outcome.counts, write)
         if code and not (section.twice and second_try(command, data, outcome)):
             outcome.word = "failed"
             if code == NOTHING:
-                print("There is nothing to run here.", flush=True)
+                write("There is nothing to run here.\n")
             break
     outcome.seconds = time.monotonic() - started
     return outcome
@@ -88,16 +116,18 @@ def second_try(command: list[str], data: str, outcome: Outcome) -> bool:
 
 
 def environment(section: Section, data: str) -> dict[str, str]:
-    """The user's environment without what would point the tests at the user's own site."""
-    kept = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL", "DATA_DIR")}
+    """The user's environment without what would point the tests at the user's own site, or have every process compile
+    all of the program again.
+    """
+    kept = {k: v for k, v in os.environ.items() if k not in APART}
     kept["PYTHONPATH"] = str(ROOT)
     if not any("pytest" in part for command in section.commands for part in command):
-        kept["DATA_DIR"] = data
+        kept["DATA_DIR"] = os.path.join(data, section.name)
     return {**kept, **section.environ}
 
 
-def stream(command: list[str], environ: dict[str, str], counts: Counter[str]) -> int:
-    """Runs a command, shows its lines as they come, and adds up what pytest counts in its closing line."""
+def stream(command: list[str], environ: dict[str, str], counts: Counter[str], write: Write = show) -> int:
+    """Runs a command, writes its lines as they come, and adds up what pytest counts in its closing line."""
     process = subprocess.Popen(
         command,
         cwd=ROOT,
@@ -111,7 +141,7 @@ def stream(command: list[str], environ: dict[str, str], counts: Counter[str]) ->
     assert process.stdout
     try:
         for line in process.stdout:
-            print(line, end="", flush=True)
+            write(line)
             if CLOSING.match(line):
                 counts.update(
                     {

@@ -23,7 +23,7 @@ COUNTED = ["tests/rules/kernel", "tests/tournaments/pairing", "tests/tournaments
 @dataclass(frozen=True)
 class Section:
     """One part of the checks. `missing` says why it cannot run here; empty when it can. `twice`: a few failures are
-    tried once more, alone (decision 15)."""
+    tried once more, alone (decision 15). `narrow`: it uses one processor, so another of the kind may run beside it."""
 
     name: str
     title: str
@@ -31,6 +31,7 @@ class Section:
     environ: dict[str, str] = field(default_factory=dict)
     missing: str = ""
     twice: bool = False
+    narrow: bool = False
 
 
 def tool(name: str, *arguments: str) -> list[str]:
@@ -57,7 +58,7 @@ LONG_OF_SERVICES = pytest(
 
 
 def all_sections(*, long: bool) -> list[Section]:
-    """Every section, in the order they run in; the quick ones first."""
+    """Every section, in the order they run in: first those that use one processor, the longest of them first."""
     scenarios = ["scenario", "--strict", "tests/scenarios"]
     alone = f"not ({ELSEWHERE} or {SERVICES})"
     apart = ["--ignore=tests/browser", f"--ignore={CONFORMANCE}"]
@@ -68,12 +69,12 @@ def all_sections(*, long: bool) -> list[Section]:
     started = pytest("serve and not long", *FILES, "tests/ground")
     report = tool("coverage", "report", "--format=total")
     sections = [
-        Section("lint", "Lint", [tool("ruff", "check", "."), tool("ruff", "format", "--check", ".")]),
-        Section("types", "Types", [tool("mypy")]),
-        Section("imports", "Import rules", [tool("lint-imports", "--no-cache")]),
-        Section("locks", "Locks", [[sys.executable, "-m", "config.launch.locks"]]),
-        Section("migrations", "Migrations", [manage("makemigrations", "--check", "--dry-run")]),
-        Section("scenarios", "Scenarios", [manage(*scenarios)]),
+        _narrow("types", "Types", tool("mypy")),
+        _narrow("scenarios", "Scenarios", manage(*scenarios)),
+        _narrow("migrations", "Migrations", manage("makemigrations", "--check", "--dry-run")),
+        _narrow("imports", "Import rules", tool("lint-imports", "--no-cache")),
+        _narrow("lint", "Lint", tool("ruff", "check", "."), tool("ruff", "format", "--check", ".")),
+        _narrow("locks", "Locks", [sys.executable, "-m", "config.launch.locks"]),
         Section("unit", "Tests on SQLite, but those of the next section", [unit]),
         Section(
             "coverage",
@@ -103,6 +104,10 @@ def all_sections(*, long: bool) -> list[Section]:
 def manage(*arguments: str) -> list[str]:
     """One of the site's commands."""
     return [sys.executable, "manage.py", *arguments]
+
+
+def _narrow(name: str, title: str, *commands: list[str]) -> Section:
+    return Section(name, title, [*commands], narrow=True)
 
 
 def _services(name: str, title: str, *commands: list[str]) -> Section:

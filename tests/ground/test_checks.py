@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from config.launch import checks
-from config.launch.checks import Outcome, run, stream, summary
+from config.launch.checks import Outcome, run, side_by_side, stream, summary
 from config.launch.sections import Section, all_sections
 
 
@@ -46,6 +46,29 @@ def test_in_ci_nothing_is_skipped(tmp_path: object) -> None:
     outcome = run(section, str(tmp_path), strict=True)
     assert outcome.word == "failed"
     assert summary([outcome]) == 1
+
+
+def test_two_that_use_one_processor_run_at_once_and_are_shown_one_after_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each waits for what the other leaves, and says two lines."""
+    wait = "import pathlib, time; here = pathlib.Path({!r})\nprint('first', {!r}, flush=True)\n(here / {!r}).touch()\n"
+    wait += "while not (here / {!r}).exists(): time.sleep(0.01)\nprint('1 passed in 0.1s')"
+    one, two = (
+        Section(name, name, [python(wait.format(str(tmp_path), name, name, other))], narrow=True)
+        for name, other in (("one", "two"), ("two", "one"))
+    )
+    broken = Section("broken", "Broken", [python("1/0")], narrow=True)
+    outcomes = side_by_side([one, two, broken], str(tmp_path), strict=True)
+    assert [(o.section.name, o.word, o.counts["passed"]) for o in outcomes] == [
+        ("one", "passed", 1),
+        ("two", "passed", 1),
+        ("broken", "failed", 0),
+    ]
+    said = capsys.readouterr().out
+    for name in ("one", "two"):
+        assert f"\n== {name} ({name})\nfirst {name}\n1 passed in 0.1s\n" in said
+    assert "ZeroDivisionError" in said
 
 
 def test_a_failing_command_fails_its_section_and_ends_it(tmp_path: object) -> None:
@@ -128,11 +151,11 @@ def test_the_last_line_is_the_sum(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_section_that_does_not_exist_is_64(capsys: pytest.CaptureFixture[str]) -> None:
     assert checks.main(["dancing"]) == 64
-    assert "There are: lint" in capsys.readouterr().err
+    assert "There are: types" in capsys.readouterr().err
 
 
 def test_the_users_own_site_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("DATABASE_URL", "REDIS_URL", "DATA_DIR"):
+    for name in ("DATABASE_URL", "REDIS_URL", "DATA_DIR", "PYTHONDONTWRITEBYTECODE"):
         monkeypatch.setenv(name, "the user's own")
     found = checks.environment(Section("x", "X", [python("1")]), "elsewhere")
     assert "the user's own" not in found.values()
