@@ -1,5 +1,6 @@
 """What all tests share: which of them run, and that none is passed over in CI."""
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -115,6 +116,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.timeout(LONGEST))
         if item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker("database")
+
+
+def pytest_collection_finish() -> None:
+    """Ten thousand tests and the whole program lie in the memory and stay there: they are not gone through again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000)
 
 
 class LongestFirst:
