@@ -149,7 +149,7 @@ def test_the_clock_is_paused_and_runs_again(who: Who, db: None) -> None:
 
 def test_a_clock_paused_after_time_was_called_runs_again_from_the_desk(who: Who, db: None) -> None:
     """Found by a simulated day: a table that is given time would stand for good."""
-    round = running_round(running_event(4))
+    round = round_under_way()
     client, desk = who("olga"), reverse("tournaments:desk", args=[round.event.slug])
 
     def press(name: str) -> int:
