@@ -7,7 +7,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from rules.herocard.core.card import HeroCard
-from rules.herocard.core.flow import begin_turn, next_seat, raised, settle
+from rules.herocard.core.flow import begin_turn, next_seat, raised, settle, waiting
 from rules.herocard.nightmare import hexes
 from rules.herocard.nightmare.hexes import Cell
 from rules.herocard.nightmare.position import (
@@ -69,7 +69,11 @@ def check_tiles(position: NightmarePosition) -> None:
 
 def _placing(j: Judgment, by: str, phase: str, rule: str) -> bool:
     position: NightmarePosition = j.position
-    if position.phase != phase:
+    again = {"killers": PlacingKillers, "dreamer": PlacingDreamer}.get(phase, ())
+    step = next((step for step in position.steps if isinstance(step, again)), None)
+    if step is not None:
+        j.forbid(rule, waiting(step))  # another player's, after a tile was removed
+    elif position.phase != phase:
         j.forbid(rule, "this is done while the dream is constructed")
     elif position.turn != by:
         j.forbid("constructing-the-dream.order", f"it is {position.turn}'s turn to place one")
