@@ -10,11 +10,12 @@ if TYPE_CHECKING:
 
 #: What a day does not reach, so that nobody takes its silence for a proof.
 NOT_COVERED = (
-    "pages and their forms: the day goes through the API, live taps and sweeps",
+    "what a browser does by itself: scripts, streams, the queue of taps; the day sends the forms that pages show",
+    "the forms of decks, card lists, staff, of a changed pairing and of live tables",
     "elimination, round robin and pods by the site: events here are Swiss",
     "penalties, appeals and copies of events: the site has none yet",
     "true parallel work: two at once is one request carried out in the middle of another, on a second connection",
-    "Redis, Celery, the event stream, mail and the launcher",
+    "Redis as the cache, the event stream, mail and the launcher; a Celery worker sweeps in one test of the full tier",
 )
 
 

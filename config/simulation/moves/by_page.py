@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 MATCH = re.compile(r"matches/(\d+)/")
 ENTRANT = re.compile(r"entrants/([^/]+)/")
 NUMBER = re.compile(r"rounds/(\d+)/")
+#: What the API takes also after time was called, when the desk's page does not offer it.
+AT_TIMES = ("clock-pause", "clock-extend", "clock-call")
 #: Tabs that stay open.
 MOST_TABS = 40
 #: What a form's button is called where the API has another word.
@@ -64,7 +66,7 @@ def by_page(day: Day, ask: Ask) -> Ask:
     if way is None or ask.may is False or not day.people.open_browser(ask.who):
         return ask
     seen = day.doors.see(ask.who, way.page)
-    form = next((form for form in forms_of(seen.text) if form.action == way.action), None)
+    form = next((form for form in forms_of(seen.text) if (form.action or way.page) == way.action), None)
     if form is None:
         day.check(
             not ask.sure, "pages offer it", f"{way.page} has no {way.action} for {ask.who}: {seen.status}"
@@ -74,10 +76,10 @@ def by_page(day: Day, ask: Ask) -> Ask:
         *day.tabs[-MOST_TABS:],
         Tab(ask.verb, ask.who, form, way.filled, day.slug, day.shadow.number),
     ]
-    return _sending(day, ask, form, way.filled)
+    return _sending(day, ask, form, way.action, way.filled)
 
 
-def _sending(day: Day, ask: Ask, form: Form, filled: dict[str, str]) -> Ask:
+def _sending(day: Day, ask: Ask, form: Form, action: str, filled: dict[str, str]) -> Ask:
     after = AFTER.get(ask.verb.partition("-")[0], _nothing)
 
     def done(answer: Answer) -> None:
@@ -88,7 +90,7 @@ def _sending(day: Day, ask: Ask, form: Form, filled: dict[str, str]) -> Ask:
         f"form {ask.verb}",
         ask.who,
         "POST",
-        form.action,
+        action,
         form.fields | filled,
         day.word("form"),
         done,
@@ -160,6 +162,11 @@ def confirm_too_late(day: Day) -> Ask | None:
 
 def _way(day: Day, ask: Ask) -> Way | None:
     event, body = f"/events/{day.slug}/", ask.body
+    if ask.verb == "edit_event":
+        return Way(f"{event}edit/", f"{event}edit/", {name: str(value) for name, value in body.items()})
+    if ask.verb in ("add_entrant", "late_entry"):
+        filled = {name: value for name, value in body.items() if value is not None}
+        return Way(f"{event}entrants/", f"{event}entrants/add/", filled)
     if ask.verb == "offer_round":
         return Way(f"{event}desk/", f"{event}rounds/offer/", {"by_hand": body["by_hand"]})
     if ask.verb == "withdraw_offer":
@@ -272,9 +279,24 @@ def _moved(day: Day, ask: Ask) -> Any:
     return {"status": Entrant.objects.values_list("status", flat=True).get(event__slug=day.slug, code=code)}
 
 
+def _edited(day: Day, ask: Ask) -> Any:
+    event = Event.objects.get(slug=day.slug)
+    return {name: getattr(event, name) for name in ask.body if name != "reason"}
+
+
+def _entered(day: Day, ask: Ask) -> Any:
+    found = Entrant.objects.filter(event__slug=day.slug, name=ask.body["name"]).first()
+    day.check(found is not None, "acknowledged once", f"{ask.body['name']} is not among the entrants")
+    assert found is not None
+    return {"code": found.code, "status": str(found.status)}
+
+
 AFTER: dict[str, Callable[[Day, Ask], Any]] = {
     "report_result": _reported,
     "offer_round": _offered,
+    "edit_event": _edited,
+    "add_entrant": _entered,
+    "late_entry": _entered,
     "event": _stepped,
     "entrant": _moved,
 }
