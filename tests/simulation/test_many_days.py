@@ -29,16 +29,16 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
 def test_another_call_goes_on_where_the_first_ended(played: list[dict[str, Any]], tmp_path: Path) -> None:
     kept = tmp_path / "days.jsonl"
-    code, out, _ = run("simulate_days", "--rounds", "40", "--kept", kept)
-    assert code == 0 and "40 of 40 rounds in 3 days, 30 steps, 12 faults" in out
-    assert [plan["rounds"] for plan in played] == [18, 18, 4]
+    code, out, _ = run("simulate_days", "--rounds", "22", "--kept", kept)
+    assert code == 0 and "22 of 22 rounds in 3 days, 30 steps, 12 faults" in out
+    assert [plan["rounds"] for plan in played] == [9, 9, 4]
     with kept.open("ab") as file:
         file.write(b'{"seed": 100003, "pla')  # ended in the middle of a line
-    code, out, _ = run("simulate_days", "--rounds", "70", "--kept", kept)
+    code, out, _ = run("simulate_days", "--rounds", "40", "--kept", kept)
     assert code == 1 and "BROKEN points (simulate_day --seed 100004" in out and "1 days broken" in out
     assert [plan["seed"] for plan in played] == [str(100_000 + number) for number in range(5)]
     assert len({plan["players"] for plan in played}) == 5
-    assert run("simulate_days", "--rounds", "70", "--kept", kept)[0] == 1 and len(played) == 5
+    assert run("simulate_days", "--rounds", "40", "--kept", kept)[0] == 1 and len(played) == 5
 
 
 def test_no_day_begins_after_its_time(played: list[dict[str, Any]], tmp_path: Path) -> None:

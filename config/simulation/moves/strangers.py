@@ -74,6 +74,10 @@ def intrude(day: Day) -> Ask | None:
     seated = set(table.seats.values()) if table is not None else set()
     own = {code} if "himself" in roles else seated if "at the table" in roles else set()
     who = day.people.without(*roles)
+    # whom it is about is nearest to being let through
+    about = seated if table is not None else {code} if "{entrant}" in address else set()
+    if about and not own and day.chance.once_in(2):
+        who = day.people.players[day.chance.choice(sorted(about))]
     if who.code in own:
         return None
     path = address.format(
