@@ -44,11 +44,13 @@ class People:
         return Person(name, frozenset({"account", *roles}), f"Token {token.key}")
 
     def open_browser(self, who: Person) -> bool:
-        """Signs somebody in, or opens his claim link; whether he is somebody to a browser."""
+        """Signs somebody in, or opens his claim link; whether he has a browser."""
         kind, _, word = who.authorization.partition(" ")
-        if who.browser is not None or kind not in ("Token", "Claim"):
+        if who.browser is not None or kind not in ("", "Token", "Claim"):
             return who.browser is not None
         who.browser = opened = browser()
+        if not kind:
+            return True
         if kind == "Token":
             opened.force_login(User.objects.get(username=who.name))
             return True

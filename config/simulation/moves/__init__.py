@@ -31,6 +31,7 @@ def between_rounds() -> list[tuple[float, Move]]:
         (1, desk.reopen_round),
         (1, desk.offer),
         (1, strangers.intrude),
+        (1, by_page.look),
     ]
 
 
@@ -41,6 +42,7 @@ def during_round() -> list[tuple[float, Move]]:
         (5, players.confirm),
         (2, players.report_otherwise),
         (2, players.look),
+        (2, by_page.look),
         (2, by_page.confirm_too_late),
         (1, entrants.late_entry),
         (1, entrants.drop),

@@ -128,6 +128,18 @@ def old_form(day: Day) -> Ask | None:
     )
 
 
+def look(day: Day) -> Ask | None:
+    """Somebody looks at a page; what he may not know stands nowhere in it."""
+    who = day.chance.choice([day.people.visitor, day.people.stranger, *day.people.players.values()])
+    tables = day.shadow.every_table()
+    pages = ["", "me/", "standings/", "entrants/", "projector/", f"rounds/{max(1, day.shadow.number)}/"]
+    path = f"/events/{day.slug}/{day.chance.choice(pages)}"
+    if tables and day.chance.once_in(3):
+        path = f"/matches/{day.chance.choice(tables).pk}/"
+    day.people.open_browser(who)
+    return Ask("look at a page", who, "GET", path, may=None, content_type=FORM)
+
+
 def confirm_too_late(day: Day) -> Ask | None:
     """A player looks at what was reported; the other corrects it; only then the first says yes to what he saw."""
     found = [
