@@ -5,10 +5,15 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from referee.replays.words import plain_entry
 from rules.kernel.cards import MAX_CARDS
+from rules.kernel.entries import PUBLIC
+from rules.kernel.seats import entry_for
+from rules.kernel.selfplay import play_game
 from rules.registry import games, load
 
 #: kept by hand from what the search prints: `pytest --long -m long -s tests/hostile/test_cost.py`
@@ -56,9 +61,11 @@ HEADERS = {
 @dataclass(frozen=True)
 class Request:
     """A request of a visitor. ``path``: the address as the list of addresses has it, with the name of a game in it.
-    ``body``: JSON for the API, a form for a page; None where it is read."""
+    ``body``: JSON for the API, a form for a page; None where it is read. ``name``: what is dear about one that is
+    kept."""
 
     path: str
+    name: str = ""
     query: dict[str, str] = field(default_factory=dict)
     headers: dict[str, str] = field(default_factory=dict)
     body: dict[str, Any] | None = None
@@ -83,7 +90,7 @@ def some(path: str, chance: random.Random, *, sends: bool) -> Request:
     headers = {
         name: chance.choice(HEADERS[name]) for name in chance.sample(sorted(HEADERS), chance.randint(0, 3))
     }
-    return Request(path, query, headers, body)
+    return Request(path, query=query, headers=headers, body=body)
 
 
 def changed(one: Request, chance: random.Random) -> Request:
@@ -92,8 +99,8 @@ def changed(one: Request, chance: random.Random) -> Request:
     part = chance.choice(["query", "headers", *(["body"] * 3 if one.body is not None else [])])
     if part == "body":
         mixed = {**(one.body or {}), **dict(chance.sample(sorted((other.body or {}).items(), key=str), k=1))}
-        return replace(one, body=mixed)
-    return replace(one, **{part: {**getattr(one, part), **getattr(other, part)}})
+        return replace(one, name="", body=mixed)
+    return replace(one, name="", **{part: {**getattr(one, part), **getattr(other, part)}})
 
 
 def _body(path: str, chance: random.Random) -> dict[str, Any]:
@@ -110,7 +117,8 @@ def _body(path: str, chance: random.Random) -> dict[str, Any]:
 def question(game: str, chance: random.Random) -> dict[str, Any]:
     """About a position: many cards, known and unknown, lists, entries."""
     titles = [card.title for card in load(game).catalogue.cards]
-    seats = "ABCDEF"[: chance.randint(*load(game).seats)]
+    long = chance.random() < 0.3
+    seats = "AB" if long else "ABCDEF"[: chance.randint(*load(game).seats)]
     # Mostly as many as are let in, and sometimes more.
     share = chance.choice([1, 1, 1, 5]) * MAX_CARDS // (2 * len(seats) + 1)
 
@@ -135,13 +143,23 @@ def question(game: str, chance: random.Random) -> dict[str, Any]:
         "decision": "correct",
         "repair": [{"do": "note", "text": "x"}],
     }
+    entries = [chance.choice([entry, declare, rule])] * chance.choice([0, 1, 50])
+    if long:
+        entries = [*whole_game(game, chance.randint(1, 3)), *entries][: chance.choice([20, 100, 300])]
     return {
         "players": [{"seat": seat, "deck": chance.choice([None, {"sections": deck}])} for seat in seats],
-        "position": chance.choice([None, {"players": sides}]),
-        "entries": [chance.choice([entry, declare, rule])] * chance.choice([0, 1, 50]),
+        "position": None if long else chance.choice([None, {"players": sides}]),
+        "entries": entries,
         "entry": entry,
         "words": chance.choice(["", "a", "a " * 90]),
     }
+
+
+@lru_cache(maxsize=32)
+def whole_game(game: str, seed: int) -> tuple[dict[str, Any], ...]:
+    """The entries of a game in which no hidden card is named: everything in it may be many things, to its end."""
+    run = play_game(load(game), f"dear {seed}", 2)
+    return tuple(plain_entry(entry_for(load(game), entry, PUBLIC)) for entry in run.entries)
 
 
 def form_of(game: str, chance: random.Random) -> dict[str, Any]:

@@ -90,6 +90,15 @@ def search(scene: Scene, doors: list[Door], tries: int) -> list[tuple[float, Req
     return sorted(found, key=lambda pair: -pair[0])
 
 
+def test_each_game_has_its_dearest_questions_kept_by_name() -> None:
+    """By the editor's page and by the API: what costs most is another thing in each game."""
+    named = {one.name: one.path for one in kept()}
+    assert sorted(named.values()) == sorted(
+        path for game in games() for path in (f"positions/{game}/", f"api/v1/positions/{game}/legal/")
+    )
+    assert "" not in named
+
+
 @pytest.mark.parametrize("tries", [1, pytest.param(150, marks=pytest.mark.long)])
 def test_the_dearest_request_of_a_stranger_is_bounded(tries: int) -> None:
     """Within the budget of two questions, laid out and offered, however slow the machine; and fifty ordinary ones."""
@@ -100,9 +109,8 @@ def test_the_dearest_request_of_a_stranger_is_bounded(tries: int) -> None:
     assert len(doors) > 60
     found = search(scene, doors, tries)
     for took, one in found[:8]:
-        print(
-            f"{one.path}: {took * 1000:.0f} ms of computing, {took / ordinary:.0f} ordinary ones, {one.size} bytes"
-        )
+        what = one.name or one.path
+        print(f"{what}: {took * 1000:.0f} ms of computing, {took / ordinary:.0f} ordinary, {one.size} bytes")
     if tries > 1:
         print(json.dumps([one.plain() for _, one in found[:30]], indent=1))
     took, one = found[0]
