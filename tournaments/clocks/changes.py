@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
+from django.db.models import Case, F, QuerySet, Value, When
 
 from tournaments.access import Actor, require
 from tournaments.clocks.models import ClockEvent, ClockState, Deadline, RandomEnd
@@ -19,6 +21,11 @@ from tournaments.rounds.models import Match, MatchState, Round, RoundState
 from tournaments.text import clean_int, clean_reason
 
 MOST_MINUTES = 120
+
+
+#: States as a pause leaves them, and its end; those that are no running and no paused one stay.
+_PAUSED = Case(When(state=ClockState.RUNNING, then=Value(ClockState.PAUSED.value)), default=F("state"))
+_RUNNING = Case(When(state=ClockState.PAUSED, then=Value(ClockState.RUNNING.value)), default=F("state"))
 
 
 def pause_clock(round: Round, *, by: Actor, now: datetime, reason: str = "") -> ClockEvent:
@@ -36,14 +43,10 @@ def pause_clock(round: Round, *, by: Actor, now: datetime, reason: str = "") -> 
 def _pause(round: Round, *, by: Actor, now: datetime, reason: str) -> ClockEvent:
     """What is due by now fires all the same; everything later is held."""
     now = by_kept_clock(now)
-    held = list(Deadline.objects.select_for_update(no_key=True).filter(round=round, due_at__gt=now))
-    for deadline in held:
-        assert deadline.due_at is not None
-        deadline.left_ms = round_ms(deadline.due_at - now)
-        deadline.due_at = None
-        if deadline.state == ClockState.RUNNING:
-            deadline.state = ClockState.PAUSED
-    Deadline.objects.bulk_update(held, ["left_ms", "due_at", "state"], batch_size=200)
+    held = Deadline.objects.filter(round=round, due_at__gt=now)
+    # Thousands of tables have the same few ends: a statement for each end, not for each table.
+    for due in _locked(held, "due_at"):
+        held.filter(due_at=due).update(left_ms=round_ms(due - now), due_at=None, state=_PAUSED)
     mark_changed(round.event_id, "clock")
     return ClockEvent.objects.create(round=round, kind="paused", reason=reason, at=now, **by.fact)
 
@@ -61,15 +64,17 @@ def resume_clock(round: Round, *, by: Actor, now: datetime) -> ClockEvent:
 
 def resume_held(round: Round, *, by: Actor, now: datetime) -> ClockEvent:
     """Sets running what a pause held. The round is locked, and `now` by the kept clock."""
-    held = list(Deadline.objects.select_for_update(no_key=True).filter(round=round, left_ms__isnull=False))
-    for deadline in held:
-        deadline.due_at = now + timedelta(milliseconds=deadline.left_ms or 0)
-        deadline.left_ms = None
-        if deadline.state == ClockState.PAUSED:
-            deadline.state = ClockState.RUNNING
-    Deadline.objects.bulk_update(held, ["left_ms", "due_at", "state"], batch_size=200)
+    held = Deadline.objects.filter(round=round, left_ms__isnull=False)
+    for left in _locked(held, "left_ms"):
+        due = now + timedelta(milliseconds=left)
+        held.filter(left_ms=left).update(due_at=due, left_ms=None, state=_RUNNING)
     mark_changed(round.event_id, "clock")
     return ClockEvent.objects.create(round=round, kind="resumed", at=now, **by.fact)
+
+
+def _locked(held: QuerySet[Deadline], column: str) -> set[Any]:
+    """What these rows have in a column, each value once; the rows are held."""
+    return set(held.select_for_update(no_key=True).order_by("pk").values_list(column, flat=True))
 
 
 def extend_match(match: Match, minutes: int, *, by: Actor, now: datetime, reason: str = "") -> ClockEvent:

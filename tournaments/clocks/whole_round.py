@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from tournaments.access import Actor, require
 from tournaments.clocks.calling import call_tables
@@ -45,13 +45,9 @@ def extend_round(round: Round, minutes: int, *, by: Actor, now: datetime, reason
 
 def _move(round: Round, minutes: int) -> None:
     """A table's own extensions stay apart: what all get is no extension of one."""
-    moved = list(_deadlines(round).filter(state__in=[*PLAYING, ClockState.STOPPED]))
-    for deadline in moved:
-        if deadline.due_at is not None:
-            deadline.due_at += timedelta(minutes=minutes)
-        if deadline.left_ms is not None:
-            deadline.left_ms += minutes * 60_000
-    Deadline.objects.bulk_update(moved, ["due_at", "left_ms"], batch_size=200)
+    moved = _deadlines(round).filter(state__in=[*PLAYING, ClockState.STOPPED])
+    list(moved.order_by("pk").values_list("pk", flat=True))
+    moved.update(due_at=F("due_at") + timedelta(minutes=minutes), left_ms=F("left_ms") + minutes * 60_000)
 
 
 def call_time_now(round: Round, *, by: Actor, now: datetime, reason: str = "") -> int:

@@ -11,9 +11,12 @@ from django.db import transaction
 from tournaments.access import Actor, require
 from tournaments.accounts.models import User
 from tournaments.entrants.models import ClaimLink, Entrant
-from tournaments.entrants.record import locked_entrant, record
+from tournaments.entrants.record import locked_entrant, record, record_all
 from tournaments.entrants.tokens import entrant_of_token, token_of
 from tournaments.errors import Conflict, NotAllowed
+from tournaments.events.lock import locked
+from tournaments.events.models import Event
+from tournaments.reading import AT_ONCE
 from tournaments.text import clean_int
 
 __all__ = [
@@ -26,7 +29,11 @@ __all__ = [
 ]
 
 
-def make_claim_link(entrant: Entrant, *, by: Actor, now: datetime, days: int = 3) -> str:
+#: For how long a link works.
+DAYS = 3
+
+
+def make_claim_link(entrant: Entrant, *, by: Actor, now: datetime, days: int = DAYS) -> str:
     """A new link's token for this one entrant; older links of his keep working until revoked."""
     clean_int(days, "days", 1, 60)
     with transaction.atomic():
@@ -44,15 +51,39 @@ def make_claim_link(entrant: Entrant, *, by: Actor, now: datetime, days: int = 3
 
 
 def make_claim_links(entrants: Iterable[Entrant], *, by: Actor, now: datetime) -> int:
-    """A link for each of these who has none that works, all or none of them; gives how many were made."""
-    made = 0
+    """A link for each of these of one event who has none that works, all or none of them; gives how many were made."""
+    wanted = sorted((each.pk, each.event_id) for each in entrants)
+    if not wanted:
+        return 0
     with transaction.atomic():
-        for each in entrants:
-            entrant = locked_entrant(each)
-            if not entrant.claim_links.filter(revoked_at=None, expires_at__gt=now).exists():
-                make_claim_link(entrant, by=by, now=now)
-                made += 1
-    return made
+        event = locked(Event(pk=wanted[0][1]))
+        require(by, "make_claim_link", event)
+        parts = range(0, len(wanted), AT_ONCE)
+        return sum(
+            _make_links(event, [pk for pk, _event in wanted[start : start + AT_ONCE]], by=by, now=now)
+            for start in parts
+        )
+
+
+def _make_links(event: Event, pks: list[int], *, by: Actor, now: datetime) -> int:
+    rows = list(event.entrants.select_for_update(no_key=True).filter(pk__in=pks).order_by("pk"))
+    working = ClaimLink.objects.filter(entrant__in=rows, revoked_at=None, expires_at__gt=now)
+    having = set(working.values_list("entrant_id", flat=True))
+    lacking = [row for row in rows if row.pk not in having]
+    ClaimLink.objects.bulk_create(
+        [
+            ClaimLink(
+                entrant=row,
+                nonce=secrets.token_urlsafe(18),
+                expires_at=now + timedelta(days=DAYS),
+                at=now,
+                **by.fact,
+            )
+            for row in lacking
+        ]
+    )
+    record_all(event, lacking, "claim_link_made", by=by, now=now)
+    return len(lacking)
 
 
 def revoke_claim_links(entrant: Entrant, *, by: Actor, now: datetime) -> int:

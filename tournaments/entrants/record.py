@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tournaments.entrants.models import Entrant, EntrantChange, Status
 from tournaments.events.models import Event
 from tournaments.live.changes import mark_changed, mark_tables
-from tournaments.rounds.models import RoundState
+from tournaments.rounds.models import RoundState, Seat
 
 if TYPE_CHECKING:
     from tournaments.access import Actor
@@ -59,6 +60,34 @@ def record(
     if match is not None:
         mark_tables(entrant.event_id, [match])
     return change
+
+
+def record_all(event: Event, entrants: Sequence[Entrant], kind: str, *, by: Actor, now: datetime) -> None:
+    """The same of many who stay what they are, in a few statements; so many at most as one names (`AT_ONCE`)."""
+    if not entrants:
+        return
+    number = newest_round_number(event)
+    EntrantChange.objects.bulk_create(
+        [
+            EntrantChange(
+                entrant=entrant,
+                kind=kind,
+                before=entrant.status,
+                after=entrant.status,
+                round_number=number or None,
+                at=now,
+                **by.fact,
+            )
+            for entrant in entrants
+        ]
+    )
+    mark_changed(event.pk, "entrants")
+    newest: dict[int, int] = {}
+    of_these = Seat.objects.filter(entrant__in=entrants, round__state__in=SHOWN)
+    for entrant_id, match in of_these.order_by("round__number").values_list("entrant_id", "match_id"):
+        newest[entrant_id] = match
+    if newest:
+        mark_tables(event.pk, set(newest.values()))
 
 
 def promote_from_waitlist(event: Event, *, by: Actor, now: datetime) -> Entrant | None:

@@ -7,7 +7,9 @@ import pytest
 import segno
 from django.conf import settings
 from django.core import signing
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournaments.factories import UserFactory, actor, at, open_event, walk_in
@@ -15,7 +17,7 @@ from tournaments.access import Actor
 from tournaments.entrants import slips_views
 from tournaments.entrants.changes import drop_entrant
 from tournaments.entrants.claims import adopt_entrant, make_claim_link, make_claim_links, revoke_claim_links
-from tournaments.entrants.models import ClaimLink
+from tournaments.entrants.models import ClaimLink, EntrantChange
 from tournaments.entrants.tokens import BadClaimLink, entrant_of_token
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.now import now
@@ -125,6 +127,23 @@ def test_the_slips_of_all_on_one_page(client: Client, db: None) -> None:
     assert stranger is not None
     client.force_login(stranger)
     assert [client.get(address).status_code, client.post(address).status_code] == [403, 403]
+
+
+def test_links_for_many_are_made_in_a_few_statements(db: None) -> None:
+    """One at a time they held the right to write for longer than others wait."""
+    event = open_event()
+    walkers = [walk_in(event, f"W{n}") for n in range(12)]
+    few, many = walkers[:2], walkers[2:]
+    asked = []
+    for some in (few, many):
+        with CaptureQueriesContext(connection) as found:
+            assert make_claim_links(some, by=actor("olga"), now=at(0)) == len(some)
+        asked.append(len(found))
+    assert asked[0] == asked[1]
+    assert ClaimLink.objects.values("entrant").distinct().count() == 12
+    made = EntrantChange.objects.filter(kind="claim_link_made")
+    assert made.count() == 12 and set(made.values_list("by", flat=True)) == {"Olga"}
+    assert make_claim_links([], by=actor("olga"), now=at(0)) == 0
 
 
 def test_slips_of_many_are_printed_page_by_page(
