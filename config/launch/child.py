@@ -4,9 +4,13 @@ import contextlib
 import os
 import signal
 import sys
+import threading
+import time
 from pathlib import Path
+from typing import Any
 
 from config.front.connections import MOST_CONNECTIONS, OTHER_FILES
+from config.launch.asking import nobody_is_silent
 from config.launch.lifeline import end_with_launcher
 from config.launch.loading import CACHE_FILE
 
@@ -20,6 +24,9 @@ SILENCE = 10
 
 # Seconds for what is being answered when the site is told to end.
 FINISHING = 20
+
+# Seconds between two looks whether the pages answer for the first time.
+LOADING = 1.0
 
 # Processes that answer for the pages unless PAGES_PROCESSES says another number. Each keeps the replays of live tables
 # for itself, and a third would take its turn from the runner and the stream.
@@ -54,7 +61,7 @@ def serve(part: str, host: str, port: int) -> None:
     if workers > 1:
         share_cache()
     end_while_loading()
-    Granian(
+    server = Granian(
         target=f"config.launch.{part}:application",
         address=host,
         port=port,
@@ -69,7 +76,26 @@ def serve(part: str, host: str, port: int) -> None:
         process_name=f"first-blood {part}",
         # A stream never ends by itself: its clients come back to the next one.
         workers_kill_timeout=FINISHING if pages else 1,
-    ).serve()
+    )
+    if workers > 1:
+        replace_who_dies(server, port)
+    server.serve()
+
+
+def replace_who_dies(server: Any, port: int) -> None:
+    """As soon as the pages answer, a process of theirs that dies is replaced, and the others go on. One that dies
+    before cannot be started: all end, and the launcher says so."""
+
+    def wait() -> None:
+        never = threading.Event()
+        while True:
+            # Slept first: a process that is forked now would keep a connection of this one.
+            time.sleep(LOADING)
+            if nobody_is_silent(port, "127.0.0.1", "/healthz", 1, SILENCE, never):
+                break
+        server.respawn_failed_workers = True
+
+    threading.Thread(target=wait, name="first answer", daemon=True).start()
 
 
 def end_while_loading() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -104,7 +105,11 @@ class Watch:
         if known is None:
             return None
         fresh = any(sign["age"] < self.patience / 2 for sign in known)
-        mine = [sign for sign in known if sign["part"] == part and sign["start"] == child.start_name]
+        mine = [
+            sign
+            for sign in known
+            if sign["part"] == part and sign["start"] == child.start_name and not _is_gone(sign)
+        ]
         if not fresh and (part == "pages" or not mine):
             return ""
         # After long it may be the runner that holds SQLite's lock and is frozen.
@@ -144,3 +149,18 @@ class Watch:
             finally:
                 connection.close()
         return None
+
+
+def _is_gone(sign: dict[str, Any]) -> bool:
+    """Whether the process of a part's present start has ended: the part has replaced it by another. It is one of this
+    machine."""
+    number = str(sign.get("process", "")).rpartition(":")[2]
+    if sys.platform == "win32" or not number.isdecimal():
+        return False  # nothing is replaced on Windows
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return True
+    except OSError:
+        pass
+    return False

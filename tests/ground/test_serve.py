@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from config.launch.child import FINISHING
+from config.launch.child import FINISHING, MOST_PAGES, cores
 from config.launch.ports import Ports
 from config.launch.zone import machine_zone
 from tests.ground.launched import PARTS, Site, gone
@@ -19,6 +19,7 @@ from tests.ground.places import (
     ROOT,
     alive,
     answers,
+    command_of,
     free_port,
     plain_environ,
     wait_until,
@@ -69,6 +70,31 @@ def test_a_part_that_dies_is_started_again(site: Site) -> None:
     assert wait_until(lambda: answers(site.address + "/healthz"))
     assert wait_until(lambda: len(site.parts()) == PARTS), site.said()
     assert "starting it again" in site.said()
+
+
+@pytest.mark.skipif(min(MOST_PAGES, cores()) < 2, reason="one process answers for the pages")
+def test_a_page_process_that_is_killed_is_replaced_and_the_others_go_on(site: Site) -> None:
+    def named() -> dict[str, int]:
+        """The pages' server and its processes, by name, once all are there."""
+        found = {command_of(pid): pid for pid in site.parts()}
+        return {name: pid for name, pid in found.items() if name.startswith("first-blood pages")}
+
+    def whole() -> bool:
+        return len(site.parts()) == PARTS and len(named()) == 1 + min(MOST_PAGES, cores())
+
+    # One that dies before the server has seen an answer is taken for one that cannot be started.
+    for _ in range(3):
+        assert wait_until(whole) and wait_until(lambda: answers(site.address + "/healthz")), site.said()
+        before = named()
+        killed = before.pop("first-blood pages worker-1")
+        os.kill(killed, signal.SIGKILL)
+        assert wait_until(lambda killed=killed: not alive(killed) and whole()), site.said()  # type: ignore[misc]
+        after = named()
+        if before.items() <= after.items():
+            break
+    assert before.items() <= after.items(), site.said()
+    assert after["first-blood pages worker-1"] != killed
+    assert wait_until(lambda: answers(site.address + "/healthz"))
 
 
 def test_ctrl_c_ends_it_all(site: Site) -> None:

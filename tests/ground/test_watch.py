@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -76,6 +79,18 @@ def test_one_of_two_processes_that_answer_for_the_pages(watch: Asked) -> None:
 def test_signs_of_an_earlier_start_say_nothing(watch: Asked) -> None:
     watch.told = [sign("pages", 2), sign("runner", PATIENCE + 1, start="earlier"), sign("runner", 2)]
     assert found(watch) == {}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing is replaced there")
+def test_a_process_of_the_pages_that_ended_and_was_replaced_is_not_waited_for(watch: Asked) -> None:
+    """Its last sign stays, of the start that goes on. One of a process that is there counts."""
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        pass
+    old = sign("pages", PATIENCE + 1)
+    watch.told = [sign("pages", 2), {**old, "process": f"hall:{ended.pid}"}, sign("runner", 2)]
+    assert found(watch) == {}
+    watch.told = [sign("pages", 2), {**old, "process": f"hall:{os.getpid()}"}, sign("runner", 2)]
+    assert found(watch) == {"pages": "no sign of life"}
 
 
 def test_a_request_without_end(watch: Asked) -> None:

@@ -20,12 +20,14 @@ class Sign:
     start: str
     age: float
     busy: float
+    #: the machine's name and the process's number there
+    process: str = ""
 
 
 def signs(now: datetime) -> list[Sign]:
     """The last sign of life of every process of the last hour, newest first."""
     rows = Heartbeat.objects.filter(at__gt=now - timedelta(hours=1)).order_by("-at")
-    return [Sign(r.part, r.start, (now - r.at).total_seconds(), r.busy_ms / 1000) for r in rows]
+    return [Sign(r.part, r.start, (now - r.at).total_seconds(), r.busy_ms / 1000, r.process) for r in rows]
 
 
 def calls_late_by(now: datetime) -> int:

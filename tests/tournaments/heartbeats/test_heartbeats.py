@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -23,6 +24,7 @@ def test_a_process_has_one_sign_of_each_part_and_it_is_its_last() -> None:
     beat(SWEEPS, now=NOON + timedelta(seconds=2))
     found = signs(NOON + timedelta(seconds=10))
     assert [(sign.part, sign.age, sign.busy) for sign in found] == [(PAGES, 5.0, 1.5), (SWEEPS, 8.0, 0.0)]
+    assert {sign.process.rpartition(":")[2] for sign in found} == {str(os.getpid())}
 
 
 def test_nudges_by_the_hundred_are_one_sign(monkeypatch: pytest.MonkeyPatch) -> None:
