@@ -17,6 +17,7 @@ from rules.highlander.last_defenses import last_held, last_says, last_title
 from rules.highlander.modifiers import denial, has
 from rules.highlander.position import Attack, Chance, Highlander, Mark
 from rules.highlander.preventions import DOWN, is_not_special
+from rules.highlander.spoiling import spoiled
 from rules.highlander.state import change, face, marked, other, pick, without
 from rules.highlander.verbs import AttackWith, MakeAttack
 from rules.highlander.waiting import free_to_act, still_plays
@@ -319,6 +320,7 @@ def made(
         next_attack=mine.later_attack, later_attack=(),
         played_card=mine.played_card or card_played,
     )  # fmt: skip
+    p = spoiled(j, p, seat)
     if series_open(j, p, seat) or attack_counterable(j, p, seat):
         p = replace(p, chance=Chance(seat=other(j, seat), series=True))
     else:

@@ -19,6 +19,7 @@ from rules.highlander.last_defenses import what_it_leaves, without_the_last
 from rules.highlander.looking_back import remembered_defense
 from rules.highlander.modifiers import has
 from rules.highlander.position import Attack, Chance, Defense, Highlander, Mark
+from rules.highlander.spoiling import spoiled
 from rules.highlander.state import (
     attack_card,
     candidates,
@@ -273,6 +274,7 @@ def perform_defend(j: Judgment, e: Defend, plan: Any) -> Highlander:
     p = continuity.defense_played(j, p, e.by)
     if declared is not None:
         p = included.played(j, p, e.by, declared)
+    j.position = p = spoiled(j, p, e.by)
     wordless = waiting_effect(j, e.by, "mark", "no_text") is not None
     if declared is not None and "lose_attack" in declared.marks and not wordless:
         p = change(p, e.by, attacks_allowed=p.players[e.by].attacks_allowed - 1)

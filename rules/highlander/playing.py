@@ -14,13 +14,14 @@ from rules.highlander.costs import asked, pay
 from rules.highlander.countering import answers, sweeps_away
 from rules.highlander.face_down import PLAINLY
 from rules.highlander.in_play import depart, set_card, to_pile, took_effect
-from rules.highlander.modifiers import has, live
+from rules.highlander.modifiers import has
 from rules.highlander.must_do import settled
 from rules.highlander.musts import following
 from rules.highlander.position import Chance, Highlander, InPlay
 from rules.highlander.resolution import resolve
 from rules.highlander.series import goes_on, joins, series_of
 from rules.highlander.specials import _fits
+from rules.highlander.spoiling import spoiled
 from rules.highlander.state import candidates, change, face, other, without
 from rules.highlander.targets import aimed, choice_of, possible
 from rules.highlander.turns import begin_attack
@@ -57,8 +58,6 @@ def perform_play(j: Judgment, e: Play, plan: Any) -> Highlander:
         p = included.no_attack_phase(p, e.by)
     p = pay(p, e.by, kinds)
     j.position = p
-    if all(card.type == "edge" for card in found) and _spoiled(j):
-        return _spoil(j, p, e.by)
     return p if e.more else shown(j, p, e.by, played)
 
 
@@ -67,11 +66,15 @@ def shown(j: Judgment, p: Highlander, seat: str, played: InPlay) -> Highlander:
     card = played.card
     j.position = p
     if not played.waiting:
+        left = spoiled(j, p, seat, {played.id})
+        if left is not p:
+            return left
         if answers(j, p, seat, played) or sweeps_away(j, p, seat, played):
             return replace(p, chance=Chance(seat=other(j, seat), card=card))
         return take_effect(j, p, seat, card)
     if card is None or goes_on(j, p, seat, card):
         return p
+    p, card = _series_left(j, p, seat, card)
     series = series_of(j, p, seat, card)
     if any(answers(j, p, seat, held) or sweeps_away(j, p, seat, held) for held in series):
         return replace(p, chance=Chance(seat=other(j, seat), series=True, specials=True, card=card))
@@ -91,10 +94,20 @@ def _face_down(j: Judgment, e: Play, plan: tuple[int, tuple[int, ...]]) -> Highl
         specials_played=mine.specials_played + 1,
     )  # fmt: skip
     j.position = p
-    series = series_of(j, p, e.by, card)
+    p, left = _series_left(j, p, e.by, card)
+    series = series_of(j, p, e.by, left)
     if any(answers(j, p, e.by, held) for held in series):
-        return replace(p, chance=Chance(seat=other(j, e.by), series=True, specials=True, card=card))
-    return take_series(j, p, e.by, card)
+        return replace(p, chance=Chance(seat=other(j, e.by), series=True, specials=True, card=left))
+    return take_series(j, p, e.by, left)
+
+
+def _series_left(j: Judgment, p: Highlander, seat: str, card: int) -> tuple[Highlander, int | None]:
+    """What a card that counters Edges of itself leaves of a whole series, and one of the cards that are left."""
+    ids = {held.id for held in series_of(j, p, seat, card)}
+    p = spoiled(j, p, seat, ids)
+    left = [held.id for held in p.players[seat].in_play if held.id in ids]
+    j.position = p
+    return p, card if card in left or not left else left[-1]
 
 
 def turned_face_up(j: Judgment, p: Highlander, seat: str, place: int) -> Highlander:
@@ -131,34 +144,6 @@ def _arrived(j: Judgment, e: Play, card: int) -> Highlander:
     played = InPlay(owner=below.owner, card=card, played=p.number, waiting=joins(j, e.by, (found,)))
     p = change(p, e.by, in_play=(*p.players[e.by].in_play, played))
     return shown(j, included.played(j, p, e.by, found), e.by, played)
-
-
-# -- cards that counter by themselves --------------------
-
-
-def _spoiled(j: Judgment) -> bool:
-    """Whether a card in play counters the Edge just played of itself (Rachel Ellenstein)."""
-    return any(_spoils(j, seat, place) for seat, place in _everywhere(j.position))
-
-
-def _everywhere(p: Highlander) -> list[tuple[str, int]]:
-    return [(seat, place) for seat, held in p.players.items() for place in range(len(held.in_play))]
-
-
-def _spoils(j: Judgment, seat: str, place: int) -> bool:
-    found = face(j, j.position.players[seat].in_play[place].card)
-    mine = found is not None and any(effect.do == "counters_next_edge" for effect in found.while_in_play)
-    return mine and live(j, seat, place)
-
-
-@enforces("rachel-ellenstein", "rachel-ellenstein-multiple-rachels")
-def _spoil(j: Judgment, p: Highlander, seat: str) -> Highlander:
-    """The Edge just played has no effect; every card that counters it of itself leaves play."""
-    gone = [(who, place) for who, place in _everywhere(p) if _spoils(j, who, place)]
-    last = len(p.players[seat].in_play) - 1
-    for who, place in sorted([*gone, (seat, last)], key=lambda at: -at[1]):
-        p = depart(j, p, who, place)
-    return p
 
 
 # -- effects --------------------

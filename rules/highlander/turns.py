@@ -21,6 +21,7 @@ from rules.highlander.opportunities import offered
 from rules.highlander.position import Defense, Highlander, Must
 from rules.highlander.resolution import resolve
 from rules.highlander.series import dropped, waits_for_play
+from rules.highlander.spoiling import spoiled
 from rules.highlander.state import change, face, is_guard, is_mark, other, with_side
 from rules.highlander.verbs import AttackWith, Exert, NextPhase
 from rules.highlander.waiting import free_to_act
@@ -185,7 +186,7 @@ def perform_next_phase(j: Judgment, e: NextPhase, plan: None) -> Highlander:
 def leave_phase(j: Judgment, p: Highlander) -> Highlander:
     """The position after the Phase under way; one that a judge declared skipped is left at once."""
     if p.phase in ("defense", "attack"):
-        p = dropped(p, p.turn)
+        p = dropped(spoiled(j, p, p.turn), p.turn)
     if p.phase == "must_do":
         p = replace(p, phase="may_do")
         return leave_phase(j, p) if _is_skipped(p) else p
