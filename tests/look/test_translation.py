@@ -27,7 +27,8 @@ def german() -> gettext.GNUTranslations:
 
 
 def entries() -> list[tuple[str, str, str, str]]:
-    text = (FOLDER / "django.po").read_text(encoding="utf-8")
+    # a long text stands in several lines, each quoted
+    text = (FOLDER / "django.po").read_text(encoding="utf-8").replace('"\n"', "")
     return [found for found in ENTRY.findall(text) if found[0]]
 
 
