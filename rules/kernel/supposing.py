@@ -58,26 +58,30 @@ class Trial(NamedTuple):
         return self.failed < by or (by == last and self.left[seat] < ROOM)
 
 
+#: what came of numbers that made an earlier entry illegal
+Failed = dict[frozenset[tuple[str, int]], Trial]
+
+
 class Tried:
     """The numbers that made an earlier entry illegal. That holds as long as the log is the same up to that entry, so
     it is shared by all forks of a replay."""
 
-    __slots__ = ("asked", "entries", "failed", "illegal")
+    __slots__ = ("found",)
 
     def __init__(self) -> None:
-        self.entries: tuple[Line, ...] = ()
-        self.illegal: frozenset[int] = frozenset()
-        self.asked: frozenset[int] = frozenset()
-        self.failed: dict[frozenset[tuple[str, int]], Trial] = {}
+        #: of which entries, with which of them illegal and only asked about, and what came of the numbers: replaced as
+        #: one, since forks may be judged at the same time
+        self.found: tuple[tuple[Line, ...], frozenset[int], frozenset[int], Failed]
+        self.found = (), frozenset(), frozenset(), {}
 
-    def of(self, run: Replay, illegal: frozenset[int]) -> dict[frozenset[tuple[str, int]], Trial]:
+    def of(self, run: Replay, illegal: frozenset[int]) -> Failed:
         """What holds of this log; whatever is added holds up to its newest entry."""
+        entries, was_illegal, was_asked, failed = self.found
         asked = frozenset(run.asked)
-        same = len(list(itertools.takewhile(_same, zip(self.entries, run.entries, strict=False))))
-        same = min((same, *(m - 1 for m in (illegal ^ self.illegal) | (asked ^ self.asked))))
-        failed = {key: trial for key, trial in self.failed.items() if trial.failed <= same}
-        self.entries, self.illegal, self.asked = tuple(run.entries), illegal, asked
-        self.failed = failed
+        same = len(list(itertools.takewhile(_same, zip(entries, run.entries, strict=False))))
+        same = min((same, *(m - 1 for m in (illegal ^ was_illegal) | (asked ^ was_asked))))
+        failed = {key: trial for key, trial in failed.copy().items() if trial.failed <= same}
+        self.found = tuple(run.entries), illegal, asked, failed
         return failed
 
 
