@@ -90,6 +90,9 @@ def wrong_with(told: Told, wanted: dict[str, str]) -> list[str]:
         for name, said in wanted.items()
         if not re.fullmatch(said, guards.get(name, ""))
     ]
+    kind = told.headers.get("content-type", "")
+    if told.body and not re.fullmatch(r"application/json|text/[\w-]+; charset=[\"]?utf-8[\"]?", kind, re.I):
+        found.append(f"content-type is {kind}")
     named = {name for row in rows("Cookies") for name in re.findall(r"`(first_blood_\w+)`", row[0])}
     for text in told.cookies:
         cookie = SimpleCookie(text)

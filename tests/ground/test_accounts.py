@@ -20,10 +20,17 @@ from django.core.exceptions import ValidationError
 from django.test import Client, RequestFactory
 from rest_framework.authtoken.models import Token
 from structlog.contextvars import get_contextvars
+from structlog.stdlib import ProcessorFormatter
 
+from config import lockout
 from config.lockout import KNOWN, known_browser
+from config.logs import logging_settings
+from referee.live import phones
+from referee.records import seal
 from tests.ground.places import ROOT, plain_environ
 from tournaments.accounts.models import User
+from tournaments.entrants import tokens as claim_tokens
+from tournaments.live import tokens
 from tournaments.live.tokens import scope_of, token_for
 
 pytestmark = [pytest.mark.anywhere, pytest.mark.django_db]
@@ -311,12 +318,26 @@ def test_a_word_of_one_kind_opens_nothing_of_another(ann: User, client: Client) 
     assert known_browser(request, "ann")
     request.COOKIES[KNOWN] = stream
     assert not known_browser(request, "ann")
+    # What the one says, signed as the other; and no two kinds are signed alike.
+    assert scope_of(signing.dumps(1, salt=lockout.SALT)) is None
+    salts = [lockout.SALT, tokens.SALT, phones.SALT, seal.SALT, claim_tokens._signer.salt]
+    assert len(set(salts)) == len(salts)
 
 
 def test_a_line_of_the_log_cannot_be_forged(client: Client, caplog: pytest.LogCaptureFixture) -> None:
-    client.get("/nothing%0A2026-11-22T00:00:00Z%20[info]%20signed%20in")
+    forged = "2026-11-22T00:00:00Z [info] signed in"
+    client.get(f"/nothing%0A{forged}")
     assert caplog.messages
     assert not any("\n" in message for message in caplog.messages)
+    for as_json in (True, False):
+        lines = logging_settings("INFO", as_json=as_json)["formatters"]["lines"]
+        formatter = ProcessorFormatter(
+            foreign_pre_chain=lines["foreign_pre_chain"], processors=lines["processors"]
+        )
+        event: Any = {"event": "refused", "name": f"x\n{forged}", "level": "info"}
+        record = logging.LogRecord("x", logging.INFO, "", 0, event, None, None)
+        record._logger, record._name = logging.getLogger("x"), "info"  # type: ignore[attr-defined]
+        assert "\n" not in formatter.format(record)
 
 
 def test_pages_ask_for_no_camera_or_place(client: Client) -> None:

@@ -77,3 +77,14 @@ def test_what_scrolls_is_reached_by_keyboard_and_has_a_name() -> None:
             if boxes:
                 assert 'tabindex="0"' in tag and " role=" in tag and " aria-label" in tag, (path.name, tag)
     assert met == classes - OF_CONTROLS
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=name)
+def test_scripts_give_no_names_from_elsewhere_to_what_all_things_share(path: Path) -> None:
+    """A name that comes from an answer is set on nothing but a part's own data and words that are looked up by it; what
+    is merged is one tap with what came of it."""
+    text = path.read_text()
+    assert "__proto__" not in text and "constructor[" not in text
+    set_by_name = re.findall(r"(\w+)\[[^]\"'0-9]+\]\s*=[^=]", text)
+    assert set(set_by_name) <= {"dataset", "words", "rows"}
+    assert set(re.findall(r"Object\.assign\((\w+),", text)) <= {"item", "one"}

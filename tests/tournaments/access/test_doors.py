@@ -31,7 +31,7 @@ from tests.tournaments.access.doors import (
     patterns,
     steps_of,
 )
-from tests.tournaments.access.scenes import WHO, Scene, all_scenes
+from tests.tournaments.access.scenes import WHO, Scene, all_scenes, logged, scene_of
 from tests.tournaments.factories import actor, at, running_event
 from tournaments.access import Actor, roles_of
 from tournaments.access.doors import ANYONE, API, PAGES
@@ -234,6 +234,27 @@ def test_every_door_every_role_every_state_every_form() -> None:
     cast = Cast(all_scenes())
     wrong = [text for asked in every_one(cast) for text in wrong_at(cast, *asked)]
     assert not wrong, "\n".join(wrong)
+
+
+def test_reading_changes_nothing() -> None:
+    """GET on every address, by who may read most, and on those of a match by a seat, writes no row but a session's."""
+    scene = scene_of(logged)
+    found = []
+    for who in ("olga", "player"):
+        client = Client()
+        client.force_login(actor(who).user)  # type: ignore[arg-type]
+        for path, pattern in patterns():
+            apart = (
+                pattern.name in ("api-schema", "api-docs") or "game" in path
+            )  # of no event, and dear to draw
+            if apart or (who == "player" and not re.search("match_id|table_id|record_id|me/", path)):
+                continue
+            with transaction.atomic(), writes() as written:
+                status = client.get(scene.address(path)).status_code
+                transaction.set_rollback(True)
+            if written or status >= 500:
+                found.append(f"GET {pattern.name} by {who}: {status}, wrote to {sorted(set(written))}")
+    assert not found, "\n".join(found)
 
 
 def test_every_address_is_known() -> None:

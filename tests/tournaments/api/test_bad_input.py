@@ -82,6 +82,38 @@ def test_strange_choices_make_no_event_or_a_sound_one(api: Client, field: str, v
     assert not Event.objects.exists()
 
 
+def test_what_nobody_may_set_is_not_set(api: Client) -> None:
+    """Fields of the rows that no door offers, sent along with those that it does."""
+    more = {
+        "state": "finished",
+        "slug": "mine",
+        "id": 99,
+        "pk": 99,
+        "version": 99,
+        "created_by": 1,
+        "game_id": 7,
+    }
+    sent(api("olga"), BASE, {"name": "Cup", "game": "looney_tunes", **more})
+    event = Event.objects.get()
+    assert (event.state, event.slug, event.pk == 99) == ("draft", "cup", False)
+    user = actor("stranger").user
+    assert user is not None
+    raised = {
+        "is_staff": True,
+        "is_superuser": True,
+        "id": 1,
+        "username": "olga",
+        "password": "x",
+        "is_active": False,
+    }
+    api("stranger").patch(
+        "/api/v1/me/", data={"display_name": "Me", **raised}, content_type="application/json"
+    )
+    kept = (user.is_staff, user.is_superuser, user.username, user.password, user.is_active)
+    user.refresh_from_db()
+    assert (user.is_staff, user.is_superuser, user.username, user.password, user.is_active) == kept
+
+
 @pytest.mark.parametrize("body", ["", "{", "[]", "null", "7", '"x"', "[" * 100_000, '{"name": NaN}', "\xff"])
 def test_a_body_that_is_no_object_is_refused(api: Client, body: str) -> None:
     answer = api("olga").post(BASE, data=body.encode("latin-1"), content_type="application/json")
