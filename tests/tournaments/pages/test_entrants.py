@@ -47,6 +47,13 @@ def test_a_walk_in_is_entered_once(who: Who, opened: Event) -> None:
     assert "Ann Bell is entered." in client.get(address("entrants", opened)).content.decode()
 
 
+def test_a_walk_in_who_waits_is_not_said_to_be_entered(who: Who, db: None) -> None:
+    event, client = open_event(2, capacity=2), who("olga")
+    assert client.post(address("add_entrant", event), {"name": "Rosa"}).status_code == 303
+    page = client.get(address("entrants", event)).content.decode()
+    assert "Rosa is on the waitlist." in page and "Rosa is entered." not in page
+
+
 def test_another_walk_in_on_a_page_gone_back_to_is_entered_too(who: Who, opened: Event) -> None:
     """The browser shows the old page with its old key; what is sent with another name is another form."""
     client = who("olga")

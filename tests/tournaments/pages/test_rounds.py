@@ -1,12 +1,23 @@
 """Pages of rounds: the offer, the steps, paper, the clock's buttons, settings of the reader."""
 
+import re
+from pathlib import Path
+
 import pytest
 from django.conf import settings
 from django.urls import reverse
 
 from referee.disputes.changes import open_dispute
 from referee.disputes.models import Kind
-from tests.tournaments.factories import actor, at, played_round, round_under_way, running_event, tables
+from tests.tournaments.factories import (
+    actor,
+    at,
+    played_round,
+    published_round,
+    round_under_way,
+    running_event,
+    tables,
+)
 from tests.tournaments.pages.conftest import Who
 from tournaments.access import Actor
 from tournaments.entrants.changes import drop_entrant
@@ -14,9 +25,10 @@ from tournaments.events.changes import edit_event
 from tournaments.events.life import finish_event
 from tournaments.events.models import Event
 from tournaments.pages.context import THEME_COOKIE
-from tournaments.rounds.changes import offer_round
+from tournaments.results.changes import enter_result
+from tournaments.rounds.changes import finish_round, offer_round
 from tournaments.rounds.models import Match, Round, RoundState
-from tournaments.rounds.paper_views import for_the_guillotine
+from tournaments.rounds.paper_views import SLIPS_A_SHEET, for_the_guillotine
 from tournaments.rounds.standings_views import kept_standings
 
 
@@ -299,3 +311,29 @@ def test_rules_changed_in_mid_event_change_the_standings_and_are_marked_there(wh
     assert list(kept[0]) == ["match_points", "buchholz"]
     # A bye stays at three, two have won, two have lost.
     assert [values["match_points"] for values in kept] == [3, 2, 2, 0, 0]
+
+
+def test_the_wall_sends_nobody_to_a_table_of_a_round_that_is_over(who: Who, db: None) -> None:
+    round = round_under_way()
+    event = round.event
+    wall = reverse("tournaments:projector", args=[event.slug])
+    visitor = who("")
+
+    def titles() -> list[str]:
+        return re.findall(r'id="wall-pages"[^>]*aria-label="([^"]*)"', visitor.get(wall).content.decode())
+
+    assert titles() == ["Pairings by name"]
+    for match in tables(round):
+        enter_result(match, {"winner": "A"}, by=actor("sam"), now=at(20))
+    finish_round(round, by=actor("olga"), now=at(30))
+    page = visitor.get(wall).content.decode()
+    assert titles() == ["Standings"] and 'class="vs"' not in page and "1. " in page
+    published_round(event, 60)
+    assert titles() == ["Pairings by name"]
+
+
+def test_no_page_promises_what_paper_does_not_hold() -> None:
+    """No slip carries a code to type, and how many claim slips fit on a sheet depends on the paper."""
+    texts = "".join(path.read_text() for path in Path("templates").rglob("*.html"))
+    assert not re.search(r"(?i)code on your slip|eight on a sheet|six on a sheet", texts)
+    assert ("Four on a sheet" in texts, SLIPS_A_SHEET) == (True, 4)
