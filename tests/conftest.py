@@ -4,6 +4,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 import pytest_django
@@ -21,6 +22,8 @@ IN_CI = os.environ.get("CI", "").lower() in ("true", "1")
 LONGEST = 3600
 #: what tests replace parts of the program with
 REPLACING = {"monkeypatch", "settings"}
+#: of the middleware for static files, whatever the settings say
+MADE_ANEW = ("files", "get_response", "media_types")
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "client_db"}
 
 
@@ -76,6 +79,28 @@ def time_is_set_here() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(now, "ASKS", False)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def static_files_are_looked_for_once() -> Iterator[None]:
+    """Each test client makes the site's middleware anew, which looked for 250 files on the disk each time."""
+    from django.conf import settings as site
+    from whitenoise.middleware import WhiteNoiseMiddleware
+
+    look = WhiteNoiseMiddleware.add_files_from_finders
+    found: dict[str, dict[str, Any]] = {}
+
+    def once(middleware: Any) -> None:
+        own = {name: value for name, value in vars(middleware).items() if name not in MADE_ANEW}
+        key = repr((sorted(own.items()), site.STATICFILES_DIRS, site.STATICFILES_FINDERS))
+        if key not in found:
+            look(middleware)
+            found[key] = dict(middleware.files)
+        middleware.files.update(found[key])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", once)
         yield
 
 
