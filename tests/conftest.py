@@ -13,6 +13,8 @@ from django.db import connection
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
+from config.launch.sections import PURE
+
 #: no example fails because the machine is busy
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
@@ -141,6 +143,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.timeout(LONGEST))
         if item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker("database")
+            if item.nodeid.startswith(tuple(f"{folder}/" for folder in PURE)):
+                raise pytest.UsageError(
+                    f"{item.nodeid} uses the database: it would not be run on PostgreSQL."
+                )
 
 
 def pytest_collection_finish() -> None:

@@ -18,6 +18,8 @@ CONFORMANCE = "tests/rules/conformance"
 #: where branches are counted each time: what all games and events rest on; the rest in the full tier (decision 14).
 #: Run in the section that counts them, and not a second time.
 COUNTED = ["tests/rules/kernel", "tests/tournaments/pairing", "tests/tournaments/standings"]
+#: Where no test may use the database or the services: not even read where those are tried.
+PURE = ["tests/look", "tests/rules"]
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ TESTS_OF_SERVICES = pytest(
     f"(database or {SERVICES}) and not ({ELSEWHERE} or anywhere)",
     *WORKERS,
     "--migrations",
-    "--ignore=tests/browser",
+    *(f"--ignore={folder}" for folder in ("tests/browser", "tests/benchmarks", *PURE)),
 )
 FIGURES_OF_SERVICES = pytest("bench and celery", "-s", "tests/benchmarks")
 LONG_OF_SERVICES = pytest(

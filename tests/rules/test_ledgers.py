@@ -11,7 +11,6 @@ import pytest
 
 from rules import registry
 from rules.kernel.rulebook import LedgerEntry, read_ledger
-from rules.kernel.scenario import run_scenario
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 pytestmark = pytest.mark.parametrize("name", registry.games())
@@ -94,17 +93,14 @@ def test_every_entry_has_a_scenario_or_says_why_not(name: str) -> None:
     assert not without
 
 
-def test_every_scenario_named_exists_and_passes(name: str) -> None:
-    """A ledger that serves two games names scenarios of both: each game answers for those in its own folder."""
+def test_every_scenario_named_exists(name: str) -> None:
+    """A ledger that serves two games names scenarios of both. That each passes is shown where all of them are run."""
     package = registry.load(name).package
     sisters = [other for other in registry.games() if registry.load(other).package == package]
     named = sorted({scenario for entry in own(name) for scenario in entry.scenarios})
     for scenario in named:
         found = [other for other in sisters if (SCENARIOS / other / f"{scenario}.jsonl").is_file()]
         assert found, f"{scenario} is named in the ledger and is not there"
-        if name in found:
-            path = SCENARIOS / name / f"{scenario}.jsonl"
-            assert not run_scenario(registry.load(name), path.read_bytes()), scenario
 
 
 def test_every_scenario_is_named_by_the_ledger(name: str) -> None:

@@ -96,7 +96,7 @@ def shown_to(table: LiveTable, mine: Phone, n: int) -> list[bytes]:
         as_json([asking.table.version + asking.table.record.entries, versions]),
         as_json([(one.status, one.stopped, one.outcome) for one in listed(_match(table), Viewer(mine.sees))]),
     ]
-    if n % 10 == 0:
+    if n % 5 == 0:
         messages.append(board_html(asking.table, mine).encode())
     return messages
 
@@ -109,8 +109,8 @@ def _without_ids(found: dict[str, Any]) -> dict[str, Any]:
     return {**found, "table": {**found["table"], "id": 0, "record": 0}}
 
 
-def all_shown(match: Any, log: Log, until: int) -> dict[tuple[int, str], list[bytes]]:
-    """Plays the log to entry ``until``; what A and a spectator are sent after each entry."""
+def all_shown(match: Any, log: Log, looks: range) -> dict[tuple[int, str], list[bytes]]:
+    """Plays the log as far as is looked; what A and a spectator are sent after each entry that is looked at."""
     found: dict[tuple[int, str], list[bytes]] = {}
     try:
         with transaction.atomic():
@@ -121,12 +121,14 @@ def all_shown(match: Any, log: Log, until: int) -> dict[tuple[int, str], list[by
             forget_tables()  # else the turn clock begins in the midst of a play, wherever the memory ends
             a, b, judge, outside = (phone(table, who) for who in ("A", "B", "jude", "somebody"))
             phones = {"A": a, "B": b, "jude": judge}
-            for n, entry in enumerate(log.entries[:until], 1):
+            for n, entry in enumerate(log.entries[: looks[-1]], 1):
                 fresh = live_table(table.pk)
                 mine = judge if entry.do == "time_called" else phones[owner(entry)]
                 when = at(2 + n / 60)
                 stored = add_entry(fresh, mine, sent(entry), after=n - 1, key=f"k{n}", now=when, anyway=True)
                 assert stored.n == n
+                if n not in looks:
+                    continue
                 found[n, "A"] = shown_to(table, a, n)
                 found[n, "spectator"] = shown_to(table, outside, n)
                 if n % 7 == 0:
@@ -161,16 +163,27 @@ def _texts(value: Any) -> set[str]:
     return {value} if isinstance(value, str) and len(value) > 2 else set()
 
 
-@pytest.mark.parametrize("logs", ["competitive", "assisted"])
+#: How events are logged, and after which entries it is looked: in turns, and in the full tier after each.
+LOOKS = [
+    pytest.param("competitive", 1, 2, id="competitive"),
+    pytest.param("assisted", 2, 2, id="assisted"),
+    *(pytest.param(logs, 1, 1, marks=pytest.mark.long) for logs in ("competitive", "assisted")),
+]
+
+
+@pytest.mark.parametrize(("logs", "first", "step"), LOOKS)
 @pytest.mark.parametrize("game", GAMES)
-def test_what_reaches_a_phone_depends_on_nothing_its_seat_may_not_know(game: str, logs: str) -> None:
+def test_what_reaches_a_phone_depends_on_nothing_its_seat_may_not_know(
+    game: str, logs: str, first: int, step: int
+) -> None:
     log = played(game, "secret")
     other = exchanged(game, log)
     assert log != other
     until = min(len(log.entries), 45)
     match = match_of_game(game, logs=logs)
     Event.objects.filter(pk=match.round.event_id).update(turn_seconds=30)
-    one, two = all_shown(match, log, until), all_shown(match, other, until)
+    looks = range(first, until + 1, step)
+    one, two = all_shown(match, log, looks), all_shown(match, other, looks)
     assert one.keys() == two.keys()
     for key, messages in one.items():
         assert messages == two[key], f"{key} of {log.entries[key[0] - 1]}"
