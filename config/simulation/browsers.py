@@ -23,7 +23,7 @@ class _Reader(HTMLParser):
         self.forms: list[Form] = []
         self._open = False
         self._name = ""
-        self._in_text = False
+        self._in_text = self._chosen = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         has = {key: value or "" for key, value in attrs}
@@ -38,10 +38,11 @@ class _Reader(HTMLParser):
         if tag == "button" and name:
             sent.buttons.append((name, has.get("value", "")))
         elif tag in ("select", "textarea"):
-            self._name, self._in_text = name, tag == "textarea"
+            self._name, self._in_text, self._chosen = name, tag == "textarea", False
             sent.fields[name] = ""
-        elif tag == "option" and "selected" in has:
-            sent.fields[self._name] = has.get("value", "")
+        elif tag == "option" and ("selected" in has or not self._chosen):
+            # where none is selected a browser sends the first
+            sent.fields[self._name], self._chosen = has.get("value", ""), True
         elif tag == "input" and name:
             kind = has.get("type", "")
             if kind not in ("checkbox", "radio"):

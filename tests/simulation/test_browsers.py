@@ -11,6 +11,7 @@ PAGE = """
 <form method="post" action="/report/"><input type="hidden" name="key" value="k1">
 <input type="checkbox" name="a"><input type="checkbox" name="b" checked><input type="radio" name="c" value="2" checked>
 <input name="d" value="no" disabled><select name="e"><option value="1"><option value="2" selected>Two</select>
+<select name="g"><option value="3"><option value="4"></select>
 <textarea name="f">
 why &amp; how</textarea><button name="result" value="win:A">I won</button><button>Send</button></form>
 <input name="outside" value="no">
@@ -23,7 +24,7 @@ def test_forms_are_read_as_a_browser_would_send_them() -> None:
     assert forms_of(PAGE) == [
         Form(
             "/report/",
-            {"key": "k1", "b": "on", "c": "2", "e": "2", "f": "why & how"},
+            {"key": "k1", "b": "on", "c": "2", "e": "2", "g": "3", "f": "why & how"},
             [("result", "win:A")],
         ),
         Form("/clear/"),

@@ -1,4 +1,4 @@
-"""A day whose sweeps a Celery worker does, each sent to it through Redis: it is the same day."""
+"""A day whose sweeps a Celery worker does, each sent to it through Redis."""
 
 from __future__ import annotations
 
@@ -54,11 +54,3 @@ def test_a_day_swept_by_a_worker(done: queue.Queue[str]) -> None:
     day = Day(Plan("11", 4, 1), send).run()
     assert day.failures == [] and day.digest
     assert len(sent) >= 3 * len(TIMETABLE)
-    again = _by_itself()
-    assert day.digest == again.digest
-
-
-def _by_itself() -> Day:
-    """The same day, swept by the process itself."""
-    empty()
-    return Day(Plan("11", 4, 1)).run()

@@ -174,8 +174,6 @@ def confirm_too_late(day: Day) -> Ask | None:
 
 def _way(day: Day, ask: Ask) -> Way | None:
     event, body = f"/events/{day.slug}/", ask.body
-    if ask.verb == "edit_event":
-        return Way(f"{event}edit/", f"{event}edit/", {name: str(value) for name, value in body.items()})
     if ask.verb in ("add_entrant", "late_entry"):
         filled = {name: value for name, value in body.items() if value is not None}
         return Way(f"{event}entrants/", f"{event}entrants/add/", filled)
@@ -291,11 +289,6 @@ def _moved(day: Day, ask: Ask) -> Any:
     return {"status": Entrant.objects.values_list("status", flat=True).get(event__slug=day.slug, code=code)}
 
 
-def _edited(day: Day, ask: Ask) -> Any:
-    event = Event.objects.get(slug=day.slug)
-    return {name: getattr(event, name) for name in ask.body if name != "reason"}
-
-
 def _entered(day: Day, ask: Ask) -> Any:
     found = Entrant.objects.filter(event__slug=day.slug, name=ask.body["name"]).first()
     day.check(found is not None, "acknowledged once", f"{ask.body['name']} is not among the entrants")
@@ -306,7 +299,6 @@ def _entered(day: Day, ask: Ask) -> Any:
 AFTER: dict[str, Callable[[Day, Ask], Any]] = {
     "report_result": _reported,
     "offer_round": _offered,
-    "edit_event": _edited,
     "add_entrant": _entered,
     "late_entry": _entered,
     "event": _stepped,
