@@ -4,6 +4,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -45,7 +46,19 @@ def _emptied(style: Style, tables: list[str], **_: bool) -> list[str]:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> None:
+def described_once() -> Iterator[None]:
+    """The description of the API rests on the program alone: drawn once in each language, whatever is forgotten."""
+    from config import schema
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(schema, "_description", cache(schema._description))
+        yield
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    described_once: None, django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker
+) -> None:
     """The test database; on PostgreSQL it is emptied between tests in a quicker way."""
     from tests.tournaments.kept import note_what_is_there
 
