@@ -53,8 +53,9 @@ STAFF_ALONE = (
     "entrants/<int:entrant_id>/slip/", "entrants/print/", "entrants/slips/", "precedents/<int:number>/file/",
     "rounds/<int:number>/offer/", "rounds/<int:number>/offer/seats/", "rounds/<int:number>/slips/",
 )  # fmt: skip
-#: what this event has not: cards of its own, a finished round; and steps, to which is only sent
+#: what this event has not: cards of its own, deck lists, a finished round; and steps, to which is only sent
 NOT_THERE = (
+    "entrants/<slug:code>/deck/",
     "card-list/", "card-list/cards.csv", "card-list/cards.json", "card-list/cards.<str:form>",
     "standings/<int:number>/", "standings/<int:number>/<int:entrant_id>/", "desk/<slug:step>/",
     "entrants/<int:entrant_id>/<slug:step>/", "rounds/<int:number>/<slug:step>/",
