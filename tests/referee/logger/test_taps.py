@@ -186,3 +186,12 @@ def test_who_has_no_seat_is_counted_apart(table: LiveTable, monkeypatch: pytest.
     told = [spectator.post(address, rolled("s", 0), headers=SCRIPT).status_code for _ in range(2)]
     assert told == [403, 429]
     assert by_seat(table, "A").post(address, rolled("a", 0), headers=SCRIPT).status_code == 200
+
+
+@pytest.mark.filterwarnings("error::django.core.cache.CacheKeyWarning")
+def test_whoever_is_counted_is_a_key_that_every_cache_takes(table: LiveTable) -> None:
+    address = f"/live/{table.pk}/undo/"
+    assert client_of(actor("jude")).post(address, {}, headers=SCRIPT).status_code == 400
+    for word in ("no good", "x" * 400):
+        looked = Client().get(f"/api/v1/live/{table.pk}/", headers={"authorization": f"Seat {word}"})
+        assert looked.status_code == 401
