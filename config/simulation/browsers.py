@@ -33,6 +33,7 @@ class _Reader(HTMLParser):
             if not self._open:
                 self.forms.pop()
         if not self._open or "disabled" in has:
+            self._name = "" if tag in ("select", "textarea") else self._name
             return
         sent, name = self.forms[-1], has.get("name", "")
         if tag == "button" and name:
@@ -40,7 +41,7 @@ class _Reader(HTMLParser):
         elif tag in ("select", "textarea"):
             self._name, self._in_text, self._chosen = name, tag == "textarea", False
             sent.fields[name] = ""
-        elif tag == "option" and ("selected" in has or not self._chosen):
+        elif tag == "option" and self._name and ("selected" in has or not self._chosen):
             # where none is selected a browser sends the first
             sent.fields[self._name], self._chosen = has.get("value", ""), True
         elif tag == "input" and name:
@@ -56,7 +57,7 @@ class _Reader(HTMLParser):
         self._in_text = self._in_text and tag != "textarea"
 
     def handle_data(self, data: str) -> None:
-        if self._open and self._in_text:
+        if self._open and self._in_text and self._name:
             self.forms[-1].fields[self._name] += data.removeprefix("\n")
 
 
