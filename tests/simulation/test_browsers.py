@@ -11,7 +11,8 @@ PAGE = """
 <form method="post" action="/report/"><input type="hidden" name="key" value="k1">
 <input type="checkbox" name="a"><input type="checkbox" name="b" checked><input type="radio" name="c" value="2" checked>
 <input name="d" value="no" disabled><select name="e"><option value="1"><option value="2" selected>Two</select>
-<select name="h" disabled><option value="5" selected></select><select name="g"><option value="3"><option value="4"></select>
+<select name="h" disabled><option value="5" selected></select>
+<select name="g"><option value="3"><option value="4"></select>
 <textarea name="f">
 why &amp; how</textarea><button name="result" value="win:A">I won</button><button>Send</button></form>
 <input name="outside" value="no">
