@@ -54,7 +54,7 @@ def report_of(day: Day, table: Table, code: str, *, agrees: bool) -> Ask:
             )
         day.ledger.reports[answer.data["id"]] = (table.pk, code, said(outcome))
         day.ledger.report_keys[key] = table.pk
-        table.report(code, said(outcome), day.clock.now())
+        table.report(code, said(outcome), day.asked_at)
 
     who = day.people.players[code]
     return Ask("report_result", who, "POST", f"{API}matches/{table.pk}/reports/", outcome, key, done)
@@ -73,7 +73,7 @@ def confirm(day: Day) -> Ask | None:
         if table.state != DECIDED:
             day.check(not own, "confirmed by the other", f"{code} confirmed his own report")
             if table.outcome is not None:
-                table.report(code, table.outcome, day.clock.now())
+                table.report(code, table.outcome, day.asked_at)
 
     who = day.people.players[code]
     path = f"{API}matches/{table.pk}/confirm/"
