@@ -67,11 +67,26 @@ class _Watch:
         return work
 
     def end(self, work: _Work) -> None:
-        """After this nothing is raised any more on behalf of this work."""
+        """After this nothing is raised any more on behalf of this work. Raises ``_Stop`` where the work around it was
+        told to stop as well."""
+        try:
+            self._leave(work)
+        except _Stop:  # raised at the last moment; it comes once
+            self._leave(work)
+        if work.stopped:
+            _take_in(work.thread)
+            if self.is_stopped(work.thread):
+                raise _Stop
+
+    def _leave(self, work: _Work) -> None:
         with self.lock:
-            self.under_way.remove(work)
-            if work.stopped:
-                _raise_in(work.thread, None)
+            if work in self.under_way:
+                self.under_way.remove(work)
+
+    def is_stopped(self, thread: int) -> bool:
+        """Whether work of this thread that is under way was told to stop."""
+        with self.lock:
+            return any(work.stopped for work in self.under_way if work.thread == thread)
 
     def _run(self) -> None:
         while True:
@@ -82,14 +97,26 @@ class _Watch:
                 for work in self.under_way:
                     if not work.stopped and work.clock() > work.end:
                         work.stopped = True
-                        _raise_in(work.thread, _Stop)
+                        _raise_in(work.thread)
             time.sleep(LOOK)
 
 
-def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Has a thread raise this at its next step of Python; None takes back what it has not raised yet."""
-    told = ctypes.py_object(error) if error is not None else None
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), told)
+def _raise_in(thread: int) -> None:
+    """Has a thread raise ``_Stop`` at its next step of Python."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_Stop))
+
+
+def _take_in(thread: int) -> None:
+    """Lets this thread raise what it was told to, or was told again here, so that nothing of it is left.
+
+    Taking it back instead would leave the interpreter waiting for it for good: Python 3.11 then hangs as soon as
+    anybody traces it (a debugger, coverage, a profiler)."""
+    try:
+        _raise_in(thread)
+        while True:
+            pass
+    except _Stop:
+        return
 
 
 def _clock_of_this_thread() -> Callable[[], float]:
@@ -117,6 +144,8 @@ def budget(seconds: float) -> Iterator[None]:
         finally:
             _watch.end(work)
     except _Stop:
+        if _watch.is_stopped(work.thread):
+            raise
         raise TooCostly(
             "This asks for more work than the site does for one question: take fewer cards, entries or unknown things."
         ) from None

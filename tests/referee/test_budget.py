@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from django.core.cache import cache
@@ -19,6 +22,7 @@ from tests.tournaments.factories import actor
 
 pytestmark = pytest.mark.anywhere
 API = "/api/v1/positions"
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def compute(seconds: float) -> None:
@@ -53,6 +57,34 @@ def test_what_is_done_in_time_is_left_alone_afterwards() -> None:
         with budget(0.05):
             compute(0.04)
         compute(0.03)
+
+
+def test_work_inside_other_work_ends_each_by_its_own_budget() -> None:
+    with pytest.raises(TooCostly), budget(0.2):
+        with pytest.raises(TooCostly), budget(0.05):
+            compute(30)
+        compute(30)
+    with pytest.raises(TooCostly), budget(0.05):
+        with pytest.raises(TooCostly), budget(0.05):
+            compute(30)
+        compute(30)
+
+
+def test_a_process_that_stopped_work_can_still_be_traced() -> None:
+    """In a process of its own: with anything left over the interpreter hangs at the first traced call."""
+    program = (
+        "import sys, time\n"
+        "from referee.budget import TooCostly, budget\n"
+        "for work in (0.2, 0.05, 0.06):\n"
+        "    try:\n"
+        "        with budget(0.05):\n"
+        "            end = time.thread_time() + work\n"
+        "            while time.thread_time() < end: pass\n"
+        "    except TooCostly: pass\n"
+        "sys.settrace(lambda *event: None)\n"
+        "(lambda: None)()\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=20, cwd=ROOT)
 
 
 def test_of_several_threads_the_one_that_computes_is_stopped() -> None:
