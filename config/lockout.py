@@ -6,7 +6,6 @@ the organiser out. Hence browsers that signed in to an account before carry a si
 
 import secrets
 from collections.abc import Callable, Mapping
-from ipaddress import ip_address
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -85,19 +84,3 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         name = str(credentials.get("email") or credentials.get("username") or "").strip().casefold()
         if not known_browser(request, name):
             super().pre_authenticate(request, **credentials)
-
-
-def address_of(request: HttpRequest) -> str:
-    """Where a request comes from: behind proxies of ours what the outermost of them saw, else who is connected.
-
-    Without it, everybody behind a proxy would be one, and eight wrong passwords would lock an account for its owner.
-    """
-    connected = str(request.META.get("REMOTE_ADDR", ""))
-    told = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
-    if not settings.PROXY_COUNT or not told[0]:
-        return connected
-    seen = told[-min(settings.PROXY_COUNT, len(told))].strip()
-    try:
-        return str(ip_address(seen))
-    except ValueError:
-        return connected

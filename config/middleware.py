@@ -9,9 +9,9 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
+from config.addresses import address_of
 from config.front.bodies import MAX_BODY
 from config.front.gateway import REFUSED
-from config.lockout import address_of
 
 Handler = Callable[[HttpRequest], HttpResponse]
 

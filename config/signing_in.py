@@ -11,7 +11,7 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out, user_lo
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from config.lockout import address_of
+from config.addresses import address_of
 
 log = structlog.get_logger(__name__)
 

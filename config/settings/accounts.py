@@ -55,7 +55,7 @@ AXES_RESET_ON_SUCCESS = True
 AXES_ENABLE_ACCESS_FAILURE_LOG = False
 AXES_SENSITIVE_PARAMETERS = ["password", "password1", "password2", "token"]
 AXES_VERBOSE = False
-AXES_CLIENT_IP_CALLABLE = "config.lockout.address_of"
+AXES_CLIENT_IP_CALLABLE = "config.addresses.address_of"
 #: Days an API token is good for.
 API_TOKEN_DAYS = env.int("API_TOKEN_DAYS", 90)
 PROXY_COUNT = env.int("PROXY_COUNT", 0)

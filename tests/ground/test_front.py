@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
+import sys
 import threading
 from collections.abc import AsyncIterator
 from types import SimpleNamespace
@@ -17,6 +19,7 @@ from config.front.bodies import MAX_BODY, Bodies, Refused
 from config.front.gateway import REFUSED, environ_of
 from config.front.server import Front
 from config.over_tls import of_a_page
+from tests.ground.places import ROOT, plain_environ
 
 pytestmark = pytest.mark.anywhere
 
@@ -294,3 +297,17 @@ def test_what_the_front_and_the_stream_say_themselves_insists_on_tls(
             assert protocol.fields.get("strict-transport-security") == said
         sent = {"headers": [(name.encode(), value.encode()) for name, value in fields], "scheme": scheme}
         assert dict(stream.secured(sent)).get(b"strict-transport-security") == (said and said.encode())
+
+
+def test_the_application_loads_in_a_new_process() -> None:
+    """As a process of the pages loads it: nothing on the way there may want applications that are not ready yet."""
+    program = "import config.rsgi; print(type(config.rsgi.application).__name__)"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env=plain_environ(DJANGO_SETTINGS_MODULE="config.settings"),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.stdout.strip() == "Front", done.stderr
