@@ -303,6 +303,8 @@ def test_what_the_logger_owes(window: Window, transactional_db: None, game: str)
         page.locator("#something > summary").click()
         faults += [f"{letter}: {fault}" for fault in page.evaluate(CHECKS)]
     page.locator("#foot-language").select_option("de")
+    # the choice sends its form a moment later: the page that is there until then is loaded as well
+    expect(page.locator("html")).to_have_attribute("lang", "de")
     page.wait_for_load_state()
     page.screenshot(path=SHOTS / f"live-{game}-window-de.png")
     assert not faults, "\n".join(faults)
