@@ -12,7 +12,7 @@ from pathlib import Path
 
 from config.launch import prepare
 from config.launch.address import free_port, is_free, network_address, qr_text
-from config.launch.child import FINISHING
+from config.launch.child import FINISHING, pages_processes
 from config.launch.lifeline import VARIABLE
 from config.launch.ports import Ports
 from config.launch.supervise import Child, Supervisor
@@ -134,7 +134,8 @@ def run(options: argparse.Namespace, host: str, data: Path, environ: dict[str, s
             # After the pages, so that the first page has the machine to itself.
             supervisor.start("event stream", ["stream", host, stream])
             supervisor.start("runner", ["runner"])
-            Watch(supervisor, options.port, int(stream), name_of_site(environ["ALLOWED_HOSTS"]), word).start()
+            site = name_of_site(environ["ALLOWED_HOSTS"])
+            Watch(supervisor, options.port, int(stream), site, word, processes=pages_processes()).start()
             supervisor.watch()
         return 0
     finally:

@@ -38,7 +38,7 @@ TRIES = 5
 class Watch:
     """Asks the pages and the stream how they are, and marks the children that are frozen.
 
-    ``word`` opens the pages' report of who was heard of when.
+    ``word`` opens the pages' report of who was heard of when; ``processes`` answer for the pages.
     """
 
     supervisor: Supervisor
@@ -47,8 +47,11 @@ class Watch:
     host: str
     word: str
     patience: float = PATIENCE
+    processes: int = 1
     answered: dict[str, float] = field(default_factory=dict)
     seen: dict[str, int] = field(default_factory=dict)
+    #: since when fewer processes of the pages give signs of life than there are, by their start
+    fewer: dict[str, float] = field(default_factory=dict)
 
     def run(self) -> None:
         """Asks until the supervisor is told to stop."""
@@ -120,7 +123,16 @@ class Watch:
             return "no sign of life"
         if any(sign["busy"] > STUCK * self.patience for sign in mine):
             return "one request without end"
-        return ""
+        return "no sign of life of one" if part == "pages" and self._one_is_missing(child, len(mine)) else ""
+
+    def _one_is_missing(self, child: Child, heard_of: int) -> bool:
+        """Whether a process of the pages has given no sign of life for longer than it may load: it froze before the
+        first one. Nobody waits for it in vain, since it takes no connections yet."""
+        if heard_of >= self.processes:
+            self.fewer.pop(child.start_name, None)
+            return False
+        since = self.fewer.setdefault(child.start_name, time.monotonic())
+        return time.monotonic() - since > LONG * self.patience
 
     def report(self) -> list[dict[str, Any]] | None:
         """Who was heard of when, as the pages know it; None when they do not answer. Empty without a database."""

@@ -14,7 +14,7 @@ import pytest
 from config.launch.child import MOST_PAGES, SILENCE, cores
 from tests.ground.headers import DJANGO, FILE, FRONT, NEVER_HERE, PRIVATE, STREAM, ask, rows, wrong_with
 from tests.ground.launched import PARTS, Site, gone
-from tests.ground.places import command_of, descendants, free_port, wait_until
+from tests.ground.places import answers, command_of, descendants, free_port, wait_until
 
 pytestmark = [pytest.mark.serve, pytest.mark.timeout(900)]
 
@@ -74,6 +74,8 @@ def test_every_kind_of_answer_carries_what_the_table_says(site: Site) -> None:
     page = ask(site.port, "GET", f"/events/{slug}/").body.decode()
     file = re.findall(r'href="(/static/[^"]+\.css)"', page)[0]
     stream = site.port + 1
+    # It is started after the pages.
+    assert wait_until(lambda: answers(f"http://127.0.0.1:{stream}/healthz"), 60), site.said()
     opened = re.findall(r"token=([\w.:=%-]+)", page)
     wrong: list[str] = []
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from config.launch.supervise import Child, Supervisor
-from config.launch.watch import LOOKS, STUCK, TRIES, Watch
+from config.launch.watch import LONG, LOOKS, STUCK, TRIES, Watch
 
 PATIENCE = 30.0
 
@@ -74,6 +74,21 @@ def test_where_nobodys_signs_are_fresh_it_is_the_database(watch: Asked) -> None:
 def test_one_of_two_processes_that_answer_for_the_pages(watch: Asked) -> None:
     watch.told = [sign("pages", 2), sign("pages", PATIENCE + 1), sign("runner", 2)]
     assert found(watch) == {"pages": "no sign of life"}
+
+
+def test_a_process_of_the_pages_that_froze_before_its_first_sign(watch: Asked) -> None:
+    """It may load for long, once it has begun or was replaced; the other one answers meanwhile."""
+    watch.processes = 2
+    assert found(watch) == {}
+    (start,) = watch.fewer
+    watch.fewer[start] -= LONG * PATIENCE - 1
+    assert found(watch) == {}
+    watch.fewer[start] -= 2
+    assert found(watch) == {"pages": "no sign of life of one"}
+    watch.told = [sign("pages", 2), sign("pages", 3), sign("runner", 2)]
+    assert found(watch) == {}
+    watch.told = [sign("pages", 2), sign("runner", 2)]
+    assert found(watch) == {}
 
 
 def test_signs_of_an_earlier_start_say_nothing(watch: Asked) -> None:
