@@ -14,9 +14,9 @@ from rest_framework.request import Request
 from tournaments.memory import Memory
 
 #: One for each language of the site and each format. Who asks while one is made waits for it.
-MOST = 16
+MAX_FORMS = 16
 
-_made: Memory[str | bytes] = Memory(MOST)
+_made: Memory[str | bytes] = Memory(MAX_FORMS)
 
 
 class Description(SpectacularAPIView):

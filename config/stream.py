@@ -32,7 +32,7 @@ HEARTBEAT = 15.0
 # After this long the client connects anew, from where it was.
 LONGEST = 3000.0
 RETRY = 2000
-MOST_LISTENERS = 5000
+MAX_LISTENERS = 5000
 # Seconds after which one that was too many may ask again.
 LATER = 30
 
@@ -65,7 +65,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     opened = scope_of(query.get("token", [""])[0])
     if opened is None:
         return await answer(scope, send, 403, "This address is not valid, or no longer. Load the page again.")
-    if notifier.count >= MOST_LISTENERS:
+    if notifier.count >= MAX_LISTENERS:
         said = "Too many listeners; the page asks by itself instead."
         return await answer(scope, send, 503, said, again=LATER)
     await follow(opened, starting_point(scope, query), receive, send, secured(scope))

@@ -10,7 +10,7 @@ from rules.kernel.game import Game
 from rules.registry import games, load
 
 #: Larger than any log a table could write; a file beyond it is a mistake.
-MOST_BYTES = 256 * 1024 * 1024
+MAX_BYTES = 256 * 1024 * 1024
 
 
 def read_file(name: str) -> bytes:
@@ -21,8 +21,8 @@ def read_file(name: str) -> bytes:
             raise BadInput(f"{name}: this is a folder")
         if not path.is_file():
             raise BadInput(f"{name}: there is no such file")
-        if path.stat().st_size > MOST_BYTES:
-            raise BadInput(f"{name}: larger than {MOST_BYTES // 1024 // 1024} MB")
+        if path.stat().st_size > MAX_BYTES:
+            raise BadInput(f"{name}: larger than {MAX_BYTES // 1024 // 1024} MB")
         return path.read_bytes()
     except (OSError, ValueError) as error:
         raise BadInput(f"{name}: cannot be read ({_reason(error)})") from None

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 #: Connections that one process of the server holds at once, at work or not: one more is not taken before another
 #: closes.
-MOST_CONNECTIONS = 4000
+MAX_CONNECTIONS = 4000
 #: Files that a process has open beside its connections.
 OTHER_FILES = 200
 #: Seconds between two looks, and for which a connection counts as at work after its answer: it is on its way.
@@ -45,7 +45,7 @@ _ESTABLISHED = 1
 class Connections:
     """Who is connected to this process, and who of them waits for an answer."""
 
-    def __init__(self, most: int = MOST_CONNECTIONS) -> None:
+    def __init__(self, most: int = MAX_CONNECTIONS) -> None:
         #: as many as may stay, and so many that may come between two looks
         allowed = _allowed(most)
         self.room = max(1, allowed // 10)

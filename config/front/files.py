@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from config.front.gateway import Answer, Headers
 
 #: Bytes of one file that is kept in memory once it was asked for; larger ones take the usual way.
-MOST = 256 * 1024
+MAX_KEPT_BYTES = 256 * 1024
 
 
 class StaticFile(Protocol):
@@ -68,6 +68,6 @@ class Files:
     def _body(self, path: str) -> bytes | None:
         if path not in self._bodies:
             with open(path, "rb") as file:
-                found = file.read(MOST + 1)
-            self._bodies[path] = found if len(found) <= MOST else None
+                found = file.read(MAX_KEPT_BYTES + 1)
+            self._bodies[path] = found if len(found) <= MAX_KEPT_BYTES else None
         return self._bodies[path]

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from config.front.connections import MOST_CONNECTIONS, OTHER_FILES
+from config.front.connections import MAX_CONNECTIONS, OTHER_FILES
 from config.launch.asking import nobody_is_silent
 from config.launch.lifeline import end_with_launcher
 from config.launch.loading import CACHE_FILE
@@ -17,7 +17,7 @@ from config.launch.loading import CACHE_FILE
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 # More than the listeners that the event stream takes (config.stream): who is one too many must be told so.
-MOST_STREAMS = 6000
+MAX_STREAMS = 6000
 
 # Seconds after which a connection is closed on which no request begins, or none gets to the end of its headers.
 SILENCE = 10
@@ -30,7 +30,7 @@ LOADING = 1.0
 
 # Processes that answer for the pages unless PAGES_PROCESSES says another number. Each keeps the replays of live tables
 # for itself, and a third would take its turn from the runner and the stream.
-MOST_PAGES = 2
+MAX_PAGES = 2
 
 
 def main(arguments: list[str]) -> None:
@@ -47,7 +47,7 @@ def main(arguments: list[str]) -> None:
 
 
 def serve(part: str, host: str, port: int) -> None:
-    """Runs granian for the pages (our front with two threads for Django in each of up to MOST_PAGES processes) or for
+    """Runs granian for the pages (our front with two threads for Django in each of up to MAX_PAGES processes) or for
     the event stream (ASGI)."""
     from granian import Granian
     from granian.constants import HTTPModes, Interfaces
@@ -55,7 +55,7 @@ def serve(part: str, host: str, port: int) -> None:
     from granian.log import LogLevels
 
     pages = part == "pages"
-    most = MOST_CONNECTIONS if pages else MOST_STREAMS
+    most = MAX_CONNECTIONS if pages else MAX_STREAMS
     allow_files(most + OTHER_FILES)
     workers = pages_processes() if pages else 1
     if workers > 1:
@@ -122,7 +122,7 @@ def pages_processes() -> int:
         return int(said)
     if sys.platform == "win32" or os.environ.get("METRICS_TOKEN"):
         return 1
-    return min(MOST_PAGES, cores())
+    return min(MAX_PAGES, cores())
 
 
 def cores() -> int:

@@ -38,7 +38,7 @@ TRIES = 12
 
 
 #: How much of a request the journal shows.
-MOST_OF_A_BODY = 300
+MAX_BODY = 300
 
 #: One request in so many is a form of a page, where there is one.
 BY_PAGE = 3
@@ -277,7 +277,7 @@ class Day:
     def follow(self, ask: Ask, answer: Answer) -> None:
         """What is true by this answer."""
         self.verbs[ask.verb, self._state(), str(answer.status)] += 1
-        body = str(ask.body)[:MOST_OF_A_BODY]
+        body = str(ask.body)[:MAX_BODY]
         self.journal.append(f"{self.steps} {ask.who}: {ask.verb} {ask.path} {body} -> {answer.status}")
         if ask.may is False:
             self.check(not answer.done, "permissions", f"{ask.verb} was open to {ask.who}: {answer.status}")

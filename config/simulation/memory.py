@@ -11,7 +11,7 @@ from tournaments.events.public import EVENTS
 from tournaments.jumps.watch import watch
 from tournaments.memory import Memory
 from tournaments.rounds.kept import BOOKS, TABLES, WHOLE
-from tournaments.templatetags.kept import CHARACTERS, MOST, size_of
+from tournaments.templatetags.kept import CHARACTERS, MAX_PARTS, size_of
 
 #: Where the site keeps something between two requests, and what that is in a process that has just begun.
 PLACES: dict[tuple[str, str], Callable[[], Any]] = {
@@ -26,7 +26,7 @@ PLACES: dict[tuple[str, str], Callable[[], Any]] = {
     ("config.sweeps", "_said"): dict,
     ("config.simulation.memory", "_ahead"): lambda: None,
     ("tournaments.events.public", "_parts"): lambda: Memory(EVENTS),
-    ("tournaments.templatetags.kept", "_parts"): lambda: Memory(MOST, CHARACTERS, size_of),
+    ("tournaments.templatetags.kept", "_parts"): lambda: Memory(MAX_PARTS, CHARACTERS, size_of),
     ("tournaments.rounds.kept", "_tables"): lambda: Memory(TABLES),
     ("tournaments.rounds.kept", "_before"): lambda: Memory(BOOKS),
     ("tournaments.rounds.kept", "_books"): lambda: Memory(BOOKS),

@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 #: Steps after which a round must have begun, or ended.
 PATIENCE = 60
 #: Rounds of one event; a longer day has several, one after the other.
-MOST_ROUNDS = 9
+MAX_ROUNDS = 9
 #: While a round is played everything is looked at once in so many steps.
 IN_BETWEEN = 25
 
 
 def events_of(rounds: int) -> list[int]:
     """How many rounds each event of the day has."""
-    whole, rest = divmod(rounds, MOST_ROUNDS)
-    return [MOST_ROUNDS] * whole + ([rest] if rest else [])
+    whole, rest = divmod(rounds, MAX_ROUNDS)
+    return [MAX_ROUNDS] * whole + ([rest] if rest else [])
 
 
 def arrive(day: Day) -> None:

@@ -23,7 +23,7 @@ PHASES = {
     "over": "The game is over",
 }
 #: More backs than that are drawn as one with a number.
-MOST_BACKS = 12
+MAX_BACKS = 12
 #: The colours a swatch is drawn for; any other is a word alone.
 TONES = frozenset({"red", "blue", "green", "yellow", "purple", "orange", "black", "white", "pink", "brown"})
 
@@ -111,7 +111,7 @@ def _drawn(zone: Any, scene: Scene) -> tuple[Drawn, ...]:
 
 def _each(face: Face) -> tuple[Face, ...]:
     """So many backs one by one, as they lie on the table; a whole deck of them stays one."""
-    if face.unknown and 1 < face.count <= MOST_BACKS:
+    if face.unknown and 1 < face.count <= MAX_BACKS:
         return (msgspec.structs.replace(face, count=1),) * face.count
     return (face,)
 

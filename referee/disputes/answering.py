@@ -17,7 +17,7 @@ from tournaments.text import clean_text
 
 #: What is over when the judge has been at the table; the rest wants a ruling or a result.
 BY_WORD = (Kind.CALL, Kind.OBSERVED, Kind.SLOW_PLAY)
-MOST_TEXT = 500
+MAX_TEXT = 500
 
 
 def answer_call(event: Event, number: int, answer: str, *, by: Actor, now: datetime) -> Dispute:
@@ -31,7 +31,7 @@ def answer_call(event: Event, number: int, answer: str, *, by: Actor, now: datet
     require(by, "rule", event, found.match)
     if found.kind not in BY_WORD:
         raise Conflict("This is not answered by word: rule on the entry, or decide the result.")
-    said = clean_text(answer, "answer", limit=MOST_TEXT) or "Answered at the table."
+    said = clean_text(answer, "answer", limit=MAX_TEXT) or "Answered at the table."
     with transaction.atomic():
         waiting = Dispute.objects.filter(pk=found.pk, resolved_at=None)
         if not waiting.update(resolved_at=now, resolved_by=by.label[:150], resolution=said):

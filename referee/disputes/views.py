@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from referee.disputes.answering import BY_WORD, answer_call
 from referee.disputes.queries import disputes_for
 from tournaments.now import now
-from tournaments.pages.here import Here, event_view
+from tournaments.pages.event_request import EventRequest, event_view
 
 PAGE = 50
 
@@ -18,24 +18,24 @@ PAGE = 50
 @require_safe
 @never_cache
 @event_view("view_disputes")
-def disputes(here: Here) -> HttpResponse:
+def disputes(request: EventRequest) -> HttpResponse:
     """Open disputes first; the resolved ones on request."""
-    wanted = here.request.GET.get("state", "open")
+    wanted = request.http.GET.get("state", "open")
     wanted = wanted if wanted in ("open", "resolved") else "open"
-    found = disputes_for(here.actor, here.event, is_open=wanted == "open")
+    found = disputes_for(request.actor, request.event, is_open=wanted == "open")
     found = found.order_by("id") if wanted == "open" else found.order_by("-resolved_at", "-id")
-    return here.show(
+    return request.show(
         "referee/disputes/list.html",
-        page=Paginator(found, PAGE).get_page(here.request.GET.get("page")),
+        page=Paginator(found, PAGE).get_page(request.http.GET.get("page")),
         wanted=wanted,
         by_word=BY_WORD,
-        open_count=disputes_for(here.actor, here.event, is_open=True).count(),
+        open_count=disputes_for(request.actor, request.event, is_open=True).count(),
     )
 
 
 @require_POST
 @event_view()
-def answer(here: Here, number: int) -> HttpResponse:
+def answer(request: EventRequest, number: int) -> HttpResponse:
     """A judge answers a call by word."""
-    answer_call(here.event, number, here.request.POST.get("answer", ""), by=here.actor, now=now())
-    return here.then(reverse("referee:disputes", args=[here.event.slug]), _("Answered."))
+    answer_call(request.event, number, request.http.POST.get("answer", ""), by=request.actor, now=now())
+    return request.then(reverse("referee:disputes", args=[request.event.slug]), _("Answered."))

@@ -20,9 +20,9 @@ from rules.kernel.cards import IDENTITY, Catalogue
 EMPTY = "-"
 MORE = frozenset({"…", "...", "more"})
 BACK = "?"
-MOST_LINES = 400
-MOST_COPIES = 200
-MOST_NAMED = 6
+MAX_LINES = 400
+MAX_COPIES = 200
+MAX_NAMED = 6
 _COUNT = re.compile(r"(\d{1,4})\s*(?:[x×]\s+|[x×]?\s*(?=\?))")
 _LABEL = re.compile(r"\s@(\S{1,40})$")
 _PARTS = re.compile(r"^(.*?)\s*\[(.*)\]$")
@@ -35,8 +35,8 @@ class CardText(ValueError):
 def cards_of(text: str, catalogue: Catalogue, *, plain: bool = False) -> list[Any]:
     """The cards that lines of text name, as a log writes them. Raises ``CardText``."""
     lines = [line.strip() for line in text.replace("\r", "").split("\n") if line.strip()]
-    if len(lines) > MOST_LINES:
-        raise CardText(_("These are more than %s lines.") % MOST_LINES)
+    if len(lines) > MAX_LINES:
+        raise CardText(_("These are more than %s lines.") % MAX_LINES)
     if lines == [EMPTY]:
         return []
     found: list[Any] = []
@@ -120,7 +120,7 @@ def _line(line: str, catalogue: Catalogue, plain: bool) -> list[Any]:
     counted = _COUNT.match(bare)
     count = int(counted[1]) if counted else 1
     bare = bare[counted.end() :].strip() if counted else bare
-    if count > MOST_COPIES:
+    if count > MAX_COPIES:
         raise CardText(_("%s copies are more than any table has.") % count)
     if bare == BACK and count > 1 and not labelled:
         return [{"unknown": True}] * count if plain else [{"unknown": True, "count": count}]
@@ -165,10 +165,10 @@ def _title(text: str, catalogue: Catalogue) -> str:
     if len(fits) == 1:
         return fits[0]
     titles = {card.title.casefold(): card.title for card in catalogue.cards}
-    near = fits or [titles[found] for found in get_close_matches(text.casefold(), titles, MOST_NAMED)]
+    near = fits or [titles[found] for found in get_close_matches(text.casefold(), titles, MAX_NAMED)]
     said = [_("No card is called “%s”.") % text[:80]]
     if near:
-        said.append(_("Did you mean %s?") % _(" or ").join(near[:MOST_NAMED]))
+        said.append(_("Did you mean %s?") % _(" or ").join(near[:MAX_NAMED]))
     raise CardText(" ".join([*said, _("Or declare it under “Cards not known here”.")]))
 
 

@@ -22,7 +22,7 @@ NOTHING = "none"
 HERE = "+"
 #: The field in which the kind of a part is chosen.
 KIND = "kind"
-MOST_ROWS = 60
+MAX_ROWS = 60
 
 
 class _Missing:
@@ -100,7 +100,7 @@ class Reading:
     def _list(self, spec: Spec, path: str) -> Any:
         assert spec.item is not None
         rows = sorted(int(key) for key in self._below.get(path, {}) if key.isascii() and key.isdecimal())
-        values = (self.of(spec.item, f"{path}.{row}") for row in rows[:MOST_ROWS])
+        values = (self.of(spec.item, f"{path}.{row}") for row in rows[:MAX_ROWS])
         found = [value for value in values if value is not MISSING]
         return found or ([] if self.texts.get(f"{path}.{HERE}") else MISSING)
 

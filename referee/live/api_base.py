@@ -20,7 +20,7 @@ from tournaments.errors import DomainError
 from tournaments.throttles import Rate
 
 #: Seat words that were not good, from one address in a minute.
-MOST_BAD_WORDS = 600
+MAX_BAD_WORDS = 600
 
 
 class SeatAuthentication(BaseAuthentication):
@@ -76,7 +76,7 @@ class BadWords(Rate):
     only old are few, a phone four times an hour."""
 
     scope = "bad_words"
-    rate = f"{MOST_BAD_WORDS}/min"
+    rate = f"{MAX_BAD_WORDS}/min"
 
     def get_cache_key(self, request: Request, view: Any) -> str:
         return f"live:bad-words:{self.get_ident(request)}"

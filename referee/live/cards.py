@@ -10,7 +10,7 @@ from referee.positions.names import pickable
 from rules.kernel.cards import IDENTITY
 
 #: Cards in one answer to a search.
-MOST = 40
+MAX_CARDS = 40
 
 
 def cards_for(run: Running, phone: Phone, query: str) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def cards_for(run: Running, phone: Phone, query: str) -> dict[str, Any]:
         everything = sorted(
             (line for line in everything if _fits(line["words"], words)),
             key=lambda line: (not line["words"].casefold().startswith(words[0]), line["words"]),
-        )[:MOST]
+        )[:MAX_CARDS]
     return {"deck": deck, "cards": everything}
 
 

@@ -17,7 +17,7 @@ from rules.kernel.errors import Impossible
 from rules.kernel.replay import Replay
 
 #: Options named in one answer.
-MOST = 400
+MAX_OPTIONS = 400
 
 
 def choices_for(
@@ -43,7 +43,7 @@ def _assisted(view: Replay, phone: Phone, names: Mapping[str, str]) -> dict[str,
             ]
     except TooCostly:
         return {"assisted": True, "options": [], "more": True}
-    return {"assisted": True, "options": options[:MOST], "more": len(options) > MOST}
+    return {"assisted": True, "options": options[:MAX_OPTIONS], "more": len(options) > MAX_OPTIONS}
 
 
 def _options(view: Replay, by: str) -> list[dict[str, Any]]:

@@ -28,7 +28,7 @@ Handler = Callable[[HttpRequest], HttpResponse]
 KIND = "Seat "
 ADDRESS = re.compile(r"/api/v1/live/([0-9]{1,18})/(entries/)?", re.ASCII)
 #: Bytes of a tap that is read here.
-MOST = 64_000
+MAX_BYTES = 64_000
 NOTHING = object()
 
 
@@ -79,7 +79,7 @@ def _said(request: HttpRequest) -> Any:
     charset = (request.content_params or {}).get("charset", "utf-8").lower()
     if request.content_type != "application/json" or charset != "utf-8":
         return NOTHING
-    if not (length.isascii() and length.isdecimal() and 0 < int(length) <= MOST):
+    if not (length.isascii() and length.isdecimal() and 0 < int(length) <= MAX_BYTES):
         return NOTHING
     try:
         return json.loads(request.body.decode(), parse_constant=strict_constant)

@@ -20,7 +20,7 @@ from referee.live.telling import tell_of_entries
 from referee.live.trial import Trial, tried
 from referee.live.verbs import UNCONFIRMED, seen_by_for
 from referee.records.models import Record
-from referee.records.reading import MOST_ENTRIES, Judgment
+from referee.records.reading import MAX_ENTRIES, Judgment
 from referee.records.seal import body_of, chained, signed_head
 from rules.kernel.entries import TABLE, BadEntry, Entry, Ruling, TimeCalled, Undo
 from rules.kernel.errors import LogError
@@ -34,8 +34,8 @@ from tournaments.text import clean_json
 
 #: What a phone sends of an entry is the verb and its arguments; the rest is the server's.
 OURS = ("at", "seen_by", "salt", "hash", "expect", "rule", "applied", "decided_at")
-MOST_BYTES = 10_000
-MOST_KEY = 64
+MAX_BYTES = 10_000
+MAX_KEY = 64
 
 
 class CameFirst(Conflict):
@@ -104,13 +104,8 @@ def add_entry(
 
 def check_key(key: object) -> None:
     """Raises BadTap for what cannot be a key."""
-    if (
-        not isinstance(key, str)
-        or not 1 <= len(key) <= MOST_KEY
-        or not key.isascii()
-        or not key.isprintable()
-    ):
-        raise BadTap(f"A tap needs a key of up to {MOST_KEY} characters.", fields={"key": "Needed."})
+    if not isinstance(key, str) or not 1 <= len(key) <= MAX_KEY or not key.isascii() or not key.isprintable():
+        raise BadTap(f"A tap needs a key of up to {MAX_KEY} characters.", fields={"key": "Needed."})
 
 
 def stored_before(table: LiveTable, key: str) -> Stored | None:
@@ -180,7 +175,7 @@ def _may_call_time(table: LiveTable, phone: Phone) -> bool:
 def read_entry(run: Running, plain: dict[str, Any]) -> Entry:
     """An entry of the game from its plain form, with ``seen_by`` where it has secrets. Raises BadTap."""
     line = msgspec.json.encode(plain)
-    if len(line) > MOST_BYTES:
+    if len(line) > MAX_BYTES:
         raise BadTap("An entry is a few words long.", fields={"entry": "Too long."})
     try:
         (entry,) = run.read(line)
@@ -208,8 +203,8 @@ def store(
 ) -> Stored:
     """Stores the entry that was tried as the next one; the caller holds the run's lock. Raises CameFirst."""
     n = run.count + 1
-    if n > MOST_ENTRIES:
-        raise NotOpen(f"A log may have {MOST_ENTRIES} entries at most.")
+    if n > MAX_ENTRIES:
+        raise NotOpen(f"A log may have {MAX_ENTRIES} entries at most.")
     stopped = run.whole.stopped
     (line,) = chained([msgspec.to_builtins(entry)], run.head)
     try:

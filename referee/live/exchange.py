@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 
 from referee.live.address import table_stream_url
 from referee.live.asking import Asking
-from referee.live.entries import MOST_KEY, CameFirst, add_entry
+from referee.live.entries import MAX_KEY, CameFirst, add_entry
 from tournaments.errors import Invalid
 
 
@@ -63,7 +63,7 @@ def tap_in(body: Any) -> dict[str, Any]:
     said = body if isinstance(body, dict) else {}
     after, anyway = said.get("after"), said.get("anyway", False)
     checks = {
-        "key": isinstance(said.get("key"), str) and 1 <= len(said["key"]) <= MOST_KEY,
+        "key": isinstance(said.get("key"), str) and 1 <= len(said["key"]) <= MAX_KEY,
         "after": isinstance(after, int) and not isinstance(after, bool) and after >= 0,
         "entry": isinstance(said.get("entry"), dict),
         "anyway": isinstance(anyway, bool),

@@ -21,7 +21,7 @@ from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.events.journal import note
 from tournaments.now import now
 
-MOST_WRONG = 10
+MAX_WRONG = 10
 
 
 def taken_over(table: LiveTable, phone: Phone, seat: str, code: str) -> Phone:
@@ -95,11 +95,11 @@ def seats_to_open(table: LiveTable) -> dict[str, bool]:
     held = {one.letter: one for one in SeatCode.objects.filter(table=table)}
     letters = sorted(seat.letter for seat in table.record.match.seats.all())
     wrong = {letter: held[letter].wrong if letter in held else 0 for letter in letters}
-    return {n: wrong[n] >= MOST_WRONG for n in letters if n not in held or held[n].code}
+    return {n: wrong[n] >= MAX_WRONG for n in letters if n not in held or held[n].code}
 
 
 def _check(held: SeatCode, code: str) -> None:
-    if held.wrong >= MOST_WRONG:
+    if held.wrong >= MAX_WRONG:
         raise Conflict("Too many wrong codes. A judge can open this seat again.")
     if not check_password(code, held.code):
         SeatCode.objects.filter(pk=held.pk).update(wrong=F("wrong") + 1)

@@ -21,7 +21,7 @@ SALT = "first-blood-seat"
 LIFETIME = 900
 STAFF, CLOCK = "staff", "clock"
 #: Words that were found good, with when each was signed and what it holds.
-MOST_WORDS = 4000
+MAX_WORDS = 4000
 _good: dict[str, tuple[int, Any]] = {}
 
 
@@ -147,7 +147,7 @@ def _signed(word: str) -> Any:
     if known is None:
         held = signing.loads(word, salt=SALT, max_age=LIFETIME)
         known = (signing.b62_decode(word.split(":")[-2]), held)
-        if len(_good) >= MOST_WORDS:
+        if len(_good) >= MAX_WORDS:
             _good.clear()
         _good[word] = known
     if time.time() - known[0] > LIFETIME:

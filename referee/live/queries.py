@@ -20,7 +20,7 @@ Row = TypeVar("Row", bound=Model)
 
 #: Seconds for which what seldom changes is kept in memory, and of how many tables.
 KEPT_FOR = 30.0
-MOST = 2000
+MAX_TABLES = 2000
 
 _kept: dict[int, tuple[float, LiveTable]] = {}
 _lock = threading.Lock()
@@ -49,7 +49,7 @@ def live_table(number: int) -> LiveTable:
             raise NotFound("There is no such table.")
         known = (time.monotonic() + KEPT_FOR, base)
         with _lock:
-            if len(_kept) > MOST:
+            if len(_kept) > MAX_TABLES:
                 _kept.clear()
             _kept[number] = known
     return _as_now(known[1], now)

@@ -29,7 +29,7 @@ from rules.registry import load
 told = structlog.get_logger(__name__)
 
 #: Entries of all replays kept, together, each view counted.
-MOST_ENTRIES = 250_000
+MAX_ENTRIES = 250_000
 
 Line = Entry | BadEntry
 
@@ -157,7 +157,7 @@ def running(record: Record) -> Running:
     with _lock:
         _kept[record.pk] = found
         _kept.move_to_end(record.pk)
-        while len(_kept) > 1 and sum(run.size for run in _kept.values()) > MOST_ENTRIES:
+        while len(_kept) > 1 and sum(run.size for run in _kept.values()) > MAX_ENTRIES:
             _kept.popitem(last=False)
     return found
 

@@ -14,7 +14,7 @@ from rules.kernel.replay import Replay
 #: Overruns of one seat after which judges are told, and again after as many more.
 SUGGEST_AFTER = 3
 #: Seconds of a turn after which more says nothing: the table is not at play.
-MOST_SHOWN = 600
+MAX_SHOWN = 600
 
 #: A time in which no turn runs: from, and until (None: still).
 Pause = tuple[datetime, datetime | None]
@@ -63,8 +63,8 @@ class TurnClock(msgspec.Struct, frozen=True):
             "seat": self.seat,
             "since": self.since.isoformat(),
             "allowance": self.allowance,
-            "seconds": min(MOST_SHOWN, int(self.seconds)),
-            "running": self.running and self.seconds < MOST_SHOWN,
+            "seconds": min(MAX_SHOWN, int(self.seconds)),
+            "running": self.running and self.seconds < MAX_SHOWN,
             "overruns": dict(self.overruns),
             "now": now.isoformat(),
         }

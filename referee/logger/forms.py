@@ -24,7 +24,7 @@ from tournaments.errors import Invalid
 CARDS = ("card", "cards")
 #: The arguments in which an entry names cards that were drawn, looked at or shown.
 NAMING = frozenset({"card", "cards", "scene", "killer"})
-MOST_TEXT = 20_000
+MAX_TEXT = 20_000
 
 
 class VerbForm(msgspec.Struct):
@@ -140,7 +140,7 @@ def entry_of(game: Game, catalogue: Catalogue, sent: Mapping[str, str]) -> dict[
     verb = next((verb for verb in game.all_verbs if verb.__struct_config__.tag == do), None)
     if verb is None:
         raise NotRead({"do": _("Choose what happened.")})
-    texts = {name: text[:MOST_TEXT] for name, text in sent.items() if name.startswith(f"a.{do}.")}
+    texts = {name: text[:MAX_TEXT] for name, text in sent.items() if name.startswith(f"a.{do}.")}
     reading = Reading(texts, catalogue)
     said = reading.of(_spec(game, do), f"a.{do}")
     if reading.errors:
@@ -156,7 +156,7 @@ def _ready(text: str) -> dict[str, Any]:
     if not text:
         return {}
     try:
-        return msgspec.json.decode(text[:MOST_TEXT], type=dict[str, Any])
+        return msgspec.json.decode(text[:MAX_TEXT], type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError):
         raise NotRead({"entry": _("This entry cannot be read.")}) from None
 

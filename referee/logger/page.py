@@ -35,7 +35,7 @@ from tournaments.access import actor_of, may
 from tournaments.clocks.queries import clock_view
 
 #: Entries the page names; the rest are on the replay page.
-MOST_LINES = 12
+MAX_LINES = 12
 LONG = 8
 
 
@@ -43,7 +43,7 @@ def parts_context(request: HttpRequest, asking: Asking, now: datetime) -> dict[s
     """All that changes while a game is played."""
     table, phone = asking.table, asking.phone
     last = table.record.entries
-    state = asking.state(now, max(0, last - MOST_LINES), whole=False)
+    state = asking.state(now, max(0, last - MAX_LINES), whole=False)
     names = {line["seat"]: line["name"] for line in state["seats"]}
     found = {
         "live": table,
@@ -144,7 +144,7 @@ def watch_context(request: HttpRequest, table: Any, now: datetime) -> dict[str, 
     return {
         "live": table,
         "state": state,
-        "lines": list(reversed(state["entries"]))[: 2 * MOST_LINES],
+        "lines": list(reversed(state["entries"]))[: 2 * MAX_LINES],
         "names": {line["seat"]: line["name"] for line in state["seats"]},
         "at_table": own_seat(actor, table.record.match) is not None,
         "agreed": not is_over(table),

@@ -31,7 +31,7 @@ from rules.registry import load
 from tournaments.access import actor_of
 from tournaments.errors import DomainError, Invalid
 from tournaments.now import now
-from tournaments.pages.here import whole_number
+from tournaments.pages.event_request import whole_number
 from tournaments.pages.refusals import in_words, translated
 
 SCRIPT = "X-Tap"

@@ -28,7 +28,7 @@ from tournaments.card_lists.queries import catalogue_of
 from tournaments.errors import NotFound
 from tournaments.events.game_clock import OF_THE_CLOCK
 from tournaments.now import now
-from tournaments.pages.here import Here, whole_number
+from tournaments.pages.event_request import EventRequest, whole_number
 from tournaments.rounds.models import Match
 
 FRAGMENT = "X-Fragment"
@@ -66,7 +66,7 @@ def _show_opening(request: HttpRequest, actor: Actor, match: Match, reading: Rea
         return _to(tables[0].pk)
     staff = may(actor, "enter_result", event, match)
     layout = Layout(reading.texts, reading.errors, [seat.letter for seat in match.seats.all()])
-    return Here(request, event, actor).show(
+    return EventRequest(request, event, actor).show(
         "referee/logger/open.html",
         400 if reading.errors else 200,
         match=match,

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from referee.entering.spec import struct_spec
 from referee.live.verbs import described
-from referee.positions.document import MOST_TEXT, Document, Header, data_of, log_of
+from referee.positions.document import MAX_TEXT, Document, Header, data_of, log_of
 from referee.positions.opening import position_at
 from referee.positions.playing import Played, Table, ask_about, lay_out, offered, who_may
 from referee.records.queries import record_of
@@ -29,7 +29,7 @@ from tournaments.api_base import REFUSALS, Door, documented
 from tournaments.errors import Invalid, NotFound
 
 TAG = "positions"
-MOST_OPTIONS = 500
+MAX_OPTIONS = 500
 
 
 class BadPosition(Invalid):
@@ -234,7 +234,7 @@ class Legal(GameDoor):
         if sent["by"] and sent["by"] not in may:
             said = f"“by” is one of {', '.join(may)}."
             raise Invalid(said, fields={"by": said})
-        found, more = offered(table.run, sent["by"], sent["words"], MOST_OPTIONS)
+        found, more = offered(table.run, sent["by"], sent["words"], MAX_OPTIONS)
         options = [
             {"by": one.by, "words": one.words, "entry": msgspec.json.decode(one.json)} for one in found
         ]
@@ -310,8 +310,8 @@ def laid_out(game: Game, sent: dict[str, Any]) -> Table:
     raw |= {"options": sent["options"], "cards": sent["cards"]}
     raw["position"] = _with_seats(sent["position"], [player.get("seat") for player in players])
     lines = _lines(sent["entries"])
-    if len(lines) + len(msgspec.json.encode(raw)) > MOST_TEXT:
-        said = f"Position and entries have {MOST_TEXT:,} characters at most."
+    if len(lines) + len(msgspec.json.encode(raw)) > MAX_TEXT:
+        said = f"Position and entries have {MAX_TEXT:,} characters at most."
         raise BadPosition(said, fields={"entries": said})
     if stray := _stray_seat(game, raw["position"], [player.get("seat") for player in players]):
         raise BadPosition(f"position.{stray}: no such seat.", fields={f"position.{stray}": "No such seat."})

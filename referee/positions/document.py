@@ -20,8 +20,8 @@ from rules.kernel.log import Log, read_header
 from tournaments.pages.refusals import translated
 
 LETTERS = "ABCDEFGH"
-MOST_TEXT = 1_000_000
-MOST_FIELDS = 3_000
+MAX_TEXT = 1_000_000
+MAX_FIELDS = 3_000
 
 
 class Document(msgspec.Struct):
@@ -59,7 +59,7 @@ class Header(msgspec.Struct):
 def document_from(game: Game, sent: Mapping[str, str]) -> Document:
     """The document a form sends. Whatever it holds, it is kept."""
     texts = {
-        name: text.replace("\r\n", "\n") for name, text in list(sent.items())[:MOST_FIELDS] if text.strip()
+        name: text.replace("\r\n", "\n") for name, text in list(sent.items())[:MAX_FIELDS] if text.strip()
     }
     number = texts.get("seats", "")
     count = int(number) if number.isascii() and number.isdecimal() and len(number) < 3 else 0

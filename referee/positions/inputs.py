@@ -18,7 +18,7 @@ FIRST = frozenset(
 )  # fmt: skip
 #: Lists that hardly anybody writes by hand.
 LAST = frozenset({"bars", "steps", "lasting"})
-MOST_DEEP = 6
+MAX_DEEP = 6
 #: A part of more fields than that shows the ones that say which card it is.
 MANY = 6
 
@@ -101,7 +101,7 @@ class Layout:
         first: list[Input] = []
         more: list[Input] = []
         for field in fields:
-            if field.name == skip or depth > MOST_DEEP:
+            if field.name == skip or depth > MAX_DEEP:
                 continue
             made = self.of(field, f"{path}.{field.name}", depth=depth + 1)
             front = _names_the_card(field) if many and depth > 1 else depth > 1 or _comes_first(field)
@@ -129,7 +129,7 @@ class Layout:
             rows = [self.of(spec.item, f"{path}.{key}", f"{label} {key}", depth + 1) for key in keys]
         else:
             count = self._count(path)
-            blank = 1 if depth <= MOST_DEEP - 2 else 0
+            blank = 1 if depth <= MAX_DEEP - 2 else 0
             rows = [
                 self.of(spec.item, f"{path}.{n}", f"{label} {n + 1}", depth + 1) for n in range(count + blank)
             ]

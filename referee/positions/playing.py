@@ -25,8 +25,8 @@ from tournaments.pages.refusals import translated
 
 told = structlog.get_logger(__name__)
 T = TypeVar("T")
-MOST_ENTRIES = 2_000
-MOST_OFFERED = 60
+MAX_ENTRIES = 2_000
+MAX_OFFERED = 60
 
 
 class Played(msgspec.Struct):
@@ -79,8 +79,8 @@ def _lay_out(document: Document, header: Header) -> Table:
     table = Table(header, errors=dict(header.errors))
     try:
         log = read_log(data_of(header.raw, document.lines), document.game.all_verbs)
-        if len(log.entries) > MOST_ENTRIES:
-            raise LogError(0, _("more than %s entries") % MOST_ENTRIES)
+        if len(log.entries) > MAX_ENTRIES:
+            raise LogError(0, _("more than %s entries") % MAX_ENTRIES)
         table.log = log
         run = _guarded(lambda: Replay(document.game, log.header))
         played = _guarded(lambda: _play(run, log, document.lines))
@@ -166,7 +166,7 @@ def _expectation(line: Expectation, failures: dict[int, list[str]]) -> Played:
 
 
 @within(QUESTION)
-def offered(run: Replay, seat: str, wanted: str, most: int = MOST_OFFERED) -> tuple[list[Offered], int]:
+def offered(run: Replay, seat: str, wanted: str, most: int = MAX_OFFERED) -> tuple[list[Offered], int]:
     """What ``seat`` (or, left empty, whoever is to act) may legally do, as far as it has the words ``wanted``; and
     how many more there are than ``most``. Raises ``TooCostly``."""
     seats = (seat,) if seat else run.game.to_act(run.position)

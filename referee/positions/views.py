@@ -14,7 +14,7 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from referee.positions.document import (
-    MOST_TEXT,
+    MAX_TEXT,
     Document,
     data_of,
     document_from,
@@ -64,7 +64,7 @@ def editor(request: HttpRequest, game_name: str) -> HttpResponse:
         return _show(request, _opened(request, game))
     if request.FILES.get("file"):
         return _open_file(request, game_name)
-    sent = {name: text[:MOST_TEXT] for name, text in request.POST.items() if isinstance(text, str)}
+    sent = {name: text[:MAX_TEXT] for name, text in request.POST.items() if isinstance(text, str)}
     document = document_from(game, sent)
     document.listed = known_cards(list_for(document.texts, game.name, actor_of(request)))
     return _act(request, document, sent.get("do", ""), sent.get("take", ""))
@@ -238,11 +238,11 @@ def _keep(request: HttpRequest, document: Document, table: Table) -> HttpRespons
 def _open_file(request: HttpRequest, game_name: str) -> HttpResponse:
     """A log or scenario from a file: its fields and lines in the form."""
     upload = request.FILES.get("file")
-    data = upload.read(MOST_TEXT + 1) if upload else b""
+    data = upload.read(MAX_TEXT + 1) if upload else b""
     try:
         if not data.strip():
             raise LogError(0, _("Choose a file first."))
-        if len(data) > MOST_TEXT:
+        if len(data) > MAX_TEXT:
             raise LogError(0, _("This file is too long for the editor."))
         header, lines = split_file(data)
         game = load(str(header["game"]))

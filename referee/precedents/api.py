@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.precedents.changes import MOST_BYTES, keep_precedent
+from referee.precedents.changes import MAX_BYTES, keep_precedent
 from referee.precedents.models import Precedent
 from referee.precedents.queries import failures_of, found_precedents, precedent_of, text_for
 from tournaments.access import require
@@ -53,7 +53,7 @@ class KeepSerializer(serializers.Serializer[Any]):
 
     match = serializers.IntegerField(min_value=1, max_value=2**63 - 1)
     name = serializers.CharField(max_length=100)
-    scenario = serializers.CharField(max_length=MOST_BYTES, trim_whitespace=False)
+    scenario = serializers.CharField(max_length=MAX_BYTES, trim_whitespace=False)
 
 
 class Precedents(Door):

@@ -20,7 +20,7 @@ from tournaments.access import Actor, require
 from tournaments.errors import Conflict, Invalid
 from tournaments.rounds.models import Match
 
-MOST_BYTES = 1_000_000
+MAX_BYTES = 1_000_000
 
 
 class BadScenario(Invalid):
@@ -37,7 +37,7 @@ def keep_precedent(match: Match, name: str, data: bytes, *, by: Actor, now: date
     game = load(event.game)
     if not name.strip() or name == "position":
         raise BadScenario(_("Give the precedent a name."), fields={"name": _("Give it a name.")})
-    if len(data) > MOST_BYTES:
+    if len(data) > MAX_BYTES:
         raise BadScenario(_("This scenario is too long to be kept."))
     try:
         log = read_log(data, game.all_verbs)

@@ -13,14 +13,14 @@ from tournaments.errors import NotFound
 from tournaments.events.models import Event
 from tournaments.rounds.models import Seat
 
-MOST_WORDS = 80
+MAX_WORDS = 80
 
 
 def found_precedents(actor: Actor, event: Event, wanted: str) -> QuerySet[Precedent]:
     """The precedents of an event's game that the actor may read, with each of these words in their names, rules, cards
     or comments as far as the actor reads them. Each has ``whole``: whether all of it is the actor's to read."""
     found = _readable(actor, event)
-    for word in wanted[:MOST_WORDS].split():
+    for word in wanted[:MAX_WORDS].split():
         read = Q(whole=True, words__icontains=word) | Q(whole=False, open_words__icontains=word)
         found = found.filter(read | Q(name__icontains=word))
     return found

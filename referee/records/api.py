@@ -17,7 +17,7 @@ from referee.records.download import log_file
 from referee.records.listing import Listed, listed
 from referee.records.models import Status
 from referee.records.queries import match_of, record_of
-from referee.records.reading import MOST_BYTES, BadLog
+from referee.records.reading import MAX_BYTES, BadLog
 from referee.replays.viewers import viewer_of
 from tournaments.api_base import REFUSALS, Door, documented
 
@@ -30,7 +30,7 @@ class RawParser(BaseParser):
     media_type = "application/jsonl"
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> dict[str, Any]:
-        return {"raw": stream.read(MOST_BYTES + 1)}
+        return {"raw": stream.read(MAX_BYTES + 1)}
 
 
 class NdjsonParser(RawParser):
@@ -136,8 +136,8 @@ class MatchRecords(Door):
         file = sent.get("file")
         if file is None:
             raise BadLog("Send the log as “file”, or as the body with the type application/jsonl.")
-        if file.size > MOST_BYTES:
-            raise BadLog(f"A log may have {MOST_BYTES // 1024 // 1024} MB at most.")
+        if file.size > MAX_BYTES:
+            raise BadLog(f"A log may have {MAX_BYTES // 1024 // 1024} MB at most.")
         return file.read(), sent
 
 

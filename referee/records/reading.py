@@ -24,8 +24,8 @@ from tournaments.errors import Invalid
 told = structlog.get_logger(__name__)
 
 #: A long game has a few hundred entries; the limits are far from any real one.
-MOST_BYTES = 5 * 1024 * 1024
-MOST_ENTRIES = 10_000
+MAX_BYTES = 5 * 1024 * 1024
+MAX_ENTRIES = 10_000
 
 
 class BadLog(Invalid):
@@ -74,8 +74,8 @@ def read_upload(
     ``with_rulings``: whether the sender may bring rulings along; for a player they are made on the site. ``cards``: the
     event's own, which the sender wants put into a header that declares none; a sealed log is never touched.
     """
-    if len(data) > MOST_BYTES:
-        raise BadLog(f"A log may have {MOST_BYTES // 1024 // 1024} MB at most.")
+    if len(data) > MAX_BYTES:
+        raise BadLog(f"A log may have {MAX_BYTES // 1024 // 1024} MB at most.")
     if not data.strip():
         raise BadLog("The file is empty: a log starts with a header.")
     try:
@@ -85,8 +85,8 @@ def read_upload(
         if added:
             data = _with_cards(data, cards)
             log = read_log(data, game.all_verbs)
-        if len(log.entries) > MOST_ENTRIES:
-            raise BadLog(f"A log may have {MOST_ENTRIES} entries at most.")
+        if len(log.entries) > MAX_ENTRIES:
+            raise BadLog(f"A log may have {MAX_ENTRIES} entries at most.")
         _check_seats(log, letters)
         if not with_rulings:
             _check_no_rulings(log)

@@ -15,68 +15,68 @@ from referee.records.download import log_file
 from referee.records.forms import LogForm
 from referee.records.listing import earlier, listed
 from referee.records.queries import match_of, record_of
-from referee.records.reading import MOST_BYTES, BadLog
+from referee.records.reading import MAX_BYTES, BadLog
 from referee.replays.viewers import own_seat, viewer_of
 from tournaments.access import actor_of, allowed
 from tournaments.errors import DomainError
+from tournaments.pages.event_request import EventRequest, now
 from tournaments.pages.forms import show_refusal
-from tournaments.pages.here import Here, now
 from tournaments.results.queries import games_of
 from tournaments.rounds.models import Match
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def match_records(request: HttpRequest, match_id: int) -> HttpResponse:
+def match_records(http: HttpRequest, match_id: int) -> HttpResponse:
     """A match's logs, and the form that takes one."""
-    actor = actor_of(request)
+    actor = actor_of(http)
     match = match_of(match_id, actor)
-    here = Here(request, match.round.event, actor)
-    if request.method != "POST":
-        return _page(here, match, upload_form(here, match))
-    form = upload_form(here, match, request.POST, request.FILES) or LogForm(
-        request.POST, request.FILES, games=games_of(match), seats=None
+    request = EventRequest(http, match.round.event, actor)
+    if http.method != "POST":
+        return _page(request, match, upload_form(request, match))
+    form = upload_form(request, match, http.POST, http.FILES) or LogForm(
+        http.POST, http.FILES, games=games_of(match), seats=None
     )
     if not form.is_valid():
-        return _page(here, match, form, 400)
+        return _page(request, match, form, 400)
     try:
-        address = _attach(here, match, form.cleaned_data)
+        address = _attach(request, match, form.cleaned_data)
     except DomainError as error:
         show_refusal(form, error)
-        return _page(here, match, form, error.status)
-    return here.then(address, _("The log is stored and judged."))
+        return _page(request, match, form, error.status)
+    return request.then(address, _("The log is stored and judged."))
 
 
-def _attach(here: Here, match: Match, said: dict[str, Any]) -> str:
+def _attach(request: EventRequest, match: Match, said: dict[str, Any]) -> str:
     file = said["file"]
-    if file.size > MOST_BYTES:
-        raise BadLog(_("A log may have %s MB at most.") % (MOST_BYTES // 1024 // 1024))
+    if file.size > MAX_BYTES:
+        raise BadLog(_("A log may have %s MB at most.") % (MAX_BYTES // 1024 // 1024))
     record = attach_log(
         match,
         said["game_number"],
         file.read(),
         seat=said.get("seat"),
         with_cards=said.get("with_cards", False),
-        by=here.actor,
+        by=request.actor,
         now=now(),
     )
     return reverse("referee:record_page", args=[record.pk])
 
 
-def upload_form(here: Here, match: Match, *data: Any) -> LogForm | None:
+def upload_form(request: EventRequest, match: Match, *data: Any) -> LogForm | None:
     """The form for who may attach a log to this match; None for everybody else."""
-    if match.is_bye or "attach_log" not in allowed(here.actor, here.event, match):
+    if match.is_bye or "attach_log" not in allowed(request.actor, request.event, match):
         return None
     seats = None
-    if own_seat(here.actor, match) is None:
+    if own_seat(request.actor, match) is None:
         seats = {seat.letter: f"{seat.letter}: {seat.entrant.name}" for seat in match.seats.all()}
-    own_cards = here.event.card_lists.filter(replaced_at=None).exists()
+    own_cards = request.event.card_lists.filter(replaced_at=None).exists()
     return LogForm(*data, games=games_of(match), seats=seats, own_cards=own_cards)
 
 
-def _page(here: Here, match: Match, form: LogForm | None, status: int = 200) -> HttpResponse:
-    viewer = viewer_of(here.actor, match)
-    return here.show(
+def _page(request: EventRequest, match: Match, form: LogForm | None, status: int = 200) -> HttpResponse:
+    viewer = viewer_of(request.actor, match)
+    return request.show(
         "referee/records/match.html",
         status,
         match=match,

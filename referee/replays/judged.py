@@ -24,7 +24,7 @@ from tournaments.errors import Conflict, DomainError
 told = structlog.get_logger(__name__)
 
 #: Entries of all replays kept, together.
-MOST_ENTRIES = 20_000
+MAX_ENTRIES = 20_000
 Key = tuple[int, bytes, str, str | None]
 
 _kept: OrderedDict[Key, Judged] = OrderedDict()
@@ -64,7 +64,7 @@ def judged(record: Record, seat: str | None = None) -> Judged:
     made = _shown(record, stored_log(record, game_name, data), game_name, seat, ruleset)
     with _lock:
         _kept[key] = made
-        while len(_kept) > 1 and sum(found.size for found in _kept.values()) > MOST_ENTRIES:
+        while len(_kept) > 1 and sum(found.size for found in _kept.values()) > MAX_ENTRIES:
             _kept.popitem(last=False)
     return made
 

@@ -20,7 +20,7 @@ from rules.kernel.verdict import Verdict, Violation
 #: Entries a page of the list.
 PAGE = 100
 #: Legal entries named where an illegal one stands.
-MOST_OPTIONS = 40
+MAX_OPTIONS = 40
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -150,7 +150,7 @@ def _named(options: list[Entry], names: dict[str, str], drawer: Drawer) -> tuple
         words = entry_words(plain, drawer, names)
         found.setdefault((option.by, words), Option(who_did(option.by, names), words, plain))
     kept = tuple(found.values())
-    return kept[:MOST_OPTIONS], max(0, len(kept) - MOST_OPTIONS)
+    return kept[:MAX_OPTIONS], max(0, len(kept) - MAX_OPTIONS)
 
 
 def _has_unknown(printed: Any) -> bool:

@@ -13,7 +13,7 @@ from referee.replays.page import entry_context, replay_for, summary_context, wan
 from referee.replays.viewers import Viewer, viewer_of
 from referee.rulings.forms import RulingForm, ruling_form
 from tournaments.access import Actor, actor_of
-from tournaments.pages.here import Here
+from tournaments.pages.event_request import EventRequest
 
 FRAGMENT = "X-Fragment"
 
@@ -36,7 +36,7 @@ def record_entry(request: HttpRequest, record_id: int, n: int) -> HttpResponse:
 
 
 def show_replay(
-    request: HttpRequest,
+    http: HttpRequest,
     actor: Actor,
     record: Record,
     entry: str | None,
@@ -47,7 +47,7 @@ def show_replay(
     status: int = 200,
 ) -> HttpResponse:
     """Renders the replay, whole or only what changes from entry to entry."""
-    here = Here(request, record.match.round.event, actor)
+    request = EventRequest(http, record.match.round.event, actor)
     viewer = viewer_of(actor, record.match)
     found = replay_for(record, viewer)
     n = wanted_entry(found, entry)
@@ -55,8 +55,8 @@ def show_replay(
     context["form"] = form or _form(record, viewer, context)
     context["tried"] = tried
     if fragment:
-        return here.show("referee/replays/entry.html", status, **context)
-    return here.show(
+        return request.show("referee/replays/entry.html", status, **context)
+    return request.show(
         "referee/replays/page.html",
         status,
         match=record.match,

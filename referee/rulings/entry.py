@@ -20,7 +20,7 @@ from tournaments.errors import Invalid
 from tournaments.text import clean_reason, clean_text
 
 DECISIONS = ("uphold", "let_stand", "rewind", "correct")
-MOST_CHANGES = 20
+MAX_CHANGES = 20
 
 
 class BadRuling(Invalid):
@@ -120,8 +120,8 @@ def kept_after(found: Judged, on: int) -> list[int]:
 
 
 def _changes(repair: object) -> list[dict[str, Any]]:
-    if not isinstance(repair, list | tuple) or len(repair) > MOST_CHANGES:
-        raise _wrong("repair", f"A repair is a list of up to {MOST_CHANGES} changes.")
+    if not isinstance(repair, list | tuple) or len(repair) > MAX_CHANGES:
+        raise _wrong("repair", f"A repair is a list of up to {MAX_CHANGES} changes.")
     try:
         changes = msgspec.convert(repair, list[Change], strict=True)
     except msgspec.ValidationError as error:

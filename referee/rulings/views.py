@@ -20,30 +20,30 @@ from referee.rulings.forms import RulingForm, ruling_form
 from referee.rulings.whatif import try_entry
 from tournaments.access import Actor, actor_of, require
 from tournaments.errors import Conflict, DomainError
+from tournaments.pages.event_request import EventRequest, now
 from tournaments.pages.forms import show_refusal
-from tournaments.pages.here import Here, now
 from tournaments.pages.refusals import in_words
 from tournaments.text import clean_reason
 
 
 @require_POST
-def rule_entry(request: HttpRequest, record_id: int, n: int) -> HttpResponse:
+def rule_entry(http: HttpRequest, record_id: int, n: int) -> HttpResponse:
     """Rules on entry ``n``."""
-    actor = actor_of(request)
+    actor = actor_of(http)
     record = record_of(record_id, actor)
     require(actor, "rule", record.match.round.event, record.match)
-    form = ruling_form(record, _step(actor, record, n), request.POST)
+    form = ruling_form(record, _step(actor, record, n), http.POST)
     if form is None:
         raise Conflict(_("There is nothing to rule on at this entry."))
     if not form.is_valid():
-        return show_replay(request, actor, record, str(n), form=form, status=400)
+        return show_replay(http, actor, record, str(n), form=form, status=400)
     try:
         address = _rule(actor, record, n, form)
     except DomainError as error:
         show_refusal(form, error)
-        return show_replay(request, actor, record, str(n), form=form, status=error.status)
-    here = Here(request, record.match.round.event, actor)
-    return here.then(address, _("The ruling stands in the log."))
+        return show_replay(http, actor, record, str(n), form=form, status=error.status)
+    request = EventRequest(http, record.match.round.event, actor)
+    return request.then(address, _("The ruling stands in the log."))
 
 
 def _rule(actor: Actor, record: Record, n: int, form: RulingForm) -> str:
@@ -84,15 +84,15 @@ def what_if(request: HttpRequest, record_id: int, n: int) -> HttpResponse:
 
 
 @require_POST
-def adopt(request: HttpRequest, record_id: int) -> HttpResponse:
+def adopt(http: HttpRequest, record_id: int) -> HttpResponse:
     """Takes this log's outcome as the game's."""
-    actor = actor_of(request)
+    actor = actor_of(http)
     record = record_of(record_id, actor)
-    here = Here(request, record.match.round.event, actor)
-    reason = clean_reason(request.POST.get("reason"))
+    request = EventRequest(http, record.match.round.event, actor)
+    reason = clean_reason(http.POST.get("reason"))
     adopt_outcome(record, reason=reason, by=actor, now=now())
     address = reverse("tournaments:match_page", args=[record.match_id])
-    return here.then(address, _("The log's outcome is the result."))
+    return request.then(address, _("The log's outcome is the result."))
 
 
 def _step(actor: Actor, record: Record, n: int) -> Step:

@@ -17,7 +17,7 @@ from tournaments.access import Actor, require
 from tournaments.errors import Invalid
 from tournaments.text import clean_int
 
-MOST_BYTES = 20_000
+MAX_BYTES = 20_000
 
 
 class BadEntryText(Invalid):
@@ -59,7 +59,7 @@ def try_entry(record: Record, after: int, entry: object, *, by: Actor) -> dict[s
 def _line(entry: object) -> bytes:
     """The entry as one line of a log."""
     if isinstance(entry, str):
-        if len(entry.encode()) > MOST_BYTES:
+        if len(entry.encode()) > MAX_BYTES:
             raise _wrong("An entry is a few words long.")
         try:
             entry = msgspec.json.decode(entry)
@@ -71,7 +71,7 @@ def _line(entry: object) -> bytes:
         line = msgspec.json.encode(entry)
     except (TypeError, ValueError, RecursionError, OverflowError) as error:
         raise _wrong(f"This cannot be an entry: {error}") from None
-    if len(line) > MOST_BYTES:
+    if len(line) > MAX_BYTES:
         raise _wrong("An entry is a few words long.")
     return line
 

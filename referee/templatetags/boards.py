@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 register = template.Library()
 
 #: Parts kept drawn, of about four thousand letters each: two hundred tables' sides, for their players and who watches.
-MOST = 2000
+MAX_PARTS = 2000
 
 
 class Shown:
@@ -44,6 +44,6 @@ def drawn(name: str, **shown: Any) -> SafeString:
     return _drawn(name, get_language(), Shown(shown))
 
 
-@lru_cache(MOST)
+@lru_cache(MAX_PARTS)
 def _drawn(name: str, _language: str | None, shown: Shown) -> SafeString:
     return render_to_string(name, dict(shown.values))

@@ -28,7 +28,7 @@ register = template.Library()
 #: Seconds up to which a turn is shown in seconds, and after which the clock of a turn stands still.
 SHORT_TURN, LONG_TURN = 100, 600
 #: Calls named on the desk; the list of disputes has them all.
-MOST_CALLS = 8
+MAX_CALLS = 8
 
 
 @register.inclusion_tag("referee/records/section.html", takes_context=True)
@@ -74,7 +74,7 @@ def judges_called(context: dict[str, Any], event: Event) -> list[Dispute]:
     waiting = disputes_for(actor, event, is_open=True).filter(
         kind__in=(Kind.CALL, Kind.OBSERVED, Kind.ILLEGAL)
     )
-    return list(waiting.filter(match__records__live__state=TableState.PLAYING).distinct()[:MOST_CALLS])
+    return list(waiting.filter(match__records__live__state=TableState.PLAYING).distinct()[:MAX_CALLS])
 
 
 @register.filter

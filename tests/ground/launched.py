@@ -8,11 +8,11 @@ import time
 import urllib.request
 from pathlib import Path
 
-from config.launch.child import MOST_PAGES, cores
+from config.launch.child import MAX_PAGES, cores
 from tests.ground.places import ROOT, alive, command_of, descendants, plain_environ, wait_until
 
 # Launcher, runner, two servers; one process that answers for the stream, and those that answer for the pages.
-PARTS = 5 + min(MOST_PAGES, cores())
+PARTS = 5 + min(MAX_PAGES, cores())
 
 
 class Site:

@@ -6,7 +6,7 @@ from typing import Any
 from config.front.connections import Connections
 from config.front.server import Front
 
-MOST = 40
+MAX_CONNECTIONS = 40
 
 
 def slow(environ: dict[str, Any], start: Any) -> list[bytes]:
@@ -16,4 +16,4 @@ def slow(environ: dict[str, Any], start: Any) -> list[bytes]:
     return [b"answered"]
 
 
-application = Front(slow, threads=4, connections=Connections(MOST))
+application = Front(slow, threads=4, connections=Connections(MAX_CONNECTIONS))

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from config.front.connections import Connections
-from tests.ground.narrow import MOST
+from tests.ground.narrow import MAX_CONNECTIONS
 from tests.ground.places import answers, free_port, plain_environ, running, wait_until
 
 pytestmark = [
@@ -219,12 +219,12 @@ def test_a_process_with_few_files_has_less_room(monkeypatch: pytest.MonkeyPatch)
 def test_a_served_front_has_room_beside_idle_connections() -> None:
     port = free_port()
     words = ["-m", "granian", "--interface", "rsgi", "--http", "1", "--port", str(port), "--no-ws"]
-    words += ["--backpressure", str(MOST), "tests.ground.narrow:application"]
+    words += ["--backpressure", str(MAX_CONNECTIONS), "tests.ground.narrow:application"]
     with running(words, plain_environ()), contextlib.ExitStack() as held:
         assert wait_until(lambda: answers(f"http://127.0.0.1:{port}/healthz"))
         at_work = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
         at_work.request("GET", "/?2")
-        for n in range(5 * MOST):
+        for n in range(5 * MAX_CONNECTIONS):
             idle = held.enter_context(socket.create_connection(("127.0.0.1", port), timeout=30))
             idle.sendall(b"" if n % 2 else b"GET / HTTP/1.1\r\nHost: 12")
         # The server by itself would take nobody for 30 seconds now.

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from config.launch.child import FINISHING, MOST_PAGES, cores
+from config.launch.child import FINISHING, MAX_PAGES, cores
 from config.launch.ports import Ports
 from config.launch.zone import machine_zone
 from tests.ground.launched import PARTS, Site, gone
@@ -72,7 +72,7 @@ def test_a_part_that_dies_is_started_again(site: Site) -> None:
     assert "starting it again" in site.said()
 
 
-@pytest.mark.skipif(min(MOST_PAGES, cores()) < 2, reason="one process answers for the pages")
+@pytest.mark.skipif(min(MAX_PAGES, cores()) < 2, reason="one process answers for the pages")
 def test_a_page_process_that_is_killed_is_replaced_and_the_others_go_on(site: Site) -> None:
     def named() -> dict[str, int]:
         """The pages' server and its processes, by name, once all are there."""
@@ -80,7 +80,7 @@ def test_a_page_process_that_is_killed_is_replaced_and_the_others_go_on(site: Si
         return {name: pid for name, pid in found.items() if name.startswith("first-blood pages")}
 
     def whole() -> bool:
-        return len(site.parts()) == PARTS and len(named()) == 1 + min(MOST_PAGES, cores())
+        return len(site.parts()) == PARTS and len(named()) == 1 + min(MAX_PAGES, cores())
 
     # One that dies before the server has seen an answer is taken for one that cannot be started.
     for _ in range(3):

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from config.launch.child import MOST_PAGES, SILENCE, cores
+from config.launch.child import MAX_PAGES, SILENCE, cores
 from tests.ground.headers import DJANGO, FILE, FRONT, NEVER_HERE, PRIVATE, STREAM, ask, rows, wrong_with
 from tests.ground.launched import PARTS, Site, gone
 from tests.ground.places import answers, command_of, descendants, free_port, wait_until
@@ -144,7 +144,7 @@ def test_frozen_parts_are_ended_and_started_again(prepared: Site) -> None:
         children = {command_of(pid): pid for pid in sorted(site.parts(), reverse=True)}
         runner = next(pid for words, pid in children.items() if "runner" in words)
         frozen = {runner, children["first-blood stream"]}
-        if min(MOST_PAGES, cores()) > 1:
+        if min(MAX_PAGES, cores()) > 1:
             # One of those that answer for the pages: the other goes on, and tells of it.
             frozen.add(children["first-blood pages worker-1"])
         for pid in frozen | descendants(children["first-blood stream"]):

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.security import SecurityMiddleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from config.front.files import MOST
+from config.front.files import MAX_KEPT_BYTES
 from config.front.gateway import Answer, call, environ_of
 from config.front.server import Front
 from config.middleware import content_security_policy
@@ -85,7 +85,7 @@ def test_what_is_out_of_the_ordinary_takes_the_usual_way() -> None:
     large = [
         path
         for path, file in found._files.items()
-        if Path(file.get_path_and_headers({})[0]).stat().st_size > MOST
+        if Path(file.get_path_and_headers({})[0]).stat().st_size > MAX_KEPT_BYTES
     ]
     assert large
     assert found.answer(scope("GET", large[0])) is None

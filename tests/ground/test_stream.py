@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from config import stream
-from config.launch.child import MOST_STREAMS
+from config.launch.child import MAX_STREAMS
 from config.notifier import Notifier
 from tournaments.live.changes import mark_changed
 from tournaments.live.tokens import token_for
@@ -78,13 +78,13 @@ def test_it_serves_nothing_else() -> None:
 
 
 def test_too_many_listeners_are_sent_to_ask_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream, "MOST_LISTENERS", 0)
+    monkeypatch.setattr(stream, "MAX_LISTENERS", 0)
     refused = ask("/stream/", f"token={token_for(1)}")
     assert (refused.status, refused.headers[b"retry-after"]) == (503, b"30")
 
 
 def test_who_is_one_too_many_is_still_connected_to_and_told_so() -> None:
-    assert stream.MOST_LISTENERS < MOST_STREAMS
+    assert stream.MAX_LISTENERS < MAX_STREAMS
 
 
 def test_a_stream_on_which_nothing_happens_gives_signs_of_life(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from rules.registry import games, load
 #: kept by hand from what the search prints: `pytest --long -m long -s tests/hostile/test_cost.py`
 KEPT = Path(__file__).with_name("dearest.json")
 #: bytes of a request: a few kilobytes, but for a position that names each of its cards
-MOST_BYTES = 64_000
+MAX_BYTES = 64_000
 #: What a deck list calls its sections, by game.
 SECTIONS = {
     "looney_tunes": ("personal",),

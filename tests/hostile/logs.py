@@ -17,14 +17,14 @@ from tests.rules.conformance.games import hidden, played, read, seat_counts
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 Lines = list[Any]
 #: a scenario with more entries is left out: every view of it is judged
-MOST = 14
+MAX_ENTRIES = 14
 
 
 @cache
 def scenarios_of(game: str) -> list[Path]:
     """The scenarios of a game, in the order of their names."""
     found = sorted((SCENARIOS / game).glob("*.jsonl"))
-    return [path for path in found if len(path.read_bytes().splitlines()) <= 2 * MOST]
+    return [path for path in found if len(path.read_bytes().splitlines()) <= 2 * MAX_ENTRIES]
 
 
 def lines_of(path: Path) -> Lines:
@@ -49,7 +49,7 @@ def pieces_of(game: str) -> list[Lines]:
         log = read(game, kept)
         lines = [json.loads(line) for line in kept.splitlines()]
         count = len(log.entries)
-        found.append(lines[:MOST])
+        found.append(lines[:MAX_ENTRIES])
         for n in (count // 4, count // 2, count * 3 // 4):
             position = replay(made, log, n).printed(n)
             found.append([{**lines[0], "position": position}, *lines[n + 1 : n + 8]])
@@ -83,7 +83,7 @@ def sound_logs(game: str) -> st.SearchStrategy[Lines]:
 def hostile_logs(draw: st.DrawFn, game: str) -> Lines:
     """A log with something wrong in it: mostly entries, sometimes the header; in one of three a judge's ruling in the
     midst of it or on top, on an entry before it."""
-    lines = list(draw(sound_logs(game))[: MOST + 1])
+    lines = list(draw(sound_logs(game))[: MAX_ENTRIES + 1])
     if len(lines) < 2 or draw(st.integers(0, 4)) == 0:
         header = draw(spoilt(lines[0], words_of(game)))
         return [header, *lines[1:]]

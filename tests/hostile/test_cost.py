@@ -20,14 +20,14 @@ from django.test import Client
 from referee import spending
 from referee.budget import QUESTION
 from rules.registry import games
-from tests.hostile.dear import MOST_BYTES, Request, changed, kept, some
+from tests.hostile.dear import MAX_BYTES, Request, changed, kept, some
 from tests.tournaments.access.doors import patterns
 from tests.tournaments.access.scenes import Scene, decided, scene_of
 from tournaments.access.doors import ANYONE, API, PAGES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 #: ordinary requests, of which the dearest may cost so many
-MOST = 50
+MAX_RATIO = 50
 SENT_APART = ("accounts/login/", "accounts/signup/", "accounts/password/reset/", "language/setlang/")
 Door = tuple[str, bool]
 
@@ -83,7 +83,7 @@ def search(scene: Scene, doors: list[Door], tries: int) -> list[tuple[float, Req
         worst = cost(scene, best)
         for _ in range(tries):
             new = changed(best, chance) if chance.random() < 0.7 else some(path, chance, sends=sends)
-            took = cost(scene, new) if new.size <= MOST_BYTES else 0.0
+            took = cost(scene, new) if new.size <= MAX_BYTES else 0.0
             if took > worst:
                 worst, best = took, new
         found.append((worst, best))
@@ -115,4 +115,4 @@ def test_the_dearest_request_of_a_stranger_is_bounded(tries: int) -> None:
         print(json.dumps([one.plain() for _, one in found[:30]], indent=1))
     took, one = found[0]
     assert took < 2 * QUESTION + 1, one
-    assert took < MOST * ordinary, one
+    assert took < MAX_RATIO * ordinary, one

@@ -19,13 +19,13 @@ from tournaments.card_lists.changes import Changed, remove_card_list, set_card_l
 from tournaments.card_lists.files import csv_of, json_of
 from tournaments.card_lists.models import CardList
 from tournaments.card_lists.queries import standing_list, takes_lists
-from tournaments.card_lists.reading import MOST_BYTES, Understood, understand
+from tournaments.card_lists.reading import MAX_BYTES, Understood, understand
 from tournaments.errors import Conflict, NotFound
 from tournaments.events.models import Event
 from tournaments.pages.refusals import translated
 
 TAG = "card lists"
-MOST_PROBLEMS = 200
+MAX_PROBLEMS = 200
 
 
 class CardListSerializer(serializers.ModelSerializer[CardList]):
@@ -50,7 +50,7 @@ class CardListChangedSerializer(serializers.Serializer[Any]):
 class CardListTextSerializer(serializers.Serializer[Any]):
     """A list as text: CSV with a line of column names, or JSON. Left empty, `form` is seen by how the text begins."""
 
-    text = serializers.CharField(max_length=MOST_BYTES, trim_whitespace=False)
+    text = serializers.CharField(max_length=MAX_BYTES, trim_whitespace=False)
     form = serializers.ChoiceField(choices=[("", "by itself"), *card_lists.FORMS], required=False, default="")
 
 
@@ -149,7 +149,7 @@ class CheckCardList(Door):
 def _as_told(found: Understood) -> dict[str, Any]:
     problems = [
         {"line": problem.line, "message": translated(problem.message)}
-        for problem in found.problems[:MOST_PROBLEMS]
+        for problem in found.problems[:MAX_PROBLEMS]
     ]
     return {
         "sound": found.sound,

@@ -23,7 +23,7 @@ from tournaments.events.lock import locked
 from tournaments.events.models import Event, State
 from tournaments.text import clean_reason
 
-MOST_PROBLEMS = 200
+MAX_PROBLEMS = 200
 
 
 class BadCardList(Invalid):
@@ -32,7 +32,7 @@ class BadCardList(Invalid):
     code = "bad_card_list"
 
     def __init__(self, problems: Sequence[ListProblem]) -> None:
-        shown = [{"line": found.line, "message": found.message} for found in problems[:MOST_PROBLEMS]]
+        shown = [{"line": found.line, "message": found.message} for found in problems[:MAX_PROBLEMS]]
         super().__init__(
             f"The card list is not taken, it has mistakes: {len(problems)}.",
             problems=shown,

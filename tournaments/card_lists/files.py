@@ -7,7 +7,7 @@ from tournaments.card_lists.models import CardList
 from tournaments.card_lists.queries import cards_of, decks_of
 from tournaments.errors import Conflict
 
-MOST_NAMED = 5
+MAX_NAMED = 5
 
 
 def csv_of(found: CardList) -> bytes:
@@ -15,7 +15,7 @@ def csv_of(found: CardList) -> bytes:
     columns can: half a card is no card."""
     text, left_out = card_lists.as_csv(found.event.game, cards_of(found), decks_of(found))
     if left_out:
-        named = ", ".join(f"“{title}”" for title in left_out[:MOST_NAMED])
+        named = ", ".join(f"“{title}”" for title in left_out[:MAX_NAMED])
         raise Conflict(
             f"{len(left_out)} cards of this list say more than the columns of a CSV can: {named}. Take the JSON file."
         )

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.card_lists.reading import MOST_BYTES
+from tournaments.card_lists.reading import MAX_BYTES
 
 
 class CardListForm(forms.Form):
@@ -16,7 +16,7 @@ class CardListForm(forms.Form):
         label=_("Or paste it here"),
         help_text=_("Cells copied out of a spreadsheet work too; the first line names the columns."),
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "wrap": "off", "class": "code"}),
-        max_length=MOST_BYTES,
+        max_length=MAX_BYTES,
         strip=False,
         required=False,
     )
@@ -39,7 +39,7 @@ class CardListForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         found = super().clean() or {}
         file = found.get("file")
-        if file is not None and file.size > MOST_BYTES:
+        if file is not None and file.size > MAX_BYTES:
             self.add_error("file", _("A list has at most 2 MB."))
         elif not self.errors and file is None and not found.get("text", "").strip():
             self.add_error("text", _("Choose a file, or paste the list."))

@@ -14,8 +14,8 @@ from rules.registry import load, title
 
 #: A list as it is sent, and the declarations of its cards: they are the first line of every log begun with it, and a
 #: line of a log holds a million bytes with the deck lists of all seats.
-MOST_BYTES = 2_000_000
-MOST_DECLARED = 600_000
+MAX_BYTES = 2_000_000
+MAX_DECLARED = 600_000
 
 
 class Understood(msgspec.Struct, frozen=True):
@@ -49,8 +49,8 @@ class Understood(msgspec.Struct, frozen=True):
 def understand(game: str, data: bytes, form: str = "") -> Understood:
     """Reads a list for an event of this game. ``form``: csv or json; left empty it is seen by how the list begins."""
     form = form or card_lists.form_of(data[:1000].decode("utf-8", "replace"))
-    if len(data) > MOST_BYTES:
-        return Understood(form, problems=(ListProblem(0, f"a list has at most {MOST_BYTES} bytes"),))
+    if len(data) > MAX_BYTES:
+        return Understood(form, problems=(ListProblem(0, f"a list has at most {MAX_BYTES} bytes"),))
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         said = "this is not UTF-8 text but UTF-16: save it as “CSV UTF-8”"
         return Understood(form, problems=(ListProblem(0, said),))
@@ -74,8 +74,8 @@ def _of_the_whole(game: str, data: bytes, form: str, found: card_lists.Found) ->
     if not found.cards:
         return (ListProblem(0, "the list holds no card"),)
     size = len(msgspec.json.encode([declaration(card) for card in found.cards]))
-    if size > MOST_DECLARED:
-        said = f"the cards take {size} bytes in the header of a log, and {MOST_DECLARED} are the most: shorten texts"
+    if size > MAX_DECLARED:
+        said = f"the cards take {size} bytes in the header of a log, and {MAX_DECLARED} are the most: shorten texts"
         return (ListProblem(0, said),)
     return ()
 

@@ -30,8 +30,8 @@ from tournaments.card_lists.queries import (
 from tournaments.card_lists.reading import Understood, understand
 from tournaments.errors import DomainError, NotAllowed, NotFound
 from tournaments.events.models import Event, State
+from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
-from tournaments.pages.here import Here, event_view, now
 
 PAGE = 50
 PREVIEW = 20
@@ -41,39 +41,39 @@ PROBLEMS = 50
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @event_view()
-def card_list(here: Here) -> HttpResponse:
+def card_list(request: EventRequest) -> HttpResponse:
     """The list of the event, and for the organiser the way to another."""
-    if here.request.method != "POST":
-        return _page(here, _form(here))
-    if here.request.POST.get("do") == "remove":
-        return _removed(here)
-    require(here.actor, "edit_card_list", here.event)
-    form = _form(here, here.request.POST, here.request.FILES)
+    if request.http.method != "POST":
+        return _page(request, _form(request))
+    if request.http.POST.get("do") == "remove":
+        return _removed(request)
+    require(request.actor, "edit_card_list", request.event)
+    form = _form(request, request.http.POST, request.http.FILES)
     if not form.is_valid():
         text = form.data.get("text", "").encode(errors="replace")
-        return _page(here, form, understand(here.event.game, text) if text.strip() else None, 400)
+        return _page(request, form, understand(request.event.game, text) if text.strip() else None, 400)
     data = form.sent()
-    looked = understand(here.event.game, data)
-    if here.request.POST.get("do") == "use" and looked.digest == form.cleaned_data["looked"]:
-        return _used(here, form, data, looked)
-    return _looked_over(here, form, data, looked)
+    looked = understand(request.event.game, data)
+    if request.http.POST.get("do") == "use" and looked.digest == form.cleaned_data["looked"]:
+        return _used(request, form, data, looked)
+    return _looked_over(request, form, data, looked)
 
 
-def _used(here: Here, form: CardListForm, data: bytes, looked: Understood) -> HttpResponse:
+def _used(request: EventRequest, form: CardListForm, data: bytes, looked: Understood) -> HttpResponse:
     said = form.cleaned_data
     try:
         done = set_card_list(
-            here.event, data, by=here.actor, now=now(), reason=said.get("reason", ""), seen=said["seen"]
+            request.event, data, by=request.actor, now=now(), reason=said.get("reason", ""), seen=said["seen"]
         )
     except NotAllowed:
         raise
     except DomainError as error:
         show_refusal(form, error)
-        return _page(here, form, looked, error.status)
-    return here.then(here.url("card_list"), _taken(done))
+        return _page(request, form, looked, error.status)
+    return request.then(request.url("card_list"), _taken(done))
 
 
-def _looked_over(here: Here, form: CardListForm, data: bytes, looked: Understood) -> HttpResponse:
+def _looked_over(request: EventRequest, form: CardListForm, data: bytes, looked: Understood) -> HttpResponse:
     """What would come of the list; its text stands in the form, to be mended there or used. A text changed since it
     was looked over is looked over again first."""
     try:
@@ -81,18 +81,18 @@ def _looked_over(here: Here, form: CardListForm, data: bytes, looked: Understood
     except UnicodeDecodeError:
         text = ""
     said = form.cleaned_data
-    again = _form(here)
+    again = _form(request)
     again.initial.update(text=text, reason=said.get("reason", ""), looked=looked.digest)
     if said["seen"] is not None:
         again.initial["seen"] = said["seen"]
-    return _page(here, again, looked, 200 if looked.sound else 400)
+    return _page(request, again, looked, 200 if looked.sound else 400)
 
 
-def _removed(here: Here) -> HttpResponse:
-    reason, seen = here.request.POST.get("reason", ""), here.request.POST.get("seen", "")
+def _removed(request: EventRequest) -> HttpResponse:
+    reason, seen = request.http.POST.get("reason", ""), request.http.POST.get("seen", "")
     known = int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 10 else None
-    done = remove_card_list(here.event, by=here.actor, now=now(), reason=reason, seen=known)
-    return here.then(here.url("card_list"), _taken(done))
+    done = remove_card_list(request.event, by=request.actor, now=now(), reason=reason, seen=known)
+    return request.then(request.url("card_list"), _taken(done))
 
 
 def _taken(done: Changed) -> str:
@@ -108,34 +108,34 @@ def _taken(done: Changed) -> str:
     return f"{said} " + _("No longer legal: the deck lists of %s.") % names if names else said
 
 
-def _form(here: Here, *data: Any) -> CardListForm:
-    found = standing_list(here.event)
-    using = here.request.POST.get("do") == "use"
+def _form(request: EventRequest, *data: Any) -> CardListForm:
+    found = standing_list(request.event)
+    using = request.http.POST.get("do") == "use"
     initial = {"seen": found.pk if found else 0}
-    return CardListForm(*data, running=_running(here), using=using, initial=initial)
+    return CardListForm(*data, running=_running(request), using=using, initial=initial)
 
 
-def _running(here: Here) -> bool:
-    return bool(here.event.state == State.RUNNING)
+def _running(request: EventRequest) -> bool:
+    return bool(request.event.state == State.RUNNING)
 
 
 def _page(
-    here: Here, form: CardListForm, looked: Understood | None = None, status: int = 200
+    request: EventRequest, form: CardListForm, looked: Understood | None = None, status: int = 200
 ) -> HttpResponse:
-    event, request = here.event, here.request
+    event, http = request.event, request.http
     found = standing_list(event)
-    may_edit = "edit_card_list" in here.can and takes_lists(event)
+    may_edit = "edit_card_list" in request.can and takes_lists(event)
     if found is not None:
         found.event = event
     cards, decks = (looked.cards, looked.decks) if looked else _kept(found)
-    words = "" if looked else request.GET.get("q", "").strip()[:100]
+    words = "" if looked else http.GET.get("q", "").strip()[:100]
     shown = [
         card for card in cards if all(word in card.title.casefold() for word in words.casefold().split())
     ]
     pages = Paginator(shown, PREVIEW if looked else PAGE)
-    page = pages.get_page(1 if looked else request.GET.get("page"))
+    page = pages.get_page(1 if looked else http.GET.get("page"))
     names, rows = _table(event, list(page.object_list), decks)
-    return here.show(
+    return request.show(
         "tournaments/card_lists/page.html",
         status,
         found=found,
@@ -150,7 +150,7 @@ def _page(
         words=words,
         heroes=[(hero, _size(deck)) for hero, deck in decks.items()],
         form=form if may_edit else None,
-        running=_running(here),
+        running=_running(request),
         not_legal=lists_not_legal(event) if may_edit else [],
         columns=columns_of(event.game) if may_edit else [],
         still=True,
@@ -178,24 +178,24 @@ def _table(
 
 @require_GET
 @event_view()
-def card_list_file(here: Here, form: str) -> HttpResponse:
+def card_list_file(request: EventRequest, form: str) -> HttpResponse:
     """The list as a file that can be sent in again."""
-    found = standing_list(here.event)
+    found = standing_list(request.event)
     if found is None:
         raise NotFound(_("This event has no card list."))
-    found.event = here.event
+    found.event = request.event
     made = csv_of(found) if form == "csv" else json_of(found)
-    return _download(made, form, f"{here.event.slug}-cards.{form}")
+    return _download(made, form, f"{request.event.slug}-cards.{form}")
 
 
 @require_GET
 @event_view()
-def card_list_template(here: Here) -> HttpResponse:
+def card_list_template(request: EventRequest) -> HttpResponse:
     """A list to begin with: the columns of the game and invented cards."""
-    if not takes_lists(here.event):
+    if not takes_lists(request.event):
         raise NotFound(_("This site reads no card lists of this game."))
-    text = card_lists.template(here.event.game).encode("utf-8-sig")
-    return _download(text, "csv", f"{here.event.game}-cards.csv")
+    text = card_lists.template(request.event.game).encode("utf-8-sig")
+    return _download(text, "csv", f"{request.event.game}-cards.csv")
 
 
 def _download(made: bytes, form: str, name: str) -> HttpResponse:

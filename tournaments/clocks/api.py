@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from tournaments.api_base import Door, NeededReasonSerializer, ReasonSerializer, documented
 from tournaments.clocks import changes, whole_round
-from tournaments.clocks.changes import MOST_MINUTES
+from tournaments.clocks.changes import MAX_MINUTES
 from tournaments.clocks.queries import clock_view
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.queries import round_numbered
@@ -55,7 +55,7 @@ class MatchClock(Door):
 class ExtendSerializer(serializers.Serializer[Any]):
     """Minutes to give."""
 
-    minutes = serializers.IntegerField(min_value=1, max_value=MOST_MINUTES)
+    minutes = serializers.IntegerField(min_value=1, max_value=MAX_MINUTES)
     reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
 
 

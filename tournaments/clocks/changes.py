@@ -20,7 +20,7 @@ from tournaments.rounds.locks import check_standing, locked_match, locked_round
 from tournaments.rounds.models import Match, MatchState, Round, RoundState
 from tournaments.text import clean_int, clean_reason
 
-MOST_MINUTES = 120
+MAX_MINUTES = 120
 
 
 #: States as a pause leaves them, and its end; those that are no running and no paused one stay.
@@ -79,7 +79,7 @@ def _locked(held: QuerySet[Deadline], column: str) -> set[Any]:
 
 def extend_match(match: Match, minutes: int, *, by: Actor, now: datetime, reason: str = "") -> ClockEvent:
     """Gives one table more time and moves that table's deadline only; also after its time was called."""
-    clean_int(minutes, "minutes", 1, MOST_MINUTES)
+    clean_int(minutes, "minutes", 1, MAX_MINUTES)
     reason = clean_reason(reason, needed=False)
     with transaction.atomic():
         match = locked_match(match)

@@ -13,7 +13,7 @@ from tournaments.events.models import State
 from tournaments.jumps.base import by_kept_clock
 from tournaments.rounds.models import Round
 
-MOST_AT_ONCE = 5000
+MAX_AT_ONCE = 5000
 
 
 def call_due_times(now: datetime) -> int:
@@ -35,4 +35,4 @@ def call_due_times(now: datetime) -> int:
 def _rounds_due(now: datetime) -> set[int]:
     due = Deadline.objects.filter(due_at__lte=now, state__in=[ClockState.RUNNING, ClockState.CALLED])
     due = due.filter(round__event__state=State.RUNNING)
-    return set(due.order_by("due_at").values_list("round_id", flat=True)[:MOST_AT_ONCE])
+    return set(due.order_by("due_at").values_list("round_id", flat=True)[:MAX_AT_ONCE])

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.clocks import changes, whole_round
 from tournaments.errors import NotFound
-from tournaments.pages.here import Here, event_view, now, whole_number
+from tournaments.pages.event_request import EventRequest, event_view, now, whole_number
 from tournaments.rounds.models import Round, RoundState
 
 SAID: dict[str, Any] = {
@@ -24,32 +24,32 @@ SAID: dict[str, Any] = {
 
 @require_POST
 @event_view("view_desk")
-def clock_step(here: Here, number: int, step: str) -> HttpResponse:
+def clock_step(request: EventRequest, number: int, step: str) -> HttpResponse:
     """Pauses, resumes, stops the clock of a round, gives all time, calls time, or reveals a random end."""
-    found = here.event.rounds.exclude(state=RoundState.WITHDRAWN).filter(number=number).first()
+    found = request.event.rounds.exclude(state=RoundState.WITHDRAWN).filter(number=number).first()
     if found is None or step not in SAID:
         raise NotFound(_("There is no such round or step."))
-    found.event = here.event
+    found.event = request.event
 
     def act() -> str:
-        _act(here, found, step)
-        return here.url("desk")
+        _act(request, found, step)
+        return request.url("desk")
 
-    return here.then(act(), str(SAID[step]))
+    return request.then(act(), str(SAID[step]))
 
 
-def _act(here: Here, found: Round, step: str) -> None:
-    reason = here.request.POST.get("reason", "")
+def _act(request: EventRequest, found: Round, step: str) -> None:
+    reason = request.http.POST.get("reason", "")
     if step == "pause":
-        changes.pause_clock(found, by=here.actor, now=now(), reason=reason)
+        changes.pause_clock(found, by=request.actor, now=now(), reason=reason)
     elif step == "resume":
-        changes.resume_clock(found, by=here.actor, now=now())
+        changes.resume_clock(found, by=request.actor, now=now())
     elif step == "stop":
-        changes.stop_clock(found, by=here.actor, now=now(), reason=reason)
+        changes.stop_clock(found, by=request.actor, now=now(), reason=reason)
     elif step == "reveal":
-        changes.reveal_end(found, by=here.actor, now=now(), reason=reason)
+        changes.reveal_end(found, by=request.actor, now=now(), reason=reason)
     elif step == "call":
-        whole_round.call_time_now(found, by=here.actor, now=now(), reason=reason)
+        whole_round.call_time_now(found, by=request.actor, now=now(), reason=reason)
     else:
-        minutes = whole_number(here.request.POST.get("minutes"), _("Minutes"), 1, changes.MOST_MINUTES)
-        whole_round.extend_round(found, minutes, by=here.actor, now=now(), reason=reason)
+        minutes = whole_number(request.http.POST.get("minutes"), _("Minutes"), 1, changes.MAX_MINUTES)
+        whole_round.extend_round(found, minutes, by=request.actor, now=now(), reason=reason)

@@ -9,7 +9,7 @@ from django.db.models import F, QuerySet
 
 from tournaments.access import Actor, require
 from tournaments.clocks.calling import call_tables
-from tournaments.clocks.changes import MOST_MINUTES, newest_of_running, resume_held
+from tournaments.clocks.changes import MAX_MINUTES, newest_of_running, resume_held
 from tournaments.clocks.models import ClockEvent, ClockState, Deadline
 from tournaments.errors import Conflict
 from tournaments.events.journal import note
@@ -25,7 +25,7 @@ def extend_round(round: Round, minutes: int, *, by: Actor, now: datetime, reason
     """Gives every table that plays more time. A random end moves with it and stays unknown. Tables whose
     time was called keep that; a table that has reported finds the new end, should it have to play on.
     """
-    clean_int(minutes, "minutes", 1, MOST_MINUTES)
+    clean_int(minutes, "minutes", 1, MAX_MINUTES)
     reason = clean_reason(reason, needed=False)
     with transaction.atomic():
         round = locked_round(round)

@@ -16,7 +16,7 @@ from tournaments.entrants.record import locked_entrant, record
 from tournaments.errors import Conflict, Invalid
 from tournaments.text import clean_json
 
-MOST_BYTES = 64_000
+MAX_BYTES = 64_000
 
 
 def submit_deck(entrant: Entrant, body: object, *, by: Actor, now: datetime) -> DeckList:
@@ -26,7 +26,7 @@ def submit_deck(entrant: Entrant, body: object, *, by: Actor, now: datetime) -> 
     if not isinstance(body, dict) or not isinstance(body.get("sections"), dict):
         raise Invalid("A deck list is an object with “sections”.", fields={"body": "Sections are missing."})
     clean_json(body, "body")
-    if len(msgspec.json.encode(body)) > MOST_BYTES:
+    if len(msgspec.json.encode(body)) > MAX_BYTES:
         raise Invalid("The deck list is too long.", fields={"body": "Too long."})
     with transaction.atomic():
         entrant = locked_entrant(entrant)

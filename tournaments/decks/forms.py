@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.decks.changes import MOST_BYTES
+from tournaments.decks.changes import MAX_BYTES
 
 
 class DeckForm(forms.Form):
@@ -17,7 +17,7 @@ class DeckForm(forms.Form):
             "A card on each line, as “2 Title”. A section begins with its name in [brackets]. JSON works too."
         ),
         widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
-        max_length=MOST_BYTES,
+        max_length=MAX_BYTES,
         required=False,
     )
     file = forms.FileField(
@@ -31,7 +31,7 @@ class DeckForm(forms.Form):
         file = self.cleaned_data.get("file")
         if file is None:
             return ""
-        if file.size > MOST_BYTES:
+        if file.size > MAX_BYTES:
             raise forms.ValidationError(_("The deck list is too long."))
         try:
             return str(file.read().decode("utf-8-sig"))

@@ -17,7 +17,7 @@ FIRST_SECTIONS = {
     "herocard_nightmare": "actions",
 }
 OTHERS_FIRST = "deck"
-MOST_COPIES = 1_000
+MAX_COPIES = 1_000
 _LINE = re.compile(r"(?:(\d{1,6})\s*[x×]?\s+)?(.+)")
 _HEADING = re.compile(r"\[([^\]]{1,40})\]|([\w ]{1,40}):")
 
@@ -63,8 +63,8 @@ def _card(line: str, number: int) -> tuple[int, str]:
     found = _LINE.fullmatch(line)
     assert found is not None
     count = int(found[1] or 1)
-    if not 1 <= count <= MOST_COPIES:
-        said = f"Line {number}: a card stands in a deck 1 to {MOST_COPIES} times."
+    if not 1 <= count <= MAX_COPIES:
+        said = f"Line {number}: a card stands in a deck 1 to {MAX_COPIES} times."
         raise Invalid(said, fields={"text": said})
     return count, found[2].strip()
 

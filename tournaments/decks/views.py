@@ -12,57 +12,57 @@ from tournaments.decks.queries import deck_of, violations_of
 from tournaments.decks.reading import read_deck, written
 from tournaments.entrants.models import Entrant
 from tournaments.errors import DomainError, NotFound
+from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
-from tournaments.pages.here import Here, event_view, now
 
 
 @never_cache
 @event_view()
-def my_deck(here: Here) -> HttpResponse:
+def my_deck(request: EventRequest) -> HttpResponse:
     """The reader's own list."""
-    if here.mine is None:
-        return redirect(here.url("my_table"))
-    here.mine.event = here.event
-    return _deck(here, here.mine, here.url("my_deck"))
+    if request.mine is None:
+        return redirect(request.url("my_table"))
+    request.mine.event = request.event
+    return _deck(request, request.mine, request.url("my_deck"))
 
 
 @never_cache
 @event_view()
-def entrant_deck(here: Here, entrant_id: int) -> HttpResponse:
+def entrant_deck(request: EventRequest, entrant_id: int) -> HttpResponse:
     """One entrant's list, for its owner and for judges who do not play."""
-    found = here.event.entrants.filter(pk=entrant_id).first()
+    found = request.event.entrants.filter(pk=entrant_id).first()
     if found is None:
         raise NotFound(_("There is no such player in this event."))
-    found.event = here.event
-    return _deck(here, found, here.url("entrant_deck", found.pk))
+    found.event = request.event
+    return _deck(request, found, request.url("entrant_deck", found.pk))
 
 
-def _deck(here: Here, entrant: Entrant, address: str) -> HttpResponse:
-    if here.event.deck_lists == "none":
+def _deck(request: EventRequest, entrant: Entrant, address: str) -> HttpResponse:
+    if request.event.deck_lists == "none":
         raise NotFound(_("This event takes no deck lists."))
-    deck = deck_of(entrant, by=here.actor)
+    deck = deck_of(entrant, by=request.actor)
     form, status = DeckForm(initial={"text": written(deck.body) if deck else ""}), 200
-    if here.request.method == "POST":
-        form, status = DeckForm(here.request.POST, here.request.FILES), 400
+    if request.http.method == "POST":
+        form, status = DeckForm(request.http.POST, request.http.FILES), 400
         if form.is_valid():
             try:
-                body = read_deck(form.sent, here.event.game)
-                submit_deck(entrant, body, by=here.actor, now=now())
-                return here.then(address, _("The deck list is handed in."))
+                body = read_deck(form.sent, request.event.game)
+                submit_deck(entrant, body, by=request.actor, now=now())
+                return request.then(address, _("The deck list is handed in."))
             except DomainError as error:
                 show_refusal(form, error)
                 status = error.status
-    violations = violations_of(deck, here.event.game) if deck else []
-    return here.show(
+    violations = violations_of(deck, request.event.game) if deck else []
+    return request.show(
         "tournaments/decks/deck.html",
         status,
         entrant=entrant,
-        own=here.mine is not None and here.mine.pk == entrant.pk,
+        own=request.mine is not None and request.mine.pk == entrant.pk,
         deck=deck,
         violations=violations,
         unknown_cards=any(found["rule"] == "log.card" for found in violations),
-        own_cards=here.event.card_lists.filter(replaced_at=None).exists(),
+        own_cards=request.event.card_lists.filter(replaced_at=None).exists(),
         form=form,
         address=address,
-        open=may(here.actor, "submit_deck", here.event, entrant),
+        open=may(request.actor, "submit_deck", request.event, entrant),
     )

@@ -22,7 +22,7 @@ from tournaments.api_base import (
 )
 from tournaments.entrants import changes
 from tournaments.entrants.claims import adopt_entrant, make_claim_link, revoke_claim_links
-from tournaments.entrants.entry import MOST_ENTRANTS
+from tournaments.entrants.entry import MAX_ENTRANTS
 from tournaments.entrants.models import AwardedBye, Entrant, ForbiddenPair
 from tournaments.entrants.queries import entrants_of
 from tournaments.errors import NotAllowed, NotFound
@@ -51,7 +51,7 @@ class WalkInSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=100)
     rating = serializers.FloatField(required=False, allow_null=True, default=None)
     list_seed = serializers.IntegerField(
-        required=False, allow_null=True, default=None, min_value=1, max_value=MOST_ENTRANTS
+        required=False, allow_null=True, default=None, min_value=1, max_value=MAX_ENTRANTS
     )
 
 
@@ -69,11 +69,9 @@ class EntrantEditSerializer(serializers.Serializer[Any]):
 
     name = serializers.CharField(max_length=100, required=False)
     rating = serializers.FloatField(required=False, allow_null=True)
-    list_seed = serializers.IntegerField(
-        required=False, allow_null=True, min_value=1, max_value=MOST_ENTRANTS
-    )
+    list_seed = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=MAX_ENTRANTS)
     fixed_table = serializers.IntegerField(
-        required=False, allow_null=True, min_value=1, max_value=MOST_ENTRANTS
+        required=False, allow_null=True, min_value=1, max_value=MAX_ENTRANTS
     )
 
 

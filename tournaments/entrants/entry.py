@@ -18,7 +18,7 @@ from tournaments.events.models import Event, MissedRounds
 from tournaments.rounds.snapshots import standings_change
 from tournaments.text import clean_int, clean_line
 
-MOST_ENTRANTS = 100_000
+MAX_ENTRANTS = 100_000
 LATE = "Somebody came late or returned."
 
 
@@ -138,7 +138,7 @@ def edit_entrant(entrant: Entrant, choices: dict[str, object], *, by: Actor, now
         for field in ("list_seed", "fixed_table"):
             if field in choices:
                 value = choices[field]
-                setattr(entrant, field, None if value is None else clean_int(value, field, 1, MOST_ENTRANTS))
+                setattr(entrant, field, None if value is None else clean_int(value, field, 1, MAX_ENTRANTS))
         _check_fixed_table(entrant)
         entrant.save()
         record(entrant, "edited", by=by, now=now, details={"before": before})
@@ -187,10 +187,10 @@ def _enter(
     missed_rounds_as: str = "",
 ) -> Entrant:
     number = event.entrants.count() + 1
-    if number > MOST_ENTRANTS:
+    if number > MAX_ENTRANTS:
         raise Conflict("The event has as many entrants as this site can take.")
     if list_seed is not None:
-        list_seed = clean_int(list_seed, "list_seed", 1, MOST_ENTRANTS)
+        list_seed = clean_int(list_seed, "list_seed", 1, MAX_ENTRANTS)
     entrant = Entrant.objects.create(
         event=event,
         user=user,

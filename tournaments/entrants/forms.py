@@ -43,7 +43,7 @@ class RegisterForm(forms.Form):
 
 
 #: Names listed to choose from at once.
-MOST_LISTED = 200
+MAX_LISTED = 200
 
 
 class EntrantForm(MergingForm, forms.Form):
@@ -80,15 +80,15 @@ class PairForm(forms.Form):
         fitting = others
         for word in words.split()[:5]:
             fitting = fitting.filter(name__icontains=word)
-        listed = list(fitting.values_list("pk", "name")[: MOST_LISTED + 1])
+        listed = list(fitting.values_list("pk", "name")[: MAX_LISTED + 1])
         self.words = words
-        self.more = len(listed) > MOST_LISTED
+        self.more = len(listed) > MAX_LISTED
         sent = self.data.get("second") if self.is_bound else ""
         if sent and sent.isdecimal() and len(sent) < 16:
             listed = [*others.filter(pk=int(sent)).values_list("pk", "name"), *listed]
         field = self.fields["second"]
         field.queryset = others  # type: ignore[attr-defined]
-        field.choices = [("", "–"), *dict(listed[:MOST_LISTED]).items()]  # type: ignore[attr-defined]
+        field.choices = [("", "–"), *dict(listed[:MAX_LISTED]).items()]  # type: ignore[attr-defined]
 
 
 class ByeForm(forms.Form):

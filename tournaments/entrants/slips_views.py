@@ -14,7 +14,7 @@ from tournaments.entrants import claims
 from tournaments.entrants.models import ClaimLink, Entrant
 from tournaments.entrants.queries import STANDING
 from tournaments.entrants.tokens import token_of
-from tournaments.pages.here import Here, event_view, now
+from tournaments.pages.event_request import EventRequest, event_view, now
 
 #: Slips printed at once: whole sheets of six and of eight. A code takes more than two milliseconds to draw.
 AT_ONCE = 72
@@ -23,20 +23,20 @@ AT_ONCE = 72
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_view("make_claim_link")
-def slips(here: Here) -> HttpResponse:
+def slips(request: EventRequest) -> HttpResponse:
     """Claim links that work as slips, so many at once; a press makes links for those who have none."""
-    players = here.event.entrants.filter(user=None, status__in=STANDING)
+    players = request.event.entrants.filter(user=None, status__in=STANDING)
     having = _standing_links().values("entrant")
     lacking = players.exclude(pk__in=having)
-    if here.request.method == "POST":
-        claims.make_claim_links(lacking.order_by("name", "pk"), by=here.actor, now=now())
-        return here.then(here.url("claim_slips"), _("Every player has a claim link now."))
+    if request.http.method == "POST":
+        claims.make_claim_links(lacking.order_by("name", "pk"), by=request.actor, now=now())
+        return request.then(request.url("claim_slips"), _("Every player has a claim link now."))
     with_link = players.filter(pk__in=having).order_by("name", "pk")
-    page = Paginator(with_link, AT_ONCE).get_page(here.request.GET.get("page"))
+    page = Paginator(with_link, AT_ONCE).get_page(request.http.GET.get("page"))
     shown = list(page.object_list)
     links = _newest(shown)
-    slips = [(entrant, here.request.build_absolute_uri(links[entrant.pk])) for entrant in shown]
-    return here.show(
+    slips = [(entrant, request.http.build_absolute_uri(links[entrant.pk])) for entrant in shown]
+    return request.show(
         "tournaments/entrants/slips.html",
         slips=slips,
         addresses=[address for _entrant, address in slips[:1]],

@@ -24,48 +24,48 @@ from tournaments.entrants.queries import STANDING, places_taken, waitlist_place
 from tournaments.entrants.tokens import BadClaimLink, entrant_of_token, token_of
 from tournaments.errors import DomainError, NotFound
 from tournaments.events.models import State
+from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
-from tournaments.pages.here import Here, event_view, now
 
 PAGE = 50
 
 
-def entrant_in(here: Here, entrant_id: int) -> Entrant:
+def entrant_in(request: EventRequest, entrant_id: int) -> Entrant:
     """An entrant of this event. Raises NotFound for one of another event, as for none."""
-    entrant = here.event.entrants.filter(pk=entrant_id).first()
+    entrant = request.event.entrants.filter(pk=entrant_id).first()
     if entrant is None:
         raise NotFound(_("There is no such player in this event."))
-    entrant.event = here.event
+    entrant.event = request.event
     return entrant
 
 
 @require_GET
 @event_view()
-def entrants(here: Here) -> HttpResponse:
+def entrants(request: EventRequest) -> HttpResponse:
     """Everybody in the event, searched and paged; staff add walk-ins here."""
-    return _entrants_page(here, _desk_form(here))
+    return _entrants_page(request, _desk_form(request))
 
 
-def _desk_form(here: Here, data: Any = None) -> WalkInForm | None:
-    if "late_entry" in here.can:
-        return LateEntryForm(data, initial={"missed_rounds_as": here.event.missed_rounds_as})
-    return WalkInForm(data) if "add_entrant" in here.can else None
+def _desk_form(request: EventRequest, data: Any = None) -> WalkInForm | None:
+    if "late_entry" in request.can:
+        return LateEntryForm(data, initial={"missed_rounds_as": request.event.missed_rounds_as})
+    return WalkInForm(data) if "add_entrant" in request.can else None
 
 
-def _entrants_page(here: Here, form: WalkInForm | None, status: int = 200) -> HttpResponse:
-    words = here.request.GET.get("q", "").strip()[:100]
-    wanted = here.request.GET.get("status", "")
-    found = here.event.entrants.order_by("name", "pk")
+def _entrants_page(request: EventRequest, form: WalkInForm | None, status: int = 200) -> HttpResponse:
+    words = request.http.GET.get("q", "").strip()[:100]
+    wanted = request.http.GET.get("status", "")
+    found = request.event.entrants.order_by("name", "pk")
     for word in words.split()[:5]:
         found = found.filter(name__icontains=word)
     if wanted in Status.values:
         found = found.filter(status=wanted)
-    page = Paginator(found, PAGE).get_page(here.request.GET.get("page"))
-    if here.is_staff and here.event.deck_lists != "none":
+    page = Paginator(found, PAGE).get_page(request.http.GET.get("page"))
+    if request.is_staff and request.event.deck_lists != "none":
         handed = handed_in(page.object_list)
         for entrant in page.object_list:
             entrant.deck_state = handed.get(entrant.pk, "")  # type: ignore[attr-defined]
-    return here.show(
+    return request.show(
         "tournaments/entrants/list.html",
         status,
         page=page,
@@ -73,59 +73,59 @@ def _entrants_page(here: Here, form: WalkInForm | None, status: int = 200) -> Ht
         wanted=wanted,
         statuses=Status.choices,
         form=form,
-        taken=places_taken(here.event),
-        check_in_open=here.event.state in (State.REGISTRATION, State.CHECK_IN) and here.is_staff,
+        taken=places_taken(request.event),
+        check_in_open=request.event.state in (State.REGISTRATION, State.CHECK_IN) and request.is_staff,
     )
 
 
 @require_POST
 @event_view()
-def add_entrant(here: Here) -> HttpResponse:
+def add_entrant(request: EventRequest) -> HttpResponse:
     """A walk-in before the start, a late entry after it."""
-    form = _desk_form(here, here.request.POST) or WalkInForm(here.request.POST)
+    form = _desk_form(request, request.http.POST) or WalkInForm(request.http.POST)
     if not form.is_valid():
-        return _entrants_page(here, form, 400)
+        return _entrants_page(request, form, 400)
 
     def add() -> str:
         data = form.cleaned_data
         if isinstance(form, LateEntryForm):
-            entrant = changes.late_entry(here.event, **data, by=here.actor, now=now())
+            entrant = changes.late_entry(request.event, **data, by=request.actor, now=now())
         else:
-            entrant = changes.add_entrant(here.event, data["name"], by=here.actor, now=now())
-        claims.make_claim_link(entrant, by=here.actor, now=now())
+            entrant = changes.add_entrant(request.event, data["name"], by=request.actor, now=now())
+        claims.make_claim_link(entrant, by=request.actor, now=now())
         text = format_html(
             '{} <a href="{}">{}</a>',
             (_("%s is on the waitlist.") if entrant.status == Status.WAITLISTED else _("%s is entered."))
             % entrant.name,
-            here.url("slip", entrant.pk),
+            request.url("slip", entrant.pk),
             _("Show the slip"),
         )
-        messages.success(here.request, text)
-        return here.url("entrants")
+        messages.success(request.http, text)
+        return request.url("entrants")
 
     try:
-        return here.then(add())
+        return request.then(add())
     except DomainError as error:
         show_refusal(form, error)
-        return _entrants_page(here, form, error.status)
+        return _entrants_page(request, form, error.status)
 
 
 @require_GET
 @event_view("view_desk")
-def entrant(here: Here, entrant_id: int) -> HttpResponse:
+def entrant(request: EventRequest, entrant_id: int) -> HttpResponse:
     """One entrant, with everything the desk may do."""
-    return _entrant_page(here, entrant_in(here, entrant_id))
+    return _entrant_page(request, entrant_in(request, entrant_id))
 
 
-def _entrant_page(here: Here, found: Entrant, status: int = 200, **forms: Any) -> HttpResponse:
+def _entrant_page(request: EventRequest, found: Entrant, status: int = 200, **forms: Any) -> HttpResponse:
     with_this = Q(first=found) | Q(second=found)
-    pairs = ForbiddenPair.objects.filter(with_this, event=here.event, lifted_at=None)
+    pairs = ForbiddenPair.objects.filter(with_this, event=request.event, lifted_at=None)
     standard = {
         "edit": EntrantForm(initial=_kept(found)),
-        "pair": _pair_form(here, found),
+        "pair": _pair_form(request, found),
         "bye": ByeForm(auto_id="bye_%s"),
     }
-    return here.show(
+    return request.show(
         "tournaments/entrants/entrant.html",
         status,
         entrant=found,
@@ -139,9 +139,9 @@ def _entrant_page(here: Here, found: Entrant, status: int = 200, **forms: Any) -
     )
 
 
-def _pair_form(here: Here, found: Entrant, *sent: QueryDict) -> PairForm:
-    words = here.request.GET.get("other", "").strip()[:100]
-    return PairForm(*sent, event=here.event, entrant=found, words=words, auto_id="pair_%s")
+def _pair_form(request: EventRequest, found: Entrant, *sent: QueryDict) -> PairForm:
+    words = request.http.GET.get("other", "").strip()[:100]
+    return PairForm(*sent, event=request.event, entrant=found, words=words, auto_id="pair_%s")
 
 
 def _kept(found: Entrant) -> dict[str, Any]:
@@ -150,65 +150,65 @@ def _kept(found: Entrant) -> dict[str, Any]:
 
 @require_POST
 @event_view()
-def edit_entrant(here: Here, entrant_id: int) -> HttpResponse:
+def edit_entrant(request: EventRequest, entrant_id: int) -> HttpResponse:
     """Name, fixed table, seeding, rating."""
-    found = entrant_in(here, entrant_id)
-    form = EntrantForm(here.request.POST, initial=_kept(found))
+    found = entrant_in(request, entrant_id)
+    form = EntrantForm(request.http.POST, initial=_kept(found))
     if form.is_valid():
         try:
-            changes.edit_entrant(found, form.cleaned_data, by=here.actor, now=now())
-            return here.then(here.url("entrant", found.pk), _("Saved."))
+            changes.edit_entrant(found, form.cleaned_data, by=request.actor, now=now())
+            return request.then(request.url("entrant", found.pk), _("Saved."))
         except DomainError as error:
             show_refusal(form, error)
-    return _entrant_page(here, found, 400, edit=form)
+    return _entrant_page(request, found, 400, edit=form)
 
 
 @require_POST
 @event_view()
-def forbid_pair(here: Here, entrant_id: int) -> HttpResponse:
+def forbid_pair(request: EventRequest, entrant_id: int) -> HttpResponse:
     """Keeps two entrants apart."""
-    found = entrant_in(here, entrant_id)
-    form = _pair_form(here, found, here.request.POST)
+    found = entrant_in(request, entrant_id)
+    form = _pair_form(request, found, request.http.POST)
     if form.is_valid():
         try:
-            changes.forbid_pair(found, **form.cleaned_data, by=here.actor, now=now())
-            return here.then(here.url("entrant", found.pk), _("Noted for the pairings to come."))
+            changes.forbid_pair(found, **form.cleaned_data, by=request.actor, now=now())
+            return request.then(request.url("entrant", found.pk), _("Noted for the pairings to come."))
         except DomainError as error:
             show_refusal(form, error)
-    return _entrant_page(here, found, 400, pair=form)
+    return _entrant_page(request, found, 400, pair=form)
 
 
 @require_POST
 @event_view()
-def award_bye(here: Here, entrant_id: int) -> HttpResponse:
+def award_bye(request: EventRequest, entrant_id: int) -> HttpResponse:
     """Gives a bye ahead of a pairing."""
-    found = entrant_in(here, entrant_id)
-    form = ByeForm(here.request.POST, auto_id="bye_%s")
+    found = entrant_in(request, entrant_id)
+    form = ByeForm(request.http.POST, auto_id="bye_%s")
     if form.is_valid():
         try:
-            changes.award_bye(found, **form.cleaned_data, by=here.actor, now=now())
-            return here.then(here.url("entrant", found.pk), _("The bye is noted."))
+            changes.award_bye(found, **form.cleaned_data, by=request.actor, now=now())
+            return request.then(request.url("entrant", found.pk), _("The bye is noted."))
         except DomainError as error:
             show_refusal(form, error)
-    return _entrant_page(here, found, 400, bye=form)
+    return _entrant_page(request, found, 400, bye=form)
 
 
 @require_POST
 @event_view()
-def lift(here: Here, entrant_id: int, what: str, fact_id: int) -> HttpResponse:
+def lift(request: EventRequest, entrant_id: int, what: str, fact_id: int) -> HttpResponse:
     """Lets a forbidden pair meet again, or takes an awarded bye back."""
-    found = entrant_in(here, entrant_id)
+    found = entrant_in(request, entrant_id)
     if what == "pair":
-        pair = ForbiddenPair.objects.filter(event=here.event, pk=fact_id).first()
+        pair = ForbiddenPair.objects.filter(event=request.event, pk=fact_id).first()
         if pair is None:
             raise NotFound(_("There is no such pair."))
-        changes.lift_forbidden_pair(pair, by=here.actor, now=now())
+        changes.lift_forbidden_pair(pair, by=request.actor, now=now())
     else:
         bye = AwardedBye.objects.filter(entrant=found, pk=fact_id).first()
         if bye is None:
             raise NotFound(_("There is no such bye."))
-        changes.lift_awarded_bye(bye, by=here.actor, now=now())
-    return here.then(here.url("entrant", found.pk), _("Lifted."))
+        changes.lift_awarded_bye(bye, by=request.actor, now=now())
+    return request.then(request.url("entrant", found.pk), _("Lifted."))
 
 
 Step = Callable[..., Any]
@@ -232,18 +232,18 @@ WITH_REASON = frozenset({"drop", "return", "no-show", "disqualify", "reinstate"}
 
 @require_POST
 @event_view()
-def entrant_step(here: Here, entrant_id: int, step: str) -> HttpResponse:
+def entrant_step(request: EventRequest, entrant_id: int, step: str) -> HttpResponse:
     """One press of a button about an entrant: by the desk, or by the entrant himself where he may."""
-    found = entrant_in(here, entrant_id)
+    found = entrant_in(request, entrant_id)
     if step not in STEPS:
         raise NotFound(_("There is no such step."))
-    extra = {"reason": here.request.POST.get("reason", "")} if step in WITH_REASON else {}
-    address = here.url("entrant", found.pk) if here.is_staff else here.url("my_table")
+    extra = {"reason": request.http.POST.get("reason", "")} if step in WITH_REASON else {}
+    address = request.url("entrant", found.pk) if request.is_staff else request.url("my_table")
 
     def act() -> str:
-        STEPS[step](found, by=here.actor, now=now(), **extra)
+        STEPS[step](found, by=request.actor, now=now(), **extra)
         found.refresh_from_db(fields=["status"])
-        return here.url("slip", found.pk) if step == "claim-link" else address
+        return request.url("slip", found.pk) if step == "claim-link" else address
 
     said = {
         "check-in": _("%s is checked in."),
@@ -258,7 +258,7 @@ def entrant_step(here: Here, entrant_id: int, step: str) -> HttpResponse:
     went_on = act()
     if step == "return":
         said["return"] = str(RETURNED.get(Status(found.status), said["return"]))
-    return here.then(went_on, said[step] % found.name if step in said else "")
+    return request.then(went_on, said[step] % found.name if step in said else "")
 
 
 def _standing_link(found: Entrant) -> str:
@@ -270,12 +270,12 @@ def _standing_link(found: Entrant) -> str:
 @never_cache
 @require_GET
 @event_view("make_claim_link")
-def slip(here: Here, entrant_id: int) -> HttpResponse:
+def slip(request: EventRequest, entrant_id: int) -> HttpResponse:
     """The claim link as a slip to print or to scan from the screen."""
-    found = entrant_in(here, entrant_id)
+    found = entrant_in(request, entrant_id)
     link = _standing_link(found)
-    address = here.request.build_absolute_uri(link) if link else ""
-    return here.show("tournaments/entrants/slip.html", entrant=found, address=address)
+    address = request.http.build_absolute_uri(link) if link else ""
+    return request.show("tournaments/entrants/slip.html", entrant=found, address=address)
 
 
 @never_cache
@@ -299,23 +299,27 @@ def claim(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @event_view()
-def register(here: Here) -> HttpResponse:
+def register(request: EventRequest) -> HttpResponse:
     """Enters the reader's own account."""
-    if here.mine is not None and here.mine.status != Status.DROPPED:
-        return redirect(here.url("my_table"))
-    if here.actor.user is None:
-        return redirect(f"{reverse('account_login')}?next={here.url('register')}")
-    sent = here.request.method == "POST"
-    form = RegisterForm(here.request.POST if sent else None)
+    if request.mine is not None and request.mine.status != Status.DROPPED:
+        return redirect(request.url("my_table"))
+    if request.actor.user is None:
+        return redirect(f"{reverse('account_login')}?next={request.url('register')}")
+    sent = request.http.method == "POST"
+    form = RegisterForm(request.http.POST if sent else None)
     status = 200
     if sent:
         if form.is_valid():
             try:
-                entered = changes.register(here.event, form.cleaned_data["name"], by=here.actor, now=now())
+                entered = changes.register(
+                    request.event, form.cleaned_data["name"], by=request.actor, now=now()
+                )
                 waiting = entered.status == Status.WAITLISTED
                 said = _("You are on the waitlist.") if waiting else _("You are registered.")
-                return here.then(here.url("my_table"), said)
+                return request.then(request.url("my_table"), said)
             except DomainError as error:
                 show_refusal(form, error)
         status = 400
-    return here.show("tournaments/entrants/register.html", status, form=form, taken=places_taken(here.event))
+    return request.show(
+        "tournaments/entrants/register.html", status, form=form, taken=places_taken(request.event)
+    )

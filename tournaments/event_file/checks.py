@@ -10,8 +10,8 @@ from msgspec import UNSET
 from tournaments.event_file.errors import EventFileError
 from tournaments.event_file.facts import Entrant, EventFile, Match, Number, Result, Round, Rules
 
-MOST_POINTS = 1_000_000
-MOST_ROUNDS = 1_000
+MAX_POINTS = 1_000_000
+MAX_ROUNDS = 1_000
 LONGEST_ID = 200
 
 
@@ -50,8 +50,8 @@ def _check_rules(rules: Rules) -> None:
             _refuse("rules.tiebreakers", f"{twice!r} stands there twice")
     if rules.floor is not UNSET and rules.floor is not None and not 0 <= rules.floor <= 1:
         _refuse("rules.floor", "must be between 0 and 1")
-    if rules.swiss_rounds is not None and not 0 <= rules.swiss_rounds <= MOST_ROUNDS:
-        _refuse("rules.swiss_rounds", f"must be between 0 and {MOST_ROUNDS}")
+    if rules.swiss_rounds is not None and not 0 <= rules.swiss_rounds <= MAX_ROUNDS:
+        _refuse("rules.swiss_rounds", f"must be between 0 and {MAX_ROUNDS}")
     if rules.pod_points is not UNSET:
         for size, points in rules.pod_points.items():
             place = f"rules.pod_points[{size!r}]"
@@ -77,15 +77,15 @@ def _check_entrants(entrants: tuple[Entrant, ...]) -> set[str]:
 def _check_entrant(place: str, entrant: Entrant, known: set[str]) -> None:
     for name in ("dropped_after", "disqualified_after"):
         after = getattr(entrant, name)
-        if after is not None and not 0 <= after <= MOST_ROUNDS:
-            _refuse(f"{place}.{name}", f"must be a round between 0 and {MOST_ROUNDS}, or null")
-    if not 1 <= entrant.entered_before <= MOST_ROUNDS:
-        _refuse(f"{place}.entered_before", f"must be a round between 1 and {MOST_ROUNDS}")
+        if after is not None and not 0 <= after <= MAX_ROUNDS:
+            _refuse(f"{place}.{name}", f"must be a round between 0 and {MAX_ROUNDS}, or null")
+    if not 1 <= entrant.entered_before <= MAX_ROUNDS:
+        _refuse(f"{place}.entered_before", f"must be a round between 1 and {MAX_ROUNDS}")
     for first, last in entrant.absences:
-        if not 1 <= first <= last <= MOST_ROUNDS:
+        if not 1 <= first <= last <= MAX_ROUNDS:
             _refuse(f"{place}.absences", f"[{first}, {last}] is no span of rounds")
     for number in entrant.awarded_byes:
-        if not 1 <= number <= MOST_ROUNDS:
+        if not 1 <= number <= MAX_ROUNDS:
             _refuse(f"{place}.awarded_byes", f"{number} is no round")
     for strength in ("absolute", "weak"):
         for other in getattr(entrant.forbidden, strength):
@@ -98,7 +98,7 @@ def _check_entrant(place: str, entrant: Entrant, known: set[str]) -> None:
     if entrant.rating is not None:
         _check_number(f"{place}.rating", entrant.rating)
     for at, adjustment in enumerate(entrant.adjustments):
-        if not 0 <= adjustment.round <= MOST_ROUNDS:
+        if not 0 <= adjustment.round <= MAX_ROUNDS:
             _refuse(f"{place}.adjustments[{at}].round", f"{adjustment.round} is no round")
         _check_number(f"{place}.adjustments[{at}].match_points", adjustment.match_points)
 
@@ -115,8 +115,8 @@ def _check_stages(event: EventFile) -> dict[str, int]:
 
 
 def _check_rounds(rounds: tuple[Round, ...], stages: dict[str, int], known: set[str], rules: Rules) -> None:
-    if len(rounds) > MOST_ROUNDS:
-        _refuse("rounds", f"there are more than {MOST_ROUNDS}")
+    if len(rounds) > MAX_ROUNDS:
+        _refuse("rounds", f"there are more than {MAX_ROUNDS}")
     stage_before = 0
     for at, played in enumerate(rounds):
         place = f"rounds[{at}]"
@@ -190,8 +190,8 @@ def _check_facts(place: str, result: Result, seats: tuple[str, ...]) -> None:
 
 
 def _check_number(place: str, value: Number) -> None:
-    if not abs(value) <= MOST_POINTS:
-        _refuse(place, f"must be a number between -{MOST_POINTS} and {MOST_POINTS}")
+    if not abs(value) <= MAX_POINTS:
+        _refuse(place, f"must be a number between -{MAX_POINTS} and {MAX_POINTS}")
 
 
 def _first_double(names: Iterable[str]) -> str | None:

@@ -8,7 +8,7 @@ from tournaments.event_file.checks import check_event
 from tournaments.event_file.errors import EventFileError
 from tournaments.event_file.facts import EventFile
 
-MOST_BYTES = 512 * 1024 * 1024
+MAX_BYTES = 512 * 1024 * 1024
 """An event of 100,000 entrants after twenty rounds stays well below this."""
 
 _decoder = msgspec.json.Decoder(EventFile)
@@ -20,8 +20,8 @@ def read_event(data: bytes) -> EventFile:
 
     Unknown fields are passed over. Raises EventFileError, which names the place and the reason.
     """
-    if len(data) > MOST_BYTES:
-        raise EventFileError("the file", f"is larger than {MOST_BYTES // (1024 * 1024)} MB")
+    if len(data) > MAX_BYTES:
+        raise EventFileError("the file", f"is larger than {MAX_BYTES // (1024 * 1024)} MB")
     if data.startswith(b"\xef\xbb\xbf"):
         data = data[3:]
     try:

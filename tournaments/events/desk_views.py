@@ -16,7 +16,7 @@ from tournaments.events.desk import desk_of
 from tournaments.events.queries import as_read_by
 from tournaments.heartbeats.queries import calls_late_by
 from tournaments.jumps.queries import jump_in
-from tournaments.pages.here import Here, event_view, now
+from tournaments.pages.event_request import EventRequest, event_view, now
 
 TABLES = 60
 LINES = 100
@@ -25,35 +25,35 @@ LINES = 100
 @never_cache
 @require_GET
 @event_view("view_desk")
-def desk(here: Here) -> HttpResponse:
+def desk(request: EventRequest) -> HttpResponse:
     """Where the event is, the one next step, and the tables that need somebody."""
-    words = here.request.GET.get("q", "").strip()[:100]
-    found = desk_of(here.event, words)
-    page = Paginator(found.waiting, TABLES).get_page(here.request.GET.get("page"))
-    return here.show(
+    words = request.http.GET.get("q", "").strip()[:100]
+    found = desk_of(request.event, words)
+    page = Paginator(found.waiting, TABLES).get_page(request.http.GET.get("page"))
+    return request.show(
         "tournaments/events/desk.html",
         desk=found,
         round=found.round,
         page=page,
         tables=found.lines(list(page.object_list)),
         reported=found.lines(found.reported_tables[:TABLES]),
-        may_correct="correct_result" in here.can,
-        may_enter="enter_result" in here.can,
+        may_correct="correct_result" in request.can,
+        may_enter="enter_result" in request.can,
         words=words,
         jump=jump_in(found.round),
         calls_late=calls_late_by(now()) if found.clock else 0,
-        journal=as_read_by(here.actor, here.event, here.event.journal.order_by("-id")[:6]),
+        journal=as_read_by(request.actor, request.event, request.event.journal.order_by("-id")[:6]),
     )
 
 
 @never_cache
 @require_GET
 @event_view("view_journal")
-def journal(here: Here) -> HttpResponse:
+def journal(request: EventRequest) -> HttpResponse:
     """Every step of the event, newest first."""
-    page = Paginator(here.event.journal.order_by("-id"), LINES).get_page(here.request.GET.get("page"))
-    page.object_list = as_read_by(here.actor, here.event, page.object_list)
-    return here.show("tournaments/events/journal.html", page=page)
+    page = Paginator(request.event.journal.order_by("-id"), LINES).get_page(request.http.GET.get("page"))
+    page.object_list = as_read_by(request.actor, request.event, page.object_list)
+    return request.show("tournaments/events/journal.html", page=page)
 
 
 STEPS: dict[str, tuple[Callable[..., Any], Any]] = {
@@ -73,11 +73,11 @@ WITH_REASON = frozenset({"finish", "cancel"})
 
 @require_POST
 @event_view("view_desk")
-def event_step(here: Here, step: str) -> HttpResponse:
+def event_step(request: EventRequest, step: str) -> HttpResponse:
     """One press of a button about the whole event."""
     if step not in STEPS:
         raise NotFound(_("There is no such step."))
     change, said = STEPS[step]
-    extra = {"reason": here.request.POST.get("reason", "")} if step in WITH_REASON else {}
-    change(here.event, by=here.actor, now=now(), **extra)
-    return here.then(here.url("desk"), str(said))
+    extra = {"reason": request.http.POST.get("reason", "")} if step in WITH_REASON else {}
+    change(request.event, by=request.actor, now=now(), **extra)
+    return request.then(request.url("desk"), str(said))

@@ -18,7 +18,7 @@ from tournaments.events.models import Event, Role, RoleLink, StaffRole
 from tournaments.events.staff import held_by
 from tournaments.text import clean_int, clean_text
 
-MOST_DAYS = 14
+MAX_DAYS = 14
 MAX_LENGTH = 200
 
 
@@ -37,7 +37,7 @@ def make_role_link(
 ) -> tuple[RoleLink, str]:
     """A new link for a role and its token, which is known now and never again. Raises NotAllowed, Invalid."""
     whom = clean_text(whom, "whom", limit=100)
-    clean_int(days, "days", 1, MOST_DAYS)
+    clean_int(days, "days", 1, MAX_DAYS)
     if role not in Role.values:
         raise Invalid("Choose a role.", fields={"role": "Choose a role."})
     token = secrets.token_urlsafe(24)

@@ -14,8 +14,8 @@ from tournaments.errors import NotFound
 from tournaments.events.models import Role, RoleLink, StaffRole
 from tournaments.events.queries import staff_of
 from tournaments.events.role_links import (
+    MAX_DAYS,
     MAX_LENGTH,
-    MOST_DAYS,
     account_of,
     make_role_link,
     open_role_links,
@@ -87,7 +87,7 @@ class MakeRoleLinkSerializer(serializers.Serializer[Any]):
 
     role = serializers.ChoiceField(choices=Role.choices)
     whom = serializers.CharField(max_length=100, required=False, allow_blank=True, default="")
-    days = serializers.IntegerField(min_value=1, max_value=MOST_DAYS, default=3)
+    days = serializers.IntegerField(min_value=1, max_value=MAX_DAYS, default=3)
 
 
 class MadeRoleLinkSerializer(RoleLinkSerializer):

@@ -15,7 +15,7 @@ from tournaments.access import actor_of
 from tournaments.errors import DomainError, NotFound
 from tournaments.events.models import Role, StaffRole
 from tournaments.events.role_links import (
-    MOST_DAYS,
+    MAX_DAYS,
     BadRoleLink,
     UsedRoleLink,
     has_role,
@@ -27,8 +27,8 @@ from tournaments.events.role_links import (
     take_role,
 )
 from tournaments.events.staff import addresses_are_verified, grant_role, revoke_role
+from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
-from tournaments.pages.here import Here, event_view, now
 
 
 class RoleForm(forms.Form):
@@ -65,27 +65,32 @@ class LinkForm(forms.Form):
     whom = forms.CharField(
         label=gettext_lazy("For whom (only the staff reads it)"), max_length=100, required=False
     )
-    days = forms.IntegerField(
-        label=gettext_lazy("Days it works"), min_value=1, max_value=MOST_DAYS, initial=3
-    )
+    days = forms.IntegerField(label=gettext_lazy("Days it works"), min_value=1, max_value=MAX_DAYS, initial=3)
 
 
 @require_GET
 @event_view("view_staff")
-def staff(here: Here) -> HttpResponse:
+def staff(request: EventRequest) -> HttpResponse:
     """Who works at the event, and as what."""
-    return _staff_page(here, RoleForm())
+    return _staff_page(request, RoleForm())
 
 
 def _staff_page(
-    here: Here, form: RoleForm, status: int = 200, *, link_form: LinkForm | None = None, made: str = ""
+    request: EventRequest,
+    form: RoleForm,
+    status: int = 200,
+    *,
+    link_form: LinkForm | None = None,
+    made: str = "",
 ) -> HttpResponse:
     """The page; ``made`` is the address of a link just made, which is shown this once."""
     roles = (
-        here.event.staff_roles.filter(revoked_at=None).select_related("user").order_by("user__username", "pk")
+        request.event.staff_roles.filter(revoked_at=None)
+        .select_related("user")
+        .order_by("user__username", "pk")
     )
-    links = open_role_links(here.event, now()) if "grant_role" in here.can else []
-    return here.show(
+    links = open_role_links(request.event, now()) if "grant_role" in request.can else []
+    return request.show(
         "tournaments/staff/list.html",
         status,
         roles=roles,
@@ -98,64 +103,68 @@ def _staff_page(
 
 @require_POST
 @event_view("view_staff")
-def grant(here: Here) -> HttpResponse:
+def grant(request: EventRequest) -> HttpResponse:
     """Gives somebody a role."""
-    form = RoleForm(here.request.POST)
+    form = RoleForm(request.http.POST)
     status = 400
     if form.is_valid():
         try:
             held = grant_role(
-                here.event, form.cleaned_data["who"], form.cleaned_data["role"], by=here.actor, now=now()
+                request.event,
+                form.cleaned_data["who"],
+                form.cleaned_data["role"],
+                by=request.actor,
+                now=now(),
             )
             said = _("%(name)s is %(role)s now.") % {
                 "name": held.user.shown_name,
                 "role": _(held.get_role_display()),
             }
-            return here.then(here.url("staff"), said)
+            return request.then(request.url("staff"), said)
         except DomainError as error:
             show_refusal(form, error)
             status = error.status
-    return _staff_page(here, form, status)
+    return _staff_page(request, form, status)
 
 
 @require_POST
 @event_view("view_staff")
-def revoke(here: Here, role_id: int) -> HttpResponse:
+def revoke(request: EventRequest, role_id: int) -> HttpResponse:
     """Takes a role back."""
-    held = StaffRole.objects.filter(event=here.event, pk=role_id).select_related("event", "user").first()
+    held = StaffRole.objects.filter(event=request.event, pk=role_id).select_related("event", "user").first()
     if held is None:
         raise NotFound(_("There is no such role in this event."))
-    revoke_role(held, by=here.actor, now=now())
-    return here.then(here.url("staff"), _("The role is taken back."))
+    revoke_role(held, by=request.actor, now=now())
+    return request.then(request.url("staff"), _("The role is taken back."))
 
 
 @never_cache
 @require_POST
 @event_view("view_staff")
-def make_link(here: Here) -> HttpResponse:
+def make_link(request: EventRequest) -> HttpResponse:
     """Makes a claim link for a role and shows it, this once."""
-    form = LinkForm(here.request.POST, auto_id="link_%s")
+    form = LinkForm(request.http.POST, auto_id="link_%s")
     status = 400
     if form.is_valid():
         try:
-            _link, token = make_role_link(here.event, **form.cleaned_data, by=here.actor, now=now())
-            address = here.request.build_absolute_uri(reverse("tournaments:role_link", args=[token]))
-            return _staff_page(here, RoleForm(), made=address)
+            _link, token = make_role_link(request.event, **form.cleaned_data, by=request.actor, now=now())
+            address = request.http.build_absolute_uri(reverse("tournaments:role_link", args=[token]))
+            return _staff_page(request, RoleForm(), made=address)
         except DomainError as error:
             show_refusal(form, error)
             status = error.status
-    return _staff_page(here, RoleForm(), status, link_form=form)
+    return _staff_page(request, RoleForm(), status, link_form=form)
 
 
 @require_POST
 @event_view("view_staff")
-def revoke_link(here: Here, link_id: int) -> HttpResponse:
+def revoke_link(request: EventRequest, link_id: int) -> HttpResponse:
     """Takes a claim link back that nobody has used."""
-    link = here.event.role_links.filter(pk=link_id).select_related("event").first()
+    link = request.event.role_links.filter(pk=link_id).select_related("event").first()
     if link is None:
         raise NotFound(_("There is no such link in this event."))
-    revoke_role_link(link, by=here.actor, now=now())
-    return here.then(here.url("staff"), _("The link does not work any more."))
+    revoke_role_link(link, by=request.actor, now=now())
+    return request.then(request.url("staff"), _("The link does not work any more."))
 
 
 @never_cache

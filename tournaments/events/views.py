@@ -22,8 +22,8 @@ from tournaments.events.choices import game_choices
 from tournaments.events.forms import EventForm
 from tournaments.events.models import Event, EventSeed, StaffRole, State
 from tournaments.events.public import public_part
+from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
-from tournaments.pages.here import Here, event_view, now
 from tournaments.rounds.pairings import most_seats
 from tournaments.standings.profiles import points_of_places
 
@@ -94,34 +94,34 @@ def event_new(request: HttpRequest) -> HttpResponse:
 
 
 @event_view("edit_event")
-def event_edit(here: Here) -> HttpResponse:
+def event_edit(request: EventRequest) -> HttpResponse:
     """Changing an event's choices; after the start only some, and some with a reason."""
-    data: Any = here.request.POST if here.request.method == "POST" else None
-    form = EventForm(data, instance=Event.objects.get(pk=here.event.pk))
+    data: Any = request.http.POST if request.http.method == "POST" else None
+    form = EventForm(data, instance=Event.objects.get(pk=request.event.pk))
     status = 200
     if data is not None:
         status = 400
         if form.is_valid():
             reason = form.cleaned_data.get("reason", "")
             try:
-                edit_event(here.event, form.choices(), by=here.actor, now=now(), reason=reason)
-                return here.then(here.url("desk"), _("Saved."))
+                edit_event(request.event, form.choices(), by=request.actor, now=now(), reason=reason)
+                return request.then(request.url("desk"), _("Saved."))
             except DomainError as error:
                 show_refusal(form, error)
                 status = error.status
-    return here.show("tournaments/events/form.html", status, form=form, still=True)
+    return request.show("tournaments/events/form.html", status, form=form, still=True)
 
 
 @require_GET
 @event_view()
-def event_page(here: Here) -> HttpResponse:
+def event_page(request: EventRequest) -> HttpResponse:
     """What everybody may know: pairings, clock, standings, promises, the seed's hash."""
-    part = public_part(here.event)
+    part = public_part(request.event)
     clock = clock_view(part.round, now()) if part.round is not None else None
     seed = ""
-    if here.event.state == State.FINISHED:
-        seed = EventSeed.objects.filter(event=here.event).values_list("value", flat=True).first() or ""
-    return here.show(
+    if request.event.state == State.FINISHED:
+        seed = EventSeed.objects.filter(event=request.event).values_list("value", flat=True).first() or ""
+    return request.show(
         "tournaments/events/page.html",
         round=part.round,
         clock_view=clock,
@@ -130,8 +130,8 @@ def event_page(here: Here) -> HttpResponse:
         top=part.top,
         rounds=part.rounds,
         journal=part.steps,
-        taken=places_taken(here.event),
-        own_cards=here.event.card_lists.filter(replaced_at=None).values_list("count", flat=True).first(),
+        taken=places_taken(request.event),
+        own_cards=request.event.card_lists.filter(replaced_at=None).values_list("count", flat=True).first(),
         seed=seed,
-        pods=[(size, points_of_places(size)) for size in range(3, most_seats(here.event.game) + 1)],
+        pods=[(size, points_of_places(size)) for size in range(3, most_seats(request.event.game) + 1)],
     )

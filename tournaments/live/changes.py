@@ -15,7 +15,7 @@ TOPICS = ("event", "entrants", "rounds", "results", "clock", "standings", "recor
 # More rows than this of one topic are added up into one.
 MANY = 100
 # So many are added up at once; the next sweep takes the rest.
-MOST_ROWS = 500
+MAX_ROWS = 500
 
 
 def mark_changed(event_id: int, topic: str) -> None:
@@ -52,7 +52,7 @@ def add_up_versions(now: datetime) -> int:
     for event_id, topic in found:
         with transaction.atomic():
             of_topic = LiveVersion.objects.filter(event_id=event_id, topic=topic)
-            held = list(of_topic.select_for_update().order_by("pk")[:MOST_ROWS])
+            held = list(of_topic.select_for_update().order_by("pk")[:MAX_ROWS])
             LiveVersion.objects.filter(pk__in=[row.pk for row in held]).delete()
             total = sum(row.version for row in held)
             LiveVersion.objects.create(event_id=event_id, topic=topic, version=total)

@@ -14,7 +14,7 @@ import rustworkx
 from tournaments.pairing.field import Field
 from tournaments.pairing.greedy import Pairs
 
-MOST_BITS = 120
+MAX_BITS = 120
 """Weights are handed over as 128-bit numbers."""
 
 
@@ -88,7 +88,7 @@ class _Weights:
         self.shift, self.exact = 0, True
         while True:
             self._measure(size, spread, tail)
-            if self.most.bit_length() <= MOST_BITS:
+            if self.most.bit_length() <= MAX_BITS:
                 break
             if tail > 256 and field.mode == "draw":
                 tail = 256

@@ -13,7 +13,7 @@ from tournaments.events.choices import never_drawn
 from tournaments.results.pod_forms import outcome_of_pod_form
 from tournaments.rounds.models import Match
 
-MOST_DRAWN = 3
+MAX_DRAWN = 3
 KINDS_BY_PLAYERS: list[tuple[str, Any]] = [
     ("played", gettext_lazy("Played to the end")),
     ("conceded", gettext_lazy("Conceded")),

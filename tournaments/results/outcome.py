@@ -28,9 +28,9 @@ BY_STAFF: tuple[str, ...] = (
 OF_PODS_BY_PLAYERS: tuple[str, ...] = ("played",)
 OF_PODS_BY_STAFF: tuple[str, ...] = ("played", "no_show", "adjudicated")
 FIELDS = frozenset({"winner", "games", "scores", "tiebreakers", "figures", "kind", "ranking"})
-MOST_FIGURES = 8
-MOST_DRAWS = 9
-MOST_POINTS = 1_000_000
+MAX_FIGURES = 8
+MAX_DRAWS = 9
+MAX_POINTS = 1_000_000
 
 Outcome = dict[str, Any]
 
@@ -108,7 +108,7 @@ def _games(value: object, games_per_match: int) -> list[int] | None:
         raise _refused("games", "Games are three whole numbers: won by A, won by B, drawn.")
     first, second, drawn = value
     needed = games_per_match // 2 + 1
-    if not (0 <= first <= needed and 0 <= second <= needed and 0 <= drawn <= MOST_DRAWS):
+    if not (0 <= first <= needed and 0 <= second <= needed and 0 <= drawn <= MAX_DRAWS):
         raise _refused("games", f"A player wins {needed} at most in this event.")
     if first + second > games_per_match:
         raise _refused("games", f"A match has {games_per_match} decided games at most.")
@@ -119,7 +119,7 @@ def _numbers(value: object, name: str, letters: Sequence[str]) -> dict[str, int 
     if not isinstance(value, Mapping) or any(seat not in letters for seat in value):
         raise _refused(name, f"The {name} belong to the seats {', '.join(letters)}.")
     for number in value.values():
-        right = type(number) in (int, float) and math.isfinite(number) and abs(number) <= MOST_POINTS
+        right = type(number) in (int, float) and math.isfinite(number) and abs(number) <= MAX_POINTS
         if not right:
             raise _refused(name, f"The {name} are numbers below a million.")
     return {seat: value[seat] for seat in letters if seat in value}
@@ -127,7 +127,7 @@ def _numbers(value: object, name: str, letters: Sequence[str]) -> dict[str, int 
 
 def _figures(value: object, letters: Sequence[str], first: dict[str, Any] | None) -> Outcome:
     """The game's own tiebreakers by name, and the first of them as the number standings add up."""
-    if not isinstance(value, Mapping) or len(value) > MOST_FIGURES:
+    if not isinstance(value, Mapping) or len(value) > MAX_FIGURES:
         raise _refused("figures", "The figures are an object: a name, and a number for each seat.")
     found = {}
     for name, numbers in value.items():

@@ -13,7 +13,7 @@ from tournaments.clocks.changes import extend_match
 from tournaments.entrants.models import Entrant, Status
 from tournaments.entrants.queries import STANDING, waitlist_place
 from tournaments.errors import DomainError, NotFound
-from tournaments.pages.here import Here, event_view, now, whole_number
+from tournaments.pages.event_request import EventRequest, event_view, now, whole_number
 from tournaments.pages.once import key_of
 from tournaments.pages.refusals import in_words
 from tournaments.prepared import Prepared
@@ -30,20 +30,20 @@ from tournaments.rounds.models import Match, MatchState, Round, RoundState
 @never_cache
 @require_GET
 @event_view()
-def my_table(here: Here) -> HttpResponse:
+def my_table(request: EventRequest) -> HttpResponse:
     """A player's phone: where to sit, against whom, how long still, and the result."""
-    if here.mine is None:
-        return here.show("tournaments/results/no_entry.html")
-    return _my_table(here, here.mine)
+    if request.mine is None:
+        return request.show("tournaments/results/no_entry.html")
+    return _my_table(request, request.mine)
 
 
-def _my_table(here: Here, mine: Entrant, wrong: str = "", status: int = 200) -> HttpResponse:
-    found = newest_round(here.event)
+def _my_table(request: EventRequest, mine: Entrant, wrong: str = "", status: int = 200) -> HttpResponse:
+    found = newest_round(request.event)
     line = None
     if found is not None:
-        found.event = here.event
+        found.event = request.event
         line = line_for(found, mine)
-    return here.show(
+    return request.show(
         "tournaments/results/my_table.html",
         status,
         round=found,
@@ -55,8 +55,8 @@ def _my_table(here: Here, mine: Entrant, wrong: str = "", status: int = 200) -> 
         standing=mine.status in STANDING,
         dropped=mine.status == Status.DROPPED,
         wrong=wrong,
-        can_table=here.can_about(mine),
-        **(_report_context(here, line, mine) if line else {}),
+        can_table=request.can_about(mine),
+        **(_report_context(request, line, mine) if line else {}),
     )
 
 
@@ -65,13 +65,13 @@ reports_at = Prepared(
 )
 
 
-def _report_context(here: Here, line: Line, mine: Entrant | None) -> dict[str, Any]:
+def _report_context(request: EventRequest, line: Line, mine: Entrant | None) -> dict[str, Any]:
     """What the result form of a table needs: the buttons, who has said what, who is asked now."""
     seat = next((seat for seat in line.seats if mine is not None and seat.entrant_id == mine.pk), None)
     reports = reports_at(line.match.pk)
     said = [report for report in reports if mine is not None and report.entrant_id == mine.pk]
     others = [seat for seat in line.seats if mine is not None and seat.entrant_id != mine.pk]
-    sent = here.request.POST if here.request.POST.get("result") == "ranking" else None
+    sent = request.http.POST if request.http.POST.get("result") == "ranking" else None
     told_by = [report.entrant for report in reports if report.entrant is not None]
     open_for_report = (
         seat is not None
@@ -83,10 +83,10 @@ def _report_context(here: Here, line: Line, mine: Entrant | None) -> dict[str, A
         "seat": seat,
         "other": told_by[0] if told_by and told_by[0] != mine else (others[0].entrant if others else None),
         "several": len(line.seats) > 2,
-        "pod": pod_form(line.seats, here.event.game, line.outcome, sent) if len(line.seats) > 2 else None,
+        "pod": pod_form(line.seats, request.event.game, line.outcome, sent) if len(line.seats) > 2 else None,
         "pod_kinds": POD_KINDS_BY_STAFF,
-        "counts": counts_of(here.event.game),
-        "sent_reason": here.request.POST.get("reason", "")[:500],
+        "counts": counts_of(request.event.game),
+        "sent_reason": request.http.POST.get("reason", "")[:500],
         "reports": reports,
         "said": said[0] if said else None,
         "to_confirm": open_for_report and line.match.state == MatchState.REPORTED and not said,
@@ -94,27 +94,29 @@ def _report_context(here: Here, line: Line, mine: Entrant | None) -> dict[str, A
     }
 
 
-def _match_here(request: HttpRequest, match_id: int) -> tuple[Here, Match, Round]:
+def _match_request(http: HttpRequest, match_id: int) -> tuple[EventRequest, Match, Round]:
     """A match in a round everybody may see. Raises NotFound otherwise."""
     match = Match.objects.filter(pk=match_id, round__state__in=SHOWN).select_related("round__event").first()
-    here = Here(request, match.round.event, actor_of(request)) if match else None
-    if match is None or here is None or "view_event" not in here.can:
+    request = EventRequest(http, match.round.event, actor_of(http)) if match else None
+    if match is None or request is None or "view_event" not in request.can:
         raise NotFound(_("There is no match at this address."))
-    return here, match, match.round
+    return request, match, match.round
 
 
 @never_cache
 @require_GET
-def match_page(request: HttpRequest, match_id: int) -> HttpResponse:
+def match_page(http: HttpRequest, match_id: int) -> HttpResponse:
     """One match: seats, result and how it came about; for its players and the staff, what they may do."""
-    here, match, found = _match_here(request, match_id)
-    return _match_page(here, match, found)
+    request, match, found = _match_request(http, match_id)
+    return _match_page(request, match, found)
 
 
-def _match_page(here: Here, match: Match, found: Round, wrong: str = "", status: int = 200) -> HttpResponse:
+def _match_page(
+    request: EventRequest, match: Match, found: Round, wrong: str = "", status: int = 200
+) -> HttpResponse:
     line = line_at(match)
-    own = here.mine if here.mine is not None and line.has(here.mine) else None
-    return here.show(
+    own = request.mine if request.mine is not None and line.has(request.mine) else None
+    return request.show(
         "tournaments/results/match.html",
         status,
         round=found,
@@ -122,93 +124,93 @@ def _match_page(here: Here, match: Match, found: Round, wrong: str = "", status:
         heard=line.match,
         wrong=wrong,
         history=what_was_said(match),
-        can_match=here.can_about(line.match),
-        **_report_context(here, line, own),
+        can_match=request.can_about(line.match),
+        **_report_context(request, line, own),
     )
 
 
 @require_POST
-def report(request: HttpRequest, match_id: int) -> HttpResponse:
+def report(http: HttpRequest, match_id: int) -> HttpResponse:
     """What a player says happened."""
-    here, match, found = _match_here(request, match_id)
-    require(here.actor, "report_result", here.event, match)
+    request, match, found = _match_request(http, match_id)
+    require(request.actor, "report_result", request.event, match)
     try:
-        outcome = outcome_of_form(request.POST, match)
-        changes.report_result(match, outcome, by=here.actor, now=now(), key=key_of(request))
+        outcome = outcome_of_form(http.POST, match)
+        changes.report_result(match, outcome, by=request.actor, now=now(), key=key_of(http))
     except DomainError as error:
-        return _back_to_table(here, match, found, error)
+        return _back_to_table(request, match, found, error)
     match.refresh_from_db()
     told = {
         MatchState.DECIDED: _("All say the same: the result stands."),
         MatchState.CONTESTED: "",  # the page says it, and it is no success
     }.get(MatchState(match.state), _("Reported. An opponent confirms it, or it stands unchallenged."))
-    return here.then(here.url("my_table"), told)
+    return request.then(request.url("my_table"), told)
 
 
-def _back_to_table(here: Here, match: Match, found: Round, error: DomainError) -> HttpResponse:
+def _back_to_table(request: EventRequest, match: Match, found: Round, error: DomainError) -> HttpResponse:
     """The page the form was on, with what is wrong."""
-    if request_came_from_table(here) and here.mine is not None:
-        return _my_table(here, here.mine, in_words(error), error.status)
-    return _match_page(here, match, found, in_words(error), error.status)
+    if request_came_from_table(request) and request.mine is not None:
+        return _my_table(request, request.mine, in_words(error), error.status)
+    return _match_page(request, match, found, in_words(error), error.status)
 
 
-def request_came_from_table(here: Here) -> bool:
+def request_came_from_table(request: EventRequest) -> bool:
     """Whether the form stood on "my table"."""
-    return here.request.POST.get("next") == here.url("my_table")
+    return request.http.POST.get("next") == request.url("my_table")
 
 
 @require_POST
-def confirm(request: HttpRequest, match_id: int) -> HttpResponse:
+def confirm(http: HttpRequest, match_id: int) -> HttpResponse:
     """The other player says yes to what was reported."""
-    here, match, found = _match_here(request, match_id)
-    require(here.actor, "report_result", here.event, match)
+    request, match, found = _match_request(http, match_id)
+    require(request.actor, "report_result", request.event, match)
     try:
-        seen = request.POST.get("seen")
+        seen = http.POST.get("seen")
         seen_id = whole_number(seen, _("The result"), high=2**62) if seen else None
-        changes.confirm_result(match, by=here.actor, now=now(), result=seen_id)
+        changes.confirm_result(match, by=request.actor, now=now(), result=seen_id)
     except DomainError as error:
-        return _back_to_table(here, match, found, error)
-    return here.then(here.url("my_table"), _("Confirmed: the result stands."))
+        return _back_to_table(request, match, found, error)
+    return request.then(request.url("my_table"), _("Confirmed: the result stands."))
 
 
 @require_POST
-def enter(request: HttpRequest, match_id: int) -> HttpResponse:
+def enter(http: HttpRequest, match_id: int) -> HttpResponse:
     """A result by staff: entered, corrected, or settled when the reports differ."""
-    here, match, found = _match_here(request, match_id)
+    request, match, found = _match_request(http, match_id)
     try:
-        outcome = outcome_of_form(request.POST, match)
-        reason = request.POST.get("reason", "")
-        changes.enter_result(match, outcome, by=here.actor, now=now(), reason=reason)
+        outcome = outcome_of_form(http.POST, match)
+        reason = http.POST.get("reason", "")
+        changes.enter_result(match, outcome, by=request.actor, now=now(), reason=reason)
     except DomainError as error:
         if error.status == 403:
             raise
-        return _match_page(here, match, found, in_words(error), error.status)
-    return here.then(here.url("desk"), _("Table %s: the result is entered.") % match.table)
+        return _match_page(request, match, found, in_words(error), error.status)
+    return request.then(request.url("desk"), _("Table %s: the result is entered.") % match.table)
 
 
 @require_POST
-def clear(request: HttpRequest, match_id: int) -> HttpResponse:
+def clear(http: HttpRequest, match_id: int) -> HttpResponse:
     """Takes a result away, so that the table plays or reports again."""
-    here, match, found = _match_here(request, match_id)
+    request, match, found = _match_request(http, match_id)
     try:
-        changes.clear_result(match, reason=request.POST.get("reason", ""), by=here.actor, now=now())
+        changes.clear_result(match, reason=http.POST.get("reason", ""), by=request.actor, now=now())
     except DomainError as error:
         if error.status == 403:
             raise
-        return _match_page(here, match, found, in_words(error), error.status)
-    return here.then(reverse("tournaments:match_page", args=[match.pk]), _("The result is cleared."))
+        return _match_page(request, match, found, in_words(error), error.status)
+    return request.then(reverse("tournaments:match_page", args=[match.pk]), _("The result is cleared."))
 
 
 @require_POST
-def extend(request: HttpRequest, match_id: int) -> HttpResponse:
+def extend(http: HttpRequest, match_id: int) -> HttpResponse:
     """Gives one table more time."""
-    here, match, found = _match_here(request, match_id)
+    request, match, found = _match_request(http, match_id)
     try:
-        minutes = whole_number(request.POST.get("minutes"), _("Minutes"), 1, 120)
-        extend_match(match, minutes, by=here.actor, now=now(), reason=request.POST.get("reason", ""))
+        minutes = whole_number(http.POST.get("minutes"), _("Minutes"), 1, 120)
+        extend_match(match, minutes, by=request.actor, now=now(), reason=http.POST.get("reason", ""))
     except DomainError as error:
         if error.status == 403:
             raise
-        return _match_page(here, match, found, in_words(error), error.status)
+        return _match_page(request, match, found, in_words(error), error.status)
     said = _("Table %(table)s has %(minutes)s minutes more.") % {"table": match.table, "minutes": minutes}
-    return here.then(reverse("tournaments:match_page", args=[match.pk]), said)
+    return request.then(reverse("tournaments:match_page", args=[match.pk]), said)

@@ -28,7 +28,7 @@ from tournaments.results.api_forms import MatchSerializer
 from tournaments.rounds import changes
 from tournaments.rounds.keeping import DROP, KEEP
 from tournaments.rounds.models import Round
-from tournaments.rounds.offers import MOST_TABLES
+from tournaments.rounds.offers import MAX_TABLES
 from tournaments.rounds.queries import (
     changes_of,
     match_of,
@@ -204,7 +204,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
     or two and no table: a bye."""
 
     entrants = serializers.ListField(child=serializers.CharField(max_length=12), min_length=1, max_length=26)
-    table = serializers.IntegerField(min_value=1, max_value=MOST_TABLES, required=False, allow_null=True)
+    table = serializers.IntegerField(min_value=1, max_value=MAX_TABLES, required=False, allow_null=True)
     reason = serializers.CharField(max_length=500)
 
 

@@ -16,8 +16,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.errors import DomainError
+from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
-from tournaments.pages.here import Here, event_view, now
 from tournaments.rounds import changes
 from tournaments.rounds.forms import PlaceForm, SwapForm
 from tournaments.rounds.lines import SHOWN
@@ -84,10 +84,10 @@ class Shown:
         return self.address(picks) + ("#choose" if len(picks) < 2 else "#change")
 
 
-def shown_part(here: Here, found: Round) -> Shown:
+def shown_part(request: EventRequest, found: Round) -> Shown:
     """What the address of a page, or of a form on it, asks for."""
-    offered, query = offered_of(found), here.request.GET
-    words, most = query.get("q", "").strip()[:100], most_seats(here.event.game)
+    offered, query = offered_of(found), request.http.GET
+    words, most = query.get("q", "").strip()[:100], most_seats(request.event.game)
     numbers = [int(text) for text in query.getlist("pick")[:most] if text.isdecimal() and len(text) < 16]
     picks = [offered.people[number] for number in dict.fromkeys(numbers) if number in offered.people]
     page = Paginator(offered.fitting(words), PAGE).get_page(query.get("page"))
@@ -97,15 +97,17 @@ def shown_part(here: Here, found: Round) -> Shown:
 @never_cache
 @require_GET
 @event_view("view_offer")
-def offer(here: Here, number: int) -> HttpResponse:
+def offer(request: EventRequest, number: int) -> HttpResponse:
     """A computed pairing before it is published, with reasons and what had to give; afterwards, the round."""
-    if here.event.rounds.filter(number=number, state__in=SHOWN).exists():
-        return redirect(here.url("round_page", number))
-    found = round_in(here, number, [RoundState.OFFERED])
-    return _page(here, found, shown_part(here, found))
+    if request.event.rounds.filter(number=number, state__in=SHOWN).exists():
+        return redirect(request.url("round_page", number))
+    found = round_in(request, number, [RoundState.OFFERED])
+    return _page(request, found, shown_part(request, found))
 
 
-def _page(here: Here, found: Round, shown: Shown, status: int = 200, **sent: forms.Form) -> HttpResponse:
+def _page(
+    request: EventRequest, found: Round, shown: Shown, status: int = 200, **sent: forms.Form
+) -> HttpResponse:
     offered = shown.offered
     relaxed = offered.pairing["relaxed"]
     short = relaxed if shown.query.get("promises") else relaxed[:PROMISES]
@@ -114,16 +116,16 @@ def _page(here: Here, found: Round, shown: Shown, status: int = 200, **sent: for
     second = {"second": shown.picks[1].pk} if len(shown.picks) > 1 else {}
     more = {f"player_{place}": person.pk for place, person in enumerate(shown.picks[2:], 3)}
     empty = {
-        "form": _swap_form(here, shown, initial=first | second),
-        "place": _place_form(here, shown, initial=first | second | more),
+        "form": _swap_form(request, shown, initial=first | second),
+        "place": _place_form(request, shown, initial=first | second | more),
     }
-    return here.show(
+    return request.show(
         "tournaments/rounds/offer.html",
         status,
         round=found,
         shown=shown,
         page=shown.page,
-        pages_at=here.url("offer", found.number),
+        pages_at=request.url("offer", found.number),
         here_again=shown.address(shown.picks),
         relaxed=[(row["promise"], offered.named(row["entrants"])) for row in short],
         relaxed_more=len(relaxed) - len(short),
@@ -142,14 +144,14 @@ def _page(here: Here, found: Round, shown: Shown, status: int = 200, **sent: for
     )
 
 
-def _swap_form(here: Here, shown: Shown, *sent: Any, **more: Any) -> SwapForm:
-    return SwapForm(*sent, event=here.event, listed=shown.people, **more)
+def _swap_form(request: EventRequest, shown: Shown, *sent: Any, **more: Any) -> SwapForm:
+    return SwapForm(*sent, event=request.event, listed=shown.people, **more)
 
 
-def _place_form(here: Here, shown: Shown, *sent: Any, **more: Any) -> PlaceForm:
+def _place_form(request: EventRequest, shown: Shown, *sent: Any, **more: Any) -> PlaceForm:
     return PlaceForm(
         *sent,
-        event=here.event,
+        event=request.event,
         listed=shown.people,
         tables=shown.offered.tables,
         listed_tables=shown.tables,
@@ -160,34 +162,34 @@ def _place_form(here: Here, shown: Shown, *sent: Any, **more: Any) -> PlaceForm:
 
 @require_POST
 @event_view("adjust_round")
-def swap(here: Here, number: int) -> HttpResponse:
+def swap(request: EventRequest, number: int) -> HttpResponse:
     """Two players of an offer change places."""
-    found = round_in(here, number, [RoundState.OFFERED])
-    shown = shown_part(here, found)
-    form = _swap_form(here, shown, here.request.POST)
+    found = round_in(request, number, [RoundState.OFFERED])
+    shown = shown_part(request, found)
+    form = _swap_form(request, shown, request.http.POST)
 
     def change() -> None:
-        changes.swap_entrants(found, **form.cleaned_data, by=here.actor, now=now())
+        changes.swap_entrants(found, **form.cleaned_data, by=request.actor, now=now())
 
-    return _changed(here, found, shown, "form", form, change, _("The places are changed."))
+    return _changed(request, found, shown, "form", form, change, _("The places are changed."))
 
 
 @require_POST
 @event_view("adjust_round")
-def place(here: Here, number: int) -> HttpResponse:
+def place(request: EventRequest, number: int) -> HttpResponse:
     """Players of an offer get a table, or one or two a bye."""
-    found = round_in(here, number, [RoundState.OFFERED])
-    shown = shown_part(here, found)
-    form = _place_form(here, shown, here.request.POST)
+    found = round_in(request, number, [RoundState.OFFERED])
+    shown = shown_part(request, found)
+    form = _place_form(request, shown, request.http.POST)
 
     def change() -> None:
-        changes.place_entrants(found, **form.wanted, by=here.actor, now=now())
+        changes.place_entrants(found, **form.wanted, by=request.actor, now=now())
 
-    return _changed(here, found, shown, "place", form, change, _("The pairing is changed."))
+    return _changed(request, found, shown, "place", form, change, _("The pairing is changed."))
 
 
 def _changed(
-    here: Here,
+    request: EventRequest,
     found: Round,
     shown: Shown,
     name: str,
@@ -200,8 +202,8 @@ def _changed(
     if form.is_valid():
         try:
             change()
-            return here.then(here.url("offer", found.number) + shown.address(), said)
+            return request.then(request.url("offer", found.number) + shown.address(), said)
         except DomainError as error:
             show_refusal(form, error)
             status = error.status
-    return _page(here, found, shown, status, **{name: form})
+    return _page(request, found, shown, status, **{name: form})

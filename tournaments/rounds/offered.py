@@ -19,7 +19,7 @@ from tournaments.rounds.pairings import Pairing, entrants_in, facts_digest
 #: Offers of which a process remembers what they show: of 5,000 players one takes some megabytes. Digests are short.
 OFFERS, DIGESTS = 3, 50
 #: As many words of a search are looked for, and as many searches at once.
-MOST_WORDS = 5
+MAX_WORDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Offered:
     def fitting(self, words: str) -> list[Row]:
         """The lines that fit one of several searches with commas between them: `Anna, 812` finds both. All of them
         where nothing is looked for."""
-        searches = [each.casefold().split()[:MOST_WORDS] for each in words.split(",")[:MOST_WORDS]]
+        searches = [each.casefold().split()[:MAX_WORDS] for each in words.split(",")[:MAX_WORDS]]
         searches = [each for each in searches if each]
         return [row for row in self.rows if not searches or any(row.fits(each) for each in searches)]
 

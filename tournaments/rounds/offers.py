@@ -33,7 +33,7 @@ from tournaments.rounds.placing import placed
 from tournaments.rounds.standings import plain
 from tournaments.text import clean_int, clean_reason
 
-MOST_TABLES = 1_000_000
+MAX_TABLES = 1_000_000
 
 
 class NothingToPair(Conflict):
@@ -160,7 +160,7 @@ def place_entrants(
     """
     reason = clean_reason(reason)
     if table is not None:
-        clean_int(table, "table", 1, MOST_TABLES)
+        clean_int(table, "table", 1, MAX_TABLES)
     with transaction.atomic():
         round = locked_round(round)
         require(by, "adjust_round", round.event)

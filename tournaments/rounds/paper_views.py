@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 from tournaments.clocks.queries import clock_view
 from tournaments.entrants.queries import STANDING
 from tournaments.events.models import State
-from tournaments.pages.here import Here, event_view, now
+from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.results.counts import counts_of
 from tournaments.rounds.lines import lines_of, newest_round
 from tournaments.rounds.models import RoundState
@@ -40,29 +40,29 @@ def for_the_guillotine(slips: Sequence[T], a_sheet: int = SLIPS_A_SHEET) -> list
 
 @require_GET
 @event_view()
-def print_names(here: Here, number: int) -> HttpResponse:
+def print_names(request: EventRequest, number: int) -> HttpResponse:
     """Pairings by name, to hang up."""
-    found = round_in(here, number)
-    return here.show(
+    found = round_in(request, number)
+    return request.show(
         "tournaments/rounds/print_names.html", round=found, rows=places_by_name(tables_of(found)), still=True
     )
 
 
 @require_GET
 @event_view("view_desk")
-def print_slips(here: Here, number: int) -> HttpResponse:
+def print_slips(request: EventRequest, number: int) -> HttpResponse:
     """Match slips, four a sheet, each with a code that opens the match; so many tables at once."""
-    found = round_in(here, number)
+    found = round_in(request, number)
     matches = found.matches.filter(is_bye=False).order_by("table", "pk").values_list("pk", flat=True)
-    page = Paginator(matches, SLIPS_AT_ONCE).get_page(here.request.GET.get("page"))
+    page = Paginator(matches, SLIPS_AT_ONCE).get_page(request.http.GET.get("page"))
     slips = [
-        (line, here.request.build_absolute_uri(reverse("tournaments:match_page", args=[line.match.pk])))
+        (line, request.http.build_absolute_uri(reverse("tournaments:match_page", args=[line.match.pk])))
         for line in lines_of(found, only=list(page.object_list))
     ]
-    return here.show(
+    return request.show(
         "tournaments/rounds/print_slips.html",
         round=found,
-        counts=counts_of(here.event.game),
+        counts=counts_of(request.event.game),
         slips=for_the_guillotine(slips),
         addresses=[address for _line, address in slips[:1]],
         page=page,
@@ -72,39 +72,39 @@ def print_slips(here: Here, number: int) -> HttpResponse:
 
 @require_GET
 @event_view()
-def print_standings(here: Here) -> HttpResponse:
+def print_standings(request: EventRequest) -> HttpResponse:
     """The newest standings on paper."""
-    found, kept, rows = kept_standings(here.event)
+    found, kept, rows = kept_standings(request.event)
     chain = kept.rules.get("tiebreakers", []) if kept else []
-    return here.show("tournaments/standings/print.html", round=found, rows=rows, chain=chain, still=True)
+    return request.show("tournaments/standings/print.html", round=found, rows=rows, chain=chain, still=True)
 
 
 @require_GET
 @event_view("view_desk")
-def print_players(here: Here) -> HttpResponse:
+def print_players(request: EventRequest) -> HttpResponse:
     """The player list on paper, to tick off."""
-    standing = here.event.entrants.filter(status__in=STANDING).order_by("name", "pk")
+    standing = request.event.entrants.filter(status__in=STANDING).order_by("name", "pk")
     players = standing.values_list("name", "status", named=True)
-    return here.show("tournaments/entrants/print.html", players=players, still=True)
+    return request.show("tournaments/entrants/print.html", players=players, still=True)
 
 
 @never_cache
 @require_GET
 @event_view()
-def projector(here: Here) -> HttpResponse:
+def projector(request: EventRequest) -> HttpResponse:
     """For the wall: the clock, tables still playing, pairings by name in pages that turn; between rounds and at the
     end the standings."""
-    found = newest_round(here.event)
+    found = newest_round(request.event)
     clock, tables = None, []
     if found is not None:
-        found.event = here.event
+        found.event = request.event
         clock, tables = clock_view(found, now()), tables_of(found)
     size = WALL_ROWS * WALL_COLUMNS
     # Between two rounds the tables of the last would send people to the wrong place.
-    over = here.event.state == State.FINISHED or (found is not None and found.state == RoundState.FINISHED)
-    final = kept_standings(here.event)[2] if over else []
+    over = request.event.state == State.FINISHED or (found is not None and found.state == RoundState.FINISHED)
+    final = kept_standings(request.event)[2] if over else []
     rows = [] if over else places_by_name(tables)
-    return here.show(
+    return request.show(
         "tournaments/rounds/projector.html",
         round=found,
         clock_view=clock,
@@ -112,5 +112,5 @@ def projector(here: Here) -> HttpResponse:
         tables=sum(1 for table in tables if not table.is_bye),
         pages=[rows[start : start + size] for start in range(0, len(rows), size)],
         final=[final[start : start + size] for start in range(0, len(final), size)],
-        address=here.request.build_absolute_uri(here.url("event_page")),
+        address=request.http.build_absolute_uri(request.url("event_page")),
     )

@@ -10,7 +10,7 @@ BYE = 0
 """Stands for a bye where a table's number stands else; None for sitting out."""
 
 Seating = dict[str, int | None]
-MOST_TABLE = 1_000_000
+MAX_TABLE_NUMBER = 1_000_000
 
 
 def seating_of(pairing: Pairing) -> Seating:

@@ -11,14 +11,14 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.entrants.models import AwardedBye
 from tournaments.errors import DomainError, Invalid
-from tournaments.pages.here import Here, event_view, now, whole_number
+from tournaments.pages.event_request import EventRequest, event_view, now, whole_number
 from tournaments.pages.refusals import in_words
 from tournaments.rounds import changes
 from tournaments.rounds.lines import SHOWN
 from tournaments.rounds.models import Round, RoundState
 from tournaments.rounds.offered import Offered, offered_of
 from tournaments.rounds.pairings import entrants_in, most_seats
-from tournaments.rounds.seating import BYE, MOST_TABLE, Seating, in_tables_of, pairing_of, seating_of
+from tournaments.rounds.seating import BYE, MAX_TABLE_NUMBER, Seating, in_tables_of, pairing_of, seating_of
 from tournaments.rounds.views import round_in
 
 #: Players of a page: a form may have two thousand fields, and each has two.
@@ -28,42 +28,42 @@ PAGE = 150
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_view("adjust_round")
-def seating(here: Here, number: int) -> HttpResponse:
+def seating(request: EventRequest, number: int) -> HttpResponse:
     """A table's number beside every name of an offered round; `?size=4` fills the numbers in."""
-    if here.event.rounds.filter(number=number, state__in=SHOWN).exists():
-        return redirect(here.url("round_page", number))
-    found = round_in(here, number, [RoundState.OFFERED])
+    if request.event.rounds.filter(number=number, state__in=SHOWN).exists():
+        return redirect(request.url("round_page", number))
+    found = round_in(request, number, [RoundState.OFFERED])
     offered = offered_of(found)
-    most = most_seats(here.event.game)
-    standing = _filled(here, found, seating_of(offered.pairing), most)
-    if here.request.method != "POST":
-        return _page(here, found, offered, standing)
+    most = most_seats(request.event.game)
+    standing = _filled(request, found, seating_of(offered.pairing), most)
+    if request.http.method != "POST":
+        return _page(request, found, offered, standing)
     # Who is on another page stays where the offer, or the numbers filled in, have them.
     sent = {
-        code: here.request.POST[f"table_{code}"].strip()[:12]
+        code: request.http.POST[f"table_{code}"].strip()[:12]
         for code in standing
-        if f"table_{code}" in here.request.POST
+        if f"table_{code}" in request.http.POST
     }
-    byes = {code for code in sent if here.request.POST.get(f"bye_{code}")}
+    byes = {code for code in sent if request.http.POST.get(f"bye_{code}")}
     try:
         wanted = standing | _read(sent, byes)
-        reason = here.request.POST.get("reason", "").strip() or "Seated by hand."
-        changes.set_pairing(found, pairing_of(wanted, most), reason=reason, by=here.actor, now=now())
+        reason = request.http.POST.get("reason", "").strip() or "Seated by hand."
+        changes.set_pairing(found, pairing_of(wanted, most), reason=reason, by=request.actor, now=now())
     except DomainError as error:
         if error.status == 403:
             raise
-        wrong = _named(here, in_words(error))
-        return _page(here, found, offered, sent, byes, wrong=wrong, status=error.status)
-    return here.then(here.url("offer", number), _("Everybody is seated as you said."))
+        wrong = _named(request, in_words(error))
+        return _page(request, found, offered, sent, byes, wrong=wrong, status=error.status)
+    return request.then(request.url("offer", number), _("Everybody is seated as you said."))
 
 
-def _filled(here: Here, found: Round, standing: Seating, most: int) -> Seating:
+def _filled(request: EventRequest, found: Round, standing: Seating, most: int) -> Seating:
     """The numbers as they stand, or, asked for tables of a size, dealt out in the order of the offer."""
-    if not here.request.GET.get("size"):
+    if not request.http.GET.get("size"):
         return standing
-    size = whole_number(here.request.GET.get("size"), _("A table"), 2, most)
+    size = whole_number(request.http.GET.get("size"), _("A table"), 2, most)
     awarded = AwardedBye.objects.filter(
-        entrant__event=here.event, round_number=found.number, lifted_at=None
+        entrant__event=request.event, round_number=found.number, lifted_at=None
     ).values_list("entrant__code", flat=True)
     return in_tables_of(list(standing), size, [code for code in awarded if standing.get(code) == BYE])
 
@@ -78,19 +78,19 @@ def _read(sent: Mapping[str, str], byes: set[str]) -> Seating:
         elif not text:
             found[code] = None
         else:
-            found[code] = whole_number(text, _("A table"), 1, MOST_TABLE)
+            found[code] = whole_number(text, _("A table"), 1, MAX_TABLE_NUMBER)
     return found
 
 
-def _named(here: Here, text: str) -> str:
+def _named(request: EventRequest, text: str) -> str:
     """A refusal with names in place of codes: on this page nobody knows the codes."""
-    for code, name in here.event.entrants.values_list("code", "name"):
+    for code, name in request.event.entrants.values_list("code", "name"):
         text = text.replace(f"{code} ", f"{name} ")
     return text
 
 
 def _page(
-    here: Here,
+    request: EventRequest,
     found: Round,
     offered: Offered,
     seats: Mapping[str, int | str | None],
@@ -99,8 +99,8 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     """Those of one page, or, with `byes`, who was sent and refused."""
-    words = here.request.GET.get("q", "").strip()[:100]
-    most = most_seats(here.event.game)
+    words = request.http.GET.get("q", "").strip()[:100]
+    most = most_seats(request.event.game)
     by_code = {person.code: person for row in offered.fitting(words) for person in row.people}
     rows = [
         {
@@ -112,21 +112,21 @@ def _page(
         if code in by_code
     ]
     rows.sort(key=_by_table)
-    page = Paginator(rows, PAGE if byes is None else max(len(rows), 1)).get_page(here.request.GET.get("page"))
-    return here.show(
+    page = Paginator(rows, PAGE if byes is None else max(len(rows), 1)).get_page(request.http.GET.get("page"))
+    return request.show(
         "tournaments/rounds/seating.html",
         status,
         round=found,
         page=page,
-        pages_at=here.url("seating", found.number),
-        query=here.request.META.get("QUERY_STRING", ""),
+        pages_at=request.url("seating", found.number),
+        query=request.http.META.get("QUERY_STRING", ""),
         words=words,
         players=len(entrants_in(offered.pairing)),
         many=len(page.object_list) < len(entrants_in(offered.pairing)),
         wrong=wrong,
         most=most,
         sizes=range(3, most + 1),
-        chosen=here.request.GET.get("size", ""),
+        chosen=request.http.GET.get("size", ""),
     )
 
 

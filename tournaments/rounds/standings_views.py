@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 from tournaments.errors import NotFound
 from tournaments.events.models import Event, Profile
 from tournaments.events.queries import rule_changes
-from tournaments.pages.here import Here, event_view
+from tournaments.pages.event_request import EventRequest, event_view
 from tournaments.rounds.kept import finished_round, kept_of, table_of
 from tournaments.rounds.models import Round, RoundState, StandingsSnapshot
 from tournaments.rounds.snapshots import standings_are_due
@@ -74,21 +74,23 @@ def _relied_on(rules: dict[str, Any]) -> dict[str, Any]:
 
 @require_GET
 @event_view()
-def standings(here: Here, number: int | None = None) -> HttpResponse:
+def standings(request: EventRequest, number: int | None = None) -> HttpResponse:
     """The table after a finished round; every figure leads to its working."""
-    found, kept, table = kept_rows(here.event, number)
-    words = here.request.GET.get("q", "").strip()[:100].casefold()
+    found, kept, table = kept_rows(request.event, number)
+    words = request.http.GET.get("q", "").strip()[:100].casefold()
     if words:
         fit = {
-            code for code, name in here.event.entrants.values_list("code", "name") if words in name.casefold()
+            code
+            for code, name in request.event.entrants.values_list("code", "name")
+            if words in name.casefold()
         }
         table = [row for row in table if row["entrant"] in fit]
-    page = Paginator(table, PAGE).get_page(here.request.GET.get("page"))
-    rows = with_entrants(here.event, kept, list(page.object_list))
-    own = here.mine.code if here.mine is not None else ""
+    page = Paginator(table, PAGE).get_page(request.http.GET.get("page"))
+    rows = with_entrants(request.event, kept, list(page.object_list))
+    own = request.mine.code if request.mine is not None else ""
     at = next((n for n, row in enumerate(table) if row["entrant"] == own), None) if own else None
     chain = kept.rules.get("tiebreakers", []) if kept else []
-    return here.show(
+    return request.show(
         "tournaments/standings/table.html",
         round=found,
         kept=kept,
@@ -98,23 +100,23 @@ def standings(here: Here, number: int | None = None) -> HttpResponse:
         own_page=at // PAGE + 1 if at is not None else None,
         chain=chain,
         words=words,
-        due=standings_are_due(here.event),
-        rule_changes=rule_changes(here.event) if kept else [],
+        due=standings_are_due(request.event),
+        rule_changes=rule_changes(request.event) if kept else [],
         relied_on=_relied_on(kept.rules) if kept else {},
-        rounds=list(here.event.rounds.filter(state=RoundState.FINISHED).order_by("number")),
+        rounds=list(request.event.rounds.filter(state=RoundState.FINISHED).order_by("number")),
     )
 
 
 @require_GET
 @event_view()
-def working(here: Here, number: int, entrant_id: int) -> HttpResponse:
+def working(request: EventRequest, number: int, entrant_id: int) -> HttpResponse:
     """How every figure of one entrant came about: opponents, values, what was floored or left out, the rule."""
-    entrant = here.event.entrants.filter(pk=entrant_id).first()
+    entrant = request.event.entrants.filter(pk=entrant_id).first()
     if entrant is None:
         raise NotFound(_("There is no such player in this event."))
-    found = working_of_entrant(here.event, entrant, number)
+    found = working_of_entrant(request.event, entrant, number)
     met = {part["opponent"] for figure in found["values"].values() for part in figure["parts"]}
-    by_code = {each.code: each for each in here.event.entrants.filter(code__in=met - {None})}
+    by_code = {each.code: each for each in request.event.entrants.filter(code__in=met - {None})}
     figures = [
         {
             "name": name,
@@ -124,7 +126,7 @@ def working(here: Here, number: int, entrant_id: int) -> HttpResponse:
         }
         for name, figure in found["values"].items()
     ]
-    return here.show(
+    return request.show(
         "tournaments/standings/working.html",
         round_number=number,
         entrant=entrant,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.errors import NotFound
-from tournaments.pages.here import Here, event_view, now
+from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.rounds import changes
 from tournaments.rounds.lines import SHOWN, lines_by_name, lines_of, matches_fitting, shown_rounds
 from tournaments.rounds.models import Round, RoundState, Seat
@@ -19,32 +19,32 @@ from tournaments.rounds.models import Round, RoundState, Seat
 PAGE = 150
 
 
-def round_in(here: Here, number: int, states: Any = SHOWN) -> Round:
+def round_in(request: EventRequest, number: int, states: Any = SHOWN) -> Round:
     """A round of this event in one of these states. Raises NotFound."""
-    found = here.event.rounds.filter(number=number, state__in=states).first()
+    found = request.event.rounds.filter(number=number, state__in=states).first()
     if found is None:
         raise NotFound(_("This round is not published."))
-    found.event = here.event
+    found.event = request.event
     return found
 
 
 @require_GET
 @event_view()
-def round_page(here: Here, number: int) -> HttpResponse:
+def round_page(request: EventRequest, number: int) -> HttpResponse:
     """The pairings of a round by table or by name, with results as they come."""
-    found = round_in(here, number)
-    words = here.request.GET.get("q", "").strip()[:100]
-    order = "name" if here.request.GET.get("order") == "name" else "table"
+    found = round_in(request, number)
+    words = request.http.GET.get("q", "").strip()[:100]
+    order = "name" if request.http.GET.get("order") == "name" else "table"
     fitting = matches_fitting(found, words)
     pages: Any = fitting.order_by("is_bye", "table", "pk").values_list("pk", flat=True)
     if order == "name":
         seats = Seat.objects.filter(round=found, match__in=fitting.order_by().values("pk"))
         pages = seats.order_by(Lower("entrant__name"), "entrant_id").values_list("match_id", "entrant_id")
-    page = Paginator(pages, PAGE).get_page(here.request.GET.get("page"))
+    page = Paginator(pages, PAGE).get_page(request.http.GET.get("page"))
     shown = list(page.object_list)
     lines = lines_of(found, only={match for match, _ in shown} if order == "name" else shown)
     wanted = {entrant for _, entrant in shown} if order == "name" else set()
-    return here.show(
+    return request.show(
         "tournaments/rounds/round.html",
         round=found,
         lines=lines,
@@ -52,46 +52,46 @@ def round_page(here: Here, number: int) -> HttpResponse:
         page=page,
         words=words,
         order=order,
-        rounds=shown_rounds(here.event),
+        rounds=shown_rounds(request.event),
     )
 
 
 @require_POST
 @event_view()
-def make_offer(here: Here) -> HttpResponse:
+def make_offer(request: EventRequest) -> HttpResponse:
     """Computes the next round's pairing; who plays himself does not get to see it."""
-    by_hand = here.request.POST.get("by_hand", "")
-    offered = changes.offer_round(here.event, by=here.actor, now=now(), by_hand=by_hand)
-    if "view_offer" in here.can:
-        return here.then(here.url("offer", offered.number))
-    return here.then(
-        here.url("desk"),
+    by_hand = request.http.POST.get("by_hand", "")
+    offered = changes.offer_round(request.event, by=request.actor, now=now(), by_hand=by_hand)
+    if "view_offer" in request.can:
+        return request.then(request.url("offer", offered.number))
+    return request.then(
+        request.url("desk"),
         _("Round %s is paired. You play, so you see it when it is published.") % offered.number,
     )
 
 
 def _with_reason(change: Callable[..., Any]) -> Callable[..., Any]:
-    def act(found: Round, here: Here, **extra: Any) -> None:
-        change(found, reason=here.request.POST.get("reason", ""), by=here.actor, now=now(), **extra)
+    def act(found: Round, request: EventRequest, **extra: Any) -> None:
+        change(found, reason=request.http.POST.get("reason", ""), by=request.actor, now=now(), **extra)
 
     return act
 
 
 def _plain(change: Callable[..., Any]) -> Callable[..., Any]:
-    def act(found: Round, here: Here) -> None:
-        change(found, by=here.actor, now=now())
+    def act(found: Round, request: EventRequest) -> None:
+        change(found, by=request.actor, now=now())
 
     return act
 
 
-def _finish(found: Round, here: Here) -> None:
-    accept = bool(here.request.POST.get("accept_reports"))
-    changes.finish_round(found, by=here.actor, now=now(), accept_reports=accept)
+def _finish(found: Round, request: EventRequest) -> None:
+    accept = bool(request.http.POST.get("accept_reports"))
+    changes.finish_round(found, by=request.actor, now=now(), accept_reports=accept)
 
 
-def _withdraw(found: Round, here: Here) -> None:
+def _withdraw(found: Round, request: EventRequest) -> None:
     _with_reason(changes.withdraw_round)(
-        found, here, void_results=bool(here.request.POST.get("void_results"))
+        found, request, void_results=bool(request.http.POST.get("void_results"))
     )
 
 
@@ -115,13 +115,13 @@ SAID: dict[str, Any] = {
 
 @require_POST
 @event_view()
-def round_step(here: Here, number: int, step: str) -> HttpResponse:
+def round_step(request: EventRequest, number: int, step: str) -> HttpResponse:
     """One press of a button about a round."""
     if step not in SAID:
         raise NotFound(_("There is no such step."))
-    found = here.event.rounds.exclude(state=RoundState.WITHDRAWN).filter(number=number).first()
+    found = request.event.rounds.exclude(state=RoundState.WITHDRAWN).filter(number=number).first()
     if found is None:
         raise NotFound(_("There is no such round."))
-    found.event = here.event
-    STEPS[step](found, here)
-    return here.then(here.url("desk"), str(SAID[step]) % number)
+    found.event = request.event
+    STEPS[step](found, request)
+    return request.then(request.url("desk"), str(SAID[step]) % number)

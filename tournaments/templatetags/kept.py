@@ -33,7 +33,7 @@ from tournaments.memory import Memory
 register = template.Library()
 
 #: Parts in memory, and their characters together.
-MOST, CHARACTERS = 2_000, 8_000_000
+MAX_PARTS, CHARACTERS = 2_000, 8_000_000
 #: What a part may be drawn from: values that are equal only when they look alike; and what may be filled in.
 PLAIN = (str, SafeString, int, bool, type(None), datetime)
 FILLED = (str, SafeString, int, type(None))
@@ -51,7 +51,7 @@ def size_of(drawn: Drawn) -> int:
     return sum(len(part) for part in drawn if isinstance(part, str))
 
 
-_parts: Memory[Drawn] = Memory(MOST, CHARACTERS, size_of)
+_parts: Memory[Drawn] = Memory(MAX_PARTS, CHARACTERS, size_of)
 
 
 def plainly(value: Any) -> Any:

@@ -14,7 +14,7 @@ from tournaments.entrants.models import Entrant
 from tournaments.events.forms import LABELS
 from tournaments.pages.refusals import translated
 from tournaments.results.counts import counts_of, place_of
-from tournaments.results.forms import KINDS_BY_PLAYERS, KINDS_BY_STAFF, MOST_DRAWN, usual_results
+from tournaments.results.forms import KINDS_BY_PLAYERS, KINDS_BY_STAFF, MAX_DRAWN, usual_results
 from tournaments.results.models import Provenance, Result
 from tournaments.results.outcome import Outcome
 from tournaments.rounds.lines import Line
@@ -51,7 +51,7 @@ def result_form(first: str, second: str, game: str, games: int, mine: str, staff
         "choices": usual_results({"A": first, "B": second}, game, games, mine),
         "kinds": KINDS_BY_STAFF if staff else KINDS_BY_PLAYERS,
         "games": range(games // 2 + 2) if games > 1 else (),
-        "drawn": range(MOST_DRAWN + 1),
+        "drawn": range(MAX_DRAWN + 1),
         "score": counts_of(game).score,
     }
 

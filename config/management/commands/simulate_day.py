@@ -12,8 +12,8 @@ from config.simulation.child import NotPlayed, play
 from config.simulation.ground import NoGround
 from config.simulation.plan import FAULTS, faults_named
 
-MOST_PLAYERS = 2000
-MOST_ROUNDS = 1_000_000
+MAX_PLAYERS = 2000
+MAX_ROUNDS = 1_000_000
 
 
 class Command(BaseCommand):
@@ -62,10 +62,10 @@ def _plan(options: dict[str, Any]) -> dict[str, Any]:
     """The arguments, checked."""
     if not 1 <= len(options["seed"]) <= 64:
         raise BadInput("--seed: 1 to 64 characters")
-    if not 2 <= options["players"] <= MOST_PLAYERS:
-        raise BadInput(f"--players: from 2 to {MOST_PLAYERS}")
-    if not 1 <= options["rounds"] <= MOST_ROUNDS:
-        raise BadInput(f"--rounds: from 1 to {MOST_ROUNDS}")
+    if not 2 <= options["players"] <= MAX_PLAYERS:
+        raise BadInput(f"--players: from 2 to {MAX_PLAYERS}")
+    if not 1 <= options["rounds"] <= MAX_ROUNDS:
+        raise BadInput(f"--rounds: from 1 to {MAX_ROUNDS}")
     try:
         faults = faults_named(options["faults"])
     except ValueError as error:

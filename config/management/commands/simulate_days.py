@@ -17,7 +17,7 @@ from config.simulation.ground import NoGround
 from config.simulation.plan import FAULTS
 
 #: Rounds of one day of many, and how many play in it.
-PART, FEWEST, MOST = 9, 4, 12
+PART, MIN_PLAYERS, MAX_PLAYERS = 9, 4, 12
 SEED = 100_000
 
 
@@ -69,7 +69,7 @@ class Command(BaseCommand):
         return 1 if any(part.failures for part in kept) else 0
 
     def _play(self, number: int, rounds: int, database: str) -> Part:
-        players = FEWEST + number % (MOST - FEWEST + 1)
+        players = MIN_PLAYERS + number % (MAX_PLAYERS - MIN_PLAYERS + 1)
         plan = {"seed": str(SEED + number), "players": players, "rounds": rounds, "faults": tuple(FAULTS)}
         begun, computed = time.monotonic(), _computed()
         try:

@@ -25,7 +25,7 @@ NUMBER = re.compile(r"rounds/(\d+)/")
 #: What the API takes also after time was called, when the desk's page does not offer it.
 AT_TIMES = ("clock-pause", "clock-extend", "clock-call")
 #: Tabs that stay open.
-MOST_TABS = 40
+MAX_TABS = 40
 #: What a form's button is called where the API has another word.
 OTHER_WORDS = {"unfinish": "reopen"}
 #: Old forms that must be refused once their round is over: those of a round, and of players at its tables.
@@ -73,7 +73,7 @@ def by_page(day: Day, ask: Ask) -> Ask:
         )
         return ask
     day.tabs = [
-        *day.tabs[-MOST_TABS:],
+        *day.tabs[-MAX_TABS:],
         Tab(ask.verb, ask.who, form, way.filled, day.slug, day.shadow.number),
     ]
     return _sending(day, ask, form, way.action, way.filled)

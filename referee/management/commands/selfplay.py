@@ -13,7 +13,7 @@ from rules.kernel.game import Game
 from rules.kernel.selfplay import log_bytes, selfplay
 
 SEED = re.compile(r"[A-Za-z0-9_.+-]{1,64}")
-MOST_GAMES = 1_000_000
+MAX_GAMES = 1_000_000
 
 
 class Command(BaseCommand):
@@ -44,8 +44,8 @@ class Command(BaseCommand):
 def _checked(game: Game, options: dict[str, Any]) -> tuple[int, str, int | None, int | None]:
     low, high = game.seats
     players, call_time = options["players"], options["call_time"]
-    if not 1 <= options["games"] <= MOST_GAMES:
-        raise BadInput(f"--games: from 1 to {MOST_GAMES}")
+    if not 1 <= options["games"] <= MAX_GAMES:
+        raise BadInput(f"--games: from 1 to {MAX_GAMES}")
     if not SEED.fullmatch(options["seed"]):
         raise BadInput("--seed: up to 64 letters, digits, points, plus and minus signs and underscores")
     if players is not None and not low <= players <= high:

@@ -54,7 +54,7 @@ def test_an_unreadable_one_ends_with_64_and_the_others_are_run(tmp_path: Path) -
 
 
 def test_a_file_too_large_keeps_no_other_from_being_run(tmp_path: Path, monkeypatch: MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "MOST_BYTES", len(HOLDS))
+    monkeypatch.setattr(files, "MAX_BYTES", len(HOLDS))
     (tmp_path / "a.jsonl").write_bytes(HOLDS + b"\n")
     (tmp_path / "b.jsonl").write_bytes(HOLDS)
     code, out, _ = run("scenario", tmp_path, "--json")

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from referee.live.handing_over import MOST_WRONG, reopen_seat, taken_over
+from referee.live.handing_over import MAX_WRONG, reopen_seat, taken_over
 from referee.live.models import LiveTable, SeatCode
 from referee.live.phones import WordOld, phone_of_word, word_of
 from tests.referee.live.playing import opened, phone
@@ -71,7 +71,7 @@ def test_who_may(table: LiveTable, match: Match, door: Door, who: str, may: bool
 
 def test_the_next_code_counts_and_the_journal_says_who_did_it(table: LiveTable) -> None:
     mine = phone(table, "A")
-    for _ in range(MOST_WRONG):
+    for _ in range(MAX_WRONG):
         with pytest.raises(NotAllowed):
             taken_over(table, mine, "A", "wrong1")
     with pytest.raises(Conflict):

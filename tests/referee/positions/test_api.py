@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from referee.live.queries import forget_tables
 from referee.live.runs import forget
-from referee.positions.document import MOST_TEXT
+from referee.positions.document import MAX_TEXT
 from rules.kernel.scenario import run_scenario
 from rules.registry import games, load
 from tests.referee.live.playing import match_of_game, opened, play, played
@@ -146,7 +146,7 @@ def test_every_game_is_described_and_laid_out_empty(game: str, post: Post) -> No
         ({"entries": [{"by": "A"}]}, "entries"),
         ({"entries": [{"expect": 3}]}, "entries"),
         ({"entries": "one"}, "entries"),
-        ({"entries": [{"by": "A", "do": "x" * (MOST_TEXT + 1)}]}, "entries"),
+        ({"entries": [{"by": "A", "do": "x" * (MAX_TEXT + 1)}]}, "entries"),
     ],
     ids=lambda said: str(said)[:40],
 )

@@ -9,7 +9,7 @@ from tests.tournaments.factories import actor, at, make_event, open_event, runni
 from tournaments.access import WrongState
 from tournaments.card_lists.changes import BadCardList, remove_card_list, set_card_list
 from tournaments.card_lists.queries import catalogue_of, declared_cards, lists_not_legal, standing_list
-from tournaments.card_lists.reading import MOST_BYTES, MOST_DECLARED, understand
+from tournaments.card_lists.reading import MAX_BYTES, MAX_DECLARED, understand
 from tournaments.decks.changes import submit_deck
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.changes import ReasonNeeded, edit_event
@@ -182,11 +182,11 @@ BAD = {
     ),
     "half a JSON": (b'[{"title": "X"', "not a JSON list"),
     "deep JSON": (b"[" * 100_000, "not a JSON list"),
-    "too many bytes": (b"title,type\n" + b"x" * MOST_BYTES, "at most"),
+    "too many bytes": (b"title,type\n" + b"x" * MAX_BYTES, "at most"),
     "too many cards": (b"title,type\n" + b"".join(b"Card %d,actor\n" % n for n in range(5_001)), "at most 5000"),
     "too long for a header": (
         b"title,type,summary\n"
-        + b"".join(b"Card %d,actor,%s\n" % (n, b"y" * 190) for n in range(MOST_DECLARED // 190)),
+        + b"".join(b"Card %d,actor,%s\n" % (n, b"y" * 190) for n in range(MAX_DECLARED // 190)),
         "in the header of a log",
     ),
     "twice the same": (b"title,type\nX,actor\nx,actor\n", "stands on line 2 already"),

@@ -201,7 +201,7 @@ def test_what_is_no_event_file_at_all(data: bytes, reason: str) -> None:
 
 
 def test_a_file_too_large_is_refused_unread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.event_file.reading.MOST_BYTES", 10)
+    monkeypatch.setattr("tournaments.event_file.reading.MAX_BYTES", 10)
     with pytest.raises(EventFileError, match="larger than"):
         read(EXAMPLE)
 

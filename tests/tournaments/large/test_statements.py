@@ -20,7 +20,7 @@ from tournaments.rounds.changes import finish_round, offer_round
 BOUND = 230
 
 #: What a page may weigh; those of paper and wall and the answers to programs carry the whole field.
-MOST_BYTES = 180_000
+MAX_BYTES = 180_000
 WHOLE = (
     "/print/",
     "/names/",
@@ -93,7 +93,7 @@ def test_pages_and_steps(event: Event) -> None:
         with statements() as sent:
             answer = olga.get(address)
         status = answer.status_code
-        assert len(answer.content) < MOST_BYTES or address.endswith(WHOLE), (address, len(answer.content))
+        assert len(answer.content) < MAX_BYTES or address.endswith(WHOLE), (address, len(answer.content))
         assert status in (200, 302) or (status, address[-6:]) == (404, "offer/"), (address, status)
         seen(address, sent.largest)
 
@@ -139,6 +139,6 @@ def test_pages_and_steps(event: Event) -> None:
         with statements() as sent:
             answer = olga.get(address) if form is None else olga.post(address, form)
         assert answer.status_code == (200 if form is None else 303), page
-        assert len(answer.content) < MOST_BYTES, (page, len(answer.content))
+        assert len(answer.content) < MAX_BYTES, (page, len(answer.content))
         seen(page, sent.largest)
     assert not too_large

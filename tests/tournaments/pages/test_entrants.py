@@ -275,7 +275,7 @@ def test_who_waits_is_told_so_before_and_after_the_start(who: Who) -> None:
 def test_of_many_players_those_looked_for_are_listed(
     who: Who, opened: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forms, "MOST_LISTED", 2)
+    monkeypatch.setattr(forms, "MAX_LISTED", 2)
     ann, *_others = [walk_in(opened, name) for name in ("Ann", "Ben", "Cleo", "Dora")]
     client = who("olga")
     page = address("entrant", opened, ann.pk)

@@ -12,8 +12,8 @@ from config.commands import Command as BaseCommand
 from tournaments.event_file import write_event
 from tournaments.simulation import simulated_event
 
-MOST_ENTRANTS = 1_000_000
-MOST_ROUNDS = 100
+MAX_ENTRANTS = 1_000_000
+MAX_ROUNDS = 100
 
 
 class Command(BaseCommand):
@@ -28,10 +28,10 @@ class Command(BaseCommand):
 
     def run(self, **options: Any) -> int | None:
         entrants, rounds = options["entrants"], options["rounds"]
-        if not 0 <= entrants <= MOST_ENTRANTS:
-            raise BadInput(f"--entrants must be between 0 and {MOST_ENTRANTS}")
-        if not 0 <= rounds <= MOST_ROUNDS:
-            raise BadInput(f"--rounds must be between 0 and {MOST_ROUNDS}")
+        if not 0 <= entrants <= MAX_ENTRANTS:
+            raise BadInput(f"--entrants must be between 0 and {MAX_ENTRANTS}")
+        if not 0 <= rounds <= MAX_ROUNDS:
+            raise BadInput(f"--rounds must be between 0 and {MAX_ROUNDS}")
         event = simulated_event(entrants, rounds, options["seed"], options["pods"])
         try:
             Path(options["out"]).write_bytes(write_event(event) + b"\n")

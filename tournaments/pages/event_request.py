@@ -1,4 +1,4 @@
-"""Where a request is: the event, who acts, what is open to him. Every event page begins with this."""
+"""A request about one event: the event, who acts, what is open to them. Every event page begins with this."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ event_at = Prepared(lambda slug: Event.objects.filter(slug=slug), str)
 
 
 @dataclass(frozen=True)
-class Here:
-    """A request about one event."""
+class EventRequest:
+    """A request about one event. `http` is Django's own."""
 
-    request: HttpRequest
+    http: HttpRequest
     event: Event
     actor: Actor
 
@@ -66,14 +66,13 @@ class Here:
     def show(self, template: str, status: int = 200, **context: Any) -> HttpResponse:
         """Renders an event page."""
         everywhere = {
-            "here": self,
             "event": self.event,
             "can": self.can,
             "mine": self.mine,
             "plays_here": self.mine is not None,
             "is_staff": self.is_staff,
         }
-        return render(self.request, template, everywhere | context, status=status)
+        return render(self.http, template, everywhere | context, status=status)
 
     def url(self, name: str, *args: object) -> str:
         """The address of a page of this event."""
@@ -82,9 +81,9 @@ class Here:
     def then(self, default: str, said: str = "") -> HttpResponse:
         """After a change: on to the page the form named (of this site only), else to `default`."""
         if said:
-            messages.success(self.request, said)
-        wanted = self.request.POST.get("next", "")
-        if not url_has_allowed_host_and_scheme(wanted, {self.request.get_host()}):
+            messages.success(self.http, said)
+        wanted = self.http.POST.get("next", "")
+        if not url_has_allowed_host_and_scheme(wanted, {self.http.get_host()}):
             wanted = default
         answer = HttpResponseRedirect(wanted)
         answer.status_code = 303
@@ -94,27 +93,28 @@ class Here:
 def event_view(
     action: str | None = "view_event",
 ) -> Callable[
-    [Callable[Concatenate[Here, P], HttpResponse]], Callable[Concatenate[HttpRequest, str, P], HttpResponse]
+    [Callable[Concatenate[EventRequest, P], HttpResponse]],
+    Callable[Concatenate[HttpRequest, str, P], HttpResponse],
 ]:
-    """Makes a view of `view(here, …)`. `action` is asked for reading; a change asks the table itself.
+    """Makes a view of `view(request, …)`. `action` is asked for reading; a change asks the table itself.
 
     An event that may not be seen does not exist for the visitor. Who is not signed in is asked to.
     """
 
     def wrap(
-        view: Callable[Concatenate[Here, P], HttpResponse],
+        view: Callable[Concatenate[EventRequest, P], HttpResponse],
     ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
         @wraps(view)
-        def inner(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        def inner(http: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             event = event_at.first(slug)
-            here = Here(request, event, actor_of(request)) if event else None
-            if here is None or "view_event" not in here.can:
+            request = EventRequest(http, event, actor_of(http)) if event else None
+            if request is None or "view_event" not in request.can:
                 raise NotFound(_("There is no event at this address."))
-            if action is not None and action not in here.can:
-                if here.actor.user is None and request.method == "GET":
-                    return redirect_to_login(request.get_full_path())
-                require(here.actor, action, here.event)
-            return view(here, *args, **kwargs)
+            if action is not None and action not in request.can:
+                if request.actor.user is None and http.method == "GET":
+                    return redirect_to_login(http.get_full_path())
+                require(request.actor, action, request.event)
+            return view(request, *args, **kwargs)
 
         return inner
 
@@ -134,4 +134,4 @@ def whole_number(text: str | None, what: str, low: int = 0, high: int = 1_000_00
     return number
 
 
-__all__ = ["Here", "event_view", "now", "whole_number"]
+__all__ = ["EventRequest", "event_view", "now", "whole_number"]
