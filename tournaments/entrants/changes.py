@@ -243,7 +243,7 @@ def _give_to_the_other(entrant: Entrant, kind: str, *, by: Actor, now: datetime)
 def _nobody_came(entrant: Entrant, *, by: Actor, now: datetime) -> bool:
     """Where his opponent did not come either and lost by that, both lose. Whether that was so."""
     from tournaments.results.changes import enter_result
-    from tournaments.results.settle import standing_result
+    from tournaments.results.writes import standing_result
 
     seat = _seat_now(entrant, MatchState.DECIDED)
     found = standing_result(seat.match) if seat is not None else None

@@ -14,7 +14,7 @@ from tournaments.results.models import GameOutcome, Provenance, Report, Result
 from tournaments.results.outcome import Outcome, clean_game, outcome_of_games, same_outcome
 from tournaments.results.queries import games_of
 from tournaments.results.reports import keep_report, letters_of
-from tournaments.results.settle import standing_result, write_result
+from tournaments.results.writes import standing_result, write_result
 from tournaments.rounds.locks import check_standing, locked_match
 from tournaments.rounds.models import Match, MatchState
 from tournaments.text import clean_int, clean_text

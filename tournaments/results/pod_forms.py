@@ -11,16 +11,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Invalid
-from tournaments.results.counts import (
-    Counts,
+from tournaments.results.outcome import Outcome
+from tournaments.results.scoring import (
+    GameScoring,
     Number,
     contradiction,
-    counts_of,
     place_of,
     ranking_by_figures,
     ranking_by_places,
+    scoring_of,
 )
-from tournaments.results.outcome import Outcome
 from tournaments.rounds.models import Seat
 
 POD_KINDS_BY_STAFF: list[tuple[str, Any]] = [
@@ -46,7 +46,7 @@ class PodForm:
 
     rows: list[PodRow]
     places: range
-    counts: Counts
+    counts: GameScoring
     kind: str
     wrong: bool
 
@@ -60,7 +60,7 @@ def pod_form(
     seats: list[Seat], game: str, standing: Outcome | None, sent: Mapping[str, str] | None = None
 ) -> PodForm:
     """The form, filled with what was sent and refused, else with what stands."""
-    counts = counts_of(game)
+    counts = scoring_of(game)
     rows = [
         PodRow(
             seat,
@@ -99,7 +99,7 @@ def outcome_of_pod_form(data: QueryDict, names: Mapping[str, str], game: str) ->
 
     Without places they follow from the points, where the game is decided by points. Raises Invalid.
     """
-    counts, letters = counts_of(game), list(names)
+    counts, letters = scoring_of(game), list(names)
     kind = data.get("kind", "played")
     scores = _numbers(data, "score", names, counts.score)
     figures = {
@@ -122,7 +122,7 @@ def outcome_of_pod_form(data: QueryDict, names: Mapping[str, str], game: str) ->
     return {"kind": kind, "ranking": ranking, **more}
 
 
-def _ranking(places: dict[str, int], names: Mapping[str, str], counts: Counts) -> list[list[str]]:
+def _ranking(places: dict[str, int], names: Mapping[str, str], counts: GameScoring) -> list[list[str]]:
     missing = [names[letter] for letter in names if letter not in places]
     if missing and not places and counts.decides:
         text = _("Give everybody a place, or everybody’s points: the places follow from them.")

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from tournaments.entrants.models import Entrant
 from tournaments.results.models import Provenance, Report, Result
 from tournaments.results.outcome import Outcome, words_of
-from tournaments.results.settle import standing_reports, standing_result
+from tournaments.results.writes import standing_reports, standing_result
 from tournaments.rounds.models import Match, MatchState
 
 

@@ -15,7 +15,7 @@ from tournaments.outbox.changes import put
 from tournaments.results.holds import is_held
 from tournaments.results.models import Provenance, Report, Result
 from tournaments.results.outcome import Outcome, clean_outcome, same_outcome
-from tournaments.results.settle import move, standing_reports, standing_result, write_result
+from tournaments.results.writes import move, standing_reports, standing_result, write_result
 from tournaments.rounds.locks import check_standing, locked_match
 from tournaments.rounds.models import Match, MatchState, RoundState
 from tournaments.text import clean_text

@@ -14,7 +14,7 @@ from tournaments.outbox.changes import put
 from tournaments.results.models import Provenance, Result
 from tournaments.results.outcome import clean_outcome
 from tournaments.results.reports import letters_of
-from tournaments.results.settle import move, standing_result, take_back_reports, write_result
+from tournaments.results.writes import move, standing_result, take_back_reports, write_result
 from tournaments.rounds.locks import check_standing, locked_match
 from tournaments.rounds.models import Match, MatchState, RoundState
 from tournaments.text import clean_reason

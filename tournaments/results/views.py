@@ -18,11 +18,11 @@ from tournaments.pages.once import key_of
 from tournaments.pages.refusals import in_words
 from tournaments.prepared import Prepared
 from tournaments.results import changes
-from tournaments.results.counts import counts_of
 from tournaments.results.forms import outcome_of_form
 from tournaments.results.models import Report
 from tournaments.results.pod_forms import POD_KINDS_BY_STAFF, pod_form
 from tournaments.results.queries import what_was_said
+from tournaments.results.scoring import scoring_of
 from tournaments.rounds.lines import SHOWN, Line, line_at, line_for, newest_round
 from tournaments.rounds.models import Match, MatchState, Round, RoundState
 
@@ -85,7 +85,7 @@ def _report_context(request: EventRequest, line: Line, mine: Entrant | None) -> 
         "several": len(line.seats) > 2,
         "pod": pod_form(line.seats, request.event.game, line.outcome, sent) if len(line.seats) > 2 else None,
         "pod_kinds": POD_KINDS_BY_STAFF,
-        "counts": counts_of(request.event.game),
+        "counts": scoring_of(request.event.game),
         "sent_reason": request.http.POST.get("reason", "")[:500],
         "reports": reports,
         "said": said[0] if said else None,

@@ -26,7 +26,7 @@ from tournaments.entrants.queries import my_entrant
 from tournaments.errors import NotFound
 from tournaments.results.api_forms import MatchSerializer
 from tournaments.rounds import changes
-from tournaments.rounds.keeping import DROP, KEEP
+from tournaments.rounds.manual_pairing import DROP, KEEP
 from tournaments.rounds.models import Round
 from tournaments.rounds.offers import MAX_TABLES
 from tournaments.rounds.queries import (

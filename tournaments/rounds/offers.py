@@ -17,8 +17,8 @@ from tournaments.events.lock import locked
 from tournaments.events.models import Event
 from tournaments.exports.files import facts_of
 from tournaments.pairing import pair_next_round
-from tournaments.rounds.keeping import DROP, KEEP, kept_by_hand
 from tournaments.rounds.locks import locked_round
+from tournaments.rounds.manual_pairing import DROP, KEEP, kept_by_hand
 from tournaments.rounds.models import Offer, PairingChange, Round, RoundState
 from tournaments.rounds.pairings import (
     Pairing,

@@ -14,7 +14,7 @@ from tournaments.clocks.queries import clock_view
 from tournaments.entrants.queries import STANDING
 from tournaments.events.models import State
 from tournaments.pages.event_request import EventRequest, event_view, now
-from tournaments.results.counts import counts_of
+from tournaments.results.scoring import scoring_of
 from tournaments.rounds.lines import lines_of, newest_round
 from tournaments.rounds.models import RoundState
 from tournaments.rounds.seated import places_by_name, playing, tables_of
@@ -62,7 +62,7 @@ def print_slips(request: EventRequest, number: int) -> HttpResponse:
     return request.show(
         "tournaments/rounds/print_slips.html",
         round=found,
-        counts=counts_of(request.event.game),
+        counts=scoring_of(request.event.game),
         slips=for_the_guillotine(slips),
         addresses=[address for _line, address in slips[:1]],
         page=page,

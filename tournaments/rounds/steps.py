@@ -15,7 +15,7 @@ from tournaments.events.models import Event
 from tournaments.exports.files import facts_of
 from tournaments.outbox.changes import put
 from tournaments.results.models import Provenance
-from tournaments.results.settle import standing_result, write_result
+from tournaments.results.writes import standing_result, write_result
 from tournaments.rounds.locks import locked_round
 from tournaments.rounds.models import Match, MatchState, Round, RoundState, Seat
 from tournaments.rounds.offers import standing_offer

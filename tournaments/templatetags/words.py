@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy
 from tournaments.entrants.models import Entrant
 from tournaments.events.forms import LABELS
 from tournaments.pages.refusals import translated
-from tournaments.results.counts import counts_of, place_of
 from tournaments.results.forms import KINDS_BY_PLAYERS, KINDS_BY_STAFF, MAX_DRAWN, usual_results
 from tournaments.results.models import Provenance, Result
 from tournaments.results.outcome import Outcome
+from tournaments.results.scoring import place_of, scoring_of
 from tournaments.rounds.lines import Line
 from tournaments.rounds.models import Match, Round, Seat
 
@@ -52,7 +52,7 @@ def result_form(first: str, second: str, game: str, games: int, mine: str, staff
         "kinds": KINDS_BY_STAFF if staff else KINDS_BY_PLAYERS,
         "games": range(games // 2 + 2) if games > 1 else (),
         "drawn": range(MAX_DRAWN + 1),
-        "score": counts_of(game).score,
+        "score": scoring_of(game).score,
     }
 
 
@@ -180,7 +180,7 @@ def figures_of(outcome: Outcome | None, game: str, seats: list[Seat]) -> dict[st
     """The game's own tiebreakers of a match, for the table of its count: their titles, and a row for each seat by
     place. Empty where none were given."""
     given = (outcome or {}).get("figures") or {}
-    shown = [(name, label) for name, label in counts_of(game).tiebreakers if name in given]
+    shown = [(name, label) for name, label in scoring_of(game).tiebreakers if name in given]
     if not outcome or not shown:
         return {}
     ranking = outcome.get("ranking") or [[seat.letter] for seat in seats]

@@ -23,7 +23,7 @@ from tournaments.entrants.models import Entrant, Status
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.life import finish_event
 from tournaments.events.models import Event
-from tournaments.results.settle import standing_result
+from tournaments.results.writes import standing_result
 from tournaments.rounds.changes import offer_round
 from tournaments.rounds.standings import standings_now
 from tournaments.rounds.standings_views import kept_standings

@@ -1,4 +1,4 @@
-"""What each game counts at a table, by the names its players know, and how places follow from it. Pure.
+"""How each game is scored at a table, by the names its players know, and how places follow from that. Pure.
 
 `score` is the figure a result form asks for; `tiebreakers` are the game's own, in their order, by the names the
 engines give them; `decides` says whether the places of a table follow from these figures alone.
@@ -16,17 +16,17 @@ Number = int | float
 
 
 @dataclass(frozen=True)
-class Counts:
-    """What a game counts."""
+class GameScoring:
+    """The figures a game is scored by."""
 
     score: Any
     tiebreakers: tuple[tuple[str, Any], ...] = ()
     decides: bool = False
 
 
-PLAIN = Counts(_("Points"))
-COUNTS: dict[str, Counts] = {
-    "nightmare_before_christmas": Counts(
+PLAIN = GameScoring(_("Points"))
+SCORING: dict[str, GameScoring] = {
+    "nightmare_before_christmas": GameScoring(
         _("Scare Points"),
         (
             ("active_locales", _("Active Locales")),
@@ -34,16 +34,16 @@ COUNTS: dict[str, Counts] = {
         ),
         decides=True,
     ),
-    "herocard_duel": Counts(_("Victory Points"), decides=True),
-    "herocard_nightmare": Counts(_("Points")),
-    "looney_tunes": Counts(_("Scene points"), decides=True),
-    "highlander": Counts(_("Ability")),
+    "herocard_duel": GameScoring(_("Victory Points"), decides=True),
+    "herocard_nightmare": GameScoring(_("Points")),
+    "looney_tunes": GameScoring(_("Scene points"), decides=True),
+    "highlander": GameScoring(_("Ability")),
 }
 
 
-def counts_of(game: str) -> Counts:
-    """What this game counts; plain points for a game that is not known."""
-    return COUNTS.get(game, PLAIN)
+def scoring_of(game: str) -> GameScoring:
+    """How this game is scored; plain points for a game that is not known."""
+    return SCORING.get(game, PLAIN)
 
 
 def ranking_by_figures(

@@ -1,4 +1,4 @@
-"""Writing what counts: one standing result a match, the ones before it kept. For the changes of results/."""
+"""Writes of results: one standing result a match, the ones before it kept. For the changes of results/."""
 
 from __future__ import annotations
 

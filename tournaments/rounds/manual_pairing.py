@@ -1,4 +1,4 @@
-"""What was changed by hand, taken over into an offer computed anew. Pure."""
+"""A pairing made or changed by hand, carried over into an offer computed anew. Pure."""
 
 from __future__ import annotations
 
