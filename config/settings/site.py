@@ -43,7 +43,7 @@ MIDDLEWARE = [
     # Around all that may answer by itself: unknown hosts, addresses without their slash, what is too large.
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.no_null_characters",
-    "referee.live.door.seat_words",
+    "referee.live.fast_path.fast_path",
     "config.middleware.who_asks",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

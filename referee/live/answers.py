@@ -8,9 +8,9 @@ from django.db import transaction
 
 from referee.disputes.changes import open_dispute
 from referee.disputes.models import Kind
+from referee.live.live_replay import live_replay
 from referee.live.models import LiveTable, TableState, Tap
 from referee.live.phones import Phone
-from referee.live.runs import running
 from referee.live.telling import tell
 from referee.records.adoption import take_outcome
 from referee.records.models import Record
@@ -81,7 +81,7 @@ def confirm_outcome(table: LiveTable, phone: Phone, *, last: int, now: datetime)
         return table
     if table.state == TableState.CLOSED:
         raise Conflict("The staff has closed this log.")
-    run = running(table.record)
+    run = live_replay(table.record)
     with run.lock:
         view = run.view(phone.sees)
         if last != len(view.entries):

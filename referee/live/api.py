@@ -13,17 +13,17 @@ from rest_framework.response import Response
 
 from referee.live import answers, opening, undo
 from referee.live.address import table_stream_url
-from referee.live.api_base import LiveDoor, word_in
-from referee.live.asking import Asking
+from referee.live.api_base import LiveDoor, token_in
 from referee.live.boards import board_html
 from referee.live.cards import cards_for
 from referee.live.exchange import look, quick, tap
-from referee.live.handing_over import given_word, reopen_seat
+from referee.live.handing_over import given_token, reopen_seat
 from referee.live.hands import agree_to_show
+from referee.live.live_replay import live_replay
 from referee.live.models import Mode
 from referee.live.queries import live_table_seen, live_tables_of
-from referee.live.runs import running
 from referee.live.state import table_json
+from referee.live.table_request import LiveTableRequest
 from referee.live.verbs import described
 from referee.live.watching import watch_state
 from referee.records.queries import match_of
@@ -199,8 +199,8 @@ class State(LiveDoor):
         responses={200: StateSerializer, **REFUSALS},
     )
     def get(self, request: Request, table_id: int) -> HttpResponse:
-        asking = self.asking(table_id)
-        return quick(look(asking, request._request, self.now, word_in(request)))
+        live_request = self.live_request(table_id)
+        return quick(look(live_request, request._request, self.now, token_in(request)))
 
 
 class Entries(LiveDoor):
@@ -208,8 +208,8 @@ class Entries(LiveDoor):
 
     @documented(StoredSerializer, takes=TapSerializer, status=201, summary="Add an entry", tag=TAG)
     def post(self, request: Request, table_id: int) -> HttpResponse:
-        asking = self.asking(table_id)
-        return quick(tap(asking, request.data, self.now), status=201)
+        live_request = self.live_request(table_id)
+        return quick(tap(live_request, request.data, self.now), status=201)
 
 
 class Undo(LiveDoor):
@@ -222,10 +222,12 @@ class Undo(LiveDoor):
         responses={201: StoredSerializer, 202: StateSerializer, **REFUSALS},
     )
     def post(self, request: Request, table_id: int) -> Response:
-        asking = self.asking(table_id)
+        live_request = self.live_request(table_id)
         sent = self.sent(UndoSerializer)
-        stored = undo.undo_entry(asking.table, asking.phone, on=sent["on"], key=sent["key"], now=self.now)
-        state = asking.fresh().state(self.now)
+        stored = undo.undo_entry(
+            live_request.table, live_request.phone, on=sent["on"], key=sent["key"], now=self.now
+        )
+        state = live_request.fresh().state(self.now)
         if stored is None:
             return Response(state, status=202)
         return Response({"n": stored.n, "again": stored.again, "state": state}, status=201)
@@ -236,10 +238,10 @@ class Asks(LiveDoor):
 
     @documented(StateSerializer, takes=AgreeSerializer, summary="Agree to a taking back, or not", tag=TAG)
     def post(self, request: Request, table_id: int, ask_id: int) -> Response:
-        asking = self.asking(table_id)
+        live_request = self.live_request(table_id)
         agree = self.sent(AgreeSerializer)["agree"]
-        undo.answer_ask(asking.table, asking.phone, ask_id, agree=agree, now=self.now)
-        return Response(asking.fresh().state(self.now))
+        undo.answer_ask(live_request.table, live_request.phone, ask_id, agree=agree, now=self.now)
+        return Response(live_request.fresh().state(self.now))
 
 
 class Observed(LiveDoor):
@@ -249,10 +251,10 @@ class Observed(LiveDoor):
         StateSerializer, takes=RightSerializer, summary="Confirm what the table rolled or revealed", tag=TAG
     )
     def post(self, request: Request, table_id: int, n: int) -> Response:
-        asking = self.asking(table_id)
+        live_request = self.live_request(table_id)
         right = self.sent(RightSerializer)["right"]
-        answers.answer_observed(asking.table, asking.phone, n, right=right, now=self.now)
-        return Response(asking.fresh().state(self.now))
+        answers.answer_observed(live_request.table, live_request.phone, n, right=right, now=self.now)
+        return Response(live_request.fresh().state(self.now))
 
 
 class Call(LiveDoor):
@@ -262,13 +264,13 @@ class Call(LiveDoor):
         StateSerializer, takes=CallSerializer, status=201, summary="Call a judge to the table", tag=TAG
     )
     def post(self, request: Request, table_id: int) -> Response:
-        asking = self.asking(table_id)
+        live_request = self.live_request(table_id)
         sent = self.sent(CallSerializer)
-        by = asking.phone.actor()
+        by = live_request.phone.actor()
         answers.call_judge(
-            asking.table, asking.phone, sent["question"], entry=sent["entry"], by=by, now=self.now
+            live_request.table, live_request.phone, sent["question"], entry=sent["entry"], by=by, now=self.now
         )
-        return Response(asking.fresh().state(self.now), status=201)
+        return Response(live_request.fresh().state(self.now), status=201)
 
 
 class Result(LiveDoor):
@@ -276,10 +278,10 @@ class Result(LiveDoor):
 
     @documented(StateSerializer, takes=SeenSerializer, summary="Confirm the outcome of the log", tag=TAG)
     def post(self, request: Request, table_id: int) -> Response:
-        asking = self.asking(table_id)
+        live_request = self.live_request(table_id)
         last = self.sent(SeenSerializer)["last"]
-        answers.confirm_outcome(asking.table, asking.phone, last=last, now=self.now)
-        return Response(asking.fresh().state(self.now))
+        answers.confirm_outcome(live_request.table, live_request.phone, last=last, now=self.now)
+        return Response(live_request.fresh().state(self.now))
 
 
 class Hands(LiveDoor):
@@ -292,10 +294,10 @@ class Hands(LiveDoor):
         tag=TAG,
     )
     def post(self, request: Request, table_id: int) -> Response:
-        asking = self.asking(table_id)
+        live_request = self.live_request(table_id)
         agree = self.sent(HandsSerializer)["agree"]
-        agree_to_show(asking.table, asking.phone, agree, now=self.now)
-        return Response(asking.fresh().state(self.now))
+        agree_to_show(live_request.table, live_request.phone, agree, now=self.now)
+        return Response(live_request.fresh().state(self.now))
 
 
 class Verbs(LiveDoor):
@@ -307,8 +309,8 @@ class Verbs(LiveDoor):
         responses={200: OpenApiTypes.OBJECT, **REFUSALS},
     )
     def get(self, request: Request, table_id: int) -> Response:
-        asking = self.asking(table_id)
-        answer = Response(described(load(asking.table.record.match.round.event.game)))
+        live_request = self.live_request(table_id)
+        answer = Response(described(load(live_request.table.record.match.round.event.game)))
         answer["Cache-Control"] = "private, max-age=300"
         return answer
 
@@ -323,10 +325,10 @@ class Cards(LiveDoor):
         responses={200: OpenApiTypes.OBJECT, **REFUSALS},
     )
     def get(self, request: Request, table_id: int) -> Response:
-        asking = self.asking(table_id)
-        run = running(asking.table.record)
+        live_request = self.live_request(table_id)
+        run = live_replay(live_request.table.record)
         with run.lock:
-            return Response(cards_for(run, asking.phone, request.query_params.get("q", "")[:60]))
+            return Response(cards_for(run, live_request.phone, request.query_params.get("q", "")[:60]))
 
 
 class Board(LiveDoor):
@@ -339,22 +341,22 @@ class Board(LiveDoor):
         responses={(200, "text/html"): OpenApiTypes.STR, **REFUSALS},
     )
     def get(self, request: Request, table_id: int) -> HttpResponse:
-        asking = self.asking(table_id)
+        live_request = self.live_request(table_id)
         n = self.number("n", -1)
-        html = board_html(asking.table, asking.phone, None if n < 0 else n)
+        html = board_html(live_request.table, live_request.phone, None if n < 0 else n)
         answer = HttpResponse(html, content_type="text/html; charset=utf-8")
         answer["Cache-Control"] = "no-store"
         return answer
 
 
 class Word(LiveDoor):
-    """A new seat word, by account or claim link: a word renews no word."""
+    """A new seat token, by account or claim link: a token renews no token."""
 
-    @documented(GivenWordSerializer, takes=WordSerializer, summary="A new seat word for this phone", tag=TAG)
+    @documented(GivenWordSerializer, takes=WordSerializer, summary="A new seat token for this phone", tag=TAG)
     def post(self, request: Request, table_id: int) -> Response:
-        asking = Asking.by_actor(table_id, self.actor)
+        live_request = LiveTableRequest.by_actor(table_id, self.actor)
         sent = self.sent(WordSerializer)
-        return Response(given_word(asking, sent["seat"], sent["code"], self.request))
+        return Response(given_token(live_request, sent["seat"], sent["code"], self.request))
 
 
 class Watch(LiveDoor):
@@ -368,9 +370,11 @@ class Watch(LiveDoor):
     )
     def get(self, request: Request, table_id: int) -> Response:
         table = live_table_seen(table_id, self.actor)
-        # who sits here is known by the session too, though it lets nobody act here; and who says a seat word logs here
+        # who sits here is known by the session too, though it lets nobody act here; and who says a seat token logs here
         watcher = actor_of(self.request)
-        found = watch_state(table, watcher, now=self.now, since=self.since(), at_table=bool(word_in(request)))
+        found = watch_state(
+            table, watcher, now=self.now, since=self.since(), at_table=bool(token_in(request))
+        )
         found["phone"]["stream"] = table_stream_url(table, self.request)
         return Response(found)
 
@@ -380,9 +384,9 @@ class Feature(LiveDoor):
 
     @documented(TableSerializer, takes=FeatureSerializer, summary="Feature a table, or no longer", tag=TAG)
     def post(self, request: Request, table_id: int) -> Response:
-        asking = Asking.by_actor(table_id, self.actor)
+        live_request = LiveTableRequest.by_actor(table_id, self.actor)
         featured = self.sent(FeatureSerializer)["featured"]
-        table = opening.feature_table(asking.table, featured, by=self.actor, now=self.now)
+        table = opening.feature_table(live_request.table, featured, by=self.actor, now=self.now)
         return Response(table_json(table))
 
 
@@ -393,10 +397,10 @@ class Reopen(LiveDoor):
         TableSerializer, takes=SeatSerializer, summary="Forget a seat's code: the next one counts", tag=TAG
     )
     def post(self, request: Request, table_id: int) -> Response:
-        asking = Asking.by_actor(table_id, self.actor)
+        live_request = LiveTableRequest.by_actor(table_id, self.actor)
         seat = self.sent(SeatSerializer)["seat"]
-        reopen_seat(asking.table, seat, by=self.actor, now=self.now)
-        return Response(table_json(asking.table))
+        reopen_seat(live_request.table, seat, by=self.actor, now=self.now)
+        return Response(table_json(live_request.table))
 
 
 class Close(LiveDoor):
@@ -404,7 +408,7 @@ class Close(LiveDoor):
 
     @documented(TableSerializer, takes=CloseSerializer, summary="End the logging of a table", tag=TAG)
     def post(self, request: Request, table_id: int) -> Response:
-        asking = Asking.by_actor(table_id, self.actor)
+        live_request = LiveTableRequest.by_actor(table_id, self.actor)
         reason = self.sent(CloseSerializer)["reason"]
-        table = opening.close_live_table(asking.table, reason=reason, by=self.actor, now=self.now)
+        table = opening.close_live_table(live_request.table, reason=reason, by=self.actor, now=self.now)
         return Response(table_json(table))

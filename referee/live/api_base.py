@@ -1,4 +1,4 @@
-"""What every view of the live table shares: who asks, by seat word or by the usual ways, and how often."""
+"""What every view of the live table shares: who asks, by seat token or by the usual ways, and how often."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 
-from referee.live.asking import Asking
 from referee.live.exchange import number_in
-from referee.live.phones import WordOld, payer_of_word
+from referee.live.phones import TokenOld, payer_of_token
+from referee.live.table_request import LiveTableRequest
 from tournaments.api_base import Door
 from tournaments.errors import DomainError
 from tournaments.throttles import Rate
 
-#: Seat words that were not good, from one address in a minute.
-MAX_BAD_WORDS = 600
+#: Seat tokens that were not good, from one address in a minute.
+MAX_BAD_TOKENS = 600
 
 
 class SeatAuthentication(BaseAuthentication):
-    """`Authorization: Seat <word>`: the phone of a seat at one table, as the state gave it."""
+    """`Authorization: Seat <token>`: the phone of a seat at one table, as the state gave it."""
 
     def authenticate(self, request: Request) -> tuple[Any, str] | None:
-        word = word_in(request)
-        return (AnonymousUser(), word) if word else None
+        token = token_in(request)
+        return (AnonymousUser(), token) if token else None
 
     def authenticate_header(self, request: Request) -> str:
         return "Seat"
@@ -45,14 +45,14 @@ class SeatScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-cal
             "type": "apiKey",
             "in": "header",
             "name": "Authorization",
-            "description": "The word “Seat”, a space, and the seat word from the table's state.",
+            "description": "The word “Seat”, a space, and the seat token from the table's state.",
         }
 
 
-def word_in(request: Any) -> str:
-    """The seat word that a request carries; empty for none."""
-    kind, _, word = get_authorization_header(request).decode("latin-1").partition(" ")
-    return word.strip() if kind == "Seat" else ""
+def token_in(request: Any) -> str:
+    """The seat token that a request carries; empty for none."""
+    kind, _, token = get_authorization_header(request).decode("latin-1").partition(" ")
+    return token.strip() if kind == "Seat" else ""
 
 
 class _PhoneThrottle(Rate):
@@ -62,39 +62,39 @@ class _PhoneThrottle(Rate):
 
     def get_cache_key(self, request: Any, view: Any) -> str:
         table_id = view.kwargs.get("table_id")
-        # A word may be as long as anybody likes and hold any letter.
+        # A token may be as long as anybody likes and hold any letter.
         who = sha256(str(self.who(request, table_id)).encode("utf-8", "surrogatepass")).hexdigest()
         return f"live:{self.scope}:{table_id}:{who}"
 
     def who(self, request: Any, table_id: int) -> object:
         """The phone that is counted."""
-        return word_in(request) or getattr(request.user, "pk", None) or self.get_ident(request)
+        return token_in(request) or getattr(request.user, "pk", None) or self.get_ident(request)
 
 
-class BadWords(Rate):
-    """Seat words that were not good, counted by address: who tries words has no phone to be counted by. Ones that are
+class BadTokens(Rate):
+    """Seat tokens that were not good, counted by address: who tries tokens has no phone to be counted by. Ones that are
     only old are few, a phone four times an hour."""
 
-    scope = "bad_words"
-    rate = f"{MAX_BAD_WORDS}/min"
+    scope = "bad_tokens"
+    rate = f"{MAX_BAD_TOKENS}/min"
 
     def get_cache_key(self, request: Request, view: Any) -> str:
-        return f"live:bad-words:{self.get_ident(request)}"
+        return f"live:bad-tokens:{self.get_ident(request)}"
 
 
-def by_word(request: Any, table_id: int, word: str) -> Asking:
-    """The phone that a word stands for. Raises WordOld, Throttled where too many were tried from this address."""
+def by_token(request: Any, table_id: int, token: str) -> LiveTableRequest:
+    """The phone that a token stands for. Raises TokenOld, Throttled where too many were tried from this address."""
     try:
-        return Asking.by_word(table_id, word)
-    except WordOld:
-        tried = BadWords()
+        return LiveTableRequest.by_token(table_id, token)
+    except TokenOld:
+        tried = BadTokens()
         if not tried.allow_request(request, None):
             raise Throttled(tried.wait()) from None
         raise
 
 
 class TapThrottle(_PhoneThrottle):
-    """By who answers for the taps: a phone that gets itself new words has no more than with one. ``payer`` where that
+    """By who answers for the taps: a phone that gets itself new tokens has no more than with one. ``payer`` where that
     is known."""
 
     scope = "tap"
@@ -105,9 +105,11 @@ class TapThrottle(_PhoneThrottle):
         self._payer = payer
 
     def who(self, request: Any, table_id: int) -> object:
-        word = word_in(request)
+        token = token_in(request)
         return (
-            self._payer or (payer_of_word(word, table_id) if word else "") or super().who(request, table_id)
+            self._payer
+            or (payer_of_token(token, table_id) if token else "")
+            or super().who(request, table_id)
         )
 
 
@@ -119,10 +121,10 @@ class TooManyTaps(DomainError):
     retry_after = 60
 
 
-def count_tap(request: Any, asking: Asking) -> None:
+def count_tap(request: Any, live_request: LiveTableRequest) -> None:
     """Counts what came by a form of the page among the taps of its phone. Raises TooManyTaps."""
-    view: Any = SimpleNamespace(kwargs={"table_id": asking.table.pk})
-    if not TapThrottle(asking.phone.payer).allow_request(request, view):
+    view: Any = SimpleNamespace(kwargs={"table_id": live_request.table.pk})
+    if not TapThrottle(live_request.phone.payer).allow_request(request, view):
         raise TooManyTaps("Too much was tapped here in a short time. Wait a minute and tap again.")
 
 
@@ -141,10 +143,14 @@ class LiveDoor(Door):
     def get_throttles(self) -> list[Any]:
         return [LookThrottle() if self.request.method in ("GET", "HEAD", "OPTIONS") else TapThrottle()]
 
-    def asking(self, table_id: int) -> Asking:
+    def live_request(self, table_id: int) -> LiveTableRequest:
         """The phone that asks, at its table."""
-        word = word_in(self.request)
-        return by_word(self.request, table_id, word) if word else Asking.by_actor(table_id, self.actor)
+        token = token_in(self.request)
+        return (
+            by_token(self.request, table_id, token)
+            if token
+            else LiveTableRequest.by_actor(table_id, self.actor)
+        )
 
     def since(self) -> int:
         """The number of the last entry the reader knows."""

@@ -9,10 +9,10 @@ from django.template.loader import render_to_string
 
 from referee.boards.registry import drawer_of
 from referee.boards.scene import Scene
-from referee.live.asking import names_for
+from referee.live.live_replay import LiveReplay, live_replay
 from referee.live.models import LiveTable
 from referee.live.phones import Phone
-from referee.live.runs import Running, running
+from referee.live.table_request import names_for
 from referee.replays.deduced import TRACKERS
 from rules.kernel.entries import PUBLIC
 from rules.kernel.log import Log
@@ -22,7 +22,7 @@ from tournaments.errors import NotFound
 
 def board_html(table: LiveTable, phone: Phone, n: int | None = None) -> str:
     """The board as this phone sees it after entry ``n`` (default: the last). Raises NotFound."""
-    run = running(table.record)
+    run = live_replay(table.record)
     with run.lock:
         names = names_for(table, run)
         view = run.view(phone.sees)
@@ -43,7 +43,7 @@ def board_html(table: LiveTable, phone: Phone, n: int | None = None) -> str:
     return render_to_string(drawer.template, {"scene": scene, **drawer.board(scene)})
 
 
-def _deduced(table: LiveTable, run: Running, phone: Phone, n: int) -> Mapping[str, Any] | None:
+def _deduced(table: LiveTable, run: LiveReplay, phone: Phone, n: int) -> Mapping[str, Any] | None:
     """What may be said of secret cards: to a judge always, to others in an assisted event that shows it."""
     tracker = TRACKERS.get(run.game.name)
     if tracker is None or not (phone.is_judge or (table.assisted and table.deductions)):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.live.live_replay import LiveReplay
 from referee.live.phones import Phone
-from referee.live.runs import Running
 from referee.positions.names import pickable
 from rules.kernel.cards import IDENTITY
 
@@ -13,7 +13,7 @@ from rules.kernel.cards import IDENTITY
 MAX_CARDS = 40
 
 
-def cards_for(run: Running, phone: Phone, query: str) -> dict[str, Any]:
+def cards_for(run: LiveReplay, phone: Phone, query: str) -> dict[str, Any]:
     """``deck``: the cards of the own registered list with their counts; ``cards``: those of the catalogue, the log's
     own first, all without a query, the best fitting ones with one. Every word typed must begin a word of the name."""
     view = run.view(phone.sees)
@@ -32,7 +32,7 @@ def cards_for(run: Running, phone: Phone, query: str) -> dict[str, Any]:
     return {"deck": deck, "cards": everything}
 
 
-def deck_cards(run: Running, phone: Phone) -> list[dict[str, Any]]:
+def deck_cards(run: LiveReplay, phone: Phone) -> list[dict[str, Any]]:
     """The list registered for the seat whose view this is; nobody else's."""
     deck = run.view(phone.sees).decks.get(phone.view)
     if deck is None:

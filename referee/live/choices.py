@@ -7,9 +7,9 @@ from typing import Any
 
 from referee.boards.registry import drawer_of
 from referee.budget import QUESTION, TooCostly, budget
+from referee.live.live_replay import LiveReplay
 from referee.live.moment import verbs_of_the_moment
 from referee.live.phones import Phone
-from referee.live.runs import Running
 from referee.live.verbs import by_of, tags
 from referee.replays.words import entry_words, plain_entry
 from rules.kernel.entries import JUDGE, PUBLIC, TABLE, Entry
@@ -21,7 +21,7 @@ MAX_OPTIONS = 400
 
 
 def choices_for(
-    run: Running, phone: Phone, assisted: bool, names: Mapping[str, str]
+    run: LiveReplay, phone: Phone, assisted: bool, names: Mapping[str, str]
 ) -> dict[str, Any] | None:
     """The choices of those the phone acts for; None for one that only looks."""
     if not phone.acts_for:
@@ -57,7 +57,7 @@ def _legal(view: Replay, by: str) -> list[Entry]:
         return []
 
 
-def _competitive(run: Running, phone: Phone) -> dict[str, Any]:
+def _competitive(run: LiveReplay, phone: Phone) -> dict[str, Any]:
     """Every verb of those the phone acts for; first those for which everybody can see a reason. It is computed from
     what a spectator knows, so it is the same whatever anybody holds."""
     likely = {verb for by in phone.acts_for for verb in _likely(run, by)}
@@ -67,7 +67,7 @@ def _competitive(run: Running, phone: Phone) -> dict[str, Any]:
     return {"assisted": False, "verbs": first, "also": [verb for verb in every if verb not in likely]}
 
 
-def _likely(run: Running, by: str) -> frozenset[str]:
+def _likely(run: LiveReplay, by: str) -> frozenset[str]:
     """The verbs that a spectator sees a reason for; found once for all phones of the table."""
     if run.likely_at != run.count:
         run.likely, run.likely_at = {}, run.count

@@ -11,10 +11,10 @@ from django.db import IntegrityError, transaction
 
 from referee.disputes.changes import open_dispute, resolve_disputes
 from referee.disputes.models import Kind
+from referee.live.live_replay import LiveReplay, live_replay
 from referee.live.models import LiveTable, Mode, TableState
 from referee.live.phones import Phone
 from referee.live.rows import answer_for_others, entry_under, write_line, write_tap
-from referee.live.runs import Running, running
 from referee.live.slow_play import note_slow_play
 from referee.live.telling import tell_of_entries
 from referee.live.trial import Trial, tried
@@ -89,7 +89,7 @@ def add_entry(
     if known is not None:
         return known
     check_open(table, phone)
-    run = running(table.record)
+    run = live_replay(table.record)
     with run.lock:
         plain = clean_entry(table, phone, run, sent, now)
         if after != run.count and (known := stored_before(table, key)) is not None:
@@ -132,7 +132,7 @@ def check_running(table: LiveTable) -> None:
         raise NotOpen("This round is over.")
 
 
-def check_after(run: Running, after: int) -> None:
+def check_after(run: LiveReplay, after: int) -> None:
     """Raises CameFirst unless ``after`` is the last entry."""
     if isinstance(after, bool) or not isinstance(after, int) or after < 0 or after > run.count:
         raise BadTap(
@@ -143,7 +143,7 @@ def check_after(run: Running, after: int) -> None:
 
 
 def clean_entry(
-    table: LiveTable, phone: Phone, run: Running, sent: Mapping[str, Any], now: datetime
+    table: LiveTable, phone: Phone, run: LiveReplay, sent: Mapping[str, Any], now: datetime
 ) -> dict[str, Any]:
     """What was sent as an entry of the log by one this phone acts for. Raises BadTap, NotAllowed."""
     if not isinstance(sent, Mapping):
@@ -172,7 +172,7 @@ def _may_call_time(table: LiveTable, phone: Phone) -> bool:
     return phone.is_judge or table.record.match.round.event.clock_kind == ClockKind.NONE
 
 
-def read_entry(run: Running, plain: dict[str, Any]) -> Entry:
+def read_entry(run: LiveReplay, plain: dict[str, Any]) -> Entry:
     """An entry of the game from its plain form, with ``seen_by`` where it has secrets. Raises BadTap."""
     line = msgspec.json.encode(plain)
     if len(line) > MAX_BYTES:
@@ -199,7 +199,7 @@ def _check_legal(view: Replay, verdict: Verdict) -> None:
 
 
 def store(
-    table: LiveTable, run: Running, entry: Entry, trial: Trial, *, phone: Phone, key: str, now: datetime
+    table: LiveTable, run: LiveReplay, entry: Entry, trial: Trial, *, phone: Phone, key: str, now: datetime
 ) -> Stored:
     """Stores the entry that was tried as the next one; the caller holds the run's lock. Raises CameFirst."""
     n = run.count + 1

@@ -9,30 +9,30 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 
 from referee.live.address import table_stream_url
-from referee.live.asking import Asking
 from referee.live.entries import MAX_KEY, CameFirst, add_entry
+from referee.live.table_request import LiveTableRequest
 from tournaments.errors import Invalid
 
 
-def look(asking: Asking, request: HttpRequest, now: datetime, word: str) -> dict[str, Any]:
-    """The state as the phone may see it; with its word and the stream's address where it does not say what it knows."""
+def look(live_request: LiveTableRequest, request: HttpRequest, now: datetime, token: str) -> dict[str, Any]:
+    """The state as the phone may see it; with its token and the stream's address where it names no ``since``."""
     first = "since" not in request.GET
     whole = first or request.GET.get("clock") == "1"
-    found = asking.state(now, number_in(request, "since", 0), whole=whole)
+    found = live_request.state(now, number_in(request, "since", 0), whole=whole)
     if first:
-        found["phone"]["word"] = word or asking.word()
-        found["phone"]["stream"] = table_stream_url(asking.table, request)
+        found["phone"]["word"] = token or live_request.token()
+        found["phone"]["stream"] = table_stream_url(live_request.table, request)
     return found
 
 
-def tap(asking: Asking, body: Any, now: datetime) -> dict[str, Any]:
+def tap(live_request: LiveTableRequest, body: Any, now: datetime) -> dict[str, Any]:
     """Stores the entry that the body holds; gives its number and what is new. Raises what ``add_entry`` raises, with
     the state where another came first."""
     sent = tap_in(body)
     try:
         stored = add_entry(
-            asking.table,
-            asking.phone,
+            live_request.table,
+            live_request.phone,
             sent["entry"],
             after=sent["after"],
             key=sent["key"],
@@ -40,10 +40,10 @@ def tap(asking: Asking, body: Any, now: datetime) -> dict[str, Any]:
             now=now,
         )
     except CameFirst as refusal:
-        refusal.details["state"] = asking.fresh().state(now, sent["after"], whole=False)
+        refusal.details["state"] = live_request.fresh().state(now, sent["after"], whole=False)
         refusal.details["last"] = refusal.details["state"]["last"]  # type: ignore[index]
         raise
-    state = asking.fresh() if stored.again else asking
+    state = live_request.fresh() if stored.again else live_request
     answer = state.state(now, sent["after"], whole=False)
     return {"n": stored.n, "again": stored.again, "state": answer}
 

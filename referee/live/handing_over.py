@@ -12,9 +12,9 @@ from django.db.models import F
 from django.http import HttpRequest
 
 from referee.live.address import table_stream_url
-from referee.live.asking import Asking
 from referee.live.models import LiveTable, Mode, SeatCode
 from referee.live.phones import Phone
+from referee.live.table_request import LiveTableRequest
 from rules.kernel.entries import JUDGE
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
@@ -66,8 +66,8 @@ def _first_code(table: LiveTable, phone: Phone, seat: str, code: str) -> SeatCod
 
 
 def reopen_seat(table: LiveTable, seat: str, *, by: Actor, now: datetime) -> None:
-    """Opens a seat: its code is forgotten with every word given for it, and the next code counts. For who forgot it, or
-    has no account and no claim link at hand to choose the first.
+    """Opens a seat: its code is forgotten with every token given for it, and the next code counts. For who forgot it
+    or has no account and no claim link at hand to choose the first.
 
     Raises NotAllowed, NotFound, Conflict where no phone is passed around.
     """
@@ -106,11 +106,11 @@ def _check(held: SeatCode, code: str) -> None:
         raise NotAllowed("This is not the code of that seat.")
 
 
-def given_word(asking: Asking, seat: str, code: str, request: HttpRequest) -> dict[str, Any]:
-    """A new word for this phone, perhaps with a seat's view."""
-    phone = taken_over(asking.table, asking.phone, seat, code)
+def given_token(live_request: LiveTableRequest, seat: str, code: str, request: HttpRequest) -> dict[str, Any]:
+    """A new token for this phone, perhaps with a seat's view."""
+    phone = taken_over(live_request.table, live_request.phone, seat, code)
     return {
-        "word": Asking(asking.table, phone).word(),
-        "stream": table_stream_url(asking.table, request),
+        "word": LiveTableRequest(live_request.table, phone).token(),
+        "stream": table_stream_url(live_request.table, request),
         "phone": {"view": phone.view, "seat": phone.seat, "acts_for": list(phone.acts_for)},
     }

@@ -13,7 +13,7 @@ from rules.kernel.replay import Replay
 Names = Mapping[str, str]
 
 
-def line_json(run: Replay, n: int, names: Names, phone_seat: str, in_line: frozenset[int]) -> dict[str, Any]:
+def line_json(run: Replay, n: int, names: Names, phone_seat: str, active: frozenset[int]) -> dict[str, Any]:
     """One entry with its verdict. ``off``: a ruling took play back to before it."""
     entry = run.entries[n - 1]
     plain = plain_entry(entry)
@@ -35,17 +35,17 @@ def line_json(run: Replay, n: int, names: Names, phone_seat: str, in_line: froze
         "mine": entry.by == phone_seat,
         "at": at,
     }
-    if n not in in_line and run.verdicts[n - 1].verdict != "not_reached" and n != run.stopped:
+    if n not in active and run.verdicts[n - 1].verdict != "not_reached" and n != run.stopped:
         found["off"] = True
     return found
 
 
 def lines_since(run: Replay, since: int, names: Names, seat: str) -> tuple[list[Any], list[Any]]:
-    """The entries after ``since``, and those before whose line is another than it was then."""
+    """The entries after ``since``, and those before whose state is another than it was then."""
     last = len(run.entries)
-    in_line = frozenset(run.line)
-    fresh = [line_json(run, n, names, seat, in_line) for n in range(since + 1, last + 1)]
-    changed = [line_json(run, n, names, seat, in_line) for n in _changed(run, since)]
+    active = frozenset(run.active_entries)
+    fresh = [line_json(run, n, names, seat, active) for n in range(since + 1, last + 1)]
+    changed = [line_json(run, n, names, seat, active) for n in _changed(run, since)]
     return fresh, changed
 
 

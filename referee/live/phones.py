@@ -1,4 +1,4 @@
-"""Who holds a phone at a live table: what it is shown, whom it acts for; and the short-lived word that proves it."""
+"""Who holds a phone at a live table: what it is shown, whom it acts for; and the short-lived token that proves it."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from tournaments.errors import DomainError, NotFound
 from tournaments.events.models import Event
 
 SALT = "first-blood-seat"
-#: Seconds a word is good for. What was revoked meanwhile (a claim link, a role) ends with it.
+#: Seconds a token is good for. What was revoked meanwhile (a claim link, a role) ends with it.
 LIFETIME = 900
 STAFF, CLOCK = "staff", "clock"
-#: Words that were found good, with when each was signed and what it holds.
-MAX_WORDS = 4000
+#: Tokens that were found good, with when each was signed and what it holds.
+MAX_TOKENS = 4000
 _good: dict[str, tuple[int, Any]] = {}
 
 
-class WordOld(DomainError):
-    """A seat word that is forged, foreign, or too old."""
+class TokenOld(DomainError):
+    """A seat token that is forged, foreign, or too old."""
 
     code = "word_old"
     status = 401
@@ -108,18 +108,18 @@ def may_look(table: LiveTable, phone: Phone, event: Event) -> bool:
     return phone.seat != "" or (table.featured and table.spectators != "none")
 
 
-def word_of(table: LiveTable, phone: Phone) -> str:
-    """The word by which this phone asks, good for LIFETIME seconds."""
+def token_of(table: LiveTable, phone: Phone) -> str:
+    """The token by which this phone asks, good for LIFETIME seconds."""
     shown = [table.pk, phone.view, list(phone.acts_for), phone.code]
     held = [*shown, phone.seat, phone.label, phone.user, phone.claimed]
     return signing.dumps(held, salt=SALT)
 
 
-def payer_of_word(word: str, table_id: int) -> str:
-    """Who answers for what is asked with a word for this table, whenever it was signed; empty where it is no good, or
+def payer_of_token(token: str, table_id: int) -> str:
+    """Who answers for what is asked with a token for this table, whenever it was signed; empty where it is no good, or
     nobody's in particular. Without a look at the database."""
     try:
-        number, view, acts_for, code, seat, label, user, claimed = _signed(word)
+        number, view, acts_for, code, seat, label, user, claimed = _signed(token)
     except (signing.BadSignature, ValueError, TypeError):
         return ""
     if number != table_id:
@@ -127,29 +127,29 @@ def payer_of_word(word: str, table_id: int) -> str:
     return Phone(view, tuple(acts_for), seat, label, user, tuple(claimed), code).payer
 
 
-def phone_of_word(word: str, table: LiveTable) -> Phone:
-    """The phone that a word stands for. Raises WordOld."""
+def phone_of_token(token: str, table: LiveTable) -> Phone:
+    """The phone that a token stands for. Raises TokenOld."""
     try:
-        number, view, acts_for, code, seat, label, user, claimed = _signed(word)
+        number, view, acts_for, code, seat, label, user, claimed = _signed(token)
     except (signing.BadSignature, ValueError, TypeError):
-        raise WordOld("This phone has to say again who it is. Load the page again.") from None
+        raise TokenOld("This phone has to say again who it is. Load the page again.") from None
     if number != table.pk:
-        raise WordOld("This word is for another table.")
+        raise TokenOld("This word is for another table.")
     if code and not SeatCode.objects.filter(pk=code, table=table, letter=view).exclude(code="").exists():
-        raise WordOld("The code of this seat was forgotten. Give the new one.")
+        raise TokenOld("The code of this seat was forgotten. Give the new one.")
     return Phone(view, tuple(acts_for), seat, label, user, tuple(claimed), code)
 
 
-def _signed(word: str) -> Any:
-    """What a word holds. The same few are asked with all day: those that proved good are known again, until they are
+def _signed(token: str) -> Any:
+    """What a token holds. The same few are asked with all day: those that proved good are known again, until they are
     too old. Raises BadSignature."""
-    known = _good.get(word)
+    known = _good.get(token)
     if known is None:
-        held = signing.loads(word, salt=SALT, max_age=LIFETIME)
-        known = (signing.b62_decode(word.split(":")[-2]), held)
-        if len(_good) >= MAX_WORDS:
+        held = signing.loads(token, salt=SALT, max_age=LIFETIME)
+        known = (signing.b62_decode(token.split(":")[-2]), held)
+        if len(_good) >= MAX_TOKENS:
             _good.clear()
-        _good[word] = known
+        _good[token] = known
     if time.time() - known[0] > LIFETIME:
         raise signing.SignatureExpired("too old")
     return known[1]

@@ -29,7 +29,7 @@ class Step(msgspec.Struct, frozen=True):
 def procedure_of(run: Replay, names: Names, called: bool, text: str) -> dict[str, Any] | None:
     """The procedure once time was called by the clock (``called``) or in the log; None before. ``text`` is the event's
     own wording."""
-    in_log = any(run.entries[n - 1].do == "time_called" for n in run.line)
+    in_log = any(run.entries[n - 1].do == "time_called" for n in run.active_entries)
     if not (called or in_log):
         return None
     over = run.game.is_over(run.position)
@@ -74,7 +74,7 @@ def _looney(run: Replay, names: Names) -> tuple[str, tuple[Step, ...]]:
 
 def _scene_over(run: Replay) -> bool:
     """Whether a Scene has ended since time was called."""
-    called = max(n for n in [0, *run.line] if n == 0 or run.entries[n - 1].do == "time_called")
+    called = max(n for n in [0, *run.active_entries] if n == 0 or run.entries[n - 1].do == "time_called")
     before = run.positions[called - 1] if called else run.position
     return bool(run.position.round != before.round)
 
@@ -184,7 +184,7 @@ def _first_blood(run: Replay, names: Names) -> tuple[str, tuple[Step, ...]]:
 def _around_first_blood(run: Replay, waiting: bool) -> tuple[Replay | None, Replay | None]:
     """Replays before and after First Blood begins: as it was, or as it would be while it waits for the judge."""
     verb = next((v for v in run.game.verbs if v.__struct_config__.tag == "first_blood"), None)
-    for n in run.line:
+    for n in run.active_entries:
         if verb is not None and isinstance(run.entries[n - 1], verb):
             return _at(run, n - 1), _at(run, n)
     if waiting and verb is not None:

@@ -13,12 +13,12 @@ from referee.disputes.models import Dispute
 from referee.live.choices import choices_for
 from referee.live.hands import hands_json
 from referee.live.lines import lines_since
+from referee.live.live_replay import LiveReplay
 from referee.live.models import Ask, LiveTable, Mode, TableState
 from referee.live.pauses import OPEN_CALLS, is_timed, pauses_of
 from referee.live.phones import Phone
 from referee.live.procedure import procedure_of
 from referee.live.rows import observed_by_others
-from referee.live.runs import Running
 from referee.live.turns import time_of, turn_clock
 from referee.live.undo import undo_offer
 from referee.replays.words import entry_words, who_did
@@ -58,7 +58,7 @@ def table_json(table: LiveTable) -> dict[str, Any]:
 
 def state_of(
     table: LiveTable,
-    run: Running,
+    run: LiveReplay,
     phone: Phone,
     names: Mapping[str, str],
     *,

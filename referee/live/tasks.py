@@ -12,10 +12,10 @@ from referee.budget import WHOLE_LOG, TooCostly
 from referee.disputes.changes import open_dispute
 from referee.disputes.models import Kind
 from referee.live.entries import CameFirst, moment, store
+from referee.live.live_replay import live_replay
 from referee.live.models import LiveTable, TableState
 from referee.live.phones import CLOCK, Phone
 from referee.live.queries import live_tables
-from referee.live.runs import running
 from referee.live.trial import NotJudged, tried
 from rules.kernel.entries import TABLE, TimeCalled
 from rules.kernel.replay import Replay
@@ -30,7 +30,7 @@ TOPIC = "time_called"
 TRIES = 20
 PHONE = Phone("judge", (TABLE,), CLOCK, "the clock")
 
-told = structlog.get_logger(__name__)
+log = structlog.get_logger(__name__)
 _failed: set[int] = set()
 
 
@@ -67,14 +67,14 @@ def _enter(table: LiveTable, now: datetime) -> bool:
     except Exception:
         if table.pk not in _failed:
             _failed.add(table.pk)
-            told.exception("time called could not be written into a live log", table=table.pk)
+            log.exception("time called could not be written into a live log", table=table.pk)
         return False
 
 
 def _try_to_enter(table: LiveTable, now: datetime) -> bool:
     for attempt in range(TRIES):
         table.record.refresh_from_db(fields=["entries", "head"])
-        run = running(table.record)
+        run = live_replay(table.record)
         with run.lock:
             there = called_at(run.whole)
             if there is None and not run.whole.game.is_over(run.whole.position):
@@ -97,7 +97,7 @@ def _try_to_enter(table: LiveTable, now: datetime) -> bool:
 def _left_to_a_judge(table: LiveTable, refusal: TooCostly | NotJudged, now: datetime) -> bool:
     """Time called that the log cannot take is not tried again and again: a judge is told, or else it is tried again.
     Gives that nothing was written."""
-    told.error("time called could not be taken by a live log", table=table.pk, why=refusal.code)
+    log.error("time called could not be taken by a live log", table=table.pk, why=refusal.code)
     said = f"Time called was not written into the live log: {refusal.message}"
     record = table.record
     with transaction.atomic():
@@ -109,7 +109,7 @@ def _left_to_a_judge(table: LiveTable, refusal: TooCostly | NotJudged, now: date
 def called_at(run: Replay) -> int | None:
     """The entry by which time was called in the play as it stands, or one that was kept after play had stopped."""
     kept = range(run.stopped, len(run.entries) + 1) if run.stopped is not None else ()
-    return next((n for n in (*run.line, *kept) if run.entries[n - 1].do == "time_called"), None)
+    return next((n for n in (*run.active_entries, *kept) if run.entries[n - 1].do == "time_called"), None)
 
 
 _seen: dict[int, int] = {}

@@ -12,8 +12,8 @@ import msgspec
 import structlog
 
 from referee.budget import QUESTION, WHOLE_LOG, TooCostly, budget
+from referee.live.live_replay import Line, LiveReplay
 from referee.live.phones import CLOCK
-from referee.live.runs import Line, Running
 from referee.records.reading import Judgment, judgment_of
 from rules.kernel.entries import PUBLIC, Entry
 from rules.kernel.replay import Replay
@@ -21,7 +21,7 @@ from rules.kernel.seats import entry_for
 from rules.kernel.verdict import Verdict
 from tournaments.errors import Invalid
 
-told = structlog.get_logger(__name__)
+log = structlog.get_logger(__name__)
 
 
 class NotJudged(Invalid):
@@ -43,7 +43,7 @@ class Trial(msgspec.Struct, frozen=True):
         return (self.whole if seat is None else self.views[seat]).verdicts[-1]
 
 
-def tried(run: Running, entry: Entry, payer: str, seconds: float = QUESTION) -> Trial:
+def tried(run: LiveReplay, entry: Entry, payer: str, seconds: float = QUESTION) -> Trial:
     """The entry as the next one of the log; the caller holds the run's lock. The work counts as wasted by the ``payer``
     until the entry is stored: so what is refused is counted, for whatever reason. Raises TooCostly, NotJudged."""
     _check_whole_log(run, payer)
@@ -61,7 +61,7 @@ def tried(run: Running, entry: Entry, payer: str, seconds: float = QUESTION) -> 
             "smaller steps, or name the cards; else call a judge."
         ) from None
     except Exception as error:
-        told.exception("an engine failed on an entry at a live table", game=run.game.name)
+        log.exception("an engine failed on an entry at a live table", game=run.game.name)
         raise NotJudged(
             "The engine could not judge this entry, and nothing was written down. Call a judge."
         ) from error
@@ -71,7 +71,7 @@ def tried(run: Running, entry: Entry, payer: str, seconds: float = QUESTION) -> 
     return Trial(whole, views, judgment, taken)
 
 
-def _check_whole_log(run: Running, payer: str) -> None:
+def _check_whole_log(run: LiveReplay, payer: str) -> None:
     """Raises TooCostly where the log, with what this payer wasted, has used up the work of one game. The other seats
     answer for themselves. The clock has its say in any case: it speaks once."""
     if payer == CLOCK:

@@ -19,10 +19,10 @@ from referee.live.entries import (
     store,
     stored_before,
 )
+from referee.live.live_replay import LiveReplay, live_replay
 from referee.live.models import Ask, LiveTable, Mode
 from referee.live.phones import Phone
 from referee.live.rows import entered_after
-from referee.live.runs import Running, running
 from referee.live.showing import shows
 from referee.live.telling import tell
 from referee.live.trial import tried
@@ -49,7 +49,7 @@ def undo_entry(table: LiveTable, phone: Phone, *, on: int, key: str, now: dateti
     if known is not None:
         return known
     check_open(table, phone)
-    run = running(table.record)
+    run = live_replay(table.record)
     with run.lock:
         _check_target(run.view(phone.sees), on)
         if phone.is_seat and not _is_free(table, run, phone, on):
@@ -64,12 +64,16 @@ def undo_entry(table: LiveTable, phone: Phone, *, on: int, key: str, now: dateti
         return store(table, run, entry, trial, phone=phone, key=key, now=now)
 
 
-def undo_offer(table: LiveTable, run: Running, phone: Phone) -> dict[str, object] | None:
+def undo_offer(table: LiveTable, run: LiveReplay, phone: Phone) -> dict[str, object] | None:
     """The last own entry that may be taken back, and whether at once; by the phone's own view."""
     view = run.view(phone.sees)
     if not phone.acts_for:
         return None
-    mine = list(view.line) if view.stopped in (None, *view.line) else [*view.line, view.stopped]
+    mine = (
+        list(view.active_entries)
+        if view.stopped in (None, *view.active_entries)
+        else [*view.active_entries, view.stopped]
+    )
     for n in reversed([n for n in mine if n is not None]):
         entry = view.entries[n - 1]
         if isinstance(entry, Undo | Ruling) or (phone.is_seat and not _is_own(table, run, phone, n)):
@@ -91,7 +95,7 @@ def _check_target(view: Replay, on: int) -> None:
         raise CannotUndo("This entry is taken back already.")
     if view.stopped is not None and on != view.stopped:
         raise CannotUndo(f"Play stopped at entry {view.stopped}: only that one can be taken back.")
-    if on not in view.line and on != view.stopped:
+    if on not in view.active_entries and on != view.stopped:
         raise CannotUndo("This entry is no longer part of the play.")
 
 
@@ -102,7 +106,7 @@ def _check_carries(verdict: Verdict) -> None:
         raise CannotUndo(f"This cannot be taken back: {said}.")
 
 
-def _is_free(table: LiveTable, run: Running, phone: Phone, on: int) -> bool:
+def _is_free(table: LiveTable, run: LiveReplay, phone: Phone, on: int) -> bool:
     """Whether who entered it may take it back without asking: it is the last of the play, nothing came to light by it
     or since, and nobody else has entered anything since. An illegal one also later: nothing after it was judged.
     A scorekeeper, who holds no cards, mends what he wrote."""
@@ -117,7 +121,7 @@ def _is_free(table: LiveTable, run: Running, phone: Phone, on: int) -> bool:
     return stands or all(_is_own(table, run, phone, n) for n in range(on, run.count + 1))
 
 
-def _is_own(table: LiveTable, run: Running, phone: Phone, n: int) -> bool:
+def _is_own(table: LiveTable, run: LiveReplay, phone: Phone, n: int) -> bool:
     """Whether this phone entered it: for its own seat, or for the table."""
     by = str(run.lines[n - 1].by)
     if by == phone.seat and by in phone.acts_for:
@@ -152,7 +156,7 @@ def answer_ask(table: LiveTable, phone: Phone, number: int, *, agree: bool, now:
         raise NotAllowed("The players at the table are asked.")
     check_open(table, phone)
     seats = {seat.letter for seat in table.record.match.seats.all()}
-    run = running(table.record)
+    run = live_replay(table.record)
     with run.lock:
         try:
             with transaction.atomic():
@@ -179,7 +183,7 @@ def answer_ask(table: LiveTable, phone: Phone, number: int, *, agree: bool, now:
             raise
 
 
-def _with_consent(table: LiveTable, run: Running, phone: Phone, ask: Ask, now: datetime) -> Stored:
+def _with_consent(table: LiveTable, run: LiveReplay, phone: Phone, ask: Ask, now: datetime) -> Stored:
     _check_target(run.view(phone.sees), ask.on)
     consent = tuple(seat for seat in ask.agreed if seat != ask.seat)
     entry = Undo(by=ask.seat, on=ask.on, consent=consent, at=moment(now))

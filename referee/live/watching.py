@@ -1,7 +1,7 @@
 """A featured table for spectators: what everybody at the table sees, or everything, later.
 
 Hidden cards are shown to nobody while they are in use: the least delay is the end of the game, unless all who play it
-agree. Who sits at the table is not shown them at all, by account, claim link or seat word.
+agree. Who sits at the table is not shown them at all, by account, claim link or seat token.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from referee.live.asking import names_for
 from referee.live.hands import hands_shown
+from referee.live.live_replay import LiveReplay, live_replay
 from referee.live.models import LiveTable
 from referee.live.phones import Phone
-from referee.live.runs import Running, running
 from referee.live.state import clock_json, state_of
+from referee.live.table_request import names_for
 from referee.live.turns import time_of
 from referee.replays.viewers import own_seat
 from rules.kernel.entries import JUDGE, PUBLIC
@@ -40,7 +40,7 @@ def watch_state(
     is not featured."""
     if not table.featured or table.spectators == "none":
         raise NotFound("This table is not shown to spectators.")
-    run = running(table.record)
+    run = live_replay(table.record)
     with run.lock:
         names = names_for(table, run)
         if table.spectators != "delayed":
@@ -64,11 +64,11 @@ def entries_by(run: Replay, moment: datetime) -> int:
     return count
 
 
-def delayed(run: Running, count: int) -> Running:
+def delayed(run: LiveReplay, count: int) -> LiveReplay:
     """The replays as they stood after so many entries."""
     if count == run.count:
         return run
-    found = Running(run.game, run.header, run.raw_header, ruleset_hash(run.game.package))
+    found = LiveReplay(run.game, run.header, run.raw_header, ruleset_hash(run.game.package))
     found.take(run.lines[:count], "")
     return found
 

@@ -17,13 +17,13 @@ from referee.disputes.queries import open_disputes
 from referee.entering.cards_text import line_of
 from referee.entering.spec import CHANGES
 from referee.live.address import table_stream_url
-from referee.live.asking import Asking
 from referee.live.boards import board_html
 from referee.live.cards import deck_cards
 from referee.live.handing_over import seats_to_open
 from referee.live.hands import is_over
+from referee.live.live_replay import live_replay
 from referee.live.models import Mode
-from referee.live.runs import running
+from referee.live.table_request import LiveTableRequest
 from referee.live.watching import spectator_of, watch_state
 from referee.logger.forms import bare_forms, hand_of, naming, places_of, verb_forms
 from referee.positions.inputs import Layout
@@ -39,11 +39,11 @@ MAX_LINES = 12
 LONG = 8
 
 
-def parts_context(request: HttpRequest, asking: Asking, now: datetime) -> dict[str, Any]:
+def parts_context(request: HttpRequest, live_request: LiveTableRequest, now: datetime) -> dict[str, Any]:
     """All that changes while a game is played."""
-    table, phone = asking.table, asking.phone
+    table, phone = live_request.table, live_request.phone
     last = table.record.entries
-    state = asking.state(now, max(0, last - MAX_LINES), whole=False)
+    state = live_request.state(now, max(0, last - MAX_LINES), whole=False)
     names = {line["seat"]: line["name"] for line in state["seats"]}
     found = {
         "live": table,
@@ -62,18 +62,18 @@ def parts_context(request: HttpRequest, asking: Asking, now: datetime) -> dict[s
     if JUDGE in phone.acts_for:
         found["calls"] = open_disputes(table.record.match).filter(kind__in=BY_WORD).order_by("id")
     found["who_acts"] = [names.get(seat, seat) for seat in state["to_act"] if seat != "table"]
-    return found | _choices(asking, state)
+    return found | _choices(live_request, state)
 
 
-def _choices(asking: Asking, state: Mapping[str, Any]) -> dict[str, Any]:
+def _choices(live_request: LiveTableRequest, state: Mapping[str, Any]) -> dict[str, Any]:
     """What may be tapped: the legal options, or the verbs of the moment."""
     choices = state["choices"]
     if choices is None:
         return {"offers": [], "likely": []}
-    game = load(asking.table.record.match.round.event.game)
+    game = load(live_request.table.record.match.round.event.game)
     seats = [seat["seat"] for seat in state["seats"]]
     if not choices["assisted"]:
-        bare = bare_forms(game, asking.phone.acts_for, tuple(seats), get_language() or "")
+        bare = bare_forms(game, live_request.phone.acts_for, tuple(seats), get_language() or "")
         words = {do: verb_words(do, game.package) for do in choices["verbs"]}
         return {"offers": [], "likely": choices["verbs"], "bare": bare, "verb_words": words}
     layout = Layout({}, {}, seats)
@@ -95,15 +95,15 @@ def _choices(asking: Asking, state: Mapping[str, Any]) -> dict[str, Any]:
 
 def page_context(
     request: HttpRequest,
-    asking: Asking,
+    live_request: LiveTableRequest,
     now: datetime,
     *,
     texts: Mapping[str, str] | None = None,
     errors: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """The whole page: the parts, and the forms that stay the same for the whole game."""
-    found = parts_context(request, asking, now)
-    table, phone = asking.table, asking.phone
+    found = parts_context(request, live_request, now)
+    table, phone = live_request.table, live_request.phone
     game = load(table.record.match.round.event.game)
     seats = [seat["seat"] for seat in found["state"]["seats"]]
     found["forms"] = verb_forms(game, phone.acts_for, seats, texts=texts, errors=errors)
@@ -113,7 +113,7 @@ def page_context(
     found["opened"] = (texts or {}).get("do") or request.GET.get("do", "")
     found["errors"] = errors or {}
     found["stream"] = table_stream_url(table, request)
-    found["word"] = "" if found["shared"] else asking.word()
+    found["word"] = "" if found["shared"] else live_request.token()
     found["game"] = game
     found["match"] = table.record.match
     found["event"] = event = table.record.match.round.event
@@ -125,7 +125,7 @@ def page_context(
             {"seat": seat, "name": found["names"].get(seat, seat), "locked": locked}
             for seat, locked in seats_to_open(table).items()
         ]
-    run = running(table.record)
+    run = live_replay(table.record)
     with run.lock:
         found["deck"] = [line_of(line["ref"]) for line in deck_cards(run, phone)]
         found["card_names"] = (

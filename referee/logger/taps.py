@@ -16,16 +16,16 @@ from django.views.decorators.http import require_POST
 from referee.disputes.answering import answer_call
 from referee.live.answers import answer_observed, call_judge, confirm_outcome
 from referee.live.api_base import count_tap
-from referee.live.asking import Asking
 from referee.live.entries import CameFirst, add_entry
 from referee.live.handing_over import reopen_seat
 from referee.live.hands import agree_to_show
+from referee.live.live_replay import live_replay
 from referee.live.models import Mode
 from referee.live.opening import close_live_table, feature_table
-from referee.live.runs import running
+from referee.live.table_request import LiveTableRequest
 from referee.live.undo import answer_ask, undo_entry
 from referee.logger.forms import NotRead, entry_of
-from referee.logger.holding import asking_of, hide_cards, show_cards
+from referee.logger.holding import hide_cards, live_request_of, show_cards
 from referee.logger.page import page_context
 from rules.registry import load
 from tournaments.access import actor_of
@@ -41,154 +41,165 @@ SCRIPT = "X-Tap"
 @never_cache
 def tap(request: HttpRequest, table_id: int) -> HttpResponse:
     """Adds an entry."""
-    asking = asking_of(request, table_id)
+    live_request = live_request_of(request, table_id)
 
     def change() -> dict[str, Any]:
-        run = running(asking.table.record)
+        run = live_replay(live_request.table.record)
         with run.lock:
             catalogue = run.whole.catalogue
-        game = load(asking.table.record.match.round.event.game)
+        game = load(live_request.table.record.match.round.event.game)
         entry = entry_of(game, catalogue, _texts(request))
         stored = add_entry(
-            asking.table,
-            asking.phone,
+            live_request.table,
+            live_request.phone,
             entry,
             after=_number(request, "after"),
             key=request.POST.get("key", ""),
             anyway=request.POST.get("anyway") == "1",
             now=now(),
         )
-        _hand_on(request, asking)
+        _hand_on(request, live_request)
         return {"n": stored.n, "again": stored.again}
 
-    return _answer(request, asking, change)
+    return _answer(request, live_request, change)
 
 
-def _hand_on(request: HttpRequest, asking: Asking) -> None:
+def _hand_on(request: HttpRequest, live_request: LiveTableRequest) -> None:
     """On a phone passed around, a seat's cards are hidden as soon as it is another's decision."""
-    if asking.table.mode != Mode.SHARED or asking.phone.view not in asking.phone.acts_for:
+    if live_request.table.mode != Mode.SHARED or live_request.phone.view not in live_request.phone.acts_for:
         return
-    state = asking.fresh().state(now(), asking.table.record.entries, whole=False)
-    if asking.phone.view not in state["to_act"]:
-        hide_cards(request, asking.table.pk)
+    state = live_request.fresh().state(now(), live_request.table.record.entries, whole=False)
+    if live_request.phone.view not in state["to_act"]:
+        hide_cards(request, live_request.table.pk)
 
 
 @require_POST
 @never_cache
 def undo(request: HttpRequest, table_id: int) -> HttpResponse:
     """Takes an entry back, or asks the others."""
-    asking = asking_of(request, table_id)
+    live_request = live_request_of(request, table_id)
 
     def change() -> dict[str, Any]:
         stored = undo_entry(
-            asking.table, asking.phone, on=_number(request, "on"), key=request.POST.get("key", ""), now=now()
+            live_request.table,
+            live_request.phone,
+            on=_number(request, "on"),
+            key=request.POST.get("key", ""),
+            now=now(),
         )
         return {"n": stored.n, "again": stored.again} if stored else {"asked": True}
 
-    return _answer(request, asking, change)
+    return _answer(request, live_request, change)
 
 
 @require_POST
 @never_cache
 def agree(request: HttpRequest, table_id: int, ask_id: int) -> HttpResponse:
     """Agrees that an entry is taken back, or does not."""
-    asking = asking_of(request, table_id)
+    live_request = live_request_of(request, table_id)
     yes = request.POST.get("agree") == "yes"
 
     def change() -> dict[str, Any]:
-        answer_ask(asking.table, asking.phone, ask_id, agree=yes, now=now())
+        answer_ask(live_request.table, live_request.phone, ask_id, agree=yes, now=now())
         return {}
 
-    return _answer(request, asking, change)
+    return _answer(request, live_request, change)
 
 
 @require_POST
 @never_cache
 def observed(request: HttpRequest, table_id: int, n: int) -> HttpResponse:
     """Says whether what another entered for the table was so."""
-    asking = asking_of(request, table_id)
+    live_request = live_request_of(request, table_id)
     right = request.POST.get("right") == "yes"
 
     def change() -> dict[str, Any]:
-        answer_observed(asking.table, asking.phone, n, right=right, now=now())
+        answer_observed(live_request.table, live_request.phone, n, right=right, now=now())
         return {}
 
-    return _answer(request, asking, change)
+    return _answer(request, live_request, change)
 
 
 @require_POST
 @never_cache
 def call(request: HttpRequest, table_id: int) -> HttpResponse:
     """Calls a judge."""
-    asking = asking_of(request, table_id)
+    live_request = live_request_of(request, table_id)
 
     def change() -> dict[str, Any]:
         entry = _number(request, "entry") if request.POST.get("entry") else None
         question = request.POST.get("question", "")[:300]
-        call_judge(asking.table, asking.phone, question, entry=entry, by=asking.phone.actor(), now=now())
+        call_judge(
+            live_request.table,
+            live_request.phone,
+            question,
+            entry=entry,
+            by=live_request.phone.actor(),
+            now=now(),
+        )
         return {}
 
-    return _answer(request, asking, change)
+    return _answer(request, live_request, change)
 
 
 @require_POST
 @never_cache
 def answered(request: HttpRequest, table_id: int, number: int) -> HttpResponse:
     """A judge at the table answers what he was called for."""
-    asking = asking_of(request, table_id)
-    event = asking.table.record.match.round.event
+    live_request = live_request_of(request, table_id)
+    event = live_request.table.record.match.round.event
 
     def change() -> dict[str, Any]:
         answer_call(event, number, request.POST.get("answer", ""), by=actor_of(request), now=now())
         return {}
 
-    return _answer(request, asking, change)
+    return _answer(request, live_request, change)
 
 
 @require_POST
 @never_cache
 def result(request: HttpRequest, table_id: int) -> HttpResponse:
     """Confirms what the log came to."""
-    asking = asking_of(request, table_id)
+    live_request = live_request_of(request, table_id)
 
     def change() -> dict[str, Any]:
-        confirm_outcome(asking.table, asking.phone, last=_number(request, "last"), now=now())
+        confirm_outcome(live_request.table, live_request.phone, last=_number(request, "last"), now=now())
         return {}
 
-    return _answer(request, asking, change)
+    return _answer(request, live_request, change)
 
 
 @require_POST
 @never_cache
 def hands(request: HttpRequest, table_id: int) -> HttpResponse:
     """Agrees that spectators see hidden cards, or takes that back."""
-    asking = asking_of(request, table_id)
+    live_request = live_request_of(request, table_id)
 
     def change() -> dict[str, Any]:
         said = request.POST.get("agree", "")
         if said not in ("yes", "no"):
             raise Invalid("Say yes or no.", fields={"agree": "Say yes or no."})
-        agree_to_show(asking.table, asking.phone, said == "yes", now=now())
+        agree_to_show(live_request.table, live_request.phone, said == "yes", now=now())
         return {}
 
-    return _answer(request, asking, change)
+    return _answer(request, live_request, change)
 
 
 @require_POST
 @never_cache
 def take(request: HttpRequest, table_id: int) -> HttpResponse:
     """On a phone passed around: shows a seat's cards, or hides them."""
-    asking = Asking.by_actor(table_id, actor_of(request))
+    live_request = LiveTableRequest.by_actor(table_id, actor_of(request))
     seat = request.POST.get("seat", "")[:1]
     if not seat:
         hide_cards(request, table_id)
         return _to(table_id)
 
     def change() -> dict[str, Any]:
-        show_cards(request, asking, seat, request.POST.get("code", "").strip()[:20])
+        show_cards(request, live_request, seat, request.POST.get("code", "").strip()[:20])
         return {}
 
-    return _answer(request, asking, change)
+    return _answer(request, live_request, change)
 
 
 @require_POST
@@ -196,28 +207,30 @@ def take(request: HttpRequest, table_id: int) -> HttpResponse:
 def staff(request: HttpRequest, table_id: int) -> HttpResponse:
     """Features a table for spectators, or no longer; ends its logging; opens a seat again whose code was forgotten."""
     actor = actor_of(request)
-    asking = Asking.by_actor(table_id, actor)
+    live_request = LiveTableRequest.by_actor(table_id, actor)
 
     def change() -> dict[str, Any]:
         if request.POST.get("do") == "close":
             reason = request.POST.get("reason", "")[:500]
-            close_live_table(asking.table, reason=reason, by=actor, now=now())
+            close_live_table(live_request.table, reason=reason, by=actor, now=now())
         elif request.POST.get("do") == "reopen":
-            reopen_seat(asking.table, request.POST.get("seat", ""), by=actor, now=now())
+            reopen_seat(live_request.table, request.POST.get("seat", ""), by=actor, now=now())
             messages.success(request, _("The seat is open again: the next code given for it counts."))
         else:
-            feature_table(asking.table, request.POST.get("do") == "feature", by=actor, now=now())
+            feature_table(live_request.table, request.POST.get("do") == "feature", by=actor, now=now())
         return {}
 
-    return _answer(request, asking, change)
+    return _answer(request, live_request, change)
 
 
-def _answer(request: HttpRequest, asking: Asking, change: Callable[[], dict[str, Any]]) -> HttpResponse:
+def _answer(
+    request: HttpRequest, live_request: LiveTableRequest, change: Callable[[], dict[str, Any]]
+) -> HttpResponse:
     """Does it, and counts it. A script gets JSON; a plain form goes back to the page, or to its own form with what
     needs mending."""
     script = bool(request.headers.get(SCRIPT))
     try:
-        count_tap(request, asking)
+        count_tap(request, live_request)
         found = change()
     except DomainError as error:
         if script:
@@ -227,19 +240,19 @@ def _answer(request: HttpRequest, asking: Asking, change: Callable[[], dict[str,
                 status=error.status,
                 headers={"Retry-After": str(error.retry_after)} if error.retry_after else None,
             )
-        return _refused(request, asking, error)
-    return JsonResponse(found) if script else _to(asking.table.pk)
+        return _refused(request, live_request, error)
+    return JsonResponse(found) if script else _to(live_request.table.pk)
 
 
-def _refused(request: HttpRequest, asking: Asking, error: DomainError) -> HttpResponse:
+def _refused(request: HttpRequest, live_request: LiveTableRequest, error: DomainError) -> HttpResponse:
     if isinstance(error, NotRead):
-        context = page_context(request, asking, now(), texts=_texts(request), errors=error.errors)
+        context = page_context(request, live_request, now(), texts=_texts(request), errors=error.errors)
         return render(request, "referee/logger/page.html", context, status=400)
     said = in_words(error)
     if isinstance(error, CameFirst):
         said = _("Another entry came first. Look, and choose again.")
     messages.error(request, said)
-    return _to(asking.table.pk)
+    return _to(live_request.table.pk)
 
 
 def _plain(details: dict[str, Any]) -> dict[str, Any]:

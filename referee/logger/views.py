@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from referee.entering.read import Reading
 from referee.entering.spec import Spec, struct_spec
+from referee.live.live_replay import live_replay
 from referee.live.models import Mode
 from referee.live.opening import open_live_table
 from referee.live.queries import live_table_seen, live_tables_of
-from referee.live.runs import running
-from referee.logger.holding import asking_of
+from referee.logger.holding import live_request_of
 from referee.logger.page import page_context, parts_context, watch_context
 from referee.positions.inputs import Layout
 from referee.positions.names import names_in, pickable
@@ -94,19 +94,19 @@ def _cards(match: Match) -> Catalogue:
 @never_cache
 def live_page(request: HttpRequest, table_id: int) -> HttpResponse:
     """The logger. For the page's script only the parts that change."""
-    asking = asking_of(request, table_id)
+    live_request = live_request_of(request, table_id)
     if request.headers.get(FRAGMENT):
-        return render(request, "referee/logger/parts.html", parts_context(request, asking, now()))
-    if not asking.phone.seat:
+        return render(request, "referee/logger/parts.html", parts_context(request, live_request, now()))
+    if not live_request.phone.seat:
         return HttpResponseRedirect(reverse("referee:live_watch", args=[table_id]))
-    return render(request, "referee/logger/page.html", page_context(request, asking, now()))
+    return render(request, "referee/logger/page.html", page_context(request, live_request, now()))
 
 
 @require_safe
 @cache_control(private=True, max_age=600)
 def live_cards(request: HttpRequest, table_id: int) -> HttpResponse:
     """The cards of a log that declares some of its own, for choosing by a few letters: its header never changes."""
-    run = running(asking_of(request, table_id).table.record)
+    run = live_replay(live_request_of(request, table_id).table.record)
     with run.lock:
         names = names_in(run.whole.catalogue, pickable(run.game, run.whole.catalogue))
     return HttpResponse(msgspec.json.encode(names), content_type="application/json")

@@ -27,7 +27,7 @@ from tournaments.errors import DomainError
 from tournaments.pages.refusals import in_words
 from tournaments.rounds.models import Match
 
-told = structlog.get_logger(__name__)
+log = structlog.get_logger(__name__)
 
 
 def page_context(
@@ -103,7 +103,7 @@ def _board(run: Replay, document: Document) -> SafeString | str:
     except (
         Exception
     ) as error:  # a position nobody can have at a table; the verdicts stand without the picture
-        told.info("a position that cannot be drawn", error=repr(error)[:200])
+        log.info("a position that cannot be drawn", error=repr(error)[:200])
         return ""
 
 

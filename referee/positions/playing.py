@@ -23,7 +23,7 @@ from rules.kernel.scenario import UNREACHED, feed, judge_scenario
 from rules.kernel.verdict import Verdict
 from tournaments.pages.refusals import translated
 
-told = structlog.get_logger(__name__)
+log = structlog.get_logger(__name__)
 T = TypeVar("T")
 MAX_ENTRIES = 2_000
 MAX_OFFERED = 60
@@ -100,7 +100,7 @@ def _guarded(work: Callable[[], T]) -> T:
     except LogError:
         raise
     except Exception as error:
-        told.info("a position that cannot be laid out", error=repr(error)[:200])
+        log.info("a position that cannot be laid out", error=repr(error)[:200])
         raise LogError(
             1, _("the engine cannot lay this position out: a seat, a card or a number in it fits nothing")
         ) from error

@@ -21,7 +21,7 @@ from rules.kernel.seats import log_for
 from rules.registry import games, load, title
 from tournaments.errors import Invalid
 
-told = structlog.get_logger(__name__)
+log = structlog.get_logger(__name__)
 
 #: A long game has a few hundred entries; the limits are far from any real one.
 MAX_BYTES = 5 * 1024 * 1024
@@ -80,27 +80,27 @@ def read_upload(
         raise BadLog("The file is empty: a log starts with a header.")
     try:
         game = load(_checked_game(data, game_name))
-        log = read_log(data, game.all_verbs)
-        sent, added = data, bool(cards) and not log.header.cards and not _is_sealed(log)
+        read = read_log(data, game.all_verbs)
+        sent, added = data, bool(cards) and not read.header.cards and not _is_sealed(read)
         if added:
             data = _with_cards(data, cards)
-            log = read_log(data, game.all_verbs)
-        if len(log.entries) > MAX_ENTRIES:
+            read = read_log(data, game.all_verbs)
+        if len(read.entries) > MAX_ENTRIES:
             raise BadLog(f"A log may have {MAX_ENTRIES} entries at most.")
-        _check_seats(log, letters)
+        _check_seats(read, letters)
         if not with_rulings:
-            _check_no_rulings(log)
+            _check_no_rulings(read)
         with budget(WHOLE_LOG):
-            judgment = judge(game, log)
-            _check_views(game, log)
+            judgment = judge(game, read)
+            _check_views(game, read)
     except LogError as error:
         raise BadLog(f"The log cannot be read: {error}.", error.line) from None
     except (BadLog, TooCostly):
         raise
     except Exception as error:
-        told.exception("an engine failed on an uploaded log", game=game_name)
+        log.exception("an engine failed on an uploaded log", game=game_name)
         raise BadLog("The engine could not judge this log. Give it to a judge as it is.") from error
-    return Upload(log, plain_lines(data, log), hashlib.sha256(sent).hexdigest(), judgment, added)
+    return Upload(read, plain_lines(data, read), hashlib.sha256(sent).hexdigest(), judgment, added)
 
 
 def _is_sealed(log: Log) -> bool:

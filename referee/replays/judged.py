@@ -21,7 +21,7 @@ from rules.kernel.seats import log_for
 from rules.registry import load
 from tournaments.errors import Conflict, DomainError
 
-told = structlog.get_logger(__name__)
+log = structlog.get_logger(__name__)
 
 #: Entries of all replays kept, together.
 MAX_ENTRIES = 20_000
@@ -69,15 +69,15 @@ def judged(record: Record, seat: str | None = None) -> Judged:
     return made
 
 
-def _shown(record: Record, log: Log, game_name: str, seat: str | None, ruleset: str) -> Judged:
+def _shown(record: Record, stored: Log, game_name: str, seat: str | None, ruleset: str) -> Judged:
     """The replay, within the work that is done for a whole log. Raises ``Unreadable``."""
     try:
         with budget(WHOLE_LOG):
-            return judge_stored(log, game_name, seat, ruleset)
+            return judge_stored(stored, game_name, seat, ruleset)
     except (DomainError, LogError) as error:
         raise Unreadable(f"This log is stored and cannot be shown: {error}.") from error
     except Exception as error:
-        told.exception("a stored log cannot be shown", record=record.pk, seat=seat)
+        log.exception("a stored log cannot be shown", record=record.pk, seat=seat)
         raise Unreadable(
             "This log is stored and cannot be shown: the engine fails on it. Its file can be downloaded; tell who "
             "runs the site."

@@ -42,7 +42,8 @@ MOST_SAID = 40
 
 class Replay:
     """A log being judged. ``positions[n]`` and ``knowns[n]`` stand after entry n (0: the start); ``verdicts[n - 1]``
-    is entry n's. ``line`` holds the entries that make up the play as it stands now. Feed entries with ``push``."""
+    is entry n's. ``active_entries``: the numbers of those that make up the play as it stands now. Feed entries with
+    ``push``."""
 
     def __init__(self, game: Game, header: Header, supposed: supposing.Counts | None = None) -> None:
         """The position before entry 1. ``LogError``: the header does not fit; ``supposed``: cards nobody counted."""
@@ -59,7 +60,7 @@ class Replay:
         self.verdicts: list[Verdict] = []
         self.findings: list[Finding] = []
         self.declared: set[int] = set()
-        self.line: list[int] = []
+        self.active_entries: list[int] = []
         self.stopped: int | None = None
         self.open: dict[int, list[Need]] = {}
         self.vague: set[int] = set()
@@ -297,7 +298,7 @@ class Replay:
         self.verdicts.append(verdict)
         self.positions.append(position)
         self.knowns.append(j.known)
-        self.line.append(j.n)
+        self.active_entries.append(j.n)
         if j.findings is not None:
             self._take_findings(j)
         if j.learned is not None:
@@ -354,7 +355,7 @@ class Replay:
             elif answer is False:
                 source = self.game.rulebook.source
                 broken += [Violation(r, why, source(r)) for r, why in need.broken(known, self.catalogue)]
-        if broken and m in self.line:
+        if broken and m in self.active_entries:
             del self.open[m]
             self.verdicts[m - 1] = Verdict("illegal", tuple(broken), decided_at=n)
             self.stopped = m if self.stopped is None else self.stopped
@@ -363,7 +364,7 @@ class Replay:
         else:
             needs = self.open.pop(m)
             self._legal(m, n)
-            if m in self.line and any(need.known for need in needs):
+            if m in self.active_entries and any(need.known for need in needs):
                 name_as_told(self, m, [card for need in needs if need.known for card in need.cards])
                 self._carry_out_again(m, n)
 
@@ -381,8 +382,8 @@ class Replay:
         """What entry ``m`` does is known since ``n``: it and what followed are carried out with that knowledge."""
         known = self.knowns[m - 1].restored(self.knowns[-1])
         before = dict(self.open)
-        line = [k for k in self.line if k >= m]
-        refolded = rulings.refold(self, m, known, line)
+        active = [k for k in self.active_entries if k >= m]
+        refolded = rulings.refold(self, m, known, active)
         if isinstance(refolded, str) or m in self.open:
             self.open = before
             why = refolded if isinstance(refolded, str) else "it is still open"
@@ -391,7 +392,7 @@ class Replay:
             )
         else:
             self.positions[-1], self.knowns[-1] = refolded
-            for k in line:
+            for k in active:
                 self._settle_again(k, n)
 
     def _settle_again(self, k: int, n: int) -> None:
@@ -444,7 +445,7 @@ class Replay:
         verdicts = self.verdicts
         return [
             n
-            for n in self.line
+            for n in self.active_entries
             if verdicts[n - 1].verdict == "undetermined" and not verdicts[n - 1].let_stand
         ]
 
@@ -467,7 +468,7 @@ class Replay:
         other = Replay.__new__(Replay)
         other.__dict__.update(self.__dict__)
         if n == len(self.entries):
-            for name in ("entries", "verdicts", "findings", "line", "positions", "knowns"):
+            for name in ("entries", "verdicts", "findings", "active_entries", "positions", "knowns"):
                 setattr(other, name, list(getattr(self, name)))
             other.declared, other.vague, other.asked = set(self.declared), set(self.vague), set(self.asked)
             other.open = dict(self.open)

@@ -28,10 +28,10 @@ def _refuse(run: Replay, j: Judgment, rule: str, message: str) -> Verdict:
     return run.keep(Verdict("illegal", tuple(j.violations or ())))
 
 
-def _go_on(run: Replay, j: Judgment, position: Position, line: list[int]) -> Verdict:
-    """Play goes on from ``position`` with ``line`` as the play that led to it."""
+def _go_on(run: Replay, j: Judgment, position: Position, active: list[int]) -> Verdict:
+    """Play goes on from ``position`` with ``active`` as the play that led to it."""
     run.stopped = None
-    run.line = [*line, j.n]
+    run.active_entries = [*active, j.n]
     run.verdicts.append(Verdict("legal"))
     run.positions.append(position)
     run.knowns.append(j.known)
@@ -41,8 +41,8 @@ def _go_on(run: Replay, j: Judgment, position: Position, line: list[int]) -> Ver
     return run.verdicts[-1]
 
 
-def _line_to(run: Replay, n: int) -> list[int]:
-    return [m for m in run.line if m <= n]
+def _active_to(run: Replay, n: int) -> list[int]:
+    return [m for m in run.active_entries if m <= n]
 
 
 def rule(run: Replay, n: int, ruling: Ruling) -> Verdict:
@@ -53,16 +53,16 @@ def rule(run: Replay, n: int, ruling: Ruling) -> Verdict:
         return _refuse(run, j, "log.ruling", problem)
     on = ruling.on
     verdict = run.verdicts[on - 1]
-    position, line = run.positions[-1], run.line
-    if ruling.decision == "let_stand" and on not in run.line:
+    position, active = run.positions[-1], run.active_entries
+    if ruling.decision == "let_stand" and on not in run.active_entries:
         try:
             position = run.force(j, run.entries[on - 1])
         except Impossible as refusal:
             return _refuse(run, j, "log.ruling", str(refusal))
-        line = [*line, on]
+        active = [*active, on]
     elif ruling.decision in ("uphold", "rewind"):
         to = on - 1 if ruling.decision == "uphold" else ruling.to or 0
-        position, line = run.positions[to], _line_to(run, to)
+        position, active = run.positions[to], _active_to(run, to)
         j.known = run.knowns[to].restored(run.knowns[-1])
     if ruling.repair:
         repaired = apply_changes(j, position, ruling.repair)
@@ -73,7 +73,7 @@ def rule(run: Replay, n: int, ruling: Ruling) -> Verdict:
     if ruling.decision == "let_stand":
         run.verdicts[on - 1] = msgspec.structs.replace(verdict, let_stand=True)
         run.open.pop(on, None)
-    return _go_on(run, j, position, line)
+    return _go_on(run, j, position, active)
 
 
 def _ruling_problem(run: Replay, n: int, ruling: Ruling) -> str | None:
@@ -92,12 +92,16 @@ def _ruling_problem(run: Replay, n: int, ruling: Ruling) -> str | None:
         return f"entry {on} is legal: there is nothing to {decision.replace('_', ' ')}"
     if verdict.let_stand and decision == "let_stand":
         return f"entry {on} stands already"
-    if decision == "uphold" and on - 1 and on not in run.line and run.stopped not in (None, on):
+    if decision == "uphold" and on - 1 and on not in run.active_entries and run.stopped not in (None, on):
         return f"the replay stopped at entry {run.stopped}: rule on that one"
     if decision == "rewind":
         if ruling.to is None or not 0 <= ruling.to < on:
             return f"a rewind names the entry before {on} to go back to, as “to”"
-        if ruling.to and ruling.to not in run.line and run.positions[ruling.to] is not run.positions[on - 1]:
+        if (
+            ruling.to
+            and ruling.to not in run.active_entries
+            and run.positions[ruling.to] is not run.positions[on - 1]
+        ):
             return f"entry {ruling.to} is no longer part of the play: rewind to another"
     if (
         run.stopped is not None
@@ -144,10 +148,10 @@ def undo(run: Replay, n: int, entry: Undo) -> Verdict:
     problem = _undo_problem(run, n, entry)
     if problem:
         return _refuse(run, j, "log.undo", problem)
-    if on == run.stopped and on not in run.line:
+    if on == run.stopped and on not in run.active_entries:
         run.verdicts[on - 1] = msgspec.structs.replace(run.verdicts[on - 1], undone=n)
-        return _go_on(run, j, run.positions[-1], run.line)
-    later = [m for m in run.line if m > on]
+        return _go_on(run, j, run.positions[-1], run.active_entries)
+    later = [m for m in run.active_entries if m > on]
     known = run.knowns[on - 1].restored(run.knowns[-1])
     refolded = refold(run, on, known, later)
     if isinstance(refolded, str):
@@ -155,7 +159,7 @@ def undo(run: Replay, n: int, entry: Undo) -> Verdict:
     position, j.known = refolded
     run.verdicts[on - 1] = msgspec.structs.replace(run.verdicts[on - 1], undone=n)
     run.open.pop(on, None)
-    return _go_on(run, j, position, [m for m in run.line if m != on])
+    return _go_on(run, j, position, [m for m in run.active_entries if m != on])
 
 
 def _undo_problem(run: Replay, n: int, entry: Undo) -> str | None:
@@ -169,7 +173,7 @@ def _undo_problem(run: Replay, n: int, entry: Undo) -> str | None:
         return f"entry {on} is taken back already"
     if run.stopped is not None and on != run.stopped:
         return f"the replay stopped at entry {run.stopped}: only that one can be taken back"
-    if on not in run.line and on != run.stopped:
+    if on not in run.active_entries and on != run.stopped:
         return f"entry {on} is not part of the play"
     if entry.by == JUDGE or set(entry.consent) | {entry.by} >= set(run.seats):
         return None
@@ -184,8 +188,8 @@ def is_last(run: Replay, on: int) -> bool:
     """Whether an entry is the last of the play: nothing followed it, but for later ones of the same seat that are taken
     back. An answer of another seat was given, taken back or not."""
     by = run.entries[on - 1].by
-    taken = [_taken_back(run, m) for m in run.line if m > on]
-    return on in run.line and all(n > on and run.entries[n - 1].by == by for n in taken)
+    taken = [_taken_back(run, m) for m in run.active_entries if m > on]
+    return on in run.active_entries and all(n > on and run.entries[n - 1].by == by for n in taken)
 
 
 def _taken_back(run: Replay, m: int) -> int:

@@ -317,5 +317,5 @@ def _left_open(run: Replay) -> Verdict:
     run.verdicts[wrong - 1], run.stopped = found, None
     run.vague.add(wrong)
     if wrong == n:
-        run.line.append(n)
+        run.active_entries.append(n)
     return run.verdicts[n - 1]

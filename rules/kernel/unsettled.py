@@ -24,7 +24,7 @@ MOST = 30
 
 def allowed_by_what_waits(run: Replay, j: Judgment, entry: Entry | BadEntry) -> Position | None:
     """The position as it is, the illegal entry waiting for the cards that would allow it; None when none does."""
-    needs = [need for m in run.line for need in run.open.get(m, ()) if need.known]
+    needs = [need for m in run.active_entries for need in run.open.get(m, ()) if need.known]
     cards = tuple(dict.fromkeys(card for need in needs for card in need.cards))
     known = run.knowns[-1]
     if not cards or j.violations is None or not all(card in known.narrowed for card in cards):

@@ -9,7 +9,7 @@
   var shown = null;
   var busy = false, again = false, wanted = 0, stream = null, poll = null, every = Number(root.dataset.every || 2) * 1000;
 
-  // The seat word is the quick way to say who asks; where it is too old the session says it.
+  // The seat token is the quick way to say who asks; where it is too old the session says it.
   function headers(found) {
     if (root.dataset.seatWord) found.Authorization = "Seat " + root.dataset.seatWord;
     return found;

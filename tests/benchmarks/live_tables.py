@@ -9,7 +9,7 @@ import msgspec
 
 from referee.live.models import LiveTable
 from referee.live.opening import open_live_table
-from referee.live.phones import Phone, word_of
+from referee.live.phones import Phone, token_of
 from rules.kernel.entries import JUDGE, TABLE
 from rules.kernel.log import Log
 from rules.kernel.selfplay import play_game
@@ -81,7 +81,7 @@ def opened_table(match: Match, log: Log) -> LiveTable:
 
 
 def words_of(table: LiveTable) -> dict[str, str]:
-    """The word of each phone at the table; `table` and `judge` enter by theirs."""
+    """The token of each phone at the table; `table` and `judge` enter by theirs."""
     phones = {letter: Phone(letter, (letter, TABLE), letter, f"Player {letter}") for letter in "AB"}
     phones[JUDGE] = Phone(JUDGE, (JUDGE, TABLE), JUDGE, "Judge")
-    return {name: word_of(table, phone) for name, phone in phones.items()}
+    return {name: token_of(table, phone) for name, phone in phones.items()}

@@ -73,8 +73,8 @@ class Browser:
         self.port = port
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
 
-    def ask(self, method: str, path: str, word: str, body: Any = None) -> tuple[int, Any]:
-        headers = {"Authorization": f"Seat {word}", "Content-Type": "application/json"}
+    def ask(self, method: str, path: str, token: str, body: Any = None) -> tuple[int, Any]:
+        headers = {"Authorization": f"Seat {token}", "Content-Type": "application/json"}
         text = None if body is None else json.dumps(body)
         for attempt in (1, 2):
             try:
@@ -161,11 +161,11 @@ def plan_of(
     return {"port": port, "every": EVERY, "tables": found}
 
 
-def request(method: str, path: str, word: str, body: str = "", *, parts: bool = False) -> str:
+def request(method: str, path: str, token: str, body: str = "", *, parts: bool = False) -> str:
     """A request as a phone sends it."""
     asks = f"X-Fragment: 1\r\nCookie: first_blood_csrf={'b' * 32}\r\n" if parts else ""
     return (
-        f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Seat {word}\r\n{asks}"
+        f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Seat {token}\r\n{asks}"
         f"Content-Type: application/json\r\nContent-Length: {len(body.encode())}\r\n\r\n{body}"
     )
 

@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from referee.live import api_base
-from referee.live.runs import forget
+from referee.live.live_replay import forget
 from tests.benchmarks.live_tables import entries_of, event_of, opened_table, words_of
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db(transaction=True), pytest.mark.timeout(300)]

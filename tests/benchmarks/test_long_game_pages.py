@@ -16,9 +16,9 @@ from django.test import Client
 
 from referee.live import runs
 from referee.live.entries import store
+from referee.live.live_replay import live_replay
 from referee.live.phones import Phone
 from referee.live.queries import forget_tables, live_table
-from referee.live.runs import running
 from referee.live.trial import tried
 from referee.replays import judged
 from rules.kernel.entries import JUDGE, TABLE
@@ -69,7 +69,7 @@ def test_the_pages_of_a_long_game(game: str) -> None:
     table = opened_table(match, log)
     clock = Phone(JUDGE, (JUDGE, TABLE, "A", "B"), JUDGE, "bench")
     for n, entry in enumerate(log.entries):
-        run = running(live_table(table.pk).record)
+        run = live_replay(live_table(table.pk).record)
         plain = msgspec.structs.replace(entry, at=None)
         trial = tried(run, plain, clock.payer)
         store(live_table(table.pk), run, plain, trial, phone=clock, key=f"k{n}", now=now())

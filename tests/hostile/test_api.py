@@ -21,7 +21,7 @@ from rest_framework.authtoken.models import Token
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
 
-from referee.live.asking import Asking
+from referee.live.table_request import LiveTableRequest
 from tests.tournaments.access.scenes import Scene, logged, scene_of
 from tests.tournaments.factories import actor
 from tournaments.accounts.models import User
@@ -45,7 +45,7 @@ ROLES = (
     "judge",
     "scorekeeper",
     "organiser",
-    "bad word",
+    "bad token",
 )
 FIRST = "organiser"
 READS_DECKS = {"judge", "organiser"}
@@ -65,7 +65,7 @@ def one_connection() -> Iterator[None]:
 
 
 class Stage:
-    """A table that is being logged, with marks on what is secret, and a word for each role."""
+    """A table that is being logged, with marks on what is secret, and a token for each role."""
 
     def __init__(self) -> None:
         self.scene: Scene = scene_of(logged)
@@ -80,9 +80,9 @@ class Stage:
         own = match.seats.get(letter="A").entrant
         self.headers: dict[str, str] = {
             "stranger": "",
-            "bad word": "Token nobodys",
+            "bad token": "Token nobodys",
             "claim link": f"Claim {make_claim_link(own, by=actor('olga'), now=now())}",
-            "seat token": f"Seat {Asking.by_actor(table.pk, actor('player')).word()}",
+            "seat token": f"Seat {LiveTableRequest.by_actor(table.pk, actor('player')).token()}",
         }
         for role, name in (
             ("account", "stranger"), ("player", "player"), ("judge", "jude"), ("scorekeeper", "sam"),

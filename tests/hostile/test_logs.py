@@ -59,8 +59,8 @@ def engines_may_not_fail(monkeypatch: pytest.MonkeyPatch) -> None:
 
         info = exception
 
-    monkeypatch.setattr(reading, "told", Told())
-    monkeypatch.setattr(playing, "told", Told())
+    monkeypatch.setattr(reading, "log", Told())
+    monkeypatch.setattr(playing, "log", Told())
     monkeypatch.setattr(spending, "ALLOWED", 1e9)
     cache.clear()
 

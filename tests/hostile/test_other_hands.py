@@ -21,9 +21,9 @@ from django.db import transaction
 from django.test import Client
 
 from referee.live.entries import add_entry
+from referee.live.live_replay import forget
 from referee.live.models import LiveTable
 from referee.live.queries import forget_tables, live_table
-from referee.live.runs import forget
 from referee.replays import judged
 from rules.kernel.log import Log
 from tests.referee.live.playing import GAMES, match_of_game, opened, owner, phone, played, sent

@@ -14,7 +14,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from config.settings.api import REST_FRAMEWORK
-from referee.live.api_base import BadWords, LookThrottle, TapThrottle
+from referee.live.api_base import BadTokens, LookThrottle, TapThrottle
 from tests.tournaments.access.doors import patterns
 from tournaments.accounts.api import SignInThrottle
 from tournaments.throttles import ByAccount, ByAddress, Rate
@@ -28,7 +28,7 @@ KINDS: list[type[SimpleRateThrottle]] = [
     SignInThrottle,
     TapThrottle,
     LookThrottle,
-    BadWords,
+    BadTokens,
 ]
 
 
@@ -85,7 +85,7 @@ def test_a_clock_that_is_set_on_forgets_what_is_over(
 
 
 def test_who_waits_is_told_until_when(clock: SimpleNamespace) -> None:
-    throttle = BadWords()
+    throttle = BadTokens()
     throttle.num_requests = 2
     request: Any = RequestFactory().get("/")
     asked = []

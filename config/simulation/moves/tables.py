@@ -167,12 +167,12 @@ def _tap(day: Day, live: Live, run: Replay, entry: Entry, plain: dict[str, Any],
 
 def take_back(day: Day) -> Ask | None:
     """A player takes his last entry back, at once or with the other's consent; the game is where it was."""
-    playing = [live for live in open_tables(day) if run_of(day, live).line]
+    playing = [live for live in open_tables(day) if run_of(day, live).active_entries]
     if not playing:
         return None
     live = day.chance.choice(playing)
     run = run_of(day, live)
-    on = run.stopped or run.line[-1]
+    on = run.stopped or run.active_entries[-1]
     by = str(run.entries[on - 1].by)
     letter = by if by in live.table.seats else day.chance.choice(sorted(live.table.seats))
     before = run.positions[on - 1]
@@ -181,7 +181,7 @@ def take_back(day: Day) -> Ask | None:
     def done(answer: Answer) -> None:
         if answer.status == 201:
             now = run_of(day, live)
-            if now.line and isinstance(now.entries[-1], Entry) and now.entries[-1].do == "undo":
+            if now.active_entries and isinstance(now.entries[-1], Entry) and now.entries[-1].do == "undo":
                 day.check(now.position == before, "undo brings back", f"entry {on} of live table {live.pk}")
 
     path = f"{API}live/{live.pk}/undo/"

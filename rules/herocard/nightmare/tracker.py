@@ -82,7 +82,7 @@ def terror_tracker(game: Game, log: Log, seat: str = PUBLIC, until: int | None =
 def clues(run: Replay) -> list[_Told]:
     """What the players announced, with the Scene and the Killers it was about."""
     found: list[_Told] = []
-    for n in run.line:
+    for n in run.active_entries:
         entry = run.entries[n - 1]
         before: NightmarePosition = run.positions[n - 1]
         step = before.steps[-1] if before.steps else None

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from referee.live.live_replay import forget
 from referee.live.queries import forget_tables
-from referee.live.runs import forget
 
 
 @pytest.fixture(autouse=True)

@@ -9,12 +9,12 @@ from typing import Any
 
 import msgspec
 
-from referee.live.asking import Asking
 from referee.live.entries import Stored, add_entry
 from referee.live.models import LiveTable
 from referee.live.opening import open_live_table
 from referee.live.phones import Phone, phone_of
 from referee.live.queries import live_table
+from referee.live.table_request import LiveTableRequest
 from referee.replays.words import plain_entry
 from rules.kernel.entries import JUDGE, TABLE, Entry
 from rules.kernel.log import Log
@@ -100,7 +100,7 @@ def tap(
 def state(table: LiveTable, who: str | Phone, since: int = 0, now: datetime | None = None) -> dict[str, Any]:
     """What that phone shows."""
     mine = phone(table, who) if isinstance(who, str) else who
-    return Asking(live_table(table.pk), mine).state(now or at(2), since)
+    return LiveTableRequest(live_table(table.pk), mine).state(now or at(2), since)
 
 
 def sent(entry: Entry) -> dict[str, Any]:

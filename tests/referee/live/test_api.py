@@ -1,4 +1,4 @@
-"""The live table over HTTP: who may, by account, claim link and seat word; each operation and its refusals."""
+"""The live table over HTTP: who may, by account, claim link and seat token; each operation and its refusals."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ def table(match: Match) -> LiveTable:
     return opened(match)
 
 
-def by_word(word: str) -> APIClient:
+def by_token(token: str) -> APIClient:
     made = APIClient()
-    made.credentials(HTTP_AUTHORIZATION=f"Seat {word}")
+    made.credentials(HTTP_AUTHORIZATION=f"Seat {token}")
     return made
 
 
@@ -102,23 +102,23 @@ def test_taps_and_states_go_from_phone_to_phone(api: Api, table: LiveTable) -> N
     assert api("B").get(at_table(table), {"since": 1}).json()["entries"] == []
 
 
-def test_a_seat_word_stands_for_its_phone_and_no_other_table(api: Api, table: LiveTable) -> None:
-    word = api("A").get(at_table(table)).json()["phone"]["word"]
-    mine = by_word(word)
+def test_a_seat_token_stands_for_its_phone_and_no_other_table(api: Api, table: LiveTable) -> None:
+    token = api("A").get(at_table(table)).json()["phone"]["word"]
+    mine = by_token(token)
     assert mine.post(at_table(table, "entries/"), sent(draw("A"), 0)).status_code == 201
     assert mine.post(at_table(table, "entries/"), sent(draw("B"), 1, "b")).status_code == 403
-    for wrong in (word[:-2], "x", word.replace(":", ".")):
-        refused = by_word(wrong).get(at_table(table))
+    for wrong in (token[:-2], "x", token.replace(":", ".")):
+        refused = by_token(wrong).get(at_table(table))
         assert (refused.status_code, refused.json()["code"]) == (401, "word_old")
 
 
 def test_a_word_ends_with_its_time_and_renews_no_word(
     api: Api, table: LiveTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    word = api("A").get(at_table(table)).json()["phone"]["word"]
-    assert by_word(word).post(at_table(table, "word/"), {}).status_code == 404
+    token = api("A").get(at_table(table)).json()["phone"]["word"]
+    assert by_token(token).post(at_table(table, "word/"), {}).status_code == 404
     monkeypatch.setattr(phones, "LIFETIME", -1)
-    assert by_word(word).get(at_table(table)).status_code == 401
+    assert by_token(token).get(at_table(table)).status_code == 401
 
 
 def test_who_came_by_a_claim_link_gets_a_word_by_the_page(match: Match, table: LiveTable) -> None:
@@ -130,7 +130,7 @@ def test_who_came_by_a_claim_link_gets_a_word_by_the_page(match: Match, table: L
     session.save()
     given = browser.post(f"/live/{table.pk}/word/").json()
     assert given["phone"] == {"view": "A", "seat": "A", "acts_for": ["A", "table"]}
-    assert by_word(given["word"]).post(at_table(table, "entries/"), sent(draw("A"), 0)).status_code == 201
+    assert by_token(given["word"]).post(at_table(table, "entries/"), sent(draw("A"), 0)).status_code == 201
 
 
 def test_the_second_is_answered_with_what_came_first(api: Api, table: LiveTable) -> None:
@@ -214,11 +214,11 @@ def test_too_many_taps_are_refused_by_phone(
     monkeypatch.setattr(TapThrottle, "rate", "2/min")
     words = {who: api(who).get(at_table(table)).json()["phone"]["word"] for who in ("A", "B")}
     statuses = [
-        by_word(words["A"]).post(at_table(table, "entries/"), sent(draw("A"), n, f"k{n}")).status_code
+        by_token(words["A"]).post(at_table(table, "entries/"), sent(draw("A"), n, f"k{n}")).status_code
         for n in range(3)
     ]
     assert statuses == [201, 201, 429]
-    assert by_word(words["B"]).post(at_table(table, "entries/"), sent(draw("B"), 2, "b")).status_code == 201
+    assert by_token(words["B"]).post(at_table(table, "entries/"), sent(draw("B"), 2, "b")).status_code == 201
 
 
 def test_a_phone_that_is_passed_around_shows_cards_by_code_alone(api: Api, match: Match) -> None:
@@ -228,10 +228,10 @@ def test_a_phone_that_is_passed_around_shows_cards_by_code_alone(api: Api, match
     assert (shown["phone"]["view"], shown["phone"]["acts_for"]) == ("public", ["A", "B", "table"])
     assert "Number 9" not in str(shown)
     taken = api("A").post(at_table(table, "word/"), {"seat": "A", "code": "1234"}).json()
-    assert "Number 9" in str(by_word(taken["word"]).get(at_table(table)).json())
+    assert "Number 9" in str(by_token(taken["word"]).get(at_table(table)).json())
     assert api("A").post(at_table(table, "word/"), {"seat": "A", "code": "9999"}).status_code == 403
     other = api("B").post(at_table(table, "word/"), {"seat": "B", "code": "5678"}).json()
-    assert "Number 9" not in str(by_word(other["word"]).get(at_table(table)).json())
+    assert "Number 9" not in str(by_token(other["word"]).get(at_table(table)).json())
 
 
 def test_a_judge_opens_a_seat_again_whose_code_is_forgotten(api: Api, match: Match) -> None:

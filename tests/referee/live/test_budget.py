@@ -16,9 +16,9 @@ from referee.budget import TooCostly
 from referee.disputes.models import Dispute
 from referee.live import trial
 from referee.live.entries import CameFirst, NotLegal
+from referee.live.live_replay import forget, live_replay
 from referee.live.models import Ask, LiveTable, Tap
 from referee.live.queries import forget_tables, live_table
-from referee.live.runs import forget, running
 from referee.live.tasks import take_in_time_called
 from referee.live.trial import NotJudged
 from referee.live.undo import answer_ask, undo_entry
@@ -94,7 +94,7 @@ def test_a_tap_that_is_dear_in_any_view_is_refused_and_leaves_nothing(
         tap(table, "A", lay("A", DEAR))
     assert time.thread_time() - begun < 10
     assert rows(table) == before
-    assert running(live_table(table.pk).record).count == 1
+    assert live_replay(live_table(table.pk).record).count == 1
     assert all(state(table, who)["last"] == 1 for who in ("A", "B", "jude"))
     # the same key is free, the table goes on, and so it does in a process that knows nothing of it
     dear.clear()
@@ -165,7 +165,7 @@ def test_who_agrees_to_a_dear_taking_back_has_not_agreed(match: Match, dear: lis
 def test_a_log_that_took_too_much_in_all_takes_no_more(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     table = opened(match)
     tap(table, "A", draw("A"))
-    run = running(live_table(table.pk).record)
+    run = live_replay(live_table(table.pk).record)
     assert 0 < run.spent < 5
     # Less than any judging takes, however warm the machine is.
     monkeypatch.setattr(trial, "WHOLE_LOG", 1e-9)
@@ -191,7 +191,7 @@ def test_what_is_refused_counts_for_whoever_asked_for_it(
     table = opened(match)
     with django_capture_on_commit_callbacks(execute=True):
         tap(table, "A", draw("A", DEAR, "Blank"))
-    run = running(live_table(table.pk).record)
+    run = live_replay(live_table(table.pk).record)
     assert run.wasted == {"A": 0}
     if how == "illegal":  # judged in every view, and then not stored
         LiveTable.objects.filter(pk=table.pk).update(assisted=True)

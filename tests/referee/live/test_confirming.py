@@ -15,8 +15,8 @@ from django.test import Client
 
 from referee.disputes.models import Dispute, Kind
 from referee.live.answers import confirm_outcome
+from referee.live.live_replay import forget
 from referee.live.queries import forget_tables, live_table
-from referee.live.runs import forget
 from referee.records.models import Record
 from tests.referee.live.playing import as_json, opened, phone, state, tap
 from tests.rules.kernel.helpers import draw, lay, reveal

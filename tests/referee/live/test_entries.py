@@ -5,9 +5,9 @@ import pytest
 from referee.disputes.models import Dispute, Kind
 from referee.live.boards import board_html
 from referee.live.entries import BadTap, CameFirst, NotLegal, NotOpen
+from referee.live.live_replay import forget, live_replay
 from referee.live.models import LiveTable
 from referee.live.queries import live_table
-from referee.live.runs import forget, running
 from referee.live.undo import undo_entry
 from referee.records.models import RecordPart
 from referee.records.queries import records
@@ -68,10 +68,10 @@ def test_the_second_of_two_is_asked_again(table: LiveTable) -> None:
 
 def test_another_process_that_came_first_is_noticed_by_a_cold_memory(table: LiveTable) -> None:
     stale = live_table(table.pk)
-    running(stale.record)
+    live_replay(stale.record)
     tap(table, "A", draw("A"), key="one")
     forget()
-    running(live_table(table.pk).record)
+    live_replay(live_table(table.pk).record)
     with pytest.raises(CameFirst):
         tap(table, "B", draw("B"), key="two", after=0)
 
@@ -232,11 +232,11 @@ def test_a_game_logged_live_is_judged_as_its_log_is(game: str) -> None:
     stored = stored_log(record, game)
     assert stored.chain is None
     assert record.entries == min(60, len(log.entries))
-    warm = report(running(record).whole)
+    warm = report(live_replay(record).whole)
     assert warm == report(replay(load(game), stored))
     forget()
-    assert report(running(record).whole) == warm
+    assert report(live_replay(record).whole) == warm
     assert record.status in ("in_progress", "undetermined", "finished")
     for seat in ("A", "B", "public"):
-        warm_view = running(record).view(seat)
+        warm_view = live_replay(record).view(seat)
         assert warm_view.stopped is None

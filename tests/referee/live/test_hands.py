@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from referee.live.asking import Asking
 from referee.live.entries import NotOpen
 from referee.live.handing_over import taken_over
 from referee.live.hands import agree_to_show
 from referee.live.models import LiveTable
-from referee.live.phones import word_of
+from referee.live.phones import token_of
 from referee.live.queries import forget_tables, live_table
+from referee.live.table_request import LiveTableRequest
 from referee.live.watching import watch_state
 from tests.referee.live.playing import opened, phone, state, tap
 from tests.rules.kernel.helpers import draw, lay
@@ -202,16 +202,16 @@ def test_the_opponent_never_sees_it_whatever_was_agreed(
     assert b"You sit at this table" in client.get(pages[0]).content
 
 
-def test_a_seat_word_is_shown_no_more(match: Match) -> None:
-    """The word says whose phone it is, though no account or claim comes with it."""
+def test_a_seat_token_is_shown_no_more(match: Match) -> None:
+    """The token says whose phone it is, though no account or claim comes with it."""
     table = table_of(match, spectator_delay=1)
     agree(table, "A")
     agree(table, "B")
     address = f"/api/v1/live/{table.pk}/watch/"
     assert HIDDEN in Client().get(address).content.decode()
-    word = Asking(table, phone(table, "B")).word()
-    assert word == word_of(table, phone(table, "B"))
-    for said in (word, "old.word"):
+    token = LiveTableRequest(table, phone(table, "B")).token()
+    assert token == token_of(table, phone(table, "B"))
+    for said in (token, "old.word"):
         seen = Client().get(address, headers={"authorization": f"Seat {said}"})
         assert seen.status_code == 200 and HIDDEN not in seen.content.decode()
 

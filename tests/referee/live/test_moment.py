@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
+from referee.live.live_replay import LiveReplay
 from referee.live.moment import verbs_of_the_moment
-from referee.live.runs import Running
 from rules.kernel.entries import PUBLIC
 from rules.kernel.log import Log, read_log
 from rules.registry import load
@@ -12,43 +12,43 @@ from tests.browser.first_blood_game import game_log
 from tests.referee.live.playing import GAMES, played
 
 
-def running(log: Log, until: int) -> Running:
+def live_replay(log: Log, until: int) -> LiveReplay:
     """The replays of a log as far as it goes."""
-    run = Running(load(log.header.game), log.header, b"", "")
+    run = LiveReplay(load(log.header.game), log.header, b"", "")
     run.take(log.entries[:until], "")
     return run
 
 
-def verbs_of(run: Running, by: str) -> frozenset[str]:
+def verbs_of(run: LiveReplay, by: str) -> frozenset[str]:
     """What a phone of that seat offers first."""
     return verbs_of_the_moment(run.view(PUBLIC), by)
 
 
 def test_in_the_attack_phase_one_attacks_plays_or_goes_on() -> None:
     """Handbook, The Attack Phase: attacks and Special cards are played, Defenses are not, nothing is drawn."""
-    verbs = set(verbs_of(running(game_log(), 6), "A"))
+    verbs = set(verbs_of(live_replay(game_log(), 6), "A"))
     assert {"attack", "play"} <= verbs
     assert not {"defend", "draw", "remove"} & verbs
-    assert "next_phase" in verbs_of(running(game_log(), 7), "A")
+    assert "next_phase" in verbs_of(live_replay(game_log(), 7), "A")
 
 
 def test_who_is_not_to_act_is_offered_no_card() -> None:
-    assert not {"attack", "play"} & set(verbs_of(running(game_log(), 6), "B"))
+    assert not {"attack", "play"} & set(verbs_of(live_replay(game_log(), 6), "B"))
 
 
 def test_first_blood_offers_what_the_premium_lets_leave() -> None:
-    assert "remove" in verbs_of(running(game_log(), 12), "A")
+    assert "remove" in verbs_of(live_replay(game_log(), 12), "A")
 
 
 def test_after_the_phase_nobody_attacks() -> None:
-    assert "attack" not in verbs_of(running(game_log(), 9), "A")
+    assert "attack" not in verbs_of(live_replay(game_log(), 9), "A")
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nearly_every_tap_is_among_them(game: str) -> None:
     log = played(game, "live")
     hits, sizes = [], []
-    run = running(log, 0)
+    run = live_replay(log, 0)
     for entry in log.entries[:80]:
         if len(entry.by) == 1:
             verbs = verbs_of(run, entry.by)
@@ -84,5 +84,5 @@ def test_who_is_attacked_is_offered_to_defend(attack: str) -> None:
     header = {"log": 1, "game": "highlander", "rules": "1999.3.10", "players": [{"seat": "A"}, {"seat": "B"}]}
     data = msgspec.json.encode({**header, "position": position})
     log = read_log(data, load("highlander").all_verbs)
-    assert "defend" in verbs_of(running(log, 0), "B")
-    assert "defend" not in verbs_of(running(log, 0), "A")
+    assert "defend" in verbs_of(live_replay(log, 0), "B")
+    assert "defend" not in verbs_of(live_replay(log, 0), "A")

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 
 from referee.live.cards import cards_for
+from referee.live.live_replay import forget, live_replay
 from referee.live.opening import header_of
 from referee.live.queries import live_table
-from referee.live.runs import forget, running
 from referee.records.storage import body
 from rules.registry import load
 from tests.referee.live.playing import match_of_game, opened, phone, state, tap
@@ -58,7 +58,7 @@ def test_they_are_known_there_as_the_list_has_them() -> None:
     tap(table, "A", {"by": "table", "do": "shuffle", "deck": "movie"})
     tap(table, "A", {"by": "table", "do": "add_scene", "card": "Night Train"})
     tap(table, "A", {"by": "table", "do": "add_scene", "card": "No Such Train"}, anyway=True)
-    run = running(live_table(table.pk).record)
+    run = live_replay(live_table(table.pk).record)
     assert [verdict.verdict for verdict in run.whole.verdicts] == ["legal", "legal", "illegal"]
     assert "no card is called “No Such Train”" in run.whole.verdicts[2].violations[0].message
 
@@ -119,7 +119,7 @@ def test_a_stranger_picks_nothing() -> None:
 
 def test_a_search_over_the_api_has_the_own_cards() -> None:
     table = opened(match_with_list())
-    found = cards_for(running(table.record), phone(table, "A"), "ti ma")
+    found = cards_for(live_replay(table.record), phone(table, "A"), "ti ma")
     assert [line["ref"] for line in found["cards"]] == ["Ticket Man"]
 
 

@@ -13,10 +13,10 @@ from referee.disputes.changes import open_dispute
 from referee.disputes.models import Kind
 from referee.live import entries
 from referee.live.entries import CameFirst, add_entry
+from referee.live.live_replay import forget, live_replay
 from referee.live.models import Ask, LiveTable, Tap
 from referee.live.opening import open_live_table
 from referee.live.queries import live_table
-from referee.live.runs import forget, running
 from referee.live.tasks import take_in_time_called
 from referee.live.undo import answer_ask, undo_entry
 from referee.records.models import Record, RecordPart
@@ -55,7 +55,7 @@ def sound(table: LiveTable) -> int:
     taps = list(Tap.objects.filter(table=table).order_by("n").values_list("n", flat=True))
     assert taps == list(range(1, record.entries + 1))
     forget()
-    assert running(record).count == record.entries
+    assert live_replay(record).count == record.entries
     return record.entries
 
 

@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 
 from referee.live.handing_over import MAX_WRONG, reopen_seat, taken_over
 from referee.live.models import LiveTable, SeatCode
-from referee.live.phones import WordOld, phone_of_word, word_of
+from referee.live.phones import TokenOld, phone_of_token, token_of
 from tests.referee.live.playing import opened, phone
 from tests.tournaments.factories import actor, seated
 from tournaments.access import Actor
@@ -114,14 +114,14 @@ def test_the_first_code_is_given_by_the_seats_own_player_or_after_a_judge_opened
 
 def test_opening_a_seat_ends_every_word_that_was_given_for_it(table: LiveTable) -> None:
     shown = taken_over(table, phone(table, "A"), "A", "first1")
-    word = word_of(table, shown)
-    assert phone_of_word(word, table).view == "A"
+    token = token_of(table, shown)
+    assert phone_of_token(token, table).view == "A"
     reopen_seat(table, "A", by=actor("jude"), now=now())
-    with pytest.raises(WordOld):
-        phone_of_word(word, table)
+    with pytest.raises(TokenOld):
+        phone_of_token(token, table)
     taken_over(table, phone(table, "A"), "A", "first1")
-    with pytest.raises(WordOld):
-        phone_of_word(word, table)
+    with pytest.raises(TokenOld):
+        phone_of_token(token, table)
 
 
 def test_no_such_seat_is_opened(table: LiveTable) -> None:

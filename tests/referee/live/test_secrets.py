@@ -13,14 +13,14 @@ import msgspec
 import pytest
 from django.db import transaction
 
-from referee.live.asking import Asking
 from referee.live.boards import board_html
 from referee.live.cards import cards_for
 from referee.live.entries import add_entry
+from referee.live.live_replay import forget, live_replay
 from referee.live.models import LiveTable
 from referee.live.phones import Phone
 from referee.live.queries import forget_tables, live_table
-from referee.live.runs import forget, running
+from referee.live.table_request import LiveTableRequest
 from referee.live.watching import watch_state
 from referee.records.listing import listed
 from referee.replays.viewers import Viewer
@@ -86,18 +86,18 @@ def _other_deck(deck: Any, open_sections: Any, titles: list[str], chance: random
 
 def shown_to(table: LiveTable, mine: Phone, n: int) -> list[bytes]:
     """Every message that this phone can be sent after entry ``n``."""
-    asking = Asking(live_table(table.pk), mine)
-    run = running(asking.table.record)
+    live_request = LiveTableRequest(live_table(table.pk), mine)
+    run = live_replay(live_request.table.record)
     versions = LiveVersion.objects.filter(event_id=table.record.match.round.event_id).count()
     messages = [
-        as_json(_without_ids(asking.state(at(200)))),
-        as_json(_without_ids(asking.state(at(200), n - 1))),
+        as_json(_without_ids(live_request.state(at(200)))),
+        as_json(_without_ids(live_request.state(at(200), n - 1))),
         as_json(cards_for(run, mine, "a")),
-        as_json([asking.table.version + asking.table.record.entries, versions]),
+        as_json([live_request.table.version + live_request.table.record.entries, versions]),
         as_json([(one.status, one.stopped, one.outcome) for one in listed(_match(table), Viewer(mine.sees))]),
     ]
     if n % 5 == 0:
-        messages.append(board_html(asking.table, mine).encode())
+        messages.append(board_html(live_request.table, mine).encode())
     return messages
 
 
@@ -200,7 +200,7 @@ def test_the_server_marks_as_secret_what_the_game_does(game: str) -> None:
     for n, entry in enumerate(log.entries[:80], 1):
         mine = phones["jude"] if entry.do == "time_called" else phones[owner(entry)]
         add_entry(live_table(table.pk), mine, sent(entry), after=n - 1, key=f"k{n}", now=at(3))
-    kept = running(live_table(table.pk).record).lines
+    kept = live_replay(live_table(table.pk).record).lines
     assert [line.seen_by for line in kept] == [entry.seen_by for entry in log.entries[:80]]
     assert any(line.seen_by for line in kept)
 
@@ -221,7 +221,7 @@ def test_the_offer_of_a_competitive_event_is_the_same_whatever_a_player_holds() 
                 for n, entry in enumerate(one.entries[:40], 1):
                     fresh = live_table(table.pk)
                     add_entry(fresh, phones[owner(entry)], sent(entry), after=n - 1, key=f"k{n}", now=at(3))
-                    seen.append(as_json(Asking(live_table(table.pk), b).state(at(3))["choices"]))
+                    seen.append(as_json(LiveTableRequest(live_table(table.pk), b).state(at(3))["choices"]))
                 offers.append(seen)
                 raise Undone
         except Undone:

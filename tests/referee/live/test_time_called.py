@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from referee.live.live_replay import forget
 from referee.live.models import LiveTable, Tap
 from referee.live.queries import live_table
-from referee.live.runs import forget
 from referee.live.tasks import take_in_time_called
 from referee.records.storage import stored_log
 from referee.rulings.changes import issue_ruling

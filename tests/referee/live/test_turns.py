@@ -9,9 +9,9 @@ import pytest
 from referee.disputes.changes import resolve_disputes
 from referee.disputes.models import Dispute, Kind
 from referee.live.answers import call_judge
+from referee.live.live_replay import live_replay
 from referee.live.models import LiveTable
 from referee.live.queries import forget_tables, live_table
-from referee.live.runs import running
 from referee.live.turns import Turn, turn_clock, turns_of
 from referee.live.undo import undo_entry
 from tests.referee.live.playing import opened, phone, state, tap
@@ -49,7 +49,7 @@ def test_a_turn_is_from_the_entry_that_began_it_to_the_one_that_ended_it(table: 
     assert shown(table, 20) == {"seat": "A", "seconds": 20, "overruns": {"A": 0, "B": 0}}
     tap(table, "A", lay("A"), now=seconds(25))
     assert shown(table, 30) == {"seat": "B", "seconds": 5, "overruns": {"A": 0, "B": 0}}
-    turns = turns_of(running(live_table(table.pk).record).whole)
+    turns = turns_of(live_replay(live_table(table.pk).record).whole)
     assert [(turn.seat, turn.seconds(seconds(30))) for turn in turns] == [("A", 25.0), ("B", 5.0)]
 
 
@@ -126,7 +126,7 @@ def test_without_an_allowance_there_is_no_turn_clock(match: Match) -> None:
     made = opened(match)
     tap(made, "A", draw("A"), now=seconds(0))
     assert state(made, "A", now=seconds(99))["turn_clock"] is None
-    assert turn_clock(running(live_table(made.pk).record).whole, None, seconds(99)) is None
+    assert turn_clock(live_replay(live_table(made.pk).record).whole, None, seconds(99)) is None
 
 
 def test_judges_are_told_of_the_third_overrun_and_nobody_is_penalised() -> None:
@@ -140,7 +140,7 @@ def test_judges_are_told_of_the_third_overrun_and_nobody_is_penalised() -> None:
     when, long, before = 0.0, 0, ("", 0)
     for entry in log.entries:
         tap(made, "jude" if entry.do == "time_called" else owner(entry), sent(entry), now=seconds(when))
-        position = running(live_table(made.pk).record).whole.position
+        position = live_replay(live_table(made.pk).record).whole.position
         turn = (position.turn, position.number)
         if turn != before and before[0] == "A":
             long += 1

@@ -5,9 +5,9 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
+from referee.live.live_replay import forget
 from referee.live.models import LiveTable
 from referee.live.queries import forget_tables, live_table
-from referee.live.runs import forget
 from referee.live.undo import undo_entry
 from referee.logger.forms import bare_forms, entry_of, hand_of, verb_forms
 from referee.templatetags.records import turn_time

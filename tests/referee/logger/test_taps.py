@@ -10,10 +10,10 @@ from django.http import HttpResponse
 from django.test import Client
 
 from referee.live.api_base import TapThrottle
+from referee.live.live_replay import forget
 from referee.live.models import LiveTable
 from referee.live.opening import feature_table
 from referee.live.queries import live_table
-from referee.live.runs import forget
 from referee.records.storage import stored_log
 from tests.referee.live.playing import match_of_game, opened, play, played
 from tests.tournaments.factories import actor, at, player
@@ -98,7 +98,7 @@ def test_a_judge_declares_what_a_card_did_by_a_form(table: LiveTable) -> None:
     assert refused.status_code == 403
 
 
-def test_a_seat_word_asks_as_its_seat_and_an_old_one_as_who_is_signed_in(table: LiveTable) -> None:
+def test_a_seat_token_asks_as_its_seat_and_an_old_one_as_who_is_signed_in(table: LiveTable) -> None:
     client = by_seat(table, "A")
     word = client.get(f"/live/{table.pk}/").context["word"]
     parts = {"X-Fragment": "1"}
@@ -128,7 +128,7 @@ def rolled(key: str, after: int) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("by_word", [False, True], ids=["signed in", "by seat word"])
+@pytest.mark.parametrize("by_word", [False, True], ids=["signed in", "by seat token"])
 def test_taps_are_counted_by_seat(table: LiveTable, monkeypatch: pytest.MonkeyPatch, by_word: bool) -> None:
     monkeypatch.setattr(TapThrottle, "rate", "2/min")
     address = f"/live/{table.pk}/"

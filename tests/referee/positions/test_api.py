@@ -9,8 +9,8 @@ import pytest
 from rest_framework.authtoken.models import Token
 from rest_framework.test import APIClient
 
+from referee.live.live_replay import forget
 from referee.live.queries import forget_tables
-from referee.live.runs import forget
 from referee.positions.document import MAX_TEXT
 from rules.kernel.scenario import run_scenario
 from rules.registry import games, load

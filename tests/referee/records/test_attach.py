@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from referee.disputes.models import Dispute, Kind
-from referee.live.runs import forget, running
+from referee.live.live_replay import forget, live_replay
 from referee.records.changes import attach_log
 from referee.records.models import Record, RecordPart
 from referee.records.queries import records
@@ -137,8 +137,8 @@ def test_every_reader_notices_a_row_that_was_changed_after_he_read(match: Match)
     for seat in (None, "A", "B", "public"):
         assert "chain is broken" in judged(record, seat).run.findings[-1].message, seat
     forget()
-    assert "chain is broken" in running(record).whole.findings[-1].message
-    assert "chain is broken" in running(record).view("A").findings[-1].message
+    assert "chain is broken" in live_replay(record).whole.findings[-1].message
+    assert "chain is broken" in live_replay(record).view("A").findings[-1].message
     RecordPart.objects.filter(pk=part.pk).update(body=part.body)
     assert not judged(record, None).run.findings
 

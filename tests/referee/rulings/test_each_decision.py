@@ -14,9 +14,9 @@ import pytest
 from django.urls import reverse
 
 from referee.disputes.models import Dispute
+from referee.live.live_replay import forget as forget_runs
 from referee.live.models import LiveTable
 from referee.live.queries import forget_tables
-from referee.live.runs import forget as forget_runs
 from referee.records.changes import attach_log
 from referee.records.models import Record
 from referee.replays.judged import forget, judged

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from referee.entering.spec import struct_spec
-from referee.live.runs import forget
+from referee.live.live_replay import forget
 from referee.records.changes import attach_log
 from referee.records.models import Record
 from referee.wording.labels import field_words, verb_words

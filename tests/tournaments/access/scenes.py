@@ -14,9 +14,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
+from referee.live.live_replay import forget
 from referee.live.models import LiveTable, TableState
 from referee.live.queries import forget_tables, live_table
-from referee.live.runs import forget
 from referee.live.undo import undo_entry
 from referee.records.models import Record
 from tests.referee.live.playing import opened, phone, play, played

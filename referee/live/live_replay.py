@@ -26,7 +26,7 @@ from rules.kernel.seats import entry_for, header_for
 from rules.kernel.verdict import Finding
 from rules.registry import load
 
-told = structlog.get_logger(__name__)
+log = structlog.get_logger(__name__)
 
 #: Entries of all replays kept, together, each view counted.
 MAX_ENTRIES = 250_000
@@ -34,7 +34,7 @@ MAX_ENTRIES = 250_000
 Line = Entry | BadEntry
 
 
-class Running:
+class LiveReplay:
     """A live log's replays: the whole and, once asked for, each view. Use it while holding ``lock``."""
 
     def __init__(self, game: Game, header: Header, raw_header: bytes, ruleset: str) -> None:
@@ -134,11 +134,11 @@ class Running:
         return list(read_log(self.raw_header + text, self.game.all_verbs).entries)
 
 
-_kept: OrderedDict[int, Running] = OrderedDict()
+_kept: OrderedDict[int, LiveReplay] = OrderedDict()
 _lock = threading.Lock()
 
 
-def running(record: Record) -> Running:
+def live_replay(record: Record) -> LiveReplay:
     """The replays of a live record as far as its row says it goes. Where this process knows more entries than that
     row, which was read before, it gives what it knows."""
     game_name = record.match.round.event.game
@@ -162,7 +162,7 @@ def running(record: Record) -> Running:
     return found
 
 
-def _catch_up(found: Running, record: Record) -> bool:
+def _catch_up(found: LiveReplay, record: Record) -> bool:
     """Takes in what was stored since; False where that does not go on from here."""
     if found.count >= record.entries:
         return False
@@ -180,20 +180,18 @@ def _catch_up(found: Running, record: Record) -> bool:
     return True
 
 
-def _made(record: Record, game_name: str, ruleset: str) -> Running:
+def _made(record: Record, game_name: str, ruleset: str) -> LiveReplay:
     stored = body(record)
     broken = stored_log(record, game_name, stored).chain
     raw_header, _, rest = stored.partition(b"\n")
     game = load(game_name)
-    log = read_log(raw_header, game.all_verbs)
-    found = Running(game, log.header, raw_header + b"\n", ruleset)
+    header = read_log(raw_header, game.all_verbs).header
+    found = LiveReplay(game, header, raw_header + b"\n", ruleset)
     found.broken = None if broken is None else chain_broken(broken)
     found.take(found.read(rest), _last_hash(stored))
     if found.broken is not None:
         found.whole.findings.append(found.broken)
-        told.warning(
-            "a live log does not read as it was stored", record=record.pk, entry=broken and broken[0]
-        )
+        log.warning("a live log does not read as it was stored", record=record.pk, entry=broken and broken[0])
     return found
 
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from referee.live.live_replay import LiveReplay, live_replay
 from referee.live.models import LiveTable
-from referee.live.phones import Phone, may_look, phone_of, phone_of_word, word_of
+from referee.live.phones import Phone, may_look, phone_of, phone_of_token, token_of
 from referee.live.queries import live_table
-from referee.live.runs import Running, running
 from referee.live.state import names_of, state_of
 from tournaments.access import Actor
 from tournaments.errors import NotFound
@@ -19,7 +19,7 @@ from tournaments.errors import NotFound
 NAMES_FOR = 60.0
 
 
-class Asking:
+class LiveTableRequest:
     """A phone at a table. Made for one request."""
 
     def __init__(self, table: LiveTable, phone: Phone) -> None:
@@ -27,38 +27,38 @@ class Asking:
         self.phone = phone
 
     @classmethod
-    def by_word(cls, number: int, word: str) -> Asking:
-        """By a seat word. Raises NotFound, WordOld."""
+    def by_token(cls, number: int, token: str) -> LiveTableRequest:
+        """By a seat token. Raises NotFound, TokenOld."""
         table = live_table(number)
-        return cls(table, phone_of_word(word, table))._looked()
+        return cls(table, phone_of_token(token, table))._looked()
 
     @classmethod
-    def by_actor(cls, number: int, actor: Actor) -> Asking:
+    def by_actor(cls, number: int, actor: Actor) -> LiveTableRequest:
         """By an account or a claim link. Raises NotFound, for what may not be seen as for what is not there."""
         table = live_table(number)
         return cls(table, phone_of(table, actor))._looked()
 
-    def _looked(self) -> Asking:
+    def _looked(self) -> LiveTableRequest:
         if not may_look(self.table, self.phone, self.table.record.match.round.event):
             raise NotFound("There is no such table.")
         return self
 
-    def fresh(self) -> Asking:
+    def fresh(self) -> LiveTableRequest:
         """The same phone with the row read anew, after a change."""
-        return Asking(live_table(self.table.pk), self.phone)
+        return LiveTableRequest(live_table(self.table.pk), self.phone)
 
     def state(self, now: datetime, since: int = 0, *, whole: bool = True) -> dict[str, Any]:
         """The state for this phone."""
-        run = running(self.table.record)
+        run = live_replay(self.table.record)
         with run.lock:
             names = names_for(self.table, run)
             return state_of(self.table, run, self.phone, names, now=now, since=since, whole=whole)
 
-    def word(self) -> str:
-        return word_of(self.table, self.phone)
+    def token(self) -> str:
+        return token_of(self.table, self.phone)
 
 
-def names_for(table: LiveTable, run: Running) -> Mapping[str, str]:
+def names_for(table: LiveTable, run: LiveReplay) -> Mapping[str, str]:
     """The players' names, read now and then."""
     if time.monotonic() > run.names_until:
         run.names, run.names_until = names_of(table.record.match), time.monotonic() + NAMES_FOR

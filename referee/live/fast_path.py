@@ -1,6 +1,6 @@
-"""The quick way in for what a hall of phones asks all day: a tap or a look, by seat word.
+"""The fast path for what a hall of phones asks all day: a tap or a look, by seat token.
 
-The word is signed and says whose phone it is, so neither session nor sign-in nor forms are needed, and the middleware
+The token is signed and says whose phone it is, so neither session nor sign-in nor forms are needed, and the middleware
 that cares for them is passed by. Whatever is out of the ordinary takes the usual way, and the answers are the same.
 """
 
@@ -17,7 +17,7 @@ from django.utils import translation
 from rest_framework.exceptions import Throttled
 from rest_framework.utils.json import strict_constant
 
-from referee.live.api_base import LookThrottle, TapThrottle, by_word
+from referee.live.api_base import LookThrottle, TapThrottle, by_token
 from referee.live.exchange import look, quick, tap
 from tournaments.api_errors import exception_handler
 from tournaments.now import now
@@ -32,12 +32,12 @@ MAX_BYTES = 64_000
 NOTHING = object()
 
 
-def seat_words(get_response: Handler) -> Handler:
-    """Middleware: answers a tap or a look by seat word at once."""
+def fast_path(get_response: Handler) -> Handler:
+    """Middleware: answers a tap or a look by seat token at once."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         if request.META.get("HTTP_AUTHORIZATION", "").startswith(KIND):
-            answer = quick_answer(request)
+            answer = fast_answer(request)
             if answer is not None:
                 return answer
         return get_response(request)
@@ -45,7 +45,7 @@ def seat_words(get_response: Handler) -> Handler:
     return respond
 
 
-def quick_answer(request: HttpRequest) -> HttpResponse | None:
+def fast_answer(request: HttpRequest) -> HttpResponse | None:
     """The answer to a tap or a look as phones send them; None for anything else."""
     found = ADDRESS.fullmatch(request.path_info)
     if found is None or not _wants_json(request):
@@ -88,14 +88,14 @@ def _said(request: HttpRequest) -> Any:
 
 
 def _answer(request: HttpRequest, table_id: int, tapping: bool, said: Any) -> HttpResponse:
-    at, word = now(), request.META["HTTP_AUTHORIZATION"].removeprefix(KIND).strip()
+    at, token = now(), request.META["HTTP_AUTHORIZATION"].removeprefix(KIND).strip()
     try:
         _count(request, table_id, tapping)
-        asking = by_word(request, table_id, word)
+        live_request = by_token(request, table_id, token)
         if not tapping:
-            return quick(look(asking, request, at, word))
+            return quick(look(live_request, request, at, token))
         clean_json(said, "the body")
-        return quick(tap(asking, said, at), status=201)
+        return quick(tap(live_request, said, at), status=201)
     except Exception as error:
         refusal = exception_handler(error, {})
         if refusal is None:

@@ -1,4 +1,4 @@
-"""The quick way in for taps and looks by seat word answers as the usual way does."""
+"""The fast path for taps and looks by seat token answers as the usual way does."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
-from referee.live import door, phones
-from referee.live.api_base import BadWords, TapThrottle
-from referee.live.asking import Asking
+from referee.live import fast_path, phones
+from referee.live.api_base import BadTokens, TapThrottle
 from referee.live.models import LiveTable
-from referee.live.phones import Phone, word_of
+from referee.live.phones import Phone, token_of
+from referee.live.table_request import LiveTableRequest
 from rules.kernel.entries import TABLE
 from tests.referee.live.playing import opened
 from tests.rules.kernel.helpers import draw
@@ -50,28 +50,28 @@ def table(match: Match) -> LiveTable:
 
 @pytest.fixture
 def answered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
-    """For each request by seat word, whether it was answered by the quick way."""
+    """For each request by seat token, whether it was answered by the fast path."""
     found: list[bool] = []
-    plain = door.quick_answer
+    plain = fast_path.fast_answer
 
     def told(request: Any) -> HttpResponse | None:
         answer = plain(request)
         found.append(answer is not None)
         return answer
 
-    monkeypatch.setattr(door, "quick_answer", told)
+    monkeypatch.setattr(fast_path, "fast_answer", told)
     yield found
 
 
-def word(table: LiveTable, seat: str = "A") -> str:
-    return word_of(table, Phone(seat, (seat, TABLE), seat, f"Player {seat}"))
+def token(table: LiveTable, seat: str = "A") -> str:
+    return token_of(table, Phone(seat, (seat, TABLE), seat, f"Player {seat}"))
 
 
 def asked(
     table: LiveTable, said: Any = None, seat: str = "A", query: str = "since=0", **headers: str
 ) -> HttpResponse:
     """A look, or a tap where something is said; ``said`` as text is sent as it is."""
-    given = {"authorization": f"Seat {word(table, seat)}", **headers}
+    given = {"authorization": f"Seat {token(table, seat)}", **headers}
     if said is None:
         return Client().get(f"/api/v1/live/{table.pk}/?{query}", headers=given)
     text = said if isinstance(said, str) else json.dumps(said)
@@ -90,9 +90,9 @@ REFUSED = {
     "no object": ([1, 2], {}, 400),
     "a null character": (tapped({"by": "A", "do": "draw", "note": "\0"}), {}, 400),
     "nested": (tapped({"by": "A", "do": "draw", "note": json.loads("[" * 200 + "]" * 200)}), {}, 400),
-    "a bad word": (tapped(draw("A")), {"authorization": "Seat x"}, 401),
+    "a bad token": (tapped(draw("A")), {"authorization": "Seat x"}, 401),
     "a bad number": (None, {"query": "since=-1"}, 400),
-    "a bad word that looks": (None, {"authorization": "Seat x"}, 401),
+    "a bad token that looks": (None, {"authorization": "Seat x"}, 401),
 }
 
 
@@ -121,7 +121,7 @@ def test_a_look_is_the_same_by_both_ways(table: LiveTable, answered: list[bool])
             quick = asked(table, seat=seat, query=query)
             usual = asked(table, seat=seat, query=f"{query}&format=json")
             mine, theirs = quick.json(), usual.json()
-            for found in (mine, theirs):  # the word of each request is its own, and the time goes on
+            for found in (mine, theirs):  # the token of each request is its own, and the time goes on
                 found["phone"].pop("word", None)
                 found["phone"].pop("stream", None)
                 found.pop("clock", None)
@@ -156,7 +156,7 @@ def test_what_is_no_json_is_refused_by_the_usual_way(
 
 
 def test_other_requests_with_a_word_take_the_usual_way(table: LiveTable, answered: list[bool]) -> None:
-    given = {"authorization": f"Seat {word(table)}"}
+    given = {"authorization": f"Seat {token(table)}"}
     client, address = Client(), f"/api/v1/live/{table.pk}/"
     assert client.get(address + "verbs/", headers=given).status_code == 200
     assert client.put(address, headers=given).status_code == 405
@@ -169,7 +169,7 @@ def test_other_requests_with_a_word_take_the_usual_way(table: LiveTable, answere
 def test_a_word_too_old_is_refused_though_it_was_good(
     table: LiveTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held = {"authorization": f"Seat {word(table)}"}
+    held = {"authorization": f"Seat {token(table)}"}
     client, address = Client(), f"/api/v1/live/{table.pk}/"
     assert client.get(address, headers=held).status_code == 200
     monkeypatch.setattr(phones, "LIFETIME", -1)
@@ -178,7 +178,7 @@ def test_a_word_too_old_is_refused_though_it_was_good(
 
 def test_taps_are_counted_by_phone(table: LiveTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TapThrottle, "rate", "2/min")
-    bad, held = tapped(draw("A"), 9), f"Seat {word(table)}"
+    bad, held = tapped(draw("A"), 9), f"Seat {token(table)}"
     assert [asked(table, bad, authorization=held).status_code for _ in range(3)] == [400, 400, 429]
     refused = asked(table, bad, authorization=held)
     assert refused.json()["code"] == "throttled"
@@ -191,14 +191,14 @@ def test_a_host_that_is_not_ours_is_refused(table: LiveTable, settings: Any) -> 
 
 
 def test_who_tries_words_is_counted_by_address(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the quick way and the usual one; a phone with a good word goes on."""
-    monkeypatch.setattr(BadWords, "rate", "3/min")
+    """By the fast path and the usual one; a phone with a good token goes on."""
+    monkeypatch.setattr(BadTokens, "rate", "3/min")
     table = opened(match)
-    good = Asking.by_actor(table.pk, player(match, "A")).word()
+    good = LiveTableRequest.by_actor(table.pk, player(match, "A")).token()
     address = f"/api/v1/live/{table.pk}/"
 
-    def ask(word: str, path: str = "") -> int:
-        headers = {"authorization": f"Seat {word}"}
+    def ask(token: str, path: str = "") -> int:
+        headers = {"authorization": f"Seat {token}"}
         return Client(REMOTE_ADDR="10.1.1.1").get(address + path, headers=headers).status_code
 
     assert [ask(f"guess{n}", path) for n, path in enumerate(("", "verbs/", "", "verbs/", ""))] == [
