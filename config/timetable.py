@@ -7,6 +7,8 @@ read this table, and a nudge after a change runs all of it at once.
 
 from dataclasses import dataclass
 
+from config.signs import PACE
+
 
 @dataclass(frozen=True)
 class Sweep:
@@ -23,7 +25,7 @@ TIMETABLE = (
     Sweep("tournaments.results.tasks.confirm_unchallenged", every=1),
     Sweep("tournaments.rounds.tasks.keep_due_standings", every=5),
     Sweep("referee.disputes.tasks.take_in_outbox", every=1),
-    Sweep("tournaments.heartbeats.tasks.beat_sweeps", every=5),
+    Sweep("tournaments.heartbeats.tasks.beat_sweeps", every=PACE),
     Sweep("tournaments.live.changes.add_up_versions", every=60),
     Sweep("tournaments.heartbeats.tasks.forget_old_signs", every=3600),
     Sweep("config.upkeep.clear_old_sessions", every=3600),

@@ -14,6 +14,7 @@ from config.front.bodies import Bodies, Refused
 from config.front.connections import Connections
 from config.front.files import Files
 from config.front.gateway import REFUSED, Answer, Application, Headers, address_of, call, environ_of, plain
+from config.signs import PACE
 
 log = logging.getLogger(__name__)
 
@@ -21,8 +22,6 @@ log = logging.getLogger(__name__)
 #: Django on a thread of its own, so that the answer waits behind nobody.
 ALIVE = "/healthz"
 READY = "/readyz"
-#: Seconds between two signs of life.
-PACE = 5.0
 #: What the site is asked by. TRACE, which would say back what was sent, is not among it.
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
 CLOSE = ("connection", "close")

@@ -19,9 +19,9 @@ from typing import Any
 
 from config.launch.asking import nobody_is_silent
 from config.launch.supervise import Child, Supervisor
+from config.signs import PATIENCE
 
-#: Seconds without a sign of life after which a part is ended and started again, and how often it is asked.
-PATIENCE = float(os.environ.get("FIRST_BLOOD_PATIENCE") or 30)
+#: Seconds between two looks at a part.
 EVERY = PATIENCE / 6
 #: Looks in a row that must find it so: a machine that slept finds every sign old for a moment.
 LOOKS = 3

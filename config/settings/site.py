@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from config.settings.environment import BASE_DIR, DATA_DIR, DEBUG, env
 from config.settings.security import HTTPS
 from config.settings.wrong import known_time_zone
+from config.signs import PACE
 
 INSTALLED_APPS = [
     "config",
@@ -132,3 +133,6 @@ MEDIA_ROOT = DATA_DIR / "media"
 # What people hand in is for the site alone.
 FILE_UPLOAD_PERMISSIONS = 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
+
+# How often a process says that it is alive.
+SIGN_OF_LIFE_SECONDS = PACE
