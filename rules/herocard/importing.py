@@ -22,7 +22,7 @@ NUMBERS = ("cost", "value", "score", "build", "count")
 WORDS = ("title", "kind", "hero", "attribute", "action", "summary")
 LISTS = ("plus", "effects")
 COLUMNS = (*WORDS, *NUMBERS, "exits", "deploy", *LISTS)
-MOST_COPIES = 1000
+MAX_COPIES = 1000
 TEMPLATE = """\
 title,kind,hero,attribute,action,summary,cost,value,score,build,count,exits,deploy,plus,effects
 Nadia: Body,attribute,Nadia,body,,,,,8,10,1,,,,
@@ -98,8 +98,8 @@ def _counted(row: dict[str, Any]) -> Counted:
     """The card of a row and how many of it. Raises ``ValueError`` in words."""
     facts = dict(row)
     count = facts.pop("count", 1)
-    if type(count) is not int or not 1 <= count <= MOST_COPIES:
-        raise ValueError(f"count is a number from 1 to {MOST_COPIES}")
+    if type(count) is not int or not 1 <= count <= MAX_COPIES:
+        raise ValueError(f"count is a number from 1 to {MAX_COPIES}")
     card = card_list.to_card(facts, HeroCard)
     missing = _missing(card)
     if missing:

@@ -279,7 +279,7 @@ def perform_attack(j: Judgment, e: AttackWith, plan: Any) -> Highlander:
         raise Impossible("the card of this attack is not there")
     card, hand = plan
     p: Highlander = j.position
-    counts = not exertion_attacks.under_way(p, e.by)
+    of_the_turn = not exertion_attacks.under_way(p, e.by)
     chosen = grid.AREAS[e.area] if e.area else 0
     marks = (*p.players[e.by].next_attack, *given_by_defense(j, e.by), *exertion_attacks.marks(p, e.by))
     if e.ranged:
@@ -298,7 +298,7 @@ def perform_attack(j: Judgment, e: AttackWith, plan: Any) -> Highlander:
     if known is not None:
         p = included.played(j, p, e.by, known)
     p = pay(p, e.by, asked(j, e.by, card, e.hidden))
-    return made(j, p, e.by, attack, True, counts)
+    return made(j, p, e.by, attack, True, of_the_turn)
 
 
 def given_by_defense(j: Judgment, seat: str) -> tuple[Mark, ...]:
@@ -309,14 +309,14 @@ def given_by_defense(j: Judgment, seat: str) -> tuple[Mark, ...]:
 
 
 def made(
-    j: Judgment, p: Highlander, seat: str, attack: Attack, card_played: bool, counts: bool = True
+    j: Judgment, p: Highlander, seat: str, attack: Attack, card_played: bool, of_the_turn: bool = True
 ) -> Highlander:
     """An attack enters play with everything that was played in conjunction with it."""
     mine = p.players[seat]
     p = change(
         p, seat, attacks=(*mine.attacks, attack),
         attacks_made=mine.attacks_made + 1,
-        attacks_allowed=mine.attacks_allowed + (not counts),  # what a card lets be played is no attack of the turn
+        attacks_allowed=mine.attacks_allowed + (not of_the_turn),  # what a card lets be played is no attack of the turn
         next_attack=mine.later_attack, later_attack=(),
         played_card=mine.played_card or card_played,
     )  # fmt: skip

@@ -31,7 +31,7 @@ def counters(j: Judgment, p: Highlander, seat: str, place: int, played: Highland
 
 
 @enforces("playing-cards-face-down")
-def shows(j: Judgment, held: InPlay) -> tuple[HighlanderCard, ...]:
+def faces_shown(j: Judgment, held: InPlay) -> tuple[HighlanderCard, ...]:
     """What a card in play may be to who answers it: of one face down nothing shows but its Type."""
     if held.card is not None:
         return candidates(j, held.card)
@@ -40,7 +40,7 @@ def shows(j: Judgment, held: InPlay) -> tuple[HighlanderCard, ...]:
 
 def may_be_countered(j: Judgment, p: Highlander, seat: str, card: InPlay) -> bool:
     """Whether the opponent of ``seat`` has something to counter this card with."""
-    played = shows(j, card)
+    played = faces_shown(j, card)
     return len(played) == 1 and counterable(j, p, seat, played[0])
 
 

@@ -23,9 +23,9 @@ from rules.highlander import (
     followups,
     hands,
     hidden_attacks,
+    judged_places,
     must_do,
     opportunities,
-    pieces,
     playing,
     position_words,
     power_blows,
@@ -344,16 +344,16 @@ class HighlanderGame(Game):
     )
 
     def after_changes(self, j: Judgment, before: Any, position: Any, on: Entry | None) -> Any:
-        return pieces.changed(j, before, position)
+        return judged_places.changed(j, before, position)
 
-    def pieces(self, position: Any, path: str) -> tuple[int | None, ...] | None:
-        return pieces.cards(position, path)
+    def cards_at(self, position: Any, path: str) -> tuple[int | None, ...] | None:
+        return judged_places.cards_at(position, path)
 
-    def lift(self, j: Judgment, position: Any, path: str, place: int) -> tuple[Any, str]:
-        return pieces.lift(j, position, path, place)
+    def remove(self, j: Judgment, position: Any, path: str, place: int) -> tuple[Any, str]:
+        return judged_places.remove(j, position, path, place)
 
-    def lay(self, j: Judgment, position: Any, path: str, card: int, owner: str) -> Any:
-        return pieces.lay(j, position, path, card, owner)
+    def put(self, j: Judgment, position: Any, path: str, card: int, owner: str) -> Any:
+        return judged_places.put(j, position, path, card, owner)
 
     def sample_header(self, players: int, source: Source) -> Header:
         seats = tuple(Player(seat=seat, deck=sample_deck(source)) for seat in "AB")

@@ -28,7 +28,8 @@ from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
 PHASES = ("must_do", "may_do", "defense", "attack", "draw_discard")
-MOST = 60
+#: how many cards a hand nobody counted is taken to hold at most
+MAX_HAND = 60
 
 
 # -- drawing --------------------
@@ -100,7 +101,7 @@ def _leaves_below(card: HighlanderCard | None) -> int:
 def _up_to_ability(j: Judgment, e: Draw, mine: Side, left: int | None) -> None:
     most = powers.draws_to(j, e.by)
     room = most - len(mine.hand)
-    if powers.matches_unknown_hand(j, e.by) and 1 <= e.number <= MOST:
+    if powers.matches_unknown_hand(j, e.by) and 1 <= e.number <= MAX_HAND:
         j.unsure("how many cards the opponent's hand holds")
     elif OPEN in mine.hand and 1 <= e.number <= most:
         j.unsure("how many cards the hand holds")
@@ -306,7 +307,7 @@ def hand_shuffled_in(j: Judgment, p: Highlander, seat: str) -> Highlander:
         return settled(j, change(p, seat, endurance=j.shuffled(mine.endurance), must=tuple(rest)), seat)
     back = Must(do="draw_cards", count=len(mine.hand), event=first.event, begun=True)
     if OPEN in mine.hand:
-        back = replace(back, count=MOST, what=UNCOUNTED)
+        back = replace(back, count=MAX_HAND, what=UNCOUNTED)
     mine = replace(mine, hand=(), endurance=j.shuffled((*mine.endurance, *mine.hand)), must=(back, *rest))
     p = with_side(p, seat, mine)
     return settled(j, p, seat)

@@ -13,8 +13,8 @@ from rules.highlander.countering import (
     attack_counterable,
     counterable,
     counters,
+    faces_shown,
     may_be_ignored,
-    shows,
 )
 from rules.highlander.damage import wants_damage
 from rules.highlander.in_play import depart, leave
@@ -163,7 +163,7 @@ def _countering(j: Judgment, e: Use) -> None:
     if chance.series and not place:
         card = _last(p, chance)
     elif chance.series:
-        if not _counters_one(j, p, e, shows(j, theirs[place - 1])):
+        if not _counters_one(j, p, e, faces_shown(j, theirs[place - 1])):
             j.forbid("countering-cards", "that card does not counter this one")
         return
     elif chance.defense:
@@ -191,7 +191,7 @@ def meant(j: Judgment, p: Highlander, e: Use) -> int:
     if last is not None and _counters_any(j, p, e, last):
         return 0
     mine = p.players[p.turn].in_play
-    able = [held for held in _series(j, p, chance) if _counters_one(j, p, e, shows(j, held))]
+    able = [held for held in _series(j, p, chance) if _counters_one(j, p, e, faces_shown(j, held))]
     return mine.index(able[0]) + 1 if len(able) == 1 else 0
 
 

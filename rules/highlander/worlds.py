@@ -17,7 +17,7 @@ from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import Knowledge
 
 #: how many worlds are tried before an entry is left undetermined
-MOST = 200
+MAX_WORLDS = 200
 UNTRIED = "which cards lie there: there are too many possibilities"
 
 
@@ -88,7 +88,7 @@ def _worlds(j: Judgment, bases: list[World], cards: tuple[int, ...]) -> list[Wor
             else:
                 faces = tuple(j.catalogue.cards[number] for number in numbers)
                 found.append(World(known, base.position, (*base.cards, *faces)))  # type: ignore[arg-type]
-                if len(found) > MOST:
+                if len(found) > MAX_WORLDS:
                     return None
     return found
 

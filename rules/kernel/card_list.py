@@ -21,8 +21,8 @@ from rules.kernel import card_cells
 from rules.kernel.card_problems import in_words
 from rules.kernel.cards import Card, identity
 
-MOST_BYTES = 5_000_000
-MOST_CARDS = 5_000
+MAX_BYTES = 5_000_000
+MAX_CARDS = 5_000
 QUOTED = 40  # characters of somebody's text that a message repeats
 
 #: What a spreadsheet would take for a formula; written with an apostrophe before it, as spreadsheets do.
@@ -98,8 +98,8 @@ def read_list(
         if isinstance(row, ListProblem):
             problems.append(row)
             continue
-        if len(items) >= MOST_CARDS:
-            problems.append(ListProblem(line, f"a list has at most {MOST_CARDS} cards"))
+        if len(items) >= MAX_CARDS:
+            problems.append(ListProblem(line, f"a list has at most {MAX_CARDS} cards"))
             break
         try:
             item = make(row)
@@ -205,8 +205,8 @@ def _rows(
     from_cells: Callable[[Cells], Row],
     facts: Sequence[str] = (),
 ) -> Rows:
-    if len(data) > MOST_BYTES:
-        raise _Unreadable(0, f"the list is longer than {MOST_BYTES} bytes")
+    if len(data) > MAX_BYTES:
+        raise _Unreadable(0, f"the list is longer than {MAX_BYTES} bytes")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -24,7 +24,7 @@ _WORDS = {
     "int": "a whole number", "float": "a number", "str": "a text", "bool": "true or false", "array": "a list",
     "object": "an object", "null": "empty",
 }  # fmt: skip
-MOST_VALUES = 20
+MAX_VALUES = 20
 QUOTED = 40
 
 
@@ -40,7 +40,7 @@ def in_words(
     if stranger:
         words = unknown if not at or whole == "the card" else "nothing in {place} is called “{0}”"
         known = _names_at(kind, at) if at and whole != "the card" else ()
-        if 0 < len(known) <= MOST_VALUES:
+        if 0 < len(known) <= MAX_VALUES:
             words = "nothing in {place} is called “{0}”; known: {known}"
         return words.format(stranger[1][:QUOTED], place=place, known=", ".join(known))
     for form, words in _FORMS:
@@ -55,7 +55,7 @@ def in_words(
     if value:
         allowed = _values_at(kind, at)
         one_of = (
-            f" is one of {', '.join(allowed)}" if 0 < len(allowed) <= MOST_VALUES else " has another value"
+            f" is one of {', '.join(allowed)}" if 0 < len(allowed) <= MAX_VALUES else " has another value"
         )
         return f"{place}{one_of}, not “{value[1][:QUOTED]}”"
     return message

@@ -17,7 +17,7 @@ from rules.kernel.errors import CardError
 IDENTITY = ("sub_title", "variant", "edition", "grid")
 
 #: How many references a catalogue remembers the cards of.
-MOST_ASKED = 20_000
+MAX_ASKED = 20_000
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -153,7 +153,7 @@ class Catalogue:
         found = self.asked.get(ref)
         if found is None:
             found = self._fitting(ref)
-            if found and len(self.asked) < MOST_ASKED:
+            if found and len(self.asked) < MAX_ASKED:
                 self.asked[ref] = found
         return found
 

@@ -56,17 +56,17 @@ def _wanted(value: Any, name: str) -> Any:
 def _move(j: Judgment, position: Position, change: Change) -> Position:
     source, to = _wanted(change.source, "from"), _wanted(change.to, "to")
     for path in (source, to):
-        if j.game.pieces(position, path) is None and not _is_zone(_get(position, path)[1]):
+        if j.game.cards_at(position, path) is None and not _is_zone(_get(position, path)[1]):
             raise _Refused(f"{path} is not a zone of cards")
-    if j.game.pieces(position, source) is None:
+    if j.game.cards_at(position, source) is None:
         card, position = _taken(j, position, change, source)
         names = source.split(".")
         owner = names[1] if len(names) > 1 and names[1] in j.seats else ""
     else:
-        card, position, owner = _lifted(j, position, change, source)
-    if j.game.pieces(position, to) is not None:
-        laid: Position = j.game.lay(j, position, to, card, owner)
-        return laid
+        card, position, owner = _removed(j, position, change, source)
+    if j.game.cards_at(position, to) is not None:
+        put: Position = j.game.put(j, position, to, card, owner)
+        return put
     there, hint = _get(position, to)
     if not _is_zone(hint):
         raise _Refused(f"{to} is no more when the card has gone")
@@ -92,15 +92,15 @@ def _taken(j: Judgment, position: Position, change: Change, source: str) -> tupl
     return card, _set(position, source, rest)
 
 
-def _lifted(j: Judgment, position: Position, change: Change, source: str) -> tuple[int, Position, str]:
+def _removed(j: Judgment, position: Position, change: Change, source: str) -> tuple[int, Position, str]:
     """The card in play that is named, the position without it, and whose card it is."""
-    pieces = j.game.pieces(position, source) or ()
+    there = j.game.cards_at(position, source) or ()
     named = _wanted(change.card, "card")
-    card = j.pick(tuple(piece for piece in pieces if piece is not None), named)
+    card = j.pick(tuple(held for held in there if held is not None), named)
     if card is None:
         raise _Refused(f"{describe(named)} is not in {source}")
     j.show(card, named)
-    position, owner = j.game.lift(j, position, source, pieces.index(card))
+    position, owner = j.game.remove(j, position, source, there.index(card))
     return card, position, owner
 
 

@@ -210,18 +210,18 @@ class Game:
         they tell."""
         return position
 
-    def pieces(self, position: Any, path: str) -> tuple[int | None, ...] | None:
+    def cards_at(self, position: Any, path: str) -> tuple[int | None, ...] | None:
         """The cards at a place where more is told of each than that it lies there (cards in play …); None when the
-        path names no such place. ``lift`` and ``lay`` move cards from and to it (declared effect ``move``)."""
+        path names no such place. ``remove`` and ``put`` move cards from and to it (declared effect ``move``)."""
         return None
 
-    def lift(self, j: Judgment, position: Any, path: str, place: int) -> tuple[Any, str]:
+    def remove(self, j: Judgment, position: Any, path: str, place: int) -> tuple[Any, str]:
         """The position without the card at ``place`` (from 0) of such a place, and whose card it is."""
-        raise NotImplementedError  # where ``pieces`` finds some
+        raise NotImplementedError  # where ``cards_at`` finds some
 
-    def lay(self, j: Judgment, position: Any, path: str, card: int, owner: str) -> Any:
+    def put(self, j: Judgment, position: Any, path: str, card: int, owner: str) -> Any:
         """The position with a card of ``owner`` laid at such a place."""
-        raise NotImplementedError  # where ``pieces`` finds some
+        raise NotImplementedError  # where ``cards_at`` finds some
 
     def hide_header(self, header: Header, seat: str) -> Header:
         """A header as a seat may see it: decks of others closed, hidden cards of a given position unnamed."""

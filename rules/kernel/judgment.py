@@ -54,7 +54,7 @@ class Need(msgspec.Struct, frozen=True, gc=False):
 
 
 #: how many cards of one title are named to whoever named another
-MOST_OF_A_TITLE = 8
+MAX_OF_A_TITLE = 8
 
 
 def _anything(*cards: Card) -> bool:
@@ -170,7 +170,7 @@ class Judgment(msgspec.Struct, eq=False, gc=False):
         """The catalogue numbers a reference fits; breaks ``log.card`` and gives () when it fits none."""
         found = self.catalogue.find(ref)
         if not found:
-            ours = ", ".join(self.catalogue.of_title(ref)[:MOST_OF_A_TITLE])
+            ours = ", ".join(self.catalogue.of_title(ref)[:MAX_OF_A_TITLE])
             message = f"no card is called {describe(ref)}; declare it in the header's “cards”"
             if ours:
                 message = f"no card is called {describe(ref)}; those of that title are {ours}"
@@ -241,7 +241,12 @@ class Judgment(msgspec.Struct, eq=False, gc=False):
         """Learns a zone of cards that nothing tells apart and of which every one is named, where their pool has copies
         of these left; False, and nothing learned, where it is not as simple as that."""
         known = self.known
-        if len(refs) != len(zone) or zone[0] in known.faces or OPEN in zone or not known.alike(zone):
+        if (
+            len(refs) != len(zone)
+            or zone[0] in known.faces
+            or OPEN in zone
+            or not known.indistinguishable(zone)
+        ):
             return False
         find = self.catalogue.find
         together = known.bind_exactly([(card, find(ref)) for card, ref in zip(zone, refs, strict=True)])
@@ -282,11 +287,11 @@ class Judgment(msgspec.Struct, eq=False, gc=False):
         end: tuple[int, ...] = ()
         if OPEN not in zone:
             closed = zone
-            if not self.known.alike(closed):
+            if not self.known.indistinguishable(closed):
                 self.known, closed = self.known.shuffled(closed)
         else:
             closed, end = tuple(card for card in zone if card != OPEN), (OPEN,)
-            if len(closed) < count or not self.known.alike(closed):
+            if len(closed) < count or not self.known.indistinguishable(closed):
                 self.known, fresh = self.known.new(owner, count)
                 return fresh, zone
         left = len(closed) - count

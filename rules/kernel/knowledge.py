@@ -23,7 +23,7 @@ OPEN = 0
 BUDGET = 20_000
 
 #: How many answers of the kind "open, and here is why" are remembered.
-MOST_EXAMPLES = 4_000
+MAX_EXAMPLES = 4_000
 
 Test = Callable[..., bool]
 Copies = dict[tuple[int, ...], int]
@@ -216,7 +216,7 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
             self, next_id=self.next_id + len(cards), pools=pools, pool_of=pool_of
         ), ids
 
-    def alike(self, cards: Iterable[int]) -> bool:
+    def indistinguishable(self, cards: Iterable[int]) -> bool:
         """Whether nothing tells these cards apart (then any of them may stand for one taken unseen)."""
         # set operations, not a loop: a whole deck is asked about when it is shuffled
         cards = tuple(cards)
@@ -333,7 +333,7 @@ def decide(
         ended = by_its_ends(known, catalogue, test, cards, args, _domains(known, catalogue, unknown))
     answer, examples = ended or _search(known, catalogue, test, cards, args)
     if examples is not None:
-        if len(catalogue.examples) >= MOST_EXAMPLES:
+        if len(catalogue.examples) >= MAX_EXAMPLES:
             catalogue.examples.clear()
         catalogue.examples[key] = examples
     return answer

@@ -12,9 +12,9 @@ import msgspec
 
 from rules.kernel.errors import LogError
 
-MOST_SAID = 40
+MAX_SAID = 40
 #: How many words that there are a refusal says.
-MOST_KNOWN = 40
+MAX_KNOWN = 40
 #: Why a name of a kind is none; empty where it is one.
 Stranger = Callable[[str, str], str]
 
@@ -22,8 +22,8 @@ Stranger = Callable[[str, str], str]
 def no_word(name: str, known: Iterable[str]) -> str:
     """Why a word is refused, with the words that there are."""
     words = sorted(known)
-    there = ", ".join([*words[:MOST_KNOWN], *(["…"] if len(words) > MOST_KNOWN else [])])
-    return f"“{name[:MOST_SAID]}” means nothing here; known: “{there}”"
+    there = ", ".join([*words[:MAX_KNOWN], *(["…"] if len(words) > MAX_KNOWN else [])])
+    return f"“{name[:MAX_SAID]}” means nothing here; known: “{there}”"
 
 
 def said_by_cards(catalogue: Any, *kinds: str) -> frozenset[str]:
@@ -76,8 +76,8 @@ def _check(value: Any, hint: Any, stranger: Stranger, path: str) -> None:
     elif isinstance(value, dict):
         key_hint, inner_hint = get_args(_bare(hint)) or (str, Any)
         for key, inner in value.items():
-            _check(key, key_hint, stranger, f"{path}.{key[:MOST_SAID]}")
-            _check(inner, inner_hint, stranger, f"{path}.{key[:MOST_SAID]}")
+            _check(key, key_hint, stranger, f"{path}.{key[:MAX_SAID]}")
+            _check(inner, inner_hint, stranger, f"{path}.{key[:MAX_SAID]}")
     elif isinstance(value, tuple):
         hints = get_args(_bare(hint)) or (Any, ...)
         for n, inner in enumerate(value):

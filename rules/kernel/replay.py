@@ -33,11 +33,11 @@ from rules.kernel.verdict import LEGAL, NOT_REACHED, Finding, Outcome, Verdict, 
 
 Line = Entry | BadEntry
 #: how many of the cards that a header's list replaces are named
-MOST_NAMED = 10
+MAX_NAMED = 10
 #: how many steps with nothing to do may be left out one after another
-MOST_EMPTY = 8
+MAX_EMPTY = 8
 #: how much of a word nobody knows is quoted
-MOST_SAID = 40
+MAX_SAID = 40
 
 
 class Replay:
@@ -86,8 +86,8 @@ class Replay:
             )
         self._say_unknown_words()
         if self.catalogue.replaced:
-            named = ", ".join(f"“{title}”" for title in self.catalogue.replaced[:MOST_NAMED])
-            more = len(self.catalogue.replaced) - MOST_NAMED
+            named = ", ".join(f"“{title}”" for title in self.catalogue.replaced[:MAX_NAMED])
+            more = len(self.catalogue.replaced) - MAX_NAMED
             rest = f" and {more} more" if more > 0 else ""
             self.findings.append(
                 Finding((0,), f"the header's cards replace the catalogue's facts of {named}{rest}")
@@ -99,7 +99,7 @@ class Replay:
             return
         for card in convert_cards(self.game.card_type, list(self.header.cards)):
             for word in self.game.unknown_words(card):
-                said = word[:MOST_SAID]
+                said = word[:MAX_SAID]
                 message = f"the header's card “{card.title}” says “{said}”, which means nothing in this game"
                 self.findings.append(Finding((0,), message))
 
@@ -185,7 +185,7 @@ class Replay:
         """An entry that is illegal, judged once more as if it were written that nothing was done in the step that waits
         and has nothing to do: that line may be left out."""
         before = self._scratch(j, j.position, known)
-        for _ in range(MOST_EMPTY):
+        for _ in range(MAX_EMPTY):
             step = self.game.empty_step(before)
             moved = None if step is None else self._judge(before, step)
             if moved is None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rules.kernel.replay import Line, Replay
 
 #: how many cards a deck is supposed to hold at most
-MOST = 400
+MAX_CARDS = 400
 #: how many entries are judged for numbers of two decks; a search that would need more is not finished
 WORK = 150_000
 #: how many numbers one after another must come to the same as more cards than anybody has; or one, where it leaves
@@ -182,14 +182,14 @@ class Search:
         comes first."""
         least = self.least[seat]
         shared = Shared(self, counts, seat)
-        enough = self._judged({**counts, seat: MOST})
+        enough = self._judged({**counts, seat: MAX_CARDS})
         yield enough
         if not enough.failed:
             return
-        taken = MOST - enough.left[seat]
+        taken = MAX_CARDS - enough.left[seat]
         alike = 0
         below = iter(range(taken - 1, least - 1, -1))
-        for count in range(max(taken, least), MOST):
+        for count in range(max(taken, least), MAX_CARDS):
             trial = self._judged({**counts, seat: count}, shared)
             yield trial
             for fewer in itertools.islice(below, 2):
@@ -257,7 +257,7 @@ class Shared:
     def __init__(self, search: Search, counts: Counts, seat: str) -> None:
         """``counts``: the numbers of other decks."""
         self.search, self.seat = search, seat
-        self.counts = {**counts, seat: MOST}
+        self.counts = {**counts, seat: MAX_CARDS}
         self.stops: list[Stop] | None = None
         run = search.run
         returns = (n for n, entry in enumerate(run.entries, 1) if isinstance(entry, Ruling | Undo))
@@ -269,7 +269,7 @@ class Shared:
         if self.stops is None:
             self.stops = []
             self.search.judge(self.counts, stops=self.stops)
-        game, gone = self.search.run.game, MOST - counts[self.seat]
+        game, gone = self.search.run.game, MAX_CARDS - counts[self.seat]
         for stop in reversed(self.stops):
             if stop.n < self.last_return:
                 return None  # what goes back would find more cards there

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rules.kernel.replay import Replay
 
 #: how many ways in which the earlier cards may be what they are called are tried; beyond it an entry is judged as it is
-MOST = 30
+MAX_WORLDS = 30
 
 
 def allowed_by_what_waits(run: Replay, j: Judgment, entry: Entry | BadEntry) -> Position | None:
@@ -30,7 +30,7 @@ def allowed_by_what_waits(run: Replay, j: Judgment, entry: Entry | BadEntry) -> 
     if not cards or j.violations is None or not all(card in known.narrowed for card in cards):
         return None
     worlds = [known.narrowed[card] for card in cards]
-    if _count(worlds) > MOST:
+    if _count(worlds) > MAX_WORLDS:
         return None
     found = {faces: _judged_with(run, entry, cards, faces) for faces in product(*worlds)}
     allowing = tuple(faces for faces, wrong in found.items() if wrong == ())

@@ -94,7 +94,7 @@ def perform_shuffle(j: Judgment, entry: Shuffle, plan: None) -> LooneyPosition:
 def _shuffled(j: Judgment, position: LooneyPosition, deck: str) -> LooneyPosition:
     left = tuple(name for name in position.to_shuffle if name != deck)
     cards = position.movie_deck if deck == MOVIE else position.players[deck].deck
-    if OPEN not in cards and j.known.alike(cards):  # unknown as before: no new ids are needed
+    if OPEN not in cards and j.known.indistinguishable(cards):  # unknown as before: no new ids are needed
         return change(position, to_shuffle=left)
     mixed = j.shuffled(cards)
     if deck == MOVIE:

@@ -23,10 +23,10 @@ from rules.nightmare_before_christmas import (
     end_phase,
     filling,
     hands,
+    judged_places,
     moving,
     options,
     passing,
-    pieces,
     playing,
     printing,
     pumpkin_king,
@@ -182,16 +182,16 @@ class NightmareBeforeChristmas(Game):
         return skipping.skip(j, phase)
 
     def after_changes(self, j: Judgment, before: Any, position: Any, on: Entry | None) -> NightmarePosition:
-        return pieces.changed(position)
+        return judged_places.changed(position)
 
-    def pieces(self, position: Any, path: str) -> tuple[int | None, ...] | None:
-        return pieces.cards(position, path)
+    def cards_at(self, position: Any, path: str) -> tuple[int | None, ...] | None:
+        return judged_places.cards_at(position, path)
 
-    def lift(self, j: Judgment, position: Any, path: str, place: int) -> tuple[NightmarePosition, str]:
-        return pieces.lift(position, path, place)
+    def remove(self, j: Judgment, position: Any, path: str, place: int) -> tuple[NightmarePosition, str]:
+        return judged_places.remove(position, path, place)
 
-    def lay(self, j: Judgment, position: Any, path: str, card: int, owner: str) -> NightmarePosition:
-        return pieces.lay(position, path, card)
+    def put(self, j: Judgment, position: Any, path: str, card: int, owner: str) -> NightmarePosition:
+        return judged_places.put(position, path, card)
 
     def hide_header(self, header: Header, seat: str) -> Header:
         hidden = super().hide_header(header, seat)

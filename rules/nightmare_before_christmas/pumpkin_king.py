@@ -184,7 +184,7 @@ def begin_players(position: NightmarePosition) -> NightmarePosition:
 
 def pumpkin_points(player: Player, count: int) -> Player:
     """The player with Pumpkin Points added; what goes above six is lost."""
-    return replace(player, pumpkin_points=min(player.pumpkin_points + count, MOST_POINTS))
+    return replace(player, pumpkin_points=min(player.pumpkin_points + count, MAX_POINTS))
 
 
-MOST_POINTS = 6
+MAX_POINTS = 6

@@ -8,12 +8,12 @@ from collections.abc import Callable
 
 from rules.highlander.card import Effect
 from rules.highlander.effects import ability, attacks, cards, combat, hand, weapons
-from rules.highlander.effects.on import On
+from rules.highlander.effects.context import EffectContext
 from rules.highlander.position import Highlander
 from rules.kernel.judgment import Judgment
 
 #: name in declarations → what it does; the engine calls effects through this table
-EFFECTS: dict[str, Callable[[On], Highlander]] = {
+EFFECTS: dict[str, Callable[[EffectContext], Highlander]] = {
     **ability.TABLE,
     **hand.TABLE,
     **attacks.TABLE,
@@ -39,4 +39,4 @@ def run(
     if effect.do == FORMER:
         effect = Effect("chance", "opponent", effect.count, "disarm", effect.what)
     found = EFFECTS.get(effect.do)
-    return p if found is None else found(On(j, p, seat, effect, title, event, ignored))
+    return p if found is None else found(EffectContext(j, p, seat, effect, title, event, ignored))

@@ -7,68 +7,68 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.highlander import damage
-from rules.highlander.effects.on import On
+from rules.highlander.effects.context import EffectContext
 from rules.highlander.position import Highlander
 from rules.highlander.state import face, other, owe
 
 
-def deal(on: On) -> Highlander:
+def deal(ctx: EffectContext) -> Highlander:
     """Damage, pending as soon as the card is played (Damage - Pending); as much as an Event of the opponent does."""
-    p = on.p
-    on.j.position = p
-    amount = damage.event_damage(on.j, on.seat) if on.effect.what == "event_damage" else on.effect.count
-    for seat in on.targets():
-        p = owe(p, seat, amount, "damage", on.title, on.event, on.seat)
+    p = ctx.p
+    ctx.j.position = p
+    amount = damage.event_damage(ctx.j, ctx.seat) if ctx.effect.what == "event_damage" else ctx.effect.count
+    for seat in ctx.targets():
+        p = owe(p, seat, amount, "damage", ctx.title, ctx.event, ctx.seat)
     return p
 
 
-def lose(on: On) -> Highlander:
+def lose(ctx: EffectContext) -> Highlander:
     """Ability Loss."""
-    p = on.p
-    for seat in on.targets():
-        p = owe(p, seat, on.effect.count, "loss", on.title, on.event)
+    p = ctx.p
+    for seat in ctx.targets():
+        p = owe(p, seat, ctx.effect.count, "loss", ctx.title, ctx.event)
     return p
 
 
-def gain(on: On) -> Highlander:
+def gain(ctx: EffectContext) -> Highlander:
     """Ability gained, not above the Maximum Ability."""
-    p = on.p
-    for seat in on.targets():
-        p = owe(p, seat, on.effect.count, "gain", on.title, on.event)
+    p = ctx.p
+    for seat in ctx.targets():
+        p = owe(p, seat, ctx.effect.count, "gain", ctx.title, ctx.event)
     return p
 
 
-def for_each(on: On) -> Highlander:
+def for_each(ctx: EffectContext) -> Highlander:
     """Damage for each card of a group in play (``what``), to those named."""
     number = sum(
-        1 for held in on.p.players.values() for card in held.in_play
-        if (found := face(on.j, card.card)) is not None and on.effect.what in found.groups
+        1 for held in ctx.p.players.values() for card in held.in_play
+        if (found := face(ctx.j, card.card)) is not None and ctx.effect.what in found.groups
     )  # fmt: skip
-    p = on.p
-    for seat in on.targets() if number else ():
-        p = owe(p, seat, on.effect.count * number, "damage", on.title, on.event, on.seat)
+    p = ctx.p
+    for seat in ctx.targets() if number else ():
+        p = owe(p, seat, ctx.effect.count * number, "damage", ctx.title, ctx.event, ctx.seat)
     return p
 
 
-def prevent_damage(on: On) -> Highlander:
+def prevent_damage(ctx: EffectContext) -> Highlander:
     """Damage that is pending is prevented, up to a number."""
-    return damage.prevent(on.p, on.seat, on.effect.count)[0]
+    return damage.prevent(ctx.p, ctx.seat, ctx.effect.count)[0]
 
 
-def redirect_damage(on: On) -> Highlander:
+def redirect_damage(ctx: EffectContext) -> Highlander:
     """Damage is prevented and done to the player who caused it."""
-    return damage.redirect(on.p, on.seat, on.effect.count, on.title, on.event)
+    return damage.redirect(ctx.p, ctx.seat, ctx.effect.count, ctx.title, ctx.event)
 
 
-def end_duel(on: On) -> Highlander:
+def end_duel(ctx: EffectContext) -> Highlander:
     """The player with the highest Ability wins; a tie goes on in First Blood (Pedestrian)."""
     from rules.highlander.first_blood import begin
 
-    first, second = on.seat, other(on.j, on.seat)
-    lead = on.p.players[first].ability - on.p.players[second].ability
+    first, second = ctx.seat, other(ctx.j, ctx.seat)
+    lead = ctx.p.players[first].ability - ctx.p.players[second].ability
     if not lead:
-        return begin(on.j, on.p)
-    return replace(on.p, winner=first if lead > 0 else second, how="highest ability", phase="over")
+        return begin(ctx.j, ctx.p)
+    return replace(ctx.p, winner=first if lead > 0 else second, how="highest ability", phase="over")
 
 
 TABLE: dict[str, Any] = {

@@ -6,35 +6,35 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.highlander.effects.on import On
+from rules.highlander.effects.context import EffectContext
 from rules.highlander.position import Highlander, Mark
 from rules.highlander.state import change
 from rules.kernel.enforce import enforces
 
 
-def instead_of_attack(on: On) -> Highlander:
+def instead_of_attack(ctx: EffectContext) -> Highlander:
     """The card is played in place of a Basic Attack: an attack less is left."""
-    return change(on.p, on.seat, attacks_allowed=on.p.players[on.seat].attacks_allowed - 1)
+    return change(ctx.p, ctx.seat, attacks_allowed=ctx.p.players[ctx.seat].attacks_allowed - 1)
 
 
-def add_attack(on: On) -> Highlander:
+def add_attack(ctx: EffectContext) -> Highlander:
     """An additional attack this turn; ``what`` holds of it if more than one attack is made: the next one when an attack
     was made already, else the one after the first."""
-    mine = on.p.players[on.seat]
-    p = change(on.p, on.seat, attacks_allowed=mine.attacks_allowed + 1)
-    if not on.effect.what or (on.effect.until == "last turn" and not mine.turns):
+    mine = ctx.p.players[ctx.seat]
+    p = change(ctx.p, ctx.seat, attacks_allowed=mine.attacks_allowed + 1)
+    if not ctx.effect.what or (ctx.effect.until == "last turn" and not mine.turns):
         return p
-    mark = Mark(on.effect.what, on.event)
+    mark = Mark(ctx.effect.what, ctx.event)
     if mine.attacks_made:
-        return change(p, on.seat, next_attack=(*mine.next_attack, mark))
-    return change(p, on.seat, later_attack=(*mine.later_attack, mark))
+        return change(p, ctx.seat, next_attack=(*mine.next_attack, mark))
+    return change(p, ctx.seat, later_attack=(*mine.later_attack, mark))
 
 
-def mark_next(on: On) -> Highlander:
+def mark_next(ctx: EffectContext) -> Highlander:
     """Something holds of a player's next attack: this turn, or on the own next turn (Next Attack)."""
-    p = on.p
-    for seat in on.targets():
-        mark = Mark(on.effect.what, on.event)
+    p = ctx.p
+    for seat in ctx.targets():
+        mark = Mark(ctx.effect.what, ctx.event)
         if seat == p.turn:
             p = change(p, seat, next_attack=(*p.players[seat].next_attack, mark))
         else:
@@ -43,22 +43,22 @@ def mark_next(on: On) -> Highlander:
 
 
 @enforces("holy-ground-playing-unprovoked")
-def avoid(on: On) -> Highlander:
+def avoid(ctx: EffectContext) -> Highlander:
     """Every attack that is not successful yet is avoided; ``what``: only those (Power Blows)."""
     from rules.highlander.resolution import avoid_all
 
-    return avoid_all(on.j, on.p, on.seat, on.effect.what)
+    return avoid_all(ctx.j, ctx.p, ctx.seat, ctx.effect.what)
 
 
-def skip_attack(on: On) -> Highlander:
+def skip_attack(ctx: EffectContext) -> Highlander:
     """The Attack Phase is skipped this turn: no prevention, only no opportunity."""
-    return change(on.p, on.seat, skip_attack=True)
+    return change(ctx.p, ctx.seat, skip_attack=True)
 
 
-def lose_next_attack(on: On) -> Highlander:
+def lose_next_attack(ctx: EffectContext) -> Highlander:
     """A player loses an attack: this turn, or the next turn's first for the opponent."""
-    p = on.p
-    for seat in on.targets():
+    p = ctx.p
+    for seat in ctx.targets():
         if seat == p.turn:
             p = change(p, seat, attacks_allowed=p.players[seat].attacks_allowed - 1)
         else:
@@ -66,18 +66,18 @@ def lose_next_attack(on: On) -> Highlander:
                 p,
                 lasting=(
                     *p.lasting,
-                    on.lasting("lose attack", seat, 1),
+                    ctx.lasting("lose attack", seat, 1),
                 ),
             )
     return p
 
 
-def lose_defense(on: On) -> Highlander:
+def lose_defense(ctx: EffectContext) -> Highlander:
     """The player cannot play a Defense this turn; the attacks succeed."""
     from rules.highlander.resolution import let_all
 
-    lasting = on.lasting("prevent defenses", on.seat)
-    return let_all(on.j, replace(on.p, lasting=(*on.p.lasting, lasting)), on.seat)
+    lasting = ctx.lasting("prevent defenses", ctx.seat)
+    return let_all(ctx.j, replace(ctx.p, lasting=(*ctx.p.lasting, lasting)), ctx.seat)
 
 
 TABLE: dict[str, Any] = {

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.highlander import exertion_attacks
-from rules.highlander.effects.on import On
+from rules.highlander.effects.context import EffectContext
 from rules.highlander.position import Choice, Highlander, Mark, Rolling
 from rules.highlander.state import change, returned
 from rules.kernel.enforce import enforces
@@ -16,75 +16,75 @@ from rules.kernel.enforce import enforces
 FOREVER = 10_000
 
 
-def exert_for_attacks(on: On) -> Highlander:
+def exert_for_attacks(ctx: EffectContext) -> Highlander:
     """An Exertion of ``count`` cards from which several Attacks are played. ``what``: how many (``all``: they must be),
     ``hand`` where the hand may help, and what holds of each of them. Duplicated after the turn's Exertion, it makes no
     second one."""
-    if not may_exert(on):
-        return on.p
-    number, *given = on.effect.what.split()
+    if not may_exert(ctx):
+        return ctx.p
+    number, *given = ctx.effect.what.split()
     plays = 0 if number == "all" else int(number)
-    marks = tuple(Mark(what, on.event) for what in given if what != "hand")
-    return exertion_attacks.begin(on.p, on.j, on.seat, on.effect.count, plays, marks, "hand" in given)
+    marks = tuple(Mark(what, ctx.event) for what in given if what != "hand")
+    return exertion_attacks.begin(ctx.p, ctx.j, ctx.seat, ctx.effect.count, plays, marks, "hand" in given)
 
 
 @enforces("exertions", "duplicating-a-cards-effects")
-def may_exert(on: On) -> bool:
+def may_exert(ctx: EffectContext) -> bool:
     """Whether the player has an Exertion left: what duplicates a card asks for nothing that the card requires, but one
     Exertion a turn is a rule of its own."""
-    mine = on.p.players[on.seat]
+    mine = ctx.p.players[ctx.seat]
     return not mine.exertions or bool(mine.further_exertion)
 
 
-def take_back_attack(on: On) -> Highlander:
+def take_back_attack(ctx: EffectContext) -> Highlander:
     """The last attack, unsuccessful and no Special Attack, comes back to the hand of who played it."""
-    p = on.p
-    for card in p.players[on.seat].last_attack:
+    p = ctx.p
+    for card in p.players[ctx.seat].last_attack:
         for owner, held in p.players.items():
             if card in held.discard_pile:
                 p = change(p, owner, discard_pile=tuple(c for c in held.discard_pile if c != card))
-                p = change(p, on.seat, hand=returned(on.j, p.players[on.seat].hand, card), last_attack=())
+                p = change(p, ctx.seat, hand=returned(ctx.j, p.players[ctx.seat].hand, card), last_attack=())
     return p
 
 
 @enforces("dirty-trick-tackle")
-def roll_prone(on: On) -> Highlander:
+def roll_prone(ctx: EffectContext) -> Highlander:
     """A player rolls at once for being Prone; on what the Handbook does not print: a judge says it."""
-    for seat in on.targets():
-        if seat == on.p.turn:
-            return replace(on.p, rolling=Rolling(seat=seat, title=on.title))
-    return on.p
+    for seat in ctx.targets():
+        if seat == ctx.p.turn:
+            return replace(ctx.p, rolling=Rolling(seat=seat, title=ctx.title))
+    return ctx.p
 
 
 @enforces("dirty-trick-head-butt")
-def may_discard(on: On) -> Highlander:
+def may_discard(ctx: EffectContext) -> Highlander:
     """The attacker discards cards for the effect now, as many as the card says."""
-    if not on.p.players[on.seat].hand:
-        return on.p
-    return replace(on.p, choice=Choice(seat=on.seat, what="hand", then="discard", title=on.title))
+    if not ctx.p.players[ctx.seat].hand:
+        return ctx.p
+    return replace(ctx.p, choice=Choice(seat=ctx.seat, what="hand", then="discard", title=ctx.title))
 
 
 @enforces("regaining-your-feet")
-def stand_up(on: On) -> Highlander:
+def stand_up(ctx: EffectContext) -> Highlander:
     """Players regain their feet."""
-    p = on.p
-    for seat in on.targets():
+    p = ctx.p
+    for seat in ctx.targets():
         p = change(p, seat, prone=False)
     return p
 
 
-def free_blows(on: On) -> Highlander:
+def free_blows(ctx: EffectContext) -> Highlander:
     """A number of attacks to an area may be Power Blows without an Exertion, whenever they are made."""
-    lasting = replace(on.lasting(f"free_blows {on.effect.what}", on.seat, FOREVER), count=on.effect.count)
-    return replace(on.p, lasting=(*on.p.lasting, lasting))
+    lasting = replace(ctx.lasting(f"free_blows {ctx.effect.what}", ctx.seat, FOREVER), count=ctx.effect.count)
+    return replace(ctx.p, lasting=(*ctx.p.lasting, lasting))
 
 
 @enforces("throw-war-axe")
-def next_own_turn(on: On) -> Highlander:
+def next_own_turn(ctx: EffectContext) -> Highlander:
     """Something holds of the player on the own next turn, and not before."""
-    turn = on.p.number + 2
-    lasting = replace(on.lasting(on.effect.what, on.seat, 2), since=turn)
-    return replace(on.p, lasting=(*on.p.lasting, lasting))
+    turn = ctx.p.number + 2
+    lasting = replace(ctx.lasting(ctx.effect.what, ctx.seat, 2), since=turn)
+    return replace(ctx.p, lasting=(*ctx.p.lasting, lasting))
 
 
 TABLE: dict[str, Any] = {

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.highlander.effects.on import On
+from rules.highlander.effects.context import EffectContext
 from rules.highlander.endurance import may_be_made_anew, mill, mill_uncounted, milling, size
 from rules.highlander.modifiers import has
 from rules.highlander.musts import kept
@@ -17,147 +17,147 @@ from rules.kernel.knowledge import OPEN
 
 
 @enforces("insurance-kalas-situation-and-theatre-location")
-def discard(on: On) -> Highlander:
+def discard(ctx: EffectContext) -> Highlander:
     """Cards that must be discarded: at once on the own turn, else in the Must Do Phase; where cards in play say so
     they are drawn by lot."""
-    p = on.p
-    for seat in on.targets():
-        what = on.effect.what or "card"
-        by_lot = has(on.j, seat, "discards_at_random") is not None
-        must = Must(do="discard", count=on.effect.count, what=what, event=on.event, random=by_lot)
+    p = ctx.p
+    for seat in ctx.targets():
+        what = ctx.effect.what or "card"
+        by_lot = has(ctx.j, seat, "discards_at_random") is not None
+        must = Must(do="discard", count=ctx.effect.count, what=what, event=ctx.event, random=by_lot)
         p = change(p, seat, must=(*p.players[seat].must, must))
     return p
 
 
-def discard_for_each(on: On) -> Highlander:
+def discard_for_each(ctx: EffectContext) -> Highlander:
     """A card to be discarded for each copy of a card in play (Monkey)."""
-    called, _, what = on.effect.what.partition(":")
+    called, _, what = ctx.effect.what.partition(":")
     number = sum(
-        1 for held in on.p.players.values() for card in held.in_play
-        if (found := face(on.j, card.card)) is not None and found.is_called(called)
+        1 for held in ctx.p.players.values() for card in held.in_play
+        if (found := face(ctx.j, card.card)) is not None and found.is_called(called)
     )  # fmt: skip
-    p = on.p
-    for seat in on.targets():
-        must = Must(do="discard", count=number * on.effect.count, what=what or "card", event=on.event)
+    p = ctx.p
+    for seat in ctx.targets():
+        must = Must(do="discard", count=number * ctx.effect.count, what=what or "card", event=ctx.event)
         p = change(p, seat, must=(*p.players[seat].must, must))
     return p
 
 
-def draw_up(on: On) -> Highlander:
+def draw_up(ctx: EffectContext) -> Highlander:
     """Cards that must be drawn, up to the Ability."""
-    p = on.p
-    for seat in on.targets():
-        p = change(p, seat, must=(*p.players[seat].must, Must(do="draw", event=on.event)))
+    p = ctx.p
+    for seat in ctx.targets():
+        p = change(p, seat, must=(*p.players[seat].must, Must(do="draw", event=ctx.event)))
     return p
 
 
-def draw_cards(on: On) -> Highlander:
+def draw_cards(ctx: EffectContext) -> Highlander:
     """So many cards are drawn; ``what`` is ``may``: or none."""
-    return _to_do(on, "draw_cards", on.effect.count, optional=on.effect.what == "may")
+    return _to_do(ctx, "draw_cards", ctx.effect.count, optional=ctx.effect.what == "may")
 
 
-def draw_to_ability(on: On) -> Highlander:
+def draw_to_ability(ctx: EffectContext) -> Highlander:
     """The player may draw to the Ability: just so many cards, or none (Drawing Cards)."""
-    mine = on.p.players[on.seat]
+    mine = ctx.p.players[ctx.seat]
     if OPEN in mine.hand:
         must = Must(
-            do="draw_cards", count=max(mine.ability, 0), what=UNCOUNTED, event=on.event, optional=True
+            do="draw_cards", count=max(mine.ability, 0), what=UNCOUNTED, event=ctx.event, optional=True
         )
-        return change(on.p, on.seat, must=(*mine.must, must)) if must.count else on.p
+        return change(ctx.p, ctx.seat, must=(*mine.must, must)) if must.count else ctx.p
     room = max(mine.ability, 0) - len(mine.hand)
-    return _to_do(on, "draw_cards", room, optional=True) if room > 0 else on.p
+    return _to_do(ctx, "draw_cards", room, optional=True) if room > 0 else ctx.p
 
 
-def replace_cards(on: On) -> Highlander:
+def replace_cards(ctx: EffectContext) -> Highlander:
     """Up to so many cards of the hand may be discarded, and as many are drawn."""
-    return _to_do(on, "replace", on.effect.count, optional=True)
+    return _to_do(ctx, "replace", ctx.effect.count, optional=True)
 
 
-def shuffle_hands(on: On) -> Highlander:
+def shuffle_hands(ctx: EffectContext) -> Highlander:
     """Hands go into the Endurance and are replaced."""
-    return _to_do(on, "shuffle", 1)
+    return _to_do(ctx, "shuffle", 1)
 
 
-def search(on: On) -> Highlander:
+def search(ctx: EffectContext) -> Highlander:
     """Cards are taken out of the Endurance, which is shuffled then."""
-    return _to_do(on, "search", on.effect.count)
+    return _to_do(ctx, "search", ctx.effect.count)
 
 
-def _to_do(on: On, do: str, count: int, optional: bool = False) -> Highlander:
-    p = on.p
-    for seat in on.targets():
-        what = on.effect.what if do == "search" else "card"
-        must = Must(do=do, count=count, what=what or "card", event=on.event, optional=optional)
+def _to_do(ctx: EffectContext, do: str, count: int, optional: bool = False) -> Highlander:
+    p = ctx.p
+    for seat in ctx.targets():
+        what = ctx.effect.what if do == "search" else "card"
+        must = Must(do=do, count=count, what=what or "card", event=ctx.event, optional=optional)
         p = change(p, seat, must=(*p.players[seat].must, must))
     return p
 
 
-def mill_all(on: On) -> Highlander:
+def mill_all(ctx: EffectContext) -> Highlander:
     """As many cards are discarded off the Endurance as it holds (Cull the Weak)."""
-    p = on.p
-    for seat in on.targets():
+    p = ctx.p
+    for seat in ctx.targets():
         count = size(p, seat)
-        p = mill_uncounted(on.j, p, seat) if count is None else mill(on.j, p, seat, count)
+        p = mill_uncounted(ctx.j, p, seat) if count is None else mill(ctx.j, p, seat, count)
     return p
 
 
-def avoid_discarding(on: On) -> Highlander:
+def avoid_discarding(ctx: EffectContext) -> Highlander:
     """What a player must discard now is not discarded; nothing else is avoided (Selective Memory)."""
-    p = on.p
-    for must in p.players[on.seat].must:
+    p = ctx.p
+    for must in p.players[ctx.seat].must:
         if must.do == "discard" and must.unless:
-            p = owe(p, on.seat, must.unless, "damage", "not discarding", must.event)
-    return change(p, on.seat, must=kept(p.players[on.seat].must, lambda must: must.do != "discard"))
+            p = owe(p, ctx.seat, must.unless, "damage", "not discarding", must.event)
+    return change(p, ctx.seat, must=kept(p.players[ctx.seat].must, lambda must: must.do != "discard"))
 
 
-def damage_unless(on: On) -> Highlander:
+def damage_unless(ctx: EffectContext) -> Highlander:
     """Damage, unless as many cards are discarded in the next Sweep."""
-    p = on.p
-    for seat in on.targets():
-        number = on.effect.count
-        must = Must(do="discard", count=number, event=on.event, optional=True, unless=number)
+    p = ctx.p
+    for seat in ctx.targets():
+        number = ctx.effect.count
+        must = Must(do="discard", count=number, event=ctx.event, optional=True, unless=number)
         p = change(p, seat, must=(*p.players[seat].must, must))
     return p
 
 
-def exert_to_keep(on: On) -> Highlander:
+def exert_to_keep(ctx: EffectContext) -> Highlander:
     """An Exertion is made, of which cards of a kind may be taken to the hand."""
     from rules.highlander.effects.combat import may_exert
     from rules.highlander.exertion import begin, extended
 
-    if not may_exert(on):
-        return on.p
-    keep = (on.effect.what, on.effect.count)
-    return begin(on.j, on.p, on.seat, "keep", wanted=extended(on.j, on.seat), keep=keep)
+    if not may_exert(ctx):
+        return ctx.p
+    keep = (ctx.effect.what, ctx.effect.count)
+    return begin(ctx.j, ctx.p, ctx.seat, "keep", wanted=extended(ctx.j, ctx.seat), keep=keep)
 
 
-def further_exertion(on: On) -> Highlander:
+def further_exertion(ctx: EffectContext) -> Highlander:
     """Another Exertion may be made this turn, of so many cards, apart from the first."""
-    return change(on.p, on.seat, further_exertion=on.effect.count)
+    return change(ctx.p, ctx.seat, further_exertion=ctx.effect.count)
 
 
-def reshuffle(on: On) -> Highlander:
+def reshuffle(ctx: EffectContext) -> Highlander:
     """The discard pile is shuffled into the Endurance (Nexus)."""
-    mine = on.p.players[on.seat]
-    return replace(on.p, reshuffling=on.seat) if may_be_made_anew(mine) else on.p
+    mine = ctx.p.players[ctx.seat]
+    return replace(ctx.p, reshuffling=ctx.seat) if may_be_made_anew(mine) else ctx.p
 
 
-def mill_cards(on: On) -> Highlander:
+def mill_cards(ctx: EffectContext) -> Highlander:
     """Cards from the top of the Endurance to the discard pile."""
-    p = on.p
-    for seat in on.targets():
-        p = _milled(on, p, seat, on.effect.count)
+    p = ctx.p
+    for seat in ctx.targets():
+        p = _milled(ctx, p, seat, ctx.effect.count)
     return p
 
 
 @enforces("counterfeit", "must-do-phase")
-def _milled(on: On, p: Highlander, seat: str, count: int) -> Highlander:
+def _milled(ctx: EffectContext, p: Highlander, seat: str, count: int) -> Highlander:
     """Cards leave the Endurance at once on the own turn; on the opponent's that must be done in the next Must Do
     Phase."""
     if seat == p.turn:
-        return mill(on.j, p, seat, count)
-    on.j.position = p
-    must = milling(on.j, seat, count, on.title, on.event)
+        return mill(ctx.j, p, seat, count)
+    ctx.j.position = p
+    must = milling(ctx.j, seat, count, ctx.title, ctx.event)
     return change(p, seat, must=(*p.players[seat].must, must))
 
 

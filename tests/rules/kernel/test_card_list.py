@@ -137,10 +137,10 @@ def test_a_wrong_object_is_named_by_the_line_it_begins_on(data: bytes, line: int
 
 
 def test_a_list_has_an_end() -> None:
-    rows = b"".join(b"Oak,1,%d\n" % number for number in range(card_list.MOST_CARDS + 5))
+    rows = b"".join(b"Oak,1,%d\n" % number for number in range(card_list.MAX_CARDS + 5))
     found = read(b"title,height,variant\n" + rows, "csv")
-    assert len(found.cards) == card_list.MOST_CARDS
-    assert lines(found) == [card_list.MOST_CARDS + 2]
+    assert len(found.cards) == card_list.MAX_CARDS
+    assert lines(found) == [card_list.MAX_CARDS + 2]
 
 
 @given(st.one_of(st.text(max_size=300), st.binary(max_size=300)), st.sampled_from(["csv", "json"]))

@@ -24,13 +24,13 @@ def host(position: NightmarePosition, path: str) -> tuple[str, int] | None:
     return (found[1], there[int(found[3])]) if int(found[3]) < len(there) and there[int(found[3])] else None
 
 
-def cards(position: NightmarePosition, path: str) -> tuple[int, ...] | None:
+def cards_at(position: NightmarePosition, path: str) -> tuple[int, ...] | None:
     """What is stacked there; None where the path is another."""
     found = host(position, path)
     return None if found is None else stacked(position.players[found[0]], found[1])
 
 
-def lift(position: NightmarePosition, path: str, place: int) -> tuple[NightmarePosition, str]:
+def remove(position: NightmarePosition, path: str, place: int) -> tuple[NightmarePosition, str]:
     """The position without the card at that place, and whose it is."""
     found = host(position, path)
     assert found is not None
@@ -43,7 +43,7 @@ def lift(position: NightmarePosition, path: str, place: int) -> tuple[NightmareP
     return with_seat(position, seat, replace(player, stacks=tuple(s for s in left if s.cards))), seat
 
 
-def lay(position: NightmarePosition, path: str, card: int) -> NightmarePosition:
+def put(position: NightmarePosition, path: str, card: int) -> NightmarePosition:
     """The position with a card stacked there."""
     found = host(position, path)
     assert found is not None

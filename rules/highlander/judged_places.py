@@ -32,48 +32,48 @@ def _held(p: Highlander, seat: str, zone: str, place: int) -> tuple[Any, ...]:
     return mine.in_play[place].under if zone == "under" else getattr(mine, zone)
 
 
-def _id(piece: Any) -> int | None:
-    return piece.card if piece.card is not None else getattr(piece, "face_down", None)
+def _id(lying: Any) -> int | None:
+    return lying.card if lying.card is not None else getattr(lying, "face_down", None)
 
 
-def cards(p: Highlander, path: str) -> tuple[int | None, ...] | None:
+def cards_at(p: Highlander, path: str) -> tuple[int | None, ...] | None:
     """The cards that lie there, a made attack without one; None when the path names no such place."""
     found = _found(p, path)
-    return None if found is None else tuple(_id(piece) for piece in _held(p, *found))
+    return None if found is None else tuple(_id(lying) for lying in _held(p, *found))
 
 
-def lift(j: Judgment, p: Highlander, path: str, place: int) -> tuple[Highlander, str]:
+def remove(j: Judgment, p: Highlander, path: str, place: int) -> tuple[Highlander, str]:
     """The position without the card at ``place`` (from 0) of a path, and whose card it is."""
     found = _found(p, path)
     if found is None:
         raise LookupError(path)
     seat, zone, under = found
     held = _held(p, seat, zone, under)
-    piece, rest = held[place], held[:place] + held[place + 1 :]
+    lying, rest = held[place], held[:place] + held[place + 1 :]
     after = _with(p, seat, zone, under, rest)
     if zone == "in_play":
-        for below in piece.under:
+        for below in lying.under:
             after = to_pile(after, below.owner, below.id) if below.id is not None else after
     elif zone == "attacks":
         after = _renumbered(after, other(j, seat), place + 1)
-    elif zone == "defenses" and piece.second is not None:
-        after = to_pile(after, piece.owner, piece.second)
-    return after, piece.owner
+    elif zone == "defenses" and lying.second is not None:
+        after = to_pile(after, lying.owner, lying.second)
+    return after, lying.owner
 
 
-def lay(j: Judgment, p: Highlander, path: str, card: int, owner: str) -> Highlander:
-    """The position with a card laid there, as one just played."""
+def put(j: Judgment, p: Highlander, path: str, card: int, owner: str) -> Highlander:
+    """The position with a card put there, as one just played."""
     found = _found(p, path)
     if found is None:
         raise LookupError(path)
     seat, zone, under = found
-    pieces: dict[str, Any] = {
+    laid: dict[str, Any] = {
         "in_play": InPlay(owner=owner, card=card, played=p.number),
         "attacks": Attack(owner=owner, card=card),
         "defenses": Defense(owner=owner, card=card, played=p.number),
     }
-    piece = pieces.get(zone) or Under(owner=owner, face_down=card)
-    return _with(p, seat, zone, under, (*_held(p, seat, zone, under), piece))
+    lying = laid.get(zone) or Under(owner=owner, face_down=card)
+    return _with(p, seat, zone, under, (*_held(p, seat, zone, under), lying))
 
 
 @enforces("reading.b47", "reading.b54")

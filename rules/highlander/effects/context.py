@@ -10,7 +10,7 @@ from rules.highlander.state import other
 from rules.kernel.judgment import Judgment
 
 
-class On(NamedTuple):
+class EffectContext(NamedTuple):
     """What an effect is carried out with: ``seat`` is whose card it is, ``event`` whether an Event gives it."""
 
     j: Judgment
