@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from rules.herocard.core.card import ACTIONS, HeroCard
-from rules.herocard.core.effects import Add
+from rules.herocard.core.reading.card import ACTIONS, HeroCard
+from rules.herocard.core.reading.effects import Add
 from rules.kernel import card_list
 from rules.kernel.card_list import ListProblem
 from rules.kernel.cards import DeckLine, DeckList

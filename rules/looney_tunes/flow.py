@@ -7,6 +7,7 @@ from typing import Any
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
+from rules.looney_tunes.ending import end_by_points
 from rules.looney_tunes.position import (
     BOARD_SIZE,
     HAND_SIZE,
@@ -86,8 +87,6 @@ def to_storyboard(position: LooneyPosition) -> LooneyPosition:
 def to_choice(position: LooneyPosition) -> LooneyPosition:
     """The active player chooses; with no Scene left anywhere the game ends."""
     if not position.storyboard:
-        from rules.looney_tunes.winning import end_by_points
-
         return end_by_points(position)
     return change(position, phase="choose", turn=position.active)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from rules.kernel.errors import LogError
 from rules.kernel.judgment import Judgment
 from rules.looney_tunes.cards.card import LooneyCard
+from rules.looney_tunes.ending import leaders
 from rules.looney_tunes.flow import begin_round, to_choice, to_effects, to_reveal, to_storyboard
 from rules.looney_tunes.position import MOVIE, LooneyPosition, Player, change, in_order, still_in
 from rules.looney_tunes.steps import run_steps
-from rules.looney_tunes.winning import leaders
 
 
 def complete(j: Judgment, position: LooneyPosition) -> LooneyPosition:

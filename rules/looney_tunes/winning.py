@@ -6,35 +6,9 @@ from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE, TimeCalled
 from rules.kernel.judgment import Judgment
 from rules.kernel.verdict import Outcome
+from rules.looney_tunes.ending import end_by_points, leaders, over, points_to_win
 from rules.looney_tunes.flow import begin_round, sent
 from rules.looney_tunes.position import LooneyPosition, change, still_in, with_seat
-
-
-@enforces("winning.forty-points", "more-players.thresholds")
-def points_to_win(seats: int) -> int:
-    """How many points win with this many players."""
-    if seats == 2:
-        return 40
-    return 35 if seats <= 4 else 30
-
-
-def over(position: LooneyPosition, winners: tuple[str, ...]) -> LooneyPosition:
-    """The game is over; a win shared by several has no single winner."""
-    winner = winners[0] if len(winners) == 1 else None
-    return change(position, phase="over", turn=None, winner=winner, winners=winners, reshuffle=False)
-
-
-def leaders(position: LooneyPosition) -> tuple[str, ...]:
-    """The seats with the most points among those that have not lost."""
-    most = max([player.score for player in position.players.values() if not player.out], default=0)
-    return tuple(
-        [seat for seat, player in position.players.items() if player.score == most and not player.out]
-    )
-
-
-def end_by_points(position: LooneyPosition) -> LooneyPosition:
-    """The game ends and the most points win; equals share the win."""
-    return over(position, leaders(position))
 
 
 @enforces("winning.forty-points", "more-players.last-turn", "reading.d10", "end-of-time")

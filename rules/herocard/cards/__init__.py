@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from rules.herocard.cards import aisling, deon, isis, nightmare, will
 from rules.herocard.cards.declare import Listed
-from rules.herocard.core.card import HeroCard
+from rules.herocard.core.reading.card import HeroCard
 from rules.kernel.cards import DeckLine, DeckList
 
 HEROES: dict[str, tuple[tuple[HeroCard, ...], tuple[Listed, ...]]] = {

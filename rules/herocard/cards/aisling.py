@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.herocard.cards.declare import action, attributes, hero_cards
-from rules.herocard.core.effects import Amount, Twist, Waste
+from rules.herocard.core.reading.effects import Amount, Twist, Waste
 
 ATTRIBUTES = attributes("Aisling", body=(5, 8), mind=(8, 11), x=(8, 11))
 

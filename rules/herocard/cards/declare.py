@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from rules.herocard.core.card import Action, Attribute, HeroCard, Kind
+from rules.herocard.core.reading.card import Action, Attribute, HeroCard, Kind
 
 #: A card and how many of it a demonstration deck holds.
 Listed = tuple[HeroCard, int]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.herocard.cards.declare import action, attributes, hero_cards
-from rules.herocard.core.effects import Amount, ClearCards, DrawCards, Unwind
+from rules.herocard.core.reading.effects import Amount, ClearCards, DrawCards, Unwind
 
 ATTRIBUTES = attributes("Deon", body=(6, 9), mind=(7, 10), x=(8, 11))
 

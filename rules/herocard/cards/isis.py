@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.herocard.cards.declare import action, attributes, hero_cards
-from rules.herocard.core.effects import Amount, Convert, Purge
+from rules.herocard.core.reading.effects import Amount, Convert, Purge
 
 ATTRIBUTES = attributes("Isis", body=(6, 9), mind=(8, 11), x=(7, 10))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.herocard.cards.declare import BOOK
-from rules.herocard.core.card import HeroCard
+from rules.herocard.core.reading.card import HeroCard
 
 EXITS: dict[str, tuple[int, ...]] = {
     "Cemetery": (0, 2, 4),

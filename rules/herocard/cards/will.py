@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.herocard.cards.declare import action, attributes, hero_cards
-from rules.herocard.core.effects import ClearCards, Forbid, ForceDiscard
+from rules.herocard.core.reading.effects import ClearCards, Forbid, ForceDiscard
 
 ATTRIBUTES = attributes("Will", body=(9, 12), mind=(5, 9), x=(5, 9))
 

@@ -10,28 +10,14 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.herocard.cards import HEROES, catalogue_cards, hero_deck
-from rules.herocard.core import (
-    clearing,
-    converting,
-    drawing,
-    judging,
-    normal,
-    opening,
-    options,
-    ordeals,
-    plays,
-    sequence,
-    timing,
-)
-from rules.herocard.core.card import ACTIONS, HeroCard
-from rules.herocard.core.deck import check_deck
-from rules.herocard.core.effecting import EFFECTS
-from rules.herocard.core.flow import OVER, end_turn, living, shuffle_due, to_action, to_clear, void
-from rules.herocard.core.opening import ready
-from rules.herocard.core.plays import Played
-from rules.herocard.core.position import Drawing, Hero, HeroPosition, Sequence, Shuffling, Side, Step
-from rules.herocard.core.unsized import TURN_DRAW, actors_after, passed_over
-from rules.herocard.core.verbs import (
+from rules.herocard.core.actions import clearing, converting, drawing, judging, ordeals, plays, sequence
+from rules.herocard.core.actions.effecting import EFFECTS
+from rules.herocard.core.offering import normal, options
+from rules.herocard.core.reading.card import ACTIONS, HeroCard
+from rules.herocard.core.reading.deck import check_deck
+from rules.herocard.core.reading.position import Drawing, Hero, HeroPosition, Sequence, Shuffling, Side, Step
+from rules.herocard.core.reading.variant import Variant
+from rules.herocard.core.reading.verbs import (
     Clear,
     ConvertCard,
     Deploy,
@@ -47,6 +33,10 @@ from rules.herocard.core.verbs import (
     TwistCard,
     WasteCard,
 )
+from rules.herocard.core.turn import opening, timing
+from rules.herocard.core.turn.flow import OVER, end_turn, living, shuffle_due, to_action, to_clear, void
+from rules.herocard.core.turn.opening import ready
+from rules.herocard.core.turn.unsized import TURN_DRAW, actors_after, passed_over
 from rules.kernel.cards import Card, Catalogue, DeckList, expand
 from rules.kernel.chance import Source
 from rules.kernel.entries import TABLE, Entry, TimeCalled
@@ -87,7 +77,7 @@ CORE_VERBS: dict[type[Entry], Verb] = {
 }
 
 
-class HeroGame(Game):
+class HeroGame(Game, Variant):
     """A HeroCard game. The methods below the line are what the core asks of it."""
 
     seats = (2, 4)
@@ -233,10 +223,6 @@ class HeroGame(Game):
         """What follows when every hand is drawn."""
         return replace(position, phase="first")
 
-    def after_first(self, j: Judgment, position: Any, seat: str) -> Any:
-        """What follows when it is known who starts."""
-        raise NotImplementedError  # protocol
-
     def after_clear(self, position: Any) -> Any:
         """What follows the Clear phase."""
         return to_action(position)
@@ -280,22 +266,6 @@ class HeroGame(Game):
     def aims(self, position: Any, card: HeroCard) -> bool:
         """Whether the game wants a target for a card that does not speak of one."""
         return False
-
-    def new_sequence(self, position: Any, by: str, plan: Played) -> Sequence:
-        """The Attack Sequence a Base Attack starts."""
-        raise NotImplementedError  # protocol
-
-    def resolve(self, j: Judgment, position: Any, sequence: Sequence, success: bool) -> Any:
-        """What comes of an Attack Sequence that ended."""
-        raise NotImplementedError  # protocol
-
-    def at_turn_end(self, j: Judgment, position: Any) -> Any:
-        """The position with what the end of a turn brings (the end of time)."""
-        raise NotImplementedError  # protocol
-
-    def after_time(self, j: Judgment, position: Any) -> Any:
-        """What follows when time is called."""
-        raise NotImplementedError  # protocol
 
 
 def duel_side(j: Judgment, by: str, side: Side) -> None:

@@ -6,11 +6,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.herocard.core.card import HeroCard
 from rules.herocard.core.game import CORE_VERBS, HeroGame
-from rules.herocard.core.plays import Played
-from rules.herocard.core.position import Sequence
-from rules.herocard.core.unsized import following
+from rules.herocard.core.reading.card import HeroCard
+from rules.herocard.core.reading.position import Sequence
+from rules.herocard.core.reading.variant import Played
+from rules.herocard.core.turn.unsized import following
 from rules.herocard.duel import points
 from rules.herocard.duel.position import DuelHero, DuelPosition
 from rules.kernel.judgment import Judgment

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.herocard.core.flow import OVER, begin_turn
-from rules.herocard.core.position import Sequence
+from rules.herocard.core.reading.position import Sequence
+from rules.herocard.core.turn.flow import OVER, begin_turn
 from rules.herocard.duel.position import DuelPosition
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment

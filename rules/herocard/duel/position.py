@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.herocard.core.position import CoreStep, Hero, HeroPosition
+from rules.herocard.core.reading.position import CoreStep, Hero, HeroPosition
 from rules.kernel.entries import SeatName
 
 

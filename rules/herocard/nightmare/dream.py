@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from rules.herocard.core.card import HeroCard
-from rules.herocard.core.flow import begin_turn, next_seat, raised, settle, waiting
+from rules.herocard.core.reading.card import HeroCard
+from rules.herocard.core.turn.flow import begin_turn, next_seat, raised, settle, waiting
 from rules.herocard.nightmare import hexes
 from rules.herocard.nightmare.hexes import Cell
 from rules.herocard.nightmare.position import (

@@ -6,12 +6,12 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from rules.herocard.core import flow
 from rules.herocard.core.game import CORE_VERBS, SETUP, HeroGame, HeroOptions, duel_side
-from rules.herocard.core.plays import Played
-from rules.herocard.core.position import Sequence, Side, Step
-from rules.herocard.core.siding import losing
-from rules.herocard.core.unsized import following
+from rules.herocard.core.reading.position import Sequence, Side, Step
+from rules.herocard.core.reading.variant import Played
+from rules.herocard.core.turn import flow
+from rules.herocard.core.turn.siding import losing
+from rules.herocard.core.turn.unsized import following
 from rules.herocard.nightmare import dream, hexes, killing, moving, options, scaring, secrets
 from rules.herocard.nightmare.position import (
     Announcing,

@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.herocard.core.flow import OVER, living, push, settle, top_step
-from rules.herocard.core.position import Sequence, Stacks, Step
+from rules.herocard.core.reading.position import Sequence, Stacks, Step
+from rules.herocard.core.turn.flow import OVER, living, push, settle, top_step
 from rules.herocard.nightmare.position import (
     Announcing,
     Answering,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.herocard.core.flow import may_act, to_action, top_step
+from rules.herocard.core.turn.flow import may_act, to_action, top_step
 from rules.herocard.nightmare import hexes
 from rules.herocard.nightmare.dream import cells_of, tile_of, titles
 from rules.herocard.nightmare.position import Carrying, NightmarePosition, Tile

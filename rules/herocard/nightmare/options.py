@@ -6,11 +6,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.herocard.core import options as core
-from rules.herocard.core.flow import living
-from rules.herocard.core.normal import normal as core_normal
-from rules.herocard.core.unsized import APART, leaves_out, passed_over
-from rules.herocard.core.verbs import Done, PlayCards
+from rules.herocard.core.offering import options as core
+from rules.herocard.core.offering.normal import normal as core_normal
+from rules.herocard.core.reading.verbs import Done, PlayCards
+from rules.herocard.core.turn.flow import living
+from rules.herocard.core.turn.unsized import APART, leaves_out, passed_over
 from rules.herocard.nightmare import hexes
 from rules.herocard.nightmare.dream import cells_of, fits, moved_part, part_of, printed_exits, tile_of, titles
 from rules.herocard.nightmare.moving import DREAMER, lift_problem

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from rules.herocard.core.position import CoreStep, Hero, HeroPosition, KillerName, Step
+from rules.herocard.core.reading.position import CoreStep, Hero, HeroPosition, KillerName, Step
 from rules.kernel.entries import SeatName
 from rules.kernel.zones import Mark
 

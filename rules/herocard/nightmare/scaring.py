@@ -6,11 +6,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.herocard.core.drawing import hand_discarded, name_hand
-from rules.herocard.core.flow import living, push, raised, settle, top_step, waiting
-from rules.herocard.core.plays import based
-from rules.herocard.core.position import HAND, Clearing, Drawing, Sequence, Side, Step
-from rules.herocard.core.siding import losing
+from rules.herocard.core.actions.drawing import hand_discarded, name_hand
+from rules.herocard.core.actions.plays import based
+from rules.herocard.core.reading.position import HAND, Clearing, Drawing, Sequence, Side, Step
+from rules.herocard.core.turn.flow import living, push, raised, settle, top_step, waiting
+from rules.herocard.core.turn.siding import losing
 from rules.herocard.nightmare.dream import tile_of
 from rules.herocard.nightmare.position import (
     Announcing,

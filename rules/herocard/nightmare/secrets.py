@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.herocard.core.card import HeroCard
-from rules.herocard.core.flow import OVER
+from rules.herocard.core.reading.card import HeroCard
+from rules.herocard.core.turn.flow import OVER
 from rules.herocard.nightmare.dream import titles
 from rules.herocard.nightmare.position import NightmareHero, NightmarePosition
 from rules.herocard.nightmare.verbs import Commit, Reveal

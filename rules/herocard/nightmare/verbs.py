@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from rules.herocard.core.verbs import Names
+from rules.herocard.core.reading.verbs import Names
 from rules.kernel.cards import CardRef
 from rules.kernel.entries import CardTitle, Entry, SeatName
 

@@ -10,9 +10,9 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from rules.herocard.core.card import HeroCard
-from rules.herocard.core.effecting import BEYOND, EFFECTS
-from rules.herocard.core.effects import Amount, Counted, Effect, Meant
+from rules.herocard.core.actions.effecting import BEYOND, EFFECTS
+from rules.herocard.core.reading.card import HeroCard
+from rules.herocard.core.reading.effects import Amount, Counted, Effect, Meant
 from rules.herocard.duel.game import HeroCardDuel
 from rules.herocard.nightmare.game import HeroCardNightmare
 from rules.kernel.game import Game

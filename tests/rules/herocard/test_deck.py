@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from rules.herocard.cards import HEROES, hero_deck
-from rules.herocard.core.card import ACTIONS, HeroCard
 from rules.herocard.core.game import HeroOptions
+from rules.herocard.core.reading.card import ACTIONS, HeroCard
 from rules.herocard.duel.game import HeroCardDuel
 from rules.kernel.cards import DeckLine, DeckList
 

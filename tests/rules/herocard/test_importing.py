@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from rules.herocard.core.effects import Amount, Deploy, DrawCards
+from rules.herocard.core.reading.effects import Amount, Deploy, DrawCards
 from rules.herocard.importing import import_decks, to_cells
 
 CSV = """title,kind,hero,attribute,cost,action,value,score,build,count,exits

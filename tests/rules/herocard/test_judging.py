@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.herocard.core.judging import derived
+from rules.herocard.core.actions.judging import derived
 from rules.herocard.duel.game import HeroCardDuel
 from rules.kernel.errors import LogError
 from rules.kernel.log import read_log

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from rules import registry
-from rules.herocard.core.card import ATTRIBUTES, HeroCard
-from rules.herocard.core.flow import living
-from rules.herocard.core.position import Hero, HeroPosition
+from rules.herocard.core.reading.card import ATTRIBUTES, HeroCard
+from rules.herocard.core.reading.position import Hero, HeroPosition
+from rules.herocard.core.turn.flow import living
 from rules.herocard.nightmare import hexes
 from rules.herocard.nightmare.dream import cells_of
 from rules.herocard.nightmare.position import Reconnecting, Relieving

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.herocard.core.verbs import Clear, Done, Draw, Pass, PlayCards, Refresh, Shuffle
+from rules.herocard.core.reading.verbs import Clear, Done, Draw, Pass, PlayCards, Refresh, Shuffle
 from rules.herocard.duel.game import HeroCardDuel
 from rules.herocard.nightmare.game import HeroCardNightmare
 from rules.kernel.chance import Source

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.herocard.core.card import needs_attribute
-from rules.herocard.core.clearing import picks
-from rules.herocard.core.drawing import due
-from rules.herocard.core.flow import top_step
-from rules.herocard.core.options import in_order, named, one
-from rules.herocard.core.plays import Played, verify_play
-from rules.herocard.core.position import Clearing
-from rules.herocard.core.unsized import APART, leaves_out, passed_over
-from rules.herocard.core.verbs import (
+from rules.herocard.core.actions.clearing import picks
+from rules.herocard.core.actions.drawing import due
+from rules.herocard.core.actions.plays import verify_play
+from rules.herocard.core.offering.options import in_order, named, one
+from rules.herocard.core.reading.card import needs_attribute
+from rules.herocard.core.reading.position import Clearing
+from rules.herocard.core.reading.variant import Played
+from rules.herocard.core.reading.verbs import (
     Clear,
     ConvertCard,
     Deploy,
@@ -24,6 +23,8 @@ from rules.herocard.core.verbs import (
     TwistCard,
     WasteCard,
 )
+from rules.herocard.core.turn.flow import top_step
+from rules.herocard.core.turn.unsized import APART, leaves_out, passed_over
 from rules.kernel.cards import CardRef
 from rules.kernel.entries import Entry
 from rules.kernel.judgment import Judgment

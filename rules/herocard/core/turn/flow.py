@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
-from rules.herocard.core.position import (
+from rules.herocard.core.reading.position import (
     HAND,
     IN_A_PHASE,
     Clearing,
@@ -22,20 +22,13 @@ from rules.herocard.core.position import (
     Twisting,
     Wasting,
 )
-from rules.herocard.core.stacks import anything_in_play, in_play, unwound
+from rules.herocard.core.reading.stacks import anything_in_play, in_play, unwound
+from rules.herocard.core.reading.variant import game_of
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
-if TYPE_CHECKING:
-    from rules.herocard.core.game import HeroGame
-
 OVER = "over"
-
-
-def game_of(j: Judgment) -> HeroGame:
-    """The HeroCard game that is being judged."""
-    return j.game  # type: ignore[return-value]
 
 
 def living(position: HeroPosition) -> tuple[str, ...]:

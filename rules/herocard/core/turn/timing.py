@@ -6,10 +6,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.herocard.core.deck import scores_of
-from rules.herocard.core.flow import OVER, game_of
-from rules.herocard.core.position import Hero, HeroPosition, Scores
-from rules.herocard.core.values import revalued
+from rules.herocard.core.reading.deck import scores_of
+from rules.herocard.core.reading.position import Hero, HeroPosition, Scores
+from rules.herocard.core.reading.values import revalued
+from rules.herocard.core.reading.variant import game_of
+from rules.herocard.core.turn.flow import OVER
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE, TimeCalled
 from rules.kernel.errors import LogError

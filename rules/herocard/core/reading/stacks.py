@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from rules.herocard.core.card import ATTRIBUTE_NAMES, ATTRIBUTES, Attribute, HeroCard
-from rules.herocard.core.position import Deployed, Hero, HeroPosition, Twisted
+from rules.herocard.core.reading.card import ATTRIBUTE_NAMES, ATTRIBUTES, Attribute, HeroCard
+from rules.herocard.core.reading.position import Deployed, Hero, HeroPosition, Twisted
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.herocard.core.card import ACTIONS, HeroCard
-from rules.herocard.core.drawing import take
-from rules.herocard.core.facts import facts_of, open_facts
-from rules.herocard.core.flow import top_step
-from rules.herocard.core.plays import may_play
-from rules.herocard.core.position import (
+from rules.herocard.core.actions.drawing import take
+from rules.herocard.core.actions.plays import may_play
+from rules.herocard.core.actions.sequence import after
+from rules.herocard.core.reading.card import ACTIONS, HeroCard
+from rules.herocard.core.reading.facts import facts_of, open_facts
+from rules.herocard.core.reading.position import (
     Deployed,
     Deploying,
     Hero,
@@ -18,12 +18,12 @@ from rules.herocard.core.position import (
     Twisting,
     Wasting,
 )
-from rules.herocard.core.purging import forgotten
-from rules.herocard.core.sequence import after
-from rules.herocard.core.siding import carried, check_choice
-from rules.herocard.core.stacks import check_attribute, check_points, check_short, onto, stack_of
-from rules.herocard.core.values import revalued
-from rules.herocard.core.verbs import Deploy, TwistCard, WasteCard
+from rules.herocard.core.reading.stacks import check_attribute, check_points, check_short, onto, stack_of
+from rules.herocard.core.reading.values import revalued
+from rules.herocard.core.reading.verbs import Deploy, TwistCard, WasteCard
+from rules.herocard.core.turn.flow import top_step
+from rules.herocard.core.turn.purging import forgotten
+from rules.herocard.core.turn.siding import carried, check_choice
 from rules.kernel.cards import Card, named
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible

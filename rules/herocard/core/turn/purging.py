@@ -10,8 +10,8 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from rules.herocard.core.card import ATTRIBUTES, HeroCard
-from rules.herocard.core.effects import (
+from rules.herocard.core.reading.card import ATTRIBUTES, HeroCard
+from rules.herocard.core.reading.effects import (
     Add,
     ClearCards,
     Deploy,
@@ -22,10 +22,19 @@ from rules.herocard.core.effects import (
     Twist,
     Unwind,
 )
-from rules.herocard.core.facts import facts_of
-from rules.herocard.core.flow import living
-from rules.herocard.core.position import Active, Before, Deployed, Down, Hero, HeroPosition, Laid, Sequence
-from rules.herocard.core.stacks import in_play, removed
+from rules.herocard.core.reading.facts import facts_of
+from rules.herocard.core.reading.position import (
+    Active,
+    Before,
+    Deployed,
+    Down,
+    Hero,
+    HeroPosition,
+    Laid,
+    Sequence,
+)
+from rules.herocard.core.reading.stacks import in_play, removed
+from rules.herocard.core.turn.flow import living
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN

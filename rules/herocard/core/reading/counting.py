@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.herocard.core.card import ATTACKS, ATTRIBUTES, BLOCKS, HeroCard
-from rules.herocard.core.effects import Amount, Part
-from rules.herocard.core.facts import facts_of
-from rules.herocard.core.position import Active, Hero, HeroPosition
-from rules.herocard.core.stacks import all_on, score_of
+from rules.herocard.core.reading.card import ATTACKS, ATTRIBUTES, BLOCKS, HeroCard
+from rules.herocard.core.reading.effects import Amount, Part
+from rules.herocard.core.reading.facts import facts_of
+from rules.herocard.core.reading.position import Active, Hero, HeroPosition
+from rules.herocard.core.reading.stacks import all_on, score_of
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN

@@ -6,13 +6,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.herocard.core.card import ATTACKS, BLOCKS, HeroCard
-from rules.herocard.core.counting import counted
-from rules.herocard.core.effects import Add, Convert, Forbid, Purge, Unwind
-from rules.herocard.core.flow import game_of, settle
-from rules.herocard.core.position import Active, HeroPosition, Sequence, Side
-from rules.herocard.core.purging import last_played, owner_of, purged
-from rules.herocard.core.values import revalued, turned_to
+from rules.herocard.core.reading.card import ATTACKS, BLOCKS, HeroCard
+from rules.herocard.core.reading.counting import counted
+from rules.herocard.core.reading.effects import Add, Convert, Forbid, Purge, Unwind
+from rules.herocard.core.reading.position import Active, HeroPosition, Sequence, Side
+from rules.herocard.core.reading.values import revalued, turned_to
+from rules.herocard.core.reading.variant import game_of
+from rules.herocard.core.turn.flow import settle
+from rules.herocard.core.turn.purging import last_played, owner_of, purged
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 

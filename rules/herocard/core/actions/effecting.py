@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from rules.herocard.core.card import HeroCard
-from rules.herocard.core.clearing import clearable
-from rules.herocard.core.counting import COUNTED
-from rules.herocard.core.effects import (
+from rules.herocard.core.actions.clearing import clearable
+from rules.herocard.core.reading.card import HeroCard
+from rules.herocard.core.reading.counting import COUNTED
+from rules.herocard.core.reading.effects import (
     Add,
     ClearCards,
     Convert,
@@ -23,8 +23,7 @@ from rules.herocard.core.effects import (
     Unwind,
     Waste,
 )
-from rules.herocard.core.flow import living, push
-from rules.herocard.core.position import (
+from rules.herocard.core.reading.position import (
     Clearing,
     Converting,
     Deploying,
@@ -34,7 +33,8 @@ from rules.herocard.core.position import (
     Twisting,
     Wasting,
 )
-from rules.herocard.core.purging import purged, remembered
+from rules.herocard.core.turn.flow import living, push
+from rules.herocard.core.turn.purging import purged, remembered
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 

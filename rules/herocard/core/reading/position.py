@@ -6,8 +6,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
-from rules.herocard.core.card import Attribute
-from rules.herocard.core.effects import ActionKind, Lasting, Meant, Titles
+from rules.herocard.core.reading.card import Attribute
+from rules.herocard.core.reading.effects import ActionKind, Lasting, Meant, Titles
 from rules.kernel.entries import SeatName
 from rules.kernel.knowledge import OPEN
 from rules.kernel.position import Deck, Hand, HiddenSlot, Pile, Position, Ref, Refs

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.herocard.core.card import HeroCard
-from rules.herocard.core.effecting import take_effect
-from rules.herocard.core.effects import Add
-from rules.herocard.core.flow import end_turn, game_of, settle
-from rules.herocard.core.plays import Played, may_play
-from rules.herocard.core.position import Active, HeroPosition, Sequence, Side, Twisted
-from rules.herocard.core.purging import does_something, forgotten, purges
-from rules.herocard.core.siding import chosen
-from rules.herocard.core.stacks import placed, unwound
-from rules.herocard.core.values import revalued
-from rules.herocard.core.verbs import Pass, PlayCards
+from rules.herocard.core.actions.effecting import take_effect
+from rules.herocard.core.actions.plays import may_play
+from rules.herocard.core.reading.card import HeroCard
+from rules.herocard.core.reading.effects import Add
+from rules.herocard.core.reading.position import Active, HeroPosition, Sequence, Side, Twisted
+from rules.herocard.core.reading.stacks import placed, unwound
+from rules.herocard.core.reading.values import revalued
+from rules.herocard.core.reading.variant import Played, game_of
+from rules.herocard.core.reading.verbs import Pass, PlayCards
+from rules.herocard.core.turn.flow import end_turn, settle
+from rules.herocard.core.turn.purging import does_something, forgotten, purges
+from rules.herocard.core.turn.siding import chosen
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from rules.herocard.core.card import ACTIONS, ATTRIBUTE_NAMES, ATTRIBUTES, HeroCard
-from rules.herocard.core.position import Scores
+from rules.herocard.core.reading.card import ACTIONS, ATTRIBUTE_NAMES, ATTRIBUTES, HeroCard
+from rules.herocard.core.reading.position import Scores
 from rules.kernel.cards import Catalogue, DeckLine, DeckList
 from rules.kernel.enforce import enforces
 from rules.kernel.game import DeckViolation

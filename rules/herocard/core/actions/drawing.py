@@ -6,11 +6,21 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from rules.herocard.core.flow import (
+from rules.herocard.core.reading.position import (
+    HAND,
+    IN_A_PHASE,
+    Discarding,
+    Drawing,
+    Hero,
+    HeroPosition,
+    Shuffling,
+)
+from rules.herocard.core.reading.variant import game_of
+from rules.herocard.core.reading.verbs import Discard, Draw, Refresh, Shuffle
+from rules.herocard.core.turn.flow import (
     OVER,
     can_draw,
     end_turn,
-    game_of,
     may_act,
     push,
     raised,
@@ -21,12 +31,10 @@ from rules.herocard.core.flow import (
     top_step,
     waiting,
 )
-from rules.herocard.core.opening import opened
-from rules.herocard.core.position import HAND, IN_A_PHASE, Discarding, Drawing, Hero, HeroPosition, Shuffling
-from rules.herocard.core.purging import forgotten, shuffled, with_drawn
-from rules.herocard.core.siding import carried
-from rules.herocard.core.unsized import TURN_DRAW, up_to_draw
-from rules.herocard.core.verbs import Discard, Draw, Refresh, Shuffle
+from rules.herocard.core.turn.opening import opened
+from rules.herocard.core.turn.purging import forgotten, shuffled, with_drawn
+from rules.herocard.core.turn.siding import carried
+from rules.herocard.core.turn.unsized import TURN_DRAW, up_to_draw
 from rules.kernel.cards import CardRef, named
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE

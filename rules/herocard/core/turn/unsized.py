@@ -12,9 +12,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.herocard.core.flow import can_draw, next_seat, room, settle, to_clear, top_step
-from rules.herocard.core.position import Drawing, HeroPosition
-from rules.herocard.core.verbs import Draw, Shuffle
+from rules.herocard.core.reading.position import Drawing, HeroPosition
+from rules.herocard.core.reading.verbs import Draw, Shuffle
+from rules.herocard.core.turn.flow import can_draw, next_seat, room, settle, to_clear, top_step
 from rules.kernel.entries import Entry, TimeCalled
 from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment

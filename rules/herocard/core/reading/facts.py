@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.herocard.core.card import HeroCard
+from rules.herocard.core.reading.card import HeroCard
 from rules.kernel.cards import CardRef, describe, named
 from rules.kernel.judgment import Judgment
 

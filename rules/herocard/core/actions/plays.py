@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from rules.herocard.core.card import (
+from rules.herocard.core.actions.drawing import take
+from rules.herocard.core.reading.card import (
     ACTIONS,
     ATTACKS,
     BLOCKS,
@@ -14,28 +13,18 @@ from rules.herocard.core.card import (
     means,
     wants_of,
 )
-from rules.herocard.core.drawing import take
-from rules.herocard.core.effects import Forbid
-from rules.herocard.core.facts import facts_of, open_facts
-from rules.herocard.core.flow import game_of, living, top_step, waiting
-from rules.herocard.core.position import Deployed, Hero, HeroPosition, Sequence, Side
-from rules.herocard.core.purging import before_of, does_something, drawn_since, last_played, purges
-from rules.herocard.core.siding import helped
-from rules.herocard.core.stacks import check_attribute, check_points
-from rules.herocard.core.values import lasting
-from rules.herocard.core.verbs import Play, PlayCards
+from rules.herocard.core.reading.effects import Forbid
+from rules.herocard.core.reading.facts import facts_of, open_facts
+from rules.herocard.core.reading.position import Deployed, Hero, HeroPosition, Sequence, Side
+from rules.herocard.core.reading.stacks import check_attribute, check_points
+from rules.herocard.core.reading.values import lasting
+from rules.herocard.core.reading.variant import Played, game_of
+from rules.herocard.core.reading.verbs import Play, PlayCards
+from rules.herocard.core.turn.flow import living, top_step, waiting
+from rules.herocard.core.turn.purging import before_of, does_something, drawn_since, last_played, purges
+from rules.herocard.core.turn.siding import helped
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
-
-
-class Played(NamedTuple):
-    """What a play resolved to: the cards, their facts, each one's target and Attribute, and the side it takes."""
-
-    cards: tuple[int, ...]
-    facts: tuple[HeroCard, ...]
-    targets: tuple[str | None, ...]
-    attributes: tuple[Attribute | None, ...]
-    side: Side | None
 
 
 def based(sequence: Sequence | None, side: Side, seat: str | None = None) -> bool:

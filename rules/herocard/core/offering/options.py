@@ -10,11 +10,17 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from rules.herocard.core import flow
-from rules.herocard.core.card import ACTIONS, ATTRIBUTES, Attribute, HeroCard, needs_attribute, needs_target
-from rules.herocard.core.clearing import named_by, picks
-from rules.herocard.core.drawing import due
-from rules.herocard.core.position import (
+from rules.herocard.core.actions.clearing import named_by, picks
+from rules.herocard.core.actions.drawing import due
+from rules.herocard.core.reading.card import (
+    ACTIONS,
+    ATTRIBUTES,
+    Attribute,
+    HeroCard,
+    needs_attribute,
+    needs_target,
+)
+from rules.herocard.core.reading.position import (
     Clearing,
     Converting,
     Deploying,
@@ -25,9 +31,9 @@ from rules.herocard.core.position import (
     Twisting,
     Wasting,
 )
-from rules.herocard.core.stacks import stack_of, top_of
-from rules.herocard.core.unsized import TURN_DRAW, may_be_over, passed_over
-from rules.herocard.core.verbs import (
+from rules.herocard.core.reading.stacks import stack_of, top_of
+from rules.herocard.core.reading.variant import game_of
+from rules.herocard.core.reading.verbs import (
     Clear,
     ConvertCard,
     Deploy,
@@ -44,6 +50,8 @@ from rules.herocard.core.verbs import (
     TwistCard,
     WasteCard,
 )
+from rules.herocard.core.turn import flow
+from rules.herocard.core.turn.unsized import TURN_DRAW, may_be_over, passed_over
 from rules.kernel.cards import CardRef
 from rules.kernel.chance import Source
 from rules.kernel.entries import TABLE, Entry
@@ -80,7 +88,7 @@ def faces_of(j: Judgment, cards: Iterable[int]) -> list[int]:
 def options(j: Judgment, by: str) -> list[Entry]:
     """Every legal entry of ``by`` in normal form."""
     position: HeroPosition = j.position
-    game = flow.game_of(j)
+    game = game_of(j)
     if by not in game.to_act(position):
         return []
     found = _candidates(j, by)
@@ -94,7 +102,7 @@ def options(j: Judgment, by: str) -> list[Entry]:
 
 def _candidates(j: Judgment, by: str) -> list[Entry]:
     position: HeroPosition = j.position
-    game = flow.game_of(j)
+    game = game_of(j)
     if by == TABLE:
         return table_options(j)
     if not position.steps:
@@ -131,7 +139,7 @@ def phase_options(j: Judgment, by: str) -> list[Entry]:
         found += [Done(by=by), *clears(by, hero)]
     elif phase == "action":
         found += [Pass(by=by), *plays(j, by, hero), *deploys(j, by, hero)]
-    if phase == flow.game_of(j).refresh_phase:
+    if phase == game_of(j).refresh_phase:
         found.append(Refresh(by=by))
     return found
 
@@ -257,7 +265,7 @@ def one(j: Judgment, face: int, down: bool, target: str | None, attribute: Attri
     """A card of a play in normal form: with target and Attribute where it asks for them."""
     card = j.catalogue.cards[face]
     assert isinstance(card, HeroCard)
-    aimed = needs_target(card) or flow.game_of(j).aims(j.position, card)
+    aimed = needs_target(card) or game_of(j).aims(j.position, card)
     return Play(named(j, face), target if aimed else None, attribute if needs_attribute(card) else None, down)
 
 
@@ -266,7 +274,7 @@ def _choices(j: Judgment, by: str, faces: tuple[int, ...]) -> Iterator[tuple[str
     cards = [card for face in faces if isinstance(card := j.catalogue.cards[face], HeroCard)]
     targets: tuple[str | None, ...] = (None,)
     attributes: tuple[Attribute | None, ...] = (None,)
-    if any(needs_target(card) or flow.game_of(j).aims(position, card) for card in cards):
+    if any(needs_target(card) or game_of(j).aims(position, card) for card in cards):
         targets = tuple(seat for seat in flow.living(position) if seat != by)
     if any(needs_attribute(card) for card in cards):
         attributes = ATTRIBUTES

@@ -6,14 +6,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.herocard.core.flow import game_of, settle
-from rules.herocard.core.position import HeroPosition, Sequence, Side
-from rules.herocard.core.purging import forgotten
-from rules.herocard.core.siding import losing, sided
-from rules.herocard.core.stacks import tidied
-from rules.herocard.core.timing import UNTURNED, seats_named
-from rules.herocard.core.values import revalued, turned_to
-from rules.herocard.core.verbs import PlayCards
+from rules.herocard.core.reading.position import HeroPosition, Sequence, Side
+from rules.herocard.core.reading.stacks import tidied
+from rules.herocard.core.reading.values import revalued, turned_to
+from rules.herocard.core.reading.variant import game_of
+from rules.herocard.core.reading.verbs import PlayCards
+from rules.herocard.core.turn.flow import settle
+from rules.herocard.core.turn.purging import forgotten
+from rules.herocard.core.turn.siding import losing, sided
+from rules.herocard.core.turn.timing import UNTURNED, seats_named
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import Entry
 from rules.kernel.judgment import Judgment

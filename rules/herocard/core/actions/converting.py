@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.herocard.core.effects import Add
-from rules.herocard.core.flow import convertible, settle, top_step
-from rules.herocard.core.position import Active, Converting, HeroPosition
-from rules.herocard.core.siding import check_choice, chosen
-from rules.herocard.core.values import revalued
-from rules.herocard.core.verbs import ConvertCard
+from rules.herocard.core.reading.effects import Add
+from rules.herocard.core.reading.position import Active, Converting, HeroPosition
+from rules.herocard.core.reading.values import revalued
+from rules.herocard.core.reading.verbs import ConvertCard
+from rules.herocard.core.turn.flow import convertible, settle, top_step
+from rules.herocard.core.turn.siding import check_choice, chosen
 from rules.kernel.cards import named
 from rules.kernel.judgment import Judgment
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.herocard.core.card import HeroCard
-from rules.herocard.core.counting import counted
-from rules.herocard.core.effects import Add, Forbid, Lasting
-from rules.herocard.core.facts import facts_of
-from rules.herocard.core.position import Active, HeroPosition, Sequence, Side
+from rules.herocard.core.reading.card import HeroCard
+from rules.herocard.core.reading.counting import counted
+from rules.herocard.core.reading.effects import Add, Forbid, Lasting
+from rules.herocard.core.reading.facts import facts_of
+from rules.herocard.core.reading.position import Active, HeroPosition, Sequence, Side
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 

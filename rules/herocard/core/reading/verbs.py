@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from rules.herocard.core.card import Attribute
+from rules.herocard.core.reading.card import Attribute
 from rules.kernel.cards import CardRef
 from rules.kernel.entries import Entry, SeatName
 

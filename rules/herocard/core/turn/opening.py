@@ -6,11 +6,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.herocard.core.card import ATTRIBUTES, HeroCard
-from rules.herocard.core.deck import scores_of
-from rules.herocard.core.flow import game_of
-from rules.herocard.core.position import Hero, HeroPosition, Scores
-from rules.herocard.core.verbs import First, LayOut
+from rules.herocard.core.reading.card import ATTRIBUTES, HeroCard
+from rules.herocard.core.reading.deck import scores_of
+from rules.herocard.core.reading.position import Hero, HeroPosition, Scores
+from rules.herocard.core.reading.variant import game_of
+from rules.herocard.core.reading.verbs import First, LayOut
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
 from rules.kernel.judgment import Judgment

@@ -6,15 +6,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.herocard.core.card import ATTRIBUTE_NAMES, ATTRIBUTES, Attribute
-from rules.herocard.core.converting import convertible_by
-from rules.herocard.core.facts import facts_of
-from rules.herocard.core.flow import game_of, may_act, raised, settle, top_step, waiting
-from rules.herocard.core.position import Clearing, Converting, Deploying, HeroPosition
-from rules.herocard.core.siding import check_choice, chosen
-from rules.herocard.core.stacks import anything_in_play, cleared, stack_of, top_of, twist_of
-from rules.herocard.core.values import revalued
-from rules.herocard.core.verbs import Clear, Done
+from rules.herocard.core.actions.converting import convertible_by
+from rules.herocard.core.reading.card import ATTRIBUTE_NAMES, ATTRIBUTES, Attribute
+from rules.herocard.core.reading.facts import facts_of
+from rules.herocard.core.reading.position import Clearing, Converting, Deploying, HeroPosition
+from rules.herocard.core.reading.stacks import anything_in_play, cleared, stack_of, top_of, twist_of
+from rules.herocard.core.reading.values import revalued
+from rules.herocard.core.reading.variant import game_of
+from rules.herocard.core.reading.verbs import Clear, Done
+from rules.herocard.core.turn.flow import may_act, raised, settle, top_step, waiting
+from rules.herocard.core.turn.siding import check_choice, chosen
 from rules.kernel.cards import describe, named
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from rules.herocard.core.effects import (
+from rules.herocard.core.reading.effects import (
     DIRECTED,
     OF_TARGET,
     Add,

@@ -1,0 +1,1 @@
+"""The lowest floor: what cards say, what a position is, and what can be read of it. Nothing here changes anything."""

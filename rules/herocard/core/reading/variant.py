@@ -1,0 +1,100 @@
+"""What the core asks of each of the two games: where duels and Nightmare differ, the flow of a turn asks here.
+
+``HeroGame`` answers for both what they share; ``duel.game`` and ``nightmare.game`` answer the rest.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NamedTuple, Protocol, cast
+
+from rules.herocard.core.reading.card import Attribute, HeroCard
+from rules.herocard.core.reading.position import Sequence, Side, Step
+from rules.kernel.entries import Entry
+from rules.kernel.judgment import Judgment
+
+
+class Played(NamedTuple):
+    """What a play resolved to: the cards, their facts, each one's target and Attribute, and the side it takes."""
+
+    cards: tuple[int, ...]
+    facts: tuple[HeroCard, ...]
+    targets: tuple[str | None, ...]
+    attributes: tuple[Attribute | None, ...]
+    side: Side | None
+
+
+class Variant(Protocol):
+    """One of the two games, as the core knows it. A position given or taken is of the game's own type."""
+
+    #: the phase in place of which a hand is refreshed
+    refresh_phase: ClassVar[str]
+    #: the phases that may be ended early
+    stoppable: ClassVar[frozenset[str]]
+
+    def to_act(self, position: Any) -> tuple[str, ...]:
+        """Whose entry the rules wait for."""
+
+    def open_steps(self, position: Any) -> tuple[int, ...]:
+        """The places of the waiting steps that may be taken now."""
+
+    def void(self, position: Any, step: Step) -> bool:
+        """Whether a step has come to its end."""
+
+    def step_actors(self, position: Any, step: Step) -> tuple[str, ...]:
+        """Who acts in a step."""
+
+    def step_options(self, j: Judgment, by: str, step: Any) -> list[Entry]:
+        """What a waiting step lets its seat do."""
+
+    def phase_options(self, j: Judgment, by: str) -> list[Entry]:
+        """What a seat may do in a phase with no step waiting."""
+
+    def after_opening(self, position: Any) -> Any:
+        """What follows when every hand is drawn."""
+
+    def after_first(self, j: Judgment, position: Any, seat: str) -> Any:
+        """What follows when it is known who starts."""
+
+    def after_clear(self, position: Any) -> Any:
+        """What follows the Clear phase."""
+
+    def after_done(self, j: Judgment, position: Any) -> Any:
+        """What follows when a phase is ended early."""
+
+    def may_refresh(self, position: Any) -> bool:
+        """Whether the phase is still whole, so that it can be skipped for a new hand."""
+
+    def involved(self, position: Any, sequence: Sequence | None) -> tuple[str, ...]:
+        """Who takes part in the passing of priority now."""
+
+    def side_of(self, position: Any, by: str) -> Side | None:
+        """The side a Miscellaneous card that changes the outcome is played for."""
+
+    def check_side(self, j: Judgment, by: str, side: Side) -> None:
+        """Breaks a rule where ``by`` may not play for this side."""
+
+    def shared_bases(self, position: Any) -> bool:
+        """Whether a side's Base serves everybody's Mods."""
+
+    def check_attack(self, j: Judgment, by: str) -> None:
+        """Breaks a rule where ``by`` may not start an Attack Sequence."""
+
+    def aims(self, position: Any, card: HeroCard) -> bool:
+        """Whether the game wants a target for a card that does not speak of one."""
+
+    def new_sequence(self, position: Any, by: str, plan: Played) -> Sequence:
+        """The Attack Sequence a Base Attack starts."""
+
+    def resolve(self, j: Judgment, position: Any, sequence: Sequence, success: bool) -> Any:
+        """What comes of an Attack Sequence that ended."""
+
+    def at_turn_end(self, j: Judgment, position: Any) -> Any:
+        """The position with what the end of a turn brings (the end of time)."""
+
+    def after_time(self, j: Judgment, position: Any) -> Any:
+        """What follows when time is called."""
+
+
+def game_of(j: Judgment) -> Variant:
+    """The HeroCard game that is being judged."""
+    return cast("Variant", j.game)
