@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.live.models import LiveTable
 from referee.records.models import Record
 from tournaments.access.doors import ANYONE, API, FINDERS, PAGES
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 
 def make_known() -> None:

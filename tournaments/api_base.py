@@ -27,14 +27,14 @@ from rest_framework.views import APIView
 from tournaments.access import Actor, actor_of
 from tournaments.access.doors import API, ask_first
 from tournaments.accounts.tokens import MortalTokenAuthentication
-from tournaments.entrants.models import Entrant
 from tournaments.entrants.tokens import entrant_of_token
 from tournaments.errors import NotFound
-from tournaments.events.models import Event
 from tournaments.events.queries import event_by_slug
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match, Round, RoundState
 from tournaments.now import now
 from tournaments.once.changes import Answer, Asked, answer_once
-from tournaments.rounds.models import Match, Round, RoundState
 from tournaments.rounds.queries import match_seen
 from tournaments.text import clean_json, clean_text
 

@@ -79,8 +79,8 @@ def prepare(data: Path) -> None:
 
 def is_empty() -> bool:
     """Whether nobody has an account and no event exists."""
-    from tournaments.accounts.models import User
-    from tournaments.events.models import Event
+    from tournaments.models.accounts import User
+    from tournaments.models.events import Event
 
     return not User.objects.exists() and not Event.objects.exists()
 

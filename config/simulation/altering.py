@@ -11,7 +11,7 @@ from config.simulation.checks.facts_kept import check_facts, rows_that_differ
 from referee.records.models import Record, RecordPart
 from referee.records.seal import body_of
 from rules.kernel.chain import add_chain
-from tournaments.results.models import Report
+from tournaments.models.results import Report
 
 if TYPE_CHECKING:
     from config.simulation.day import Day

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from config.simulation.browsers import browser, forms_of
 from config.simulation.doors import Person
-from tournaments.accounts.models import User
 from tournaments.accounts.tokens import standing_token
-from tournaments.events.models import Role
+from tournaments.models.accounts import User
+from tournaments.models.events import Role
 
 if TYPE_CHECKING:
     from config.simulation.day import Day

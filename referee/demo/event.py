@@ -16,11 +16,11 @@ from tournaments.clocks.tasks import call_due_times
 from tournaments.entrants.changes import add_entrant, check_in, register
 from tournaments.events.changes import create_event
 from tournaments.events.life import open_check_in, publish_event, start_event
-from tournaments.events.models import Event
 from tournaments.events.staff import grant_role
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match, Round
 from tournaments.results.changes import confirm_result, enter_result, report_result
 from tournaments.rounds.changes import finish_round, offer_round, publish_round, start_round
-from tournaments.rounds.models import Match, Round
 
 GAME = "looney_tunes"
 MINUTES = 40

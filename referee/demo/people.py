@@ -6,7 +6,7 @@ import secrets
 
 import msgspec
 
-from tournaments.accounts.models import User
+from tournaments.models.accounts import User
 
 WALK_INS = (
     "Ben Ortega", "Cyd Ray", "Dee Fox", "Eve Gray", "Finn Hale", "Gia Moretti", "Hal Okafor", "Ines Brandt",

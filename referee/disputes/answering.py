@@ -11,8 +11,8 @@ from referee.live.models import LiveTable
 from referee.live.telling import tell
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, NotFound
-from tournaments.events.models import Event
 from tournaments.live.changes import mark_changed
+from tournaments.models.events import Event
 from tournaments.text import clean_text
 
 #: What is over when the judge has been at the table; the rest wants a ruling or a result.

@@ -11,7 +11,7 @@ from referee.records.models import Record
 from referee.records.reading import Judgment
 from tournaments.access import Actor
 from tournaments.live.changes import mark_tables
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 
 def open_dispute(

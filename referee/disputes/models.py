@@ -4,9 +4,9 @@ from django.db import models
 from django.db.models import Q
 
 from referee.records.models import Record
-from tournaments.events.models import Event
-from tournaments.facts import Fact
-from tournaments.rounds.models import Match
+from tournaments.models.events import Event
+from tournaments.models.fact import Fact
+from tournaments.models.rounds import Match
 
 
 class Kind(models.TextChoices):

@@ -7,8 +7,8 @@ from django.db.models import Prefetch, QuerySet
 from referee.disputes.models import Dispute, Kind
 from tournaments.access import Actor
 from tournaments.entrants.queries import entrants_spoken_for
-from tournaments.events.models import Event
-from tournaments.rounds.models import Match, Seat
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match, Seat
 
 
 def disputes_of(event: Event, *, is_open: bool | None = None) -> QuerySet[Dispute]:

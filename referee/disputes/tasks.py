@@ -9,10 +9,10 @@ from referee.disputes.models import Dispute, Kind
 from referee.records.models import Record
 from tournaments.access import Actor
 from tournaments.live.changes import mark_changed
+from tournaments.models.outbox import OutboxRow
+from tournaments.models.results import Provenance, Result
+from tournaments.models.rounds import Match, MatchState, Round, RoundState
 from tournaments.outbox.changes import consume
-from tournaments.outbox.models import OutboxRow
-from tournaments.results.models import Provenance, Result
-from tournaments.rounds.models import Match, MatchState, Round, RoundState
 
 CONTESTED, WITHDRAWN, ROUND_WITHDRAWN = "result_contested", "result_withdrawn", "round_withdrawn"
 

@@ -28,8 +28,8 @@ from rules.kernel.replay import Replay
 from rules.kernel.verdict import Verdict
 from tournaments.access import Actor
 from tournaments.errors import Conflict, Invalid, NotAllowed
-from tournaments.events.models import ClockKind, State
-from tournaments.rounds.models import MatchState, RoundState
+from tournaments.models.events import ClockKind, State
+from tournaments.models.rounds import MatchState, RoundState
 from tournaments.text import clean_json
 
 #: What a phone sends of an entry is the verb and its arguments; the rest is the server's.

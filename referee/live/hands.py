@@ -14,7 +14,7 @@ from referee.live.telling import tell
 from tournaments.access import require
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.events.journal import note
-from tournaments.rounds.models import Match, MatchState, RoundState
+from tournaments.models.rounds import Match, MatchState, RoundState
 
 
 def is_over(table: LiveTable) -> bool:

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from referee.records.models import Record
-from tournaments.facts import Fact
+from tournaments.models.fact import Fact
 
 
 class Mode(models.TextChoices):

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from referee.disputes.models import Dispute, Kind
 from referee.live.models import LiveTable, TableState
 from referee.live.turns import Pause
-from tournaments.clocks.models import ClockEvent
-from tournaments.rounds.models import MatchState, RoundState
+from tournaments.models.clocks import ClockEvent
+from tournaments.models.rounds import MatchState, RoundState
 
 #: Calls that everybody at the table knows of.
 OPEN_CALLS = (Kind.CALL, Kind.OBSERVED, Kind.CONTESTED)

@@ -12,9 +12,9 @@ from referee.live.models import LiveTable, Mode, SeatCode
 from referee.replays.viewers import own_seat
 from rules.kernel.entries import JUDGE, PUBLIC, TABLE
 from tournaments.access import Actor, allowed
-from tournaments.accounts.models import User
 from tournaments.errors import DomainError, NotFound
-from tournaments.events.models import Event
+from tournaments.models.accounts import User
+from tournaments.models.events import Event
 
 SALT = "first-blood-seat"
 #: Seconds a token is good for. What was revoked meanwhile (a claim link, a role) ends with it.

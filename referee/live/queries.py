@@ -13,8 +13,8 @@ from referee.live.models import LiveTable, TableState
 from referee.live.rows import Now, table_now
 from tournaments.access import Actor, may
 from tournaments.errors import NotFound
-from tournaments.events.models import Event
-from tournaments.rounds.models import Match
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match
 
 Row = TypeVar("Row", bound=Model)
 

@@ -25,7 +25,7 @@ from referee.replays.words import entry_words, who_did
 from rules.kernel.replay import Replay
 from rules.kernel.report import outcome_json
 from tournaments.clocks.queries import clock_view
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 
 def names_of(match: Match) -> dict[str, str]:

@@ -20,10 +20,10 @@ from referee.live.trial import NotJudged, tried
 from rules.kernel.entries import TABLE, TimeCalled
 from rules.kernel.replay import Replay
 from tournaments.access import Actor
-from tournaments.clocks.models import ClockState, Deadline
 from tournaments.live.changes import mark_changed
+from tournaments.models.clocks import ClockState, Deadline
+from tournaments.models.outbox import OutboxRow
 from tournaments.outbox.changes import consume
-from tournaments.outbox.models import OutboxRow
 
 TOPIC = "time_called"
 #: Tries at one table before the next sweep goes on: each time a player was quicker.

@@ -27,9 +27,9 @@ from tournaments.access import Actor, actor_of, may
 from tournaments.card_lists.queries import catalogue_of
 from tournaments.errors import NotFound
 from tournaments.events.game_clock import OF_THE_CLOCK
+from tournaments.models.rounds import Match
 from tournaments.now import now
 from tournaments.pages.event_request import EventRequest, whole_number
-from tournaments.rounds.models import Match
 
 FRAGMENT = "X-Fragment"
 

@@ -24,8 +24,8 @@ from rules.kernel.replay import Replay
 from rules.kernel.report import outcome_json
 from tournaments.access import actor_of, may
 from tournaments.errors import DomainError
+from tournaments.models.rounds import Match
 from tournaments.pages.refusals import in_words
-from tournaments.rounds.models import Match
 
 log = structlog.get_logger(__name__)
 

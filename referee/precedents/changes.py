@@ -18,7 +18,7 @@ from rules.kernel.scenario import run_scenario
 from rules.registry import load
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, Invalid
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 MAX_BYTES = 1_000_000
 

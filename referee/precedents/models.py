@@ -2,9 +2,9 @@
 
 from django.db import models
 
-from tournaments.events.models import Event
-from tournaments.facts import Fact
-from tournaments.rounds.models import Match
+from tournaments.models.events import Event
+from tournaments.models.fact import Fact
+from tournaments.models.rounds import Match
 
 
 class Precedent(Fact):

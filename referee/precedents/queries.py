@@ -10,8 +10,8 @@ from rules.kernel.scenario import run_scenario
 from rules.registry import load
 from tournaments.access import Actor, may
 from tournaments.errors import NotFound
-from tournaments.events.models import Event
-from tournaments.rounds.models import Seat
+from tournaments.models.events import Event
+from tournaments.models.rounds import Seat
 
 MAX_WORDS = 80
 

@@ -10,7 +10,7 @@ from referee.records.reading import Judgment
 from referee.records.seal import body_of, chained, signed_head
 from referee.records.storage import add_part
 from tournaments.errors import Conflict
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 
 def append_entries(

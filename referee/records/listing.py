@@ -13,7 +13,7 @@ from referee.replays.judged import judged
 from referee.replays.viewers import Viewer
 from rules.kernel.entries import PUBLIC
 from rules.kernel.report import outcome_json
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 WORDS = {
     "finished": ("done", "Finished", "soft"),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from tournaments.card_lists.models import CardList
-from tournaments.entrants.models import Entrant
-from tournaments.facts import Fact
-from tournaments.rounds.models import Match
+from tournaments.models.card_lists import CardList
+from tournaments.models.entrants import Entrant
+from tournaments.models.fact import Fact
+from tournaments.models.rounds import Match
 
 
 class Status(models.TextChoices):

@@ -11,7 +11,7 @@ from referee.replays.viewers import viewer_of
 from rules.kernel.entries import PUBLIC
 from tournaments.access import Actor, may
 from tournaments.errors import NotFound
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 
 def records() -> QuerySet[Record]:

@@ -6,7 +6,7 @@ from django.db.models import Count, Sum
 
 from referee.records.models import Record
 from tournaments.errors import Conflict
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 #: Of one seat, or of the staff, at one match: replaced ones count while they are kept.
 MAX_LOGS, MAX_BYTES = 20, 20 * 1024 * 1024

@@ -19,10 +19,10 @@ from referee.records.reading import MAX_BYTES, BadLog
 from referee.replays.viewers import own_seat, viewer_of
 from tournaments.access import actor_of, allowed
 from tournaments.errors import DomainError
+from tournaments.models.rounds import Match
 from tournaments.pages.event_request import EventRequest, now
 from tournaments.pages.forms import show_refusal
 from tournaments.results.queries import games_of
-from tournaments.rounds.models import Match
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -7,7 +7,7 @@ import msgspec
 from rules.kernel.entries import PUBLIC
 from tournaments.access import Actor, may
 from tournaments.errors import NotFound
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 
 class Viewer(msgspec.Struct, frozen=True):

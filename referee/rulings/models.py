@@ -3,7 +3,7 @@
 from django.db import models
 
 from referee.records.models import Record
-from tournaments.facts import Fact
+from tournaments.models.fact import Fact
 
 
 class Decision(models.TextChoices):

@@ -19,9 +19,9 @@ from referee.replays.viewers import viewer_of
 from referee.replays.words import who_did
 from referee.wording import labels
 from tournaments.access import actor_of, allowed
-from tournaments.events.models import Event
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match
 from tournaments.pages.refusals import translated
-from tournaments.rounds.models import Match
 
 register = template.Library()
 

@@ -15,12 +15,12 @@ from rules.kernel.log import Log
 from rules.kernel.selfplay import play_game
 from rules.registry import load
 from tests.tournaments.factories import actor, running_event, running_round
-from tournaments.clocks.models import ClockState, Deadline
-from tournaments.decks.models import DeckList
-from tournaments.entrants.models import Entrant, Status
-from tournaments.events.models import Event
+from tournaments.models.clocks import ClockState, Deadline
+from tournaments.models.decks import DeckList
+from tournaments.models.entrants import Entrant, Status
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match, Round, Seat
 from tournaments.now import now
-from tournaments.rounds.models import Match, Round, Seat
 
 
 def entries_of(game: str, seed: str) -> tuple[Log, list[dict[str, Any]]]:

@@ -30,12 +30,12 @@ from tests.benchmarks.test_live_load import processor, served
 from tests.tournaments.factories import actor, at
 from tests.tournaments.large.large import decide, large_event, large_round
 from tournaments.access.door import SESSION_KEY as CLAIMS
-from tournaments.entrants.models import ClaimLink, Entrant
 from tournaments.entrants.tokens import token_of
-from tournaments.events.models import Event
+from tournaments.models.entrants import ClaimLink, Entrant
+from tournaments.models.events import Event
+from tournaments.models.rounds import Seat
 from tournaments.now import now
 from tournaments.rounds.changes import finish_round
-from tournaments.rounds.models import Seat
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db(transaction=True), pytest.mark.timeout(900)]
 

@@ -6,13 +6,13 @@ import pytest
 from django.db import connection
 
 from tests.tournaments.factories import actor, at, make_event
-from tournaments.clocks.models import ClockEvent
 from tournaments.clocks.tasks import call_due_times
-from tournaments.entrants.models import Entrant, Status
-from tournaments.events.models import Event
-from tournaments.outbox.models import OutboxRow
+from tournaments.models.clocks import ClockEvent
+from tournaments.models.entrants import Entrant, Status
+from tournaments.models.events import Event
+from tournaments.models.outbox import OutboxRow
+from tournaments.models.stages import Stage
 from tournaments.rounds.changes import offer_round, publish_round, start_round
-from tournaments.stages.models import Stage
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db(transaction=True)]
 TABLES = 500

@@ -12,9 +12,9 @@ from django.db.models import Count
 
 from tests.ground.places import running, test_database_environ, wait_until
 from tests.tournaments.factories import running_event, running_round
-from tournaments.clocks.models import ClockEvent, ClockState, Deadline
+from tournaments.models.clocks import ClockEvent, ClockState, Deadline
+from tournaments.models.rounds import Match, Round
 from tournaments.now import now
-from tournaments.rounds.models import Match, Round
 
 TABLES = 500
 RUNNER = ["-m", "config.launch.child", "runner"]

@@ -33,10 +33,10 @@ def make_table() -> dict[str, object]:
     from tests.referee.live.playing import opened
     from tests.tournaments.factories import actor, player, published_round, running_event, tables
     from tournaments.clocks.changes import pause_clock
-    from tournaments.events.models import Event
+    from tournaments.models.events import Event
+    from tournaments.models.rounds import Match
     from tournaments.now import now
     from tournaments.rounds.changes import start_round
-    from tournaments.rounds.models import Match
 
     event = running_event(2, name="Gathering", logs="assisted", turn_seconds=30)
     Event.objects.filter(pk=event.pk).update(game="highlander")

@@ -18,7 +18,7 @@ from tests.tournaments.factories import (
     tables,
     win,
 )
-from tournaments.events.models import Event
+from tournaments.models.events import Event
 from tournaments.results.changes import report_result
 from tournaments.rounds.changes import offer_round
 

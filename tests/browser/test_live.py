@@ -16,12 +16,12 @@ from tests.tournaments.factories import (
     tables,
     win,
 )
-from tournaments.clocks.models import ClockState, Deadline
 from tournaments.live.changes import mark_changed
+from tournaments.models.clocks import ClockState, Deadline
+from tournaments.models.rounds import MatchState
 from tournaments.now import now
 from tournaments.results.changes import enter_result, report_result
 from tournaments.rounds.changes import start_round
-from tournaments.rounds.models import MatchState
 
 
 def test_the_desk_sees_a_report_come_in(window: Window, transactional_db: None) -> None:

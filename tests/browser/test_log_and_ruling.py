@@ -12,11 +12,11 @@ from referee.records.models import Record
 from rules.registry import load
 from tests.browser.conftest import DESKTOP, PHONE, Window, keep
 from tests.tournaments.factories import actor, player, running_event, running_round, tables, win
+from tournaments.models.rounds import Match
 from tournaments.now import now
 from tournaments.results.changes import enter_result
 from tournaments.results.queries import result_of
 from tournaments.rounds.changes import finish_round
-from tournaments.rounds.models import Match
 
 CHECKS = (Path(__file__).parent / "checks.js").read_text()
 

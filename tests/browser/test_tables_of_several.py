@@ -10,7 +10,7 @@ from rules.kernel.selfplay import log_bytes, play_game
 from rules.registry import load
 from tests.browser.conftest import DESKTOP, PHONE, Window, keep
 from tests.tournaments.factories import many_seated, player, running_event
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 CHECKS = (Path(__file__).parent / "checks.js").read_text()
 NBC = "nightmare_before_christmas"

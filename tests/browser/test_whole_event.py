@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import DESKTOP, PHONE, Window, keep
 from tests.browser.day import Day
 from tests.tournaments.factories import UserFactory
-from tournaments.events.models import Event
+from tournaments.models.events import Event
 
 ACCOUNTS = ["Ann Bell", "Cyd Ray", "Dee Fox", "Eve Gray"]
 WALK_INS = ["Finn Moss", "Gil Stone", "Hal Wood", "Ivy Lake"]

@@ -23,14 +23,14 @@ from referee.live.models import LiveTable
 from tests.benchmarks.live_tables import entries_of, event_of, opened_table, words_of
 from tests.ground.tapping import PATIENCE, Phone, Players, plain
 from tests.tournaments.factories import actor
-from tournaments.accounts.models import User
-from tournaments.clocks.models import Deadline
-from tournaments.entrants.models import Entrant
-from tournaments.events.models import Event
 from tournaments.live.marks import Versions, from_mark
 from tournaments.live.tokens import token_for
+from tournaments.models.accounts import User
+from tournaments.models.clocks import Deadline
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match
 from tournaments.now import now
-from tournaments.rounds.models import Match
 
 GAME = "looney_tunes"
 #: Tables at which players report, at which the desk enters results, whose time is called meanwhile, which send logs in.

@@ -22,12 +22,12 @@ from tests.ground.kills import kill, kills
 from tests.ground.launched import Site, gone
 from tests.ground.places import free_port, test_database_environ, wait_until
 from tests.ground.tapping import PATIENCE, Part, check_log
-from tournaments.clocks.models import ClockEvent
-from tournaments.events.models import Event
 from tournaments.live.changes import mark_changed
-from tournaments.live.models import LiveVersion
-from tournaments.outbox.models import OutboxRow
-from tournaments.results.models import Report, Result
+from tournaments.models.clocks import ClockEvent
+from tournaments.models.events import Event
+from tournaments.models.live import LiveVersion
+from tournaments.models.outbox import OutboxRow
+from tournaments.models.results import Report, Result
 
 pytestmark = [pytest.mark.serve, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 

@@ -11,13 +11,13 @@ from django.db import connection, transaction
 from django.test import Client, RequestFactory
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from tournaments.events.models import Event, State
 from tournaments.live import changes
 from tournaments.live.address import live_stream_url
 from tournaments.live.changes import add_up_versions, mark_changed
-from tournaments.live.models import LiveVersion
 from tournaments.live.queries import versions_of
 from tournaments.live.tokens import event_of, token_for
+from tournaments.models.events import Event, State
+from tournaments.models.live import LiveVersion
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 

@@ -13,7 +13,7 @@ from referee.live.models import LiveTable
 from tests.benchmarks.live_tables import entries_of, event_of, opened_table, words_of
 from tests.ground.places import free_port, test_database_environ, wait_until
 from tests.ground.tapping import PATIENCE, Part, Phone, Players, check_log, lines_of, plain, up
-from tournaments.clocks.models import ClockState, Deadline
+from tournaments.models.clocks import ClockState, Deadline
 from tournaments.now import now
 
 pytestmark = [pytest.mark.serve, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]

@@ -11,7 +11,7 @@ from rest_framework.throttling import AnonRateThrottle
 
 from config.middleware import policy
 from config.stream import GUARDED, HEADERS
-from tournaments.accounts.models import User
+from tournaments.models.accounts import User
 
 pytestmark = pytest.mark.anywhere
 

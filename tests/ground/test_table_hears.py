@@ -12,14 +12,14 @@ from config.notifier import Notifier
 from tests.ground.test_stream import Client
 from tests.tournaments.factories import actor, at, player, round_under_way, tables, win
 from tournaments.clocks.changes import extend_match, pause_clock
-from tournaments.clocks.models import Deadline
 from tournaments.clocks.tasks import call_due_times
 from tournaments.entrants.changes import drop_entrant
 from tournaments.live.marks import from_mark
 from tournaments.live.queries import versions_of
 from tournaments.live.tokens import scope_of, token_for
+from tournaments.models.clocks import Deadline
+from tournaments.models.rounds import Match, Round
 from tournaments.results.changes import confirm_result, report_result
-from tournaments.rounds.models import Match, Round
 
 pytestmark = pytest.mark.django_db
 

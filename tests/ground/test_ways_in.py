@@ -19,9 +19,9 @@ from rest_framework.authtoken.models import Token
 
 from config.private_files import PrivateMailFiles, close_database
 from tests.tournaments.factories import UserFactory, actor, make_event, running_event
-from tournaments.accounts.models import User
 from tournaments.errors import NotFound
 from tournaments.events.staff import grant_role
+from tournaments.models.accounts import User
 from tournaments.now import now
 
 pytestmark = pytest.mark.django_db

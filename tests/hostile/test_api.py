@@ -24,9 +24,9 @@ from schemathesis.specs.openapi.checks import response_schema_conformance, statu
 from referee.live.table_request import LiveTableRequest
 from tests.tournaments.access.scenes import Scene, logged, scene_of
 from tests.tournaments.factories import actor
-from tournaments.accounts.models import User
-from tournaments.decks.models import DeckList
 from tournaments.entrants.claims import make_claim_link
+from tournaments.models.accounts import User
+from tournaments.models.decks import DeckList
 from tournaments.now import now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]

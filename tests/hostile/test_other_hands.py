@@ -32,10 +32,10 @@ from tests.tournaments.access.doors import API_LIVE, LIVE, patterns
 from tests.tournaments.access.scenes import Scene
 from tests.tournaments.access.test_doors import LIKELY
 from tests.tournaments.factories import actor, at, player
-from tournaments.decks.models import DeckList
-from tournaments.events.models import Event
-from tournaments.live.models import LiveVersion
-from tournaments.rounds.models import Match
+from tournaments.models.decks import DeckList
+from tournaments.models.events import Event
+from tournaments.models.live import LiveVersion
+from tournaments.models.rounds import Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 #: answers that are of no event; those that need a word in their address; and a game's own, whoever plays it

@@ -9,8 +9,8 @@ from referee.replays.judged import forget
 from rules import registry
 from tests.tournaments.factories import actor, running_event, running_round, tables
 from tests.tournaments.kept import kept
-from tournaments.events.models import Event
-from tournaments.rounds.models import Match
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match
 
 Who = Callable[[str], Client]
 

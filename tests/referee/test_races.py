@@ -16,10 +16,10 @@ from tests.referee.logs import NAMED, WON_BY_A, log
 from tests.tournaments.factories import actor, at, player, running_event, running_round, win
 from tests.tournaments.races.together import together
 from tournaments.errors import Conflict
-from tournaments.events.models import Event
+from tournaments.models.events import Event
+from tournaments.models.results import Result
+from tournaments.models.rounds import Match
 from tournaments.results.changes import report_result
-from tournaments.results.models import Result
-from tournaments.rounds.models import Match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -18,9 +18,9 @@ from referee.replays.judged import forget, judged, report_for
 from tests.referee.conftest import event, match, toy
 from tests.referee.logs import WON_BY_A, log
 from tests.tournaments.factories import at, player, win
+from tournaments.models.results import Report
+from tournaments.models.rounds import Match
 from tournaments.results.changes import report_result
-from tournaments.results.models import Report
-from tournaments.rounds.models import Match
 
 __all__ = ["event", "match", "toy"]
 

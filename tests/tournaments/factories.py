@@ -9,13 +9,14 @@ import factory
 
 from tests.tournaments.kept import kept
 from tournaments.access import Actor
-from tournaments.accounts.models import User
 from tournaments.entrants.changes import add_entrant, check_in, register
-from tournaments.entrants.models import Entrant
 from tournaments.events.changes import create_event
 from tournaments.events.life import open_check_in, publish_event, start_event
-from tournaments.events.models import Event
 from tournaments.events.staff import grant_role
+from tournaments.models.accounts import User
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match, Round
 from tournaments.results.changes import enter_result
 from tournaments.rounds.changes import (
     finish_round,
@@ -24,7 +25,6 @@ from tournaments.rounds.changes import (
     set_pairing,
     start_round,
 )
-from tournaments.rounds.models import Match, Round
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 

@@ -5,12 +5,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.factories import make_event, played_round, running_event, running_round
-from tournaments.entrants.models import Entrant
-from tournaments.events.models import Event
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event
+from tournaments.models.results import Result
+from tournaments.models.rounds import Seat
 from tournaments.prepared import NotPrepared, Prepared
-from tournaments.results.models import Result
 from tournaments.rounds.lines import line_at, line_for, lines_of, newest_round, seats_beside
-from tournaments.rounds.models import Seat
 
 pytestmark = pytest.mark.django_db
 

@@ -24,10 +24,10 @@ from tests.tournaments.factories import (
     tables,
     walk_in,
 )
-from tournaments.clocks.models import Deadline, RandomEnd
 from tournaments.clocks.tasks import call_due_times
 from tournaments.entrants.claims import make_claim_link
-from tournaments.rounds.models import Round
+from tournaments.models.clocks import Deadline, RandomEnd
+from tournaments.models.rounds import Round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 

@@ -11,7 +11,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 
 from tests.tournaments.factories import actor, round_under_way
-from tournaments.results.models import Report
+from tournaments.models.results import Report
 from tournaments.unavailable import refusal_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

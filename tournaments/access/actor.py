@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.accounts.models import User
-from tournaments.entrants.models import Entrant
+from tournaments.models.accounts import User
+from tournaments.models.entrants import Entrant
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,9 @@
 from django.http import HttpRequest
 
 from tournaments.access.actor import Actor
-from tournaments.accounts.models import User
 from tournaments.entrants.tokens import entrant_of_token
 from tournaments.errors import DomainError
+from tournaments.models.accounts import User
 from tournaments.now import now
 
 SESSION_KEY = "claims"

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping
 
 from tournaments.access.actor import Actor
 from tournaments.access.queries import Subject, ever, may, refuse
-from tournaments.entrants.models import Entrant
 from tournaments.errors import NotFound
-from tournaments.events.models import Event
-from tournaments.rounds.models import Match
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match
 
 Actions = tuple[str, ...]
 #: The door asks who comes by other means: an own account, an own claim link, a computation for everybody.

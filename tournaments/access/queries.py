@@ -19,12 +19,12 @@ from tournaments.access.table import (
     STAFF,
     TABLE,
 )
-from tournaments.entrants.models import Entrant, Status
 from tournaments.entrants.queries import entrants_spoken_for
 from tournaments.errors import Conflict, NotAllowed
-from tournaments.events.models import Event, StaffRole, State
+from tournaments.models.entrants import Entrant, Status
+from tournaments.models.events import Event, StaffRole, State
+from tournaments.models.rounds import Match
 from tournaments.prepared import Prepared
-from tournaments.rounds.models import Match
 
 Subject = Entrant | Match | None
 GONE = frozenset({Status.DROPPED, Status.NO_SHOW, Status.DISQUALIFIED, Status.WAITLISTED})

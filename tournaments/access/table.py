@@ -6,7 +6,7 @@ entrant of the event and, where the action is about somebody, that one himself.
 
 from collections.abc import Iterable
 
-from tournaments.events.models import State
+from tournaments.models.events import State
 
 D, R, C, N, F, X = (
     State.DRAFT,

@@ -13,11 +13,11 @@ from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 
 from tournaments.access import Actor
-from tournaments.accounts.models import User
 from tournaments.accounts.tokens import expires_at, new_token, standing_token
 from tournaments.api_base import Door, documented
-from tournaments.entrants.models import Entrant
 from tournaments.errors import NotAllowed
+from tournaments.models.accounts import User
+from tournaments.models.entrants import Entrant
 from tournaments.throttles import Rate
 
 TAG = "accounts"

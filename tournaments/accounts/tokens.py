@@ -13,7 +13,7 @@ from rest_framework.authentication import TokenAuthentication
 from rest_framework.authtoken.models import Token
 from rest_framework.exceptions import AuthenticationFailed
 
-from tournaments.accounts.models import User
+from tournaments.models.accounts import User
 from tournaments.now import now
 
 

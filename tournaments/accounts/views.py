@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.accounts.models import User
-from tournaments.entrants.models import Entrant
-from tournaments.events.models import StaffRole
+from tournaments.models.accounts import User
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import StaffRole
 
 PAGE = 25
 

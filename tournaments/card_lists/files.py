@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules import card_lists
-from tournaments.card_lists.models import CardList
 from tournaments.card_lists.queries import cards_of, decks_of
 from tournaments.errors import Conflict
+from tournaments.models.card_lists import CardList
 
 MAX_NAMED = 5
 

@@ -10,10 +10,10 @@ import msgspec
 from rules.card_lists import READERS
 from rules.kernel.cards import Card, Catalogue, DeckList, convert_cards
 from rules.registry import games, load
-from tournaments.card_lists.models import CardList
-from tournaments.decks.models import DeckList as HandedIn
 from tournaments.errors import Conflict
-from tournaments.events.models import Event
+from tournaments.models.card_lists import CardList
+from tournaments.models.decks import DeckList as HandedIn
+from tournaments.models.events import Event
 
 
 def takes_lists(event: Event) -> bool:

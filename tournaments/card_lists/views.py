@@ -19,7 +19,6 @@ from tournaments.card_lists.changes import Changed, remove_card_list, set_card_l
 from tournaments.card_lists.columns import columns_of
 from tournaments.card_lists.files import csv_of, json_of
 from tournaments.card_lists.forms import CardListForm
-from tournaments.card_lists.models import CardList
 from tournaments.card_lists.queries import (
     cards_of,
     decks_of,
@@ -29,7 +28,8 @@ from tournaments.card_lists.queries import (
 )
 from tournaments.card_lists.reading import Understood, understand
 from tournaments.errors import DomainError, NotAllowed, NotFound
-from tournaments.events.models import Event, State
+from tournaments.models.card_lists import CardList
+from tournaments.models.events import Event, State
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
 

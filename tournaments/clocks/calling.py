@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from tournaments.access import Actor
-from tournaments.clocks.models import ClockEvent, ClockState, Deadline, RandomEnd
-from tournaments.events.models import Event
 from tournaments.live.changes import mark_changed, mark_tables
+from tournaments.models.clocks import ClockEvent, ClockState, Deadline, RandomEnd
+from tournaments.models.events import Event
+from tournaments.models.rounds import Round
 from tournaments.outbox.changes import put_many
 from tournaments.reading import AT_ONCE
-from tournaments.rounds.models import Round
 
 
 def call_tables(rounds: Mapping[int, Round], *, by: Actor, now: datetime) -> int:

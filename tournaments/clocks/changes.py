@@ -9,15 +9,15 @@ from django.db import transaction
 from django.db.models import Case, F, QuerySet, Value, When
 
 from tournaments.access import Actor, require
-from tournaments.clocks.models import ClockEvent, ClockState, Deadline, RandomEnd
 from tournaments.clocks.rounds import ADDED
 from tournaments.errors import Conflict
 from tournaments.events.journal import note
-from tournaments.events.models import Event
 from tournaments.jumps.base import by_kept_clock
 from tournaments.live.changes import mark_changed, mark_tables
+from tournaments.models.clocks import ClockEvent, ClockState, Deadline, RandomEnd
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match, MatchState, Round, RoundState
 from tournaments.rounds.locks import check_standing, locked_match, locked_round
-from tournaments.rounds.models import Match, MatchState, Round, RoundState
 from tournaments.text import clean_int, clean_reason
 
 MAX_MINUTES = 120

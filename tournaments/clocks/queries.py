@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from tournaments.clocks.models import ClockEvent, ClockState, Deadline, RandomEnd
 from tournaments.clocks.rounds import ADDED
-from tournaments.events.models import ClockKind
+from tournaments.models.clocks import ClockEvent, ClockState, Deadline, RandomEnd
+from tournaments.models.events import ClockKind
+from tournaments.models.rounds import Match, MatchState, Round, RoundState
 from tournaments.prepared import Prepared
 from tournaments.reading import AT_ONCE
-from tournaments.rounds.models import Match, MatchState, Round, RoundState
 
 WARNINGS = (1, 5, 10)
 

@@ -6,11 +6,11 @@ import secrets
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from tournaments.clocks.models import ClockEvent, ClockState, Deadline, RandomEnd
-from tournaments.events.models import ClockKind, Event
 from tournaments.jumps.base import by_kept_clock
 from tournaments.live.changes import mark_changed
-from tournaments.rounds.models import MatchState, Round
+from tournaments.models.clocks import ClockEvent, ClockState, Deadline, RandomEnd
+from tournaments.models.events import ClockKind, Event
+from tournaments.models.rounds import MatchState, Round
 
 if TYPE_CHECKING:
     from tournaments.access import Actor

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
-from tournaments.clocks.models import ClockEvent, ClockState, Deadline
-from tournaments.rounds.models import Match
+from tournaments.models.clocks import ClockEvent, ClockState, Deadline
+from tournaments.models.rounds import Match
 
 HOLDING = ("paused", "resumed", "stopped", "jumped")
 

@@ -8,10 +8,10 @@ from django.db import transaction
 
 from tournaments.access import Actor
 from tournaments.clocks.calling import call_tables
-from tournaments.clocks.models import ClockState, Deadline
-from tournaments.events.models import State
 from tournaments.jumps.base import by_kept_clock
-from tournaments.rounds.models import Round
+from tournaments.models.clocks import ClockState, Deadline
+from tournaments.models.events import State
+from tournaments.models.rounds import Round
 
 MAX_AT_ONCE = 5000
 

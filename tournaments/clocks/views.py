@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST
 
 from tournaments.clocks import changes, whole_round
 from tournaments.errors import NotFound
+from tournaments.models.rounds import Round, RoundState
 from tournaments.pages.event_request import EventRequest, event_view, now, whole_number
-from tournaments.rounds.models import Round, RoundState
 
 SAID: dict[str, Any] = {
     "pause": gettext_lazy("The clock is paused for everybody."),

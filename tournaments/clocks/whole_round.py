@@ -10,12 +10,12 @@ from django.db.models import F, QuerySet
 from tournaments.access import Actor, require
 from tournaments.clocks.calling import call_tables
 from tournaments.clocks.changes import MAX_MINUTES, newest_of_running, resume_held
-from tournaments.clocks.models import ClockEvent, ClockState, Deadline
 from tournaments.errors import Conflict
 from tournaments.events.journal import note
 from tournaments.jumps.base import by_kept_clock
+from tournaments.models.clocks import ClockEvent, ClockState, Deadline
+from tournaments.models.rounds import Round
 from tournaments.rounds.locks import locked_round
-from tournaments.rounds.models import Round
 from tournaments.text import clean_int, clean_reason
 
 PLAYING = (ClockState.RUNNING, ClockState.PAUSED)

@@ -10,9 +10,9 @@ from rest_framework.response import Response
 
 from tournaments.api_base import Door, documented
 from tournaments.decks.changes import submit_deck
-from tournaments.decks.models import DeckList
 from tournaments.decks.queries import deck_of
 from tournaments.errors import NotFound
+from tournaments.models.decks import DeckList
 
 TAG = "decks"
 

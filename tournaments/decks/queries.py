@@ -5,8 +5,8 @@ from typing import Any
 
 from rules.registry import games, load
 from tournaments.access import Actor, require
-from tournaments.decks.models import DeckList
-from tournaments.entrants.models import Entrant
+from tournaments.models.decks import DeckList
+from tournaments.models.entrants import Entrant
 
 
 def deck_of(entrant: Entrant, *, by: Actor) -> DeckList | None:

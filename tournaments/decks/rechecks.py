@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tournaments.card_lists.queries import catalogue_of
 from tournaments.decks.checks import check_of_game
-from tournaments.decks.models import DeckList
-from tournaments.events.models import Event
+from tournaments.models.decks import DeckList
+from tournaments.models.events import Event
 
 
 def check_again(event: Event) -> tuple[DeckList, ...]:

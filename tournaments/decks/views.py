@@ -10,8 +10,8 @@ from tournaments.decks.changes import submit_deck
 from tournaments.decks.forms import DeckForm
 from tournaments.decks.queries import deck_of, violations_of
 from tournaments.decks.reading import read_deck, written
-from tournaments.entrants.models import Entrant
 from tournaments.errors import DomainError, NotFound
+from tournaments.models.entrants import Entrant
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
 

@@ -23,10 +23,10 @@ from tournaments.api_base import (
 from tournaments.entrants import changes
 from tournaments.entrants.claims import adopt_entrant, make_claim_link, revoke_claim_links
 from tournaments.entrants.entry import MAX_ENTRANTS
-from tournaments.entrants.models import AwardedBye, Entrant, ForbiddenPair
 from tournaments.entrants.queries import entrants_of
 from tournaments.errors import NotAllowed, NotFound
-from tournaments.events.models import MissedRounds
+from tournaments.models.entrants import AwardedBye, Entrant, ForbiddenPair
+from tournaments.models.events import MissedRounds
 
 TAG = "entrants"
 

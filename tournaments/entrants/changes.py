@@ -16,14 +16,14 @@ from tournaments.entrants.entry import (
     register,
     status_for_new,
 )
-from tournaments.entrants.models import Entrant, Status
 from tournaments.entrants.pairs import award_bye, forbid_pair, lift_awarded_bye, lift_forbidden_pair
 from tournaments.entrants.queries import STANDING
 from tournaments.entrants.record import locked_entrant, newest_round_number, promote_from_waitlist, record
 from tournaments.errors import Conflict
 from tournaments.events.journal import note
-from tournaments.events.models import Event, State
-from tournaments.rounds.models import MatchState, RoundState, Seat
+from tournaments.models.entrants import Entrant, Status
+from tournaments.models.events import Event, State
+from tournaments.models.rounds import MatchState, RoundState, Seat
 from tournaments.rounds.snapshots import standings_change
 from tournaments.standings.profiles import PROFILES
 from tournaments.text import clean_reason

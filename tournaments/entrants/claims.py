@@ -9,13 +9,13 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from tournaments.access import Actor, require
-from tournaments.accounts.models import User
-from tournaments.entrants.models import ClaimLink, Entrant
 from tournaments.entrants.record import locked_entrant, record, record_all
 from tournaments.entrants.tokens import entrant_of_token, token_of
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.events.lock import locked
-from tournaments.events.models import Event
+from tournaments.models.accounts import User
+from tournaments.models.entrants import ClaimLink, Entrant
+from tournaments.models.events import Event
 from tournaments.reading import AT_ONCE
 from tournaments.text import clean_int
 

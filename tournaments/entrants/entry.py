@@ -8,13 +8,13 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.access import Actor, require
-from tournaments.accounts.models import User
-from tournaments.entrants.models import Entrant, Status
 from tournaments.entrants.queries import places_taken
 from tournaments.entrants.record import newest_round_number, promote_from_waitlist, record
 from tournaments.errors import Conflict, Invalid
 from tournaments.events.lock import locked
-from tournaments.events.models import Event, MissedRounds
+from tournaments.models.accounts import User
+from tournaments.models.entrants import Entrant, Status
+from tournaments.models.events import Event, MissedRounds
 from tournaments.rounds.snapshots import standings_change
 from tournaments.text import clean_int, clean_line
 

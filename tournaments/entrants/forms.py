@@ -6,9 +6,9 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.entrants.models import Entrant
 from tournaments.entrants.queries import STANDING
-from tournaments.events.models import Event, MissedRounds
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event, MissedRounds
 from tournaments.pages.forms import LongSelect, MergingForm
 
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Q, QuerySet
 
-from tournaments.entrants.models import Entrant, ForbiddenPair, Status
-from tournaments.events.models import Event
+from tournaments.models.entrants import Entrant, ForbiddenPair, Status
+from tournaments.models.events import Event
 from tournaments.prepared import Prepared
 
 if TYPE_CHECKING:
     from tournaments.access.actor import Actor
-    from tournaments.accounts.models import User
+    from tournaments.models.accounts import User
 
 #: The entrants of an account in an event.
 of_account = Prepared(

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from tournaments.entrants.models import Entrant, EntrantChange, Status
-from tournaments.events.models import Event
 from tournaments.live.changes import mark_changed, mark_tables
-from tournaments.rounds.models import RoundState, Seat
+from tournaments.models.entrants import Entrant, EntrantChange, Status
+from tournaments.models.events import Event
+from tournaments.models.rounds import RoundState, Seat
 
 if TYPE_CHECKING:
     from tournaments.access import Actor

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from django.core.signing import BadSignature, Signer
 
-from tournaments.entrants.models import ClaimLink, Entrant
 from tournaments.errors import NotFound
+from tournaments.models.entrants import ClaimLink, Entrant
 
 _signer = Signer(salt="tournaments.claim-link", sep=".")
 MAX_LENGTH = 200

@@ -19,11 +19,11 @@ from tournaments.access import actor_of, remember_claim
 from tournaments.decks.queries import handed_in
 from tournaments.entrants import changes, claims
 from tournaments.entrants.forms import ByeForm, EntrantForm, LateEntryForm, PairForm, RegisterForm, WalkInForm
-from tournaments.entrants.models import AwardedBye, Entrant, ForbiddenPair, Status
 from tournaments.entrants.queries import STANDING, places_taken, waitlist_place
 from tournaments.entrants.tokens import BadClaimLink, entrant_of_token, token_of
 from tournaments.errors import DomainError, NotFound
-from tournaments.events.models import State
+from tournaments.models.entrants import AwardedBye, Entrant, ForbiddenPair, Status
+from tournaments.models.events import State
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
 

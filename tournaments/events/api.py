@@ -24,8 +24,8 @@ from tournaments.api_base import (
 from tournaments.events import life
 from tournaments.events.changes import CHOICES, create_event, edit_event
 from tournaments.events.choices import game_choices
-from tournaments.events.models import Event, JournalEntry, State
 from tournaments.events.queries import as_read_by, events_seen_by, journal_of, next_step
+from tournaments.models.events import Event, JournalEntry, State
 
 TAG = "events"
 SHOWN = ["slug", "name", "state", "planned_rounds", "seed_hash", *sorted(CHOICES - {"name"})]

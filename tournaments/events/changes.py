@@ -21,7 +21,7 @@ from tournaments.events.game_clock import follow_game, take_from_options
 from tournaments.events.game_options import check_game_options
 from tournaments.events.journal import note
 from tournaments.events.lock import locked
-from tournaments.events.models import Event, Role, StaffRole, State
+from tournaments.models.events import Event, Role, StaffRole, State
 from tournaments.rounds.snapshots import standings_change
 from tournaments.text import clean_line, clean_reason, clean_text
 

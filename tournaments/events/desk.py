@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from django.db.models import Count
 
 from tournaments.clocks.queries import ClockView, clock_view, is_held
-from tournaments.entrants.models import Status
-from tournaments.events.models import Event
+from tournaments.models.entrants import Status
+from tournaments.models.events import Event
+from tournaments.models.rounds import MatchState, Round, RoundState
 from tournaments.now import now
 from tournaments.rounds.lines import Line, lines_of, matches_fitting
-from tournaments.rounds.models import MatchState, Round, RoundState
 
 WAITING = (MatchState.OPEN, MatchState.CONTESTED)
 

@@ -11,7 +11,7 @@ from tournaments.events.changes import BEFORE_START
 from tournaments.events.choices import TIEBREAKERS, game_choices
 from tournaments.events.game_clock import FOLLOWING, default_clock
 from tournaments.events.game_options import option_fields, options_from
-from tournaments.events.models import Event, State
+from tournaments.models.events import Event, State
 from tournaments.pages.forms import MergingForm
 from tournaments.pages.times import MomentField
 

@@ -15,7 +15,7 @@ import msgspec
 from rules.registry import games, load
 from tournaments.errors import Invalid
 from tournaments.events.choices import default_procedure
-from tournaments.events.models import ClockKind, Event
+from tournaments.models.events import ClockKind, Event
 
 #: the options of a game that the clock of an event says
 OF_THE_CLOCK = frozenset({"minutes", "random_minutes", "turn_seconds"})

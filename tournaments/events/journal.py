@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from tournaments.events.models import Event, JournalEntry
 from tournaments.live.changes import mark_changed
+from tournaments.models.events import Event, JournalEntry
 
 if TYPE_CHECKING:
     from tournaments.access import Actor

@@ -9,16 +9,16 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.access import Actor, require
-from tournaments.decks.models import DeckList
-from tournaments.entrants.models import EntrantChange, Status
 from tournaments.errors import Conflict
 from tournaments.events.journal import note
 from tournaments.events.lock import locked
-from tournaments.events.models import Event, EventSeed, State
 from tournaments.events.rounds_needed import rounds_needed
 from tournaments.live.changes import mark_changed
-from tournaments.rounds.models import RoundState
-from tournaments.stages.models import Stage
+from tournaments.models.decks import DeckList
+from tournaments.models.entrants import EntrantChange, Status
+from tournaments.models.events import Event, EventSeed, State
+from tournaments.models.rounds import RoundState
+from tournaments.models.stages import Stage
 from tournaments.text import clean_reason
 
 

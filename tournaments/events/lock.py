@@ -1,6 +1,6 @@
 """Taking an event's row before a step, so that two who press the same button take turns."""
 
-from tournaments.events.models import Event
+from tournaments.models.events import Event
 
 
 def locked(event: Event) -> Event:

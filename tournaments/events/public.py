@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.events.models import Event, JournalEntry
 from tournaments.live.marks import as_mark
 from tournaments.live.queries import versions_of
 from tournaments.memory import Memory
+from tournaments.models.events import Event, JournalEntry
+from tournaments.models.rounds import Round
 from tournaments.rounds.lines import Line, lines_and_clock, newest_round, shown_rounds
-from tournaments.rounds.models import Round
 from tournaments.rounds.standings_views import kept_standings
 
 TABLES, TOP, STEPS = 40, 10, 8

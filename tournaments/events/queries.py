@@ -9,13 +9,13 @@ from django.db.models import Q, QuerySet
 
 from tournaments.access import Actor, may
 from tournaments.access.queries import GONE
-from tournaments.entrants.models import Status
 from tournaments.entrants.queries import entrants_spoken_for
 from tournaments.errors import NotFound
 from tournaments.events.choices import OF_STANDINGS
 from tournaments.events.journal import ADJUSTED
-from tournaments.events.models import Event, JournalEntry, StaffRole, State
-from tournaments.rounds.models import MatchState, Round, RoundState
+from tournaments.models.entrants import Status
+from tournaments.models.events import Event, JournalEntry, StaffRole, State
+from tournaments.models.rounds import MatchState, Round, RoundState
 
 
 def events_seen_by(actor: Actor) -> QuerySet[Event]:

@@ -10,12 +10,12 @@ from django.db import transaction
 from django.db.models import Q
 
 from tournaments.access import Actor, may, require
-from tournaments.accounts.models import User
 from tournaments.errors import Invalid, NotAllowed, NotFound
 from tournaments.events.journal import note
 from tournaments.events.lock import locked
-from tournaments.events.models import Event, Role, RoleLink, StaffRole
 from tournaments.events.staff import held_by
+from tournaments.models.accounts import User
+from tournaments.models.events import Event, Role, RoleLink, StaffRole
 from tournaments.text import clean_int, clean_text
 
 MAX_DAYS = 14

@@ -9,11 +9,11 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from tournaments.access import Actor, require
-from tournaments.accounts.models import User
 from tournaments.errors import Conflict, Invalid, NotFound
 from tournaments.events.journal import note
 from tournaments.events.lock import locked
-from tournaments.events.models import Event, Role, RoleLink, StaffRole
+from tournaments.models.accounts import User
+from tournaments.models.events import Event, Role, RoleLink, StaffRole
 from tournaments.text import clean_text
 
 

@@ -11,7 +11,6 @@ from rest_framework.response import Response
 from tournaments.access import require
 from tournaments.api_base import Door, documented
 from tournaments.errors import NotFound
-from tournaments.events.models import Role, RoleLink, StaffRole
 from tournaments.events.queries import staff_of
 from tournaments.events.role_links import (
     MAX_DAYS,
@@ -23,6 +22,7 @@ from tournaments.events.role_links import (
     take_role,
 )
 from tournaments.events.staff import grant_role, revoke_role
+from tournaments.models.events import Role, RoleLink, StaffRole
 
 TAG = "events"
 

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tournaments.access import actor_of
 from tournaments.errors import DomainError, NotFound
-from tournaments.events.models import Role, StaffRole
 from tournaments.events.role_links import (
     MAX_DAYS,
     BadRoleLink,
@@ -27,6 +26,7 @@ from tournaments.events.role_links import (
     take_role,
 )
 from tournaments.events.staff import addresses_are_verified, grant_role, revoke_role
+from tournaments.models.events import Role, StaffRole
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
 

@@ -12,12 +12,12 @@ from rest_framework.request import Request
 
 from tournaments.access import may
 from tournaments.api_base import REFUSALS, Door
-from tournaments.events.models import Event
 from tournaments.exports.files import event_file_of
 from tournaments.exports.tables import entrants_csv, log_csv, results_csv, standings_csv
 from tournaments.live.marks import as_mark
 from tournaments.live.queries import versions_of
 from tournaments.memory import Memory
+from tournaments.models.events import Event
 from tournaments.rounds.standings import standings_with_working
 
 TAG = "exports"

@@ -11,12 +11,12 @@ import msgspec
 from rules import card_lists
 from tournaments import event_file as ef
 from tournaments.card_lists.queries import cards_of, decks_of, standing_list
-from tournaments.entrants.models import AwardedBye, ForbiddenPair, Status
-from tournaments.events.models import Event, EventSeed, State
+from tournaments.models.entrants import AwardedBye, ForbiddenPair, Status
+from tournaments.models.events import Event, EventSeed, State
+from tournaments.models.results import Result
+from tournaments.models.rounds import Match, MatchState, Round, RoundState, Seat
 from tournaments.reading import one_moment
-from tournaments.results.models import Result
 from tournaments.results.outcome import file_result
-from tournaments.rounds.models import Match, MatchState, Round, RoundState, Seat
 
 SHOWN = (RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED)
 

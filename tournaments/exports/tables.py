@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 
 from tournaments.access import Actor
 from tournaments.entrants.queries import entrants_of
-from tournaments.events.models import Event
 from tournaments.events.queries import as_read_by, journal_of
+from tournaments.models.events import Event
 from tournaments.results.outcome import words_of
 from tournaments.rounds.queries import rounds_of
 from tournaments.rounds.seated import results_by_match, tables_of

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db import connection
 
-from tournaments.heartbeats.models import Heartbeat
+from tournaments.models.heartbeats import Heartbeat
 from tournaments.now import now as current
 
 #: Set by the launcher for each start of a part.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from tournaments.heartbeats.changes import SWEEPS
-from tournaments.heartbeats.models import Heartbeat
+from tournaments.models.heartbeats import Heartbeat
 
 #: Seconds without a sign of life after which the desk says that calls are late: a part speaks every five.
 LATE = 20.0

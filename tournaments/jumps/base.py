@@ -12,8 +12,8 @@ from datetime import datetime, timedelta
 from django.db import connection
 
 from tournaments.jumps.changes import JUMP, ONE
-from tournaments.jumps.models import KnownClock
 from tournaments.jumps.watch import watch
+from tournaments.models.jumps import KnownClock
 from tournaments.now import count_at, database
 
 

@@ -11,12 +11,12 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournaments.access import Actor
-from tournaments.clocks.models import ClockEvent, ClockState, Deadline
 from tournaments.events.journal import note
-from tournaments.events.models import Event
-from tournaments.jumps.models import ClockJump, KnownClock
-from tournaments.results.models import Provenance, Result
-from tournaments.rounds.models import MatchState, Round, RoundState
+from tournaments.models.clocks import ClockEvent, ClockState, Deadline
+from tournaments.models.events import Event
+from tournaments.models.jumps import ClockJump, KnownClock
+from tournaments.models.results import Provenance, Result
+from tournaments.models.rounds import MatchState, Round, RoundState
 
 #: Milliseconds; less is a clock being set right a little, and moves nothing.
 JUMP = 2000

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments.clocks.models import ClockEvent
 from tournaments.jumps.changes import JUMPED
-from tournaments.rounds.models import Round, RoundState
+from tournaments.models.clocks import ClockEvent
+from tournaments.models.rounds import Round, RoundState
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Count, F
 
-from tournaments.live.models import LiveVersion
 from tournaments.live.nudge import announce
+from tournaments.models.live import LiveVersion
 from tournaments.reading import AT_ONCE
 
 TOPICS = ("event", "entrants", "rounds", "results", "clock", "standings", "records")
@@ -34,7 +34,7 @@ def mark_tables(event_id: int, matches: Iterable[int], topic: str = "results") -
     """Raises the versions of these matches inside the change's transaction: the phones at them hear of it, nobody else
     at a table does. Pages that show many tables hear of `topic`.
     """
-    from tournaments.rounds.models import Match
+    from tournaments.models.rounds import Match
 
     found = list(matches)
     for start in range(0, len(found), AT_ONCE):

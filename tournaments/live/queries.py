@@ -2,7 +2,7 @@
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
-from tournaments.live.models import LiveVersion
+from tournaments.models.live import LiveVersion
 
 #: By hand: a sum for each topic is no row of a model, and every page that stays current asks for it.
 SUMS = f"SELECT topic, SUM(version) FROM {LiveVersion._meta.db_table} WHERE event_id = %s GROUP BY topic"  # noqa: S608

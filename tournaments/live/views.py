@@ -6,10 +6,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.access import actor_of, may
-from tournaments.events.models import Event
 from tournaments.live.address import live_stream_url
 from tournaments.live.queries import versions_of
-from tournaments.rounds.models import Match
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match
 
 
 @require_safe

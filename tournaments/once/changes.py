@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from django.db import IntegrityError, transaction
 
 from tournaments.errors import Conflict
-from tournaments.once.models import AnsweredRequest
+from tournaments.models.once import AnsweredRequest
 
 T = TypeVar("T")
 

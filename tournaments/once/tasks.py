@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from tournaments.once.models import AnsweredRequest
+from tournaments.models.once import AnsweredRequest
 
 KEPT = timedelta(days=7)
 AT_ONCE = 5000

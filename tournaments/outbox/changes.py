@@ -8,9 +8,9 @@ from typing import Any
 
 from django.db import transaction
 
-from tournaments.events.models import Event
 from tournaments.live.nudge import nudge
-from tournaments.outbox.models import OutboxRow
+from tournaments.models.events import Event
+from tournaments.models.outbox import OutboxRow
 
 
 def put(event: Event, topic: str, payload: dict[str, Any], *, now: datetime) -> OutboxRow:

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
-from tournaments.outbox.models import OutboxRow
+from tournaments.models.outbox import OutboxRow
 
 KEPT = timedelta(days=7)
 UNTAKEN = timedelta(days=30)

@@ -18,10 +18,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.access import Actor, actor_of, allowed, require
 from tournaments.access.queries import Part, Subject, part_of
-from tournaments.entrants.models import Entrant
 from tournaments.entrants.queries import first_of
 from tournaments.errors import Invalid, NotFound
-from tournaments.events.models import Event
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event
 from tournaments.now import now
 from tournaments.prepared import Prepared
 
@@ -92,18 +92,13 @@ class EventRequest:
 
 def event_view(
     action: str | None = "view_event",
-) -> Callable[
-    [Callable[Concatenate[EventRequest, P], HttpResponse]],
-    Callable[Concatenate[HttpRequest, str, P], HttpResponse],
-]:
+) -> Callable[[Callable[Concatenate[EventRequest, P], HttpResponse]], Callable[..., HttpResponse]]:
     """Makes a view of `view(request, …)`. `action` is asked for reading; a change asks the table itself.
 
     An event that may not be seen does not exist for the visitor. Who is not signed in is asked to.
     """
 
-    def wrap(
-        view: Callable[Concatenate[EventRequest, P], HttpResponse],
-    ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+    def wrap(view: Callable[Concatenate[EventRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
         def inner(http: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             event = event_at.first(slug)

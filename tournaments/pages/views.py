@@ -10,8 +10,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.access import actor_of
-from tournaments.entrants.models import Entrant
-from tournaments.events.models import Event, State
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event, State
 from tournaments.pages.context import THEME_COOKIE, THEMES
 
 A_YEAR = 60 * 60 * 24 * 365

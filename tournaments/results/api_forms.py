@@ -6,9 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.results.models import Report, Result
+from tournaments.models.results import Report, Result
+from tournaments.models.rounds import Match, Seat
 from tournaments.results.outcome import BY_STAFF
-from tournaments.rounds.models import Match, Seat
 
 
 class OutcomeSerializer(serializers.Serializer[Any]):

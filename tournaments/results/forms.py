@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Invalid
 from tournaments.events.choices import never_drawn
+from tournaments.models.rounds import Match
 from tournaments.results.pod_forms import outcome_of_pod_form
-from tournaments.rounds.models import Match
 
 MAX_DRAWN = 3
 KINDS_BY_PLAYERS: list[tuple[str, Any]] = [

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 #: Each gives the rows that hold a match, named by its id or by a reference to it.
 HOLDS: list[Callable[[Any], QuerySet[Any]]] = []

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Invalid
+from tournaments.models.rounds import Seat
 from tournaments.results.outcome import Outcome
 from tournaments.results.scoring import (
     GameScoring,
@@ -21,7 +22,6 @@ from tournaments.results.scoring import (
     ranking_by_places,
     scoring_of,
 )
-from tournaments.rounds.models import Seat
 
 POD_KINDS_BY_STAFF: list[tuple[str, Any]] = [
     ("played", gettext_lazy("Played to the end")),

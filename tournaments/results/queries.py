@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from tournaments.entrants.models import Entrant
-from tournaments.results.models import Provenance, Report, Result
+from tournaments.models.entrants import Entrant
+from tournaments.models.results import Provenance, Report, Result
+from tournaments.models.rounds import Match, MatchState
 from tournaments.results.outcome import Outcome, words_of
 from tournaments.results.writes import standing_reports, standing_result
-from tournaments.rounds.models import Match, MatchState
 
 
 def result_of(match: Match) -> Result | None:

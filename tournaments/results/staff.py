@@ -10,13 +10,13 @@ from tournaments.access import Actor, require
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.events.changes import ReasonNeeded
 from tournaments.events.journal import note
+from tournaments.models.results import Provenance, Result
+from tournaments.models.rounds import Match, MatchState, RoundState
 from tournaments.outbox.changes import put
-from tournaments.results.models import Provenance, Result
 from tournaments.results.outcome import clean_outcome
 from tournaments.results.reports import letters_of
 from tournaments.results.writes import move, standing_result, take_back_reports, write_result
 from tournaments.rounds.locks import check_standing, locked_match
-from tournaments.rounds.models import Match, MatchState, RoundState
 from tournaments.text import clean_reason
 
 

@@ -3,11 +3,11 @@
 from datetime import datetime, timedelta
 
 from tournaments.access import Actor
-from tournaments.events.models import State
+from tournaments.models.events import State
+from tournaments.models.results import Provenance, Result
+from tournaments.models.rounds import MatchState, RoundState
 from tournaments.results.holds import held
-from tournaments.results.models import Provenance, Result
 from tournaments.results.reports import confirm_as_unchallenged
-from tournaments.rounds.models import MatchState, RoundState
 
 AT_ONCE = 500
 

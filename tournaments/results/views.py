@@ -10,21 +10,21 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.access import actor_of, require
 from tournaments.clocks.changes import extend_match
-from tournaments.entrants.models import Entrant, Status
 from tournaments.entrants.queries import STANDING, waitlist_place
 from tournaments.errors import DomainError, NotFound
+from tournaments.models.entrants import Entrant, Status
+from tournaments.models.results import Report
+from tournaments.models.rounds import Match, MatchState, Round, RoundState
 from tournaments.pages.event_request import EventRequest, event_view, now, whole_number
 from tournaments.pages.once import key_of
 from tournaments.pages.refusals import in_words
 from tournaments.prepared import Prepared
 from tournaments.results import changes
 from tournaments.results.forms import outcome_of_form
-from tournaments.results.models import Report
 from tournaments.results.pod_forms import POD_KINDS_BY_STAFF, pod_form
 from tournaments.results.queries import what_was_said
 from tournaments.results.scoring import scoring_of
 from tournaments.rounds.lines import SHOWN, Line, line_at, line_for, newest_round
-from tournaments.rounds.models import Match, MatchState, Round, RoundState
 
 
 @never_cache

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from tournaments.clocks.tables import release_table, restart_table
 from tournaments.jumps.base import by_kept_clock
 from tournaments.live.changes import mark_tables
-from tournaments.results.models import Provenance, Report, Result
+from tournaments.models.results import Provenance, Report, Result
+from tournaments.models.rounds import Match, MatchState, RoundState
 from tournaments.results.outcome import Outcome
-from tournaments.rounds.models import Match, MatchState, RoundState
 
 if TYPE_CHECKING:
     from tournaments.access import Actor

@@ -24,10 +24,10 @@ from tournaments.api_base import (
 from tournaments.entrants.api import EntrantSerializer
 from tournaments.entrants.queries import my_entrant
 from tournaments.errors import NotFound
+from tournaments.models.rounds import Round
 from tournaments.results.api_forms import MatchSerializer
 from tournaments.rounds import changes
 from tournaments.rounds.manual_pairing import DROP, KEEP
-from tournaments.rounds.models import Round
 from tournaments.rounds.offers import MAX_TABLES
 from tournaments.rounds.queries import (
     changes_of,

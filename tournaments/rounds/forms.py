@@ -6,8 +6,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.entrants.models import Entrant
-from tournaments.events.models import Event
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event
 from tournaments.pages.forms import LongSelect
 from tournaments.rounds.offered import Person
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from django.db.models import Prefetch, Q, QuerySet
 
 from tournaments.clocks.queries import ClockView, clock_view, clock_views
-from tournaments.entrants.models import Entrant
-from tournaments.events.models import Event
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event
+from tournaments.models.results import Result
+from tournaments.models.rounds import Match, MatchState, Round, RoundState, Seat
 from tournaments.now import now
 from tournaments.prepared import Prepared
 from tournaments.reading import with_related
-from tournaments.results.models import Result
-from tournaments.rounds.models import Match, MatchState, Round, RoundState, Seat
 
 if TYPE_CHECKING:
     from tournaments.results.outcome import Outcome

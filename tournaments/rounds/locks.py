@@ -1,8 +1,8 @@
 """Taking rows in one fixed order: event, round, match. Whoever comes second waits and reads afresh."""
 
 from tournaments.errors import Conflict
-from tournaments.events.models import Event
-from tournaments.rounds.models import Match, Round, RoundState
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match, Round, RoundState
 
 
 def locked_round(round: Round) -> Round:

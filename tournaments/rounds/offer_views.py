@@ -16,12 +16,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.errors import DomainError
+from tournaments.models.rounds import Round, RoundState
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
 from tournaments.rounds import changes
 from tournaments.rounds.forms import PlaceForm, SwapForm
 from tournaments.rounds.lines import SHOWN
-from tournaments.rounds.models import Round, RoundState
 from tournaments.rounds.offered import Offered, Person, Row, is_outdated, offered_of
 from tournaments.rounds.pairings import most_seats
 from tournaments.rounds.views import round_in

@@ -8,12 +8,12 @@ from typing import Any
 
 from tournaments.errors import Conflict
 from tournaments.events.journal import ADJUSTED
-from tournaments.events.models import Event
 from tournaments.exports.files import facts_of
 from tournaments.live.marks import as_mark
 from tournaments.live.queries import versions_of
 from tournaments.memory import Memory
-from tournaments.rounds.models import Offer, Round, RoundState
+from tournaments.models.events import Event
+from tournaments.models.rounds import Offer, Round, RoundState
 from tournaments.rounds.pairings import Pairing, entrants_in, facts_digest
 
 #: Offers of which a process remembers what they show: of 5,000 players one takes some megabytes. Digests are short.

@@ -8,18 +8,18 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.access import Actor, require
-from tournaments.entrants.models import Entrant
 from tournaments.entrants.queries import never_meeting
 from tournaments.errors import Conflict, NotFound
 from tournaments.event_file import EventFile
 from tournaments.events.journal import ADJUSTED, note
 from tournaments.events.lock import locked
-from tournaments.events.models import Event
 from tournaments.exports.files import facts_of
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event
+from tournaments.models.rounds import Offer, PairingChange, Round, RoundState
 from tournaments.pairing import pair_next_round
 from tournaments.rounds.locks import locked_round
 from tournaments.rounds.manual_pairing import DROP, KEEP, kept_by_hand
-from tournaments.rounds.models import Offer, PairingChange, Round, RoundState
 from tournaments.rounds.pairings import (
     Pairing,
     check_pairing,

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_GET
 
 from tournaments.clocks.queries import clock_view
 from tournaments.entrants.queries import STANDING
-from tournaments.events.models import State
+from tournaments.models.events import State
+from tournaments.models.rounds import RoundState
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.results.scoring import scoring_of
 from tournaments.rounds.lines import lines_of, newest_round
-from tournaments.rounds.models import RoundState
 from tournaments.rounds.seated import places_by_name, playing, tables_of
 from tournaments.rounds.standings_views import kept_standings
 from tournaments.rounds.views import round_in

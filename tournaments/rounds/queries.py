@@ -7,12 +7,12 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 
 from tournaments.access import Actor, require
-from tournaments.entrants.models import Entrant
 from tournaments.errors import NotFound
-from tournaments.events.models import Event
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event
+from tournaments.models.results import Result
+from tournaments.models.rounds import Match, MatchState, Offer, PairingChange, Round, RoundState, Seat
 from tournaments.reading import with_related
-from tournaments.results.models import Result
-from tournaments.rounds.models import Match, MatchState, Offer, PairingChange, Round, RoundState, Seat
 
 PUBLIC = (RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED)
 

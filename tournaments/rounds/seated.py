@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from tournaments.results.models import Result
-from tournaments.rounds.models import Match, Round, Seat
+from tournaments.models.results import Result
+from tournaments.models.rounds import Match, Round, Seat
 
 
 class Player(NamedTuple):

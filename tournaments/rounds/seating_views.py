@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.entrants.models import AwardedBye
 from tournaments.errors import DomainError, Invalid
+from tournaments.models.entrants import AwardedBye
+from tournaments.models.rounds import Round, RoundState
 from tournaments.pages.event_request import EventRequest, event_view, now, whole_number
 from tournaments.pages.refusals import in_words
 from tournaments.rounds import changes
 from tournaments.rounds.lines import SHOWN
-from tournaments.rounds.models import Round, RoundState
 from tournaments.rounds.offered import Offered, offered_of
 from tournaments.rounds.pairings import entrants_in, most_seats
 from tournaments.rounds.seating import BYE, MAX_TABLE_NUMBER, Seating, in_tables_of, pairing_of, seating_of

@@ -14,10 +14,10 @@ from django.db import transaction
 from django.db.models import F
 
 from tournaments.events.lock import locked
-from tournaments.events.models import Event
 from tournaments.live.changes import mark_changed
+from tournaments.models.events import Event
+from tournaments.models.rounds import Round, RoundState, StandingsDue, StandingsSnapshot
 from tournaments.reading import one_moment
-from tournaments.rounds.models import Round, RoundState, StandingsDue, StandingsSnapshot
 
 if TYPE_CHECKING:
     from tournaments.access import Actor

@@ -9,11 +9,12 @@ from typing import Any
 
 import msgspec
 
-from tournaments.entrants.models import Entrant
 from tournaments.errors import NotFound
 from tournaments.event_file import EventFile
-from tournaments.events.models import Event
 from tournaments.exports.files import facts_of
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event
+from tournaments.models.rounds import Round, RoundState, StandingsSnapshot
 from tournaments.reading import one_moment
 from tournaments.rounds.kept import (
     finished_round,
@@ -23,7 +24,6 @@ from tournaments.rounds.kept import (
     workings_after,
     workings_before,
 )
-from tournaments.rounds.models import Round, RoundState, StandingsSnapshot
 from tournaments.standings import (
     Standings,
     standings_json,

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from tournaments.errors import NotFound
-from tournaments.events.models import Event, Profile
 from tournaments.events.queries import rule_changes
+from tournaments.models.events import Event, Profile
+from tournaments.models.rounds import Round, RoundState, StandingsSnapshot
 from tournaments.pages.event_request import EventRequest, event_view
 from tournaments.rounds.kept import finished_round, kept_of, table_of
-from tournaments.rounds.models import Round, RoundState, StandingsSnapshot
 from tournaments.rounds.snapshots import standings_are_due
 from tournaments.rounds.standings import working as working_of_entrant
 

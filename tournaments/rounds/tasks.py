@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import structlog
 from django.db import OperationalError
 
-from tournaments.rounds.models import StandingsDue
+from tournaments.models.rounds import StandingsDue
 from tournaments.rounds.snapshots import keep_standings
 
 PATIENCE = timedelta(seconds=30)

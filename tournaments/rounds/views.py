@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.errors import NotFound
+from tournaments.models.rounds import Round, RoundState, Seat
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.rounds import changes
 from tournaments.rounds.lines import SHOWN, lines_by_name, lines_of, matches_fitting, shown_rounds
-from tournaments.rounds.models import Round, RoundState, Seat
 
 PAGE = 150
 

@@ -11,7 +11,7 @@ from django.utils.html import format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from tournaments.entrants.models import Entrant, Status
+from tournaments.models.entrants import Entrant, Status
 from tournaments.rounds.offer_views import Shown
 from tournaments.rounds.offered import Person, Row
 from tournaments.rounds.seated import Place

@@ -10,15 +10,15 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.entrants.models import Entrant
 from tournaments.events.forms import LABELS
+from tournaments.models.entrants import Entrant
+from tournaments.models.results import Provenance, Result
+from tournaments.models.rounds import Match, Round, Seat
 from tournaments.pages.refusals import translated
 from tournaments.results.forms import KINDS_BY_PLAYERS, KINDS_BY_STAFF, MAX_DRAWN, usual_results
-from tournaments.results.models import Provenance, Result
 from tournaments.results.outcome import Outcome
 from tournaments.results.scoring import place_of, scoring_of
 from tournaments.rounds.lines import Line
-from tournaments.rounds.models import Match, Round, Seat
 
 register = template.Library()
 

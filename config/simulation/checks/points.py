@@ -10,7 +10,7 @@ import msgspec
 
 from config.simulation.shadow import CONTESTED
 from tournaments.event_file import EventFile, read_event
-from tournaments.rounds.models import StandingsSnapshot
+from tournaments.models.rounds import StandingsSnapshot
 from tournaments.rounds.standings import plain
 from tournaments.standings import standings_of
 

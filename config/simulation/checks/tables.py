@@ -7,10 +7,10 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from config.simulation.shadow import Table, said
-from tournaments.clocks.models import ClockEvent, Deadline
-from tournaments.entrants.models import Entrant
-from tournaments.results.models import Result
-from tournaments.rounds.models import Match, Round, Seat
+from tournaments.models.clocks import ClockEvent, Deadline
+from tournaments.models.entrants import Entrant
+from tournaments.models.results import Result
+from tournaments.models.rounds import Match, Round, Seat
 
 if TYPE_CHECKING:
     from config.simulation.day import Day

@@ -11,10 +11,10 @@ from config.simulation.browsers import Form, forms_of
 from config.simulation.doors import FORM, Answer, Ask, Person
 from config.simulation.moves.players import report_of
 from config.simulation.shadow import REPORTED, said
-from tournaments.entrants.models import Entrant
-from tournaments.events.models import Event
-from tournaments.results.models import Report
-from tournaments.rounds.models import Round
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event
+from tournaments.models.results import Report
+from tournaments.models.rounds import Round
 
 if TYPE_CHECKING:
     from config.simulation.day import Day

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from config.simulation.doors import API, Answer, Ask, Person
 from config.simulation.moves.outcomes import outcome_for
 from config.simulation.shadow import DECIDED, Table, said
-from tournaments.clocks.models import Deadline
-from tournaments.rounds.models import Match
+from tournaments.models.clocks import Deadline
+from tournaments.models.rounds import Match
 
 if TYPE_CHECKING:
     from config.simulation.day import Day

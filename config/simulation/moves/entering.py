@@ -10,10 +10,10 @@ from config.simulation.people import STAFF
 from tournaments.access import Actor
 from tournaments.entrants.claims import make_claim_link
 from tournaments.entrants.entry import add_entrant
-from tournaments.entrants.models import Entrant
 from tournaments.errors import DomainError
-from tournaments.events.models import Event
 from tournaments.events.staff import grant_role
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -102,7 +102,7 @@ def event_step(day: Day, word: str, to: str, **body: Any) -> Ask:
 
 def event_seed(day: Day) -> str:
     """The seed behind every draw: nobody may be told it before the end."""
-    from tournaments.events.models import EventSeed
+    from tournaments.models.events import EventSeed
 
     return EventSeed.objects.values_list("value", flat=True).get(event__slug=day.slug)
 

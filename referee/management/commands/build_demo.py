@@ -9,8 +9,8 @@ from config.commands import BadInput
 from config.commands import Command as BaseCommand
 from referee.demo.event import Demo
 from referee.demo.people import make_account
-from tournaments.accounts.models import User
-from tournaments.events.models import Event
+from tournaments.models.accounts import User
+from tournaments.models.events import Event
 from tournaments.now import now
 
 

@@ -12,9 +12,9 @@ from referee.records.models import Record
 from tests.referee.logs import NAMED, WON_BY_A, log
 from tests.rules.kernel.helpers import draw, reveal
 from tests.tournaments.factories import actor, at, player, seated
-from tournaments.events.models import Event
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match
 from tournaments.results.queries import result_of
-from tournaments.rounds.models import Match
 
 pytestmark = pytest.mark.django_db
 Api = Callable[[str], APIClient]

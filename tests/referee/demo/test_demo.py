@@ -8,10 +8,10 @@ from referee.disputes.models import Dispute, Kind
 from referee.records.models import Record
 from tests.referee.conftest import Who
 from tests.referee.running import run
-from tournaments.accounts.models import User
-from tournaments.clocks.models import ClockState, Deadline
-from tournaments.events.models import Event, State
-from tournaments.rounds.models import Match, MatchState, RoundState
+from tournaments.models.accounts import User
+from tournaments.models.clocks import ClockState, Deadline
+from tournaments.models.events import Event, State
+from tournaments.models.rounds import Match, MatchState, RoundState
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from referee.live.queries import live_table
 from tests.referee.live.playing import opened, phone, state
 from tests.tournaments.factories import actor, at, player
 from tournaments.errors import Conflict, NotAllowed, NotFound
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 

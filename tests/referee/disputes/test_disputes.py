@@ -9,12 +9,12 @@ from referee.records.changes import attach_log
 from tests.referee.conftest import Who
 from tests.referee.logs import ILLEGAL, WON_BY_A, log
 from tests.tournaments.factories import actor, at, player, seated, win
-from tournaments.events.models import Event
 from tournaments.events.staff import grant_role
-from tournaments.outbox.models import OutboxRow
+from tournaments.models.events import Event
+from tournaments.models.outbox import OutboxRow
+from tournaments.models.rounds import Match
 from tournaments.results.changes import clear_result, enter_result, report_result
 from tournaments.rounds.changes import withdraw_round
-from tournaments.rounds.models import Match
 
 pytestmark = pytest.mark.django_db
 

@@ -22,9 +22,9 @@ from rules.kernel.selfplay import play_game
 from rules.registry import load
 from tests.tournaments.factories import actor, at, player, running_event, running_round, tables
 from tests.tournaments.kept import kept
-from tournaments.decks.models import DeckList
-from tournaments.events.models import Event
-from tournaments.rounds.models import Match, Round
+from tournaments.models.decks import DeckList
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match, Round
 
 GAMES = (
     "highlander",

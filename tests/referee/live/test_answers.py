@@ -11,8 +11,8 @@ from tests.referee.live.playing import match_of_game, opened, phone, play, playe
 from tests.rules.kernel.helpers import draw, lay, reveal
 from tests.tournaments.factories import at, player
 from tournaments.errors import Conflict, NotAllowed, NotFound
-from tournaments.results.models import Provenance, Result
-from tournaments.rounds.models import Match
+from tournaments.models.results import Provenance, Result
+from tournaments.models.rounds import Match
 
 pytestmark = pytest.mark.django_db
 

@@ -17,9 +17,9 @@ from tests.referee.live.playing import match_of_game, opened, phone, play, playe
 from tests.rules.kernel.helpers import draw, lay
 from tests.tournaments.factories import actor, seated
 from tournaments.entrants.claims import make_claim_link
-from tournaments.events.models import Event
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match
 from tournaments.now import now
-from tournaments.rounds.models import Match
 
 pytestmark = pytest.mark.django_db
 Api = Callable[[str], APIClient]

@@ -32,7 +32,7 @@ from tests.referee.live.playing import match_of_game, opened, phone, state, tap
 from tests.rules.kernel.helpers import draw, lay
 from tests.tournaments.factories import actor, at, seated
 from tournaments.clocks.tasks import call_due_times
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 pytestmark = pytest.mark.django_db
 Dear = Callable[[Replay, object], bool]

@@ -21,9 +21,9 @@ from referee.records.models import Record
 from tests.referee.live.playing import as_json, opened, phone, state, tap
 from tests.rules.kernel.helpers import draw, lay, reveal
 from tests.tournaments.factories import at, seated
-from tournaments.events.models import Event
-from tournaments.results.models import Provenance, Report, Result
-from tournaments.rounds.models import Match
+from tournaments.models.events import Event
+from tournaments.models.results import Provenance, Report, Result
+from tournaments.models.rounds import Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 #: signed words and the present moment

@@ -20,8 +20,8 @@ from tests.referee.live.playing import GAMES, match_of_game, opened, phone, play
 from tests.rules.kernel.helpers import draw, lay, reveal
 from tests.tournaments.factories import actor, at
 from tournaments.errors import NotAllowed
-from tournaments.events.models import Event
-from tournaments.rounds.models import Match
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match
 
 pytestmark = pytest.mark.django_db
 

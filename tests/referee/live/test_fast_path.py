@@ -20,7 +20,7 @@ from rules.kernel.entries import TABLE
 from tests.referee.live.playing import opened
 from tests.rules.kernel.helpers import draw
 from tests.tournaments.factories import player
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 pytestmark = pytest.mark.django_db
 #: What every answer must carry, and what says the same by both ways.

@@ -25,9 +25,9 @@ from tests.tournaments.factories import actor, at, seated
 from tournaments.access import Actor
 from tournaments.entrants.claims import make_claim_link
 from tournaments.errors import Conflict, NotAllowed
-from tournaments.events.models import Event, JournalEntry
+from tournaments.models.events import Event, JournalEntry
+from tournaments.models.rounds import Match, Round
 from tournaments.now import now
-from tournaments.rounds.models import Match, Round
 
 pytestmark = pytest.mark.django_db
 HIDDEN = "Number 9"

@@ -16,11 +16,11 @@ from tests.referee.live.playing import opened, phone, state, tap
 from tests.rules.kernel.helpers import draw, lay, reveal
 from tests.tournaments.factories import actor, at, player, tables, win
 from tournaments.access import Actor
-from tournaments.events.models import Event
-from tournaments.results.models import Provenance, Result
+from tournaments.models.events import Event
+from tournaments.models.results import Provenance, Result
+from tournaments.models.rounds import Match
 from tournaments.results.reports import report_result
 from tournaments.results.tasks import confirm_unchallenged
-from tournaments.rounds.models import Match
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ from rules.registry import load
 from tests.referee.live.playing import match_of_game, opened, phone, state, tap
 from tests.tournaments.factories import actor, at, player
 from tournaments.card_lists.changes import remove_card_list, set_card_list
-from tournaments.decks.models import DeckList
-from tournaments.rounds.models import Match
+from tournaments.models.decks import DeckList
+from tournaments.models.rounds import Match
 
 pytestmark = pytest.mark.django_db
 LIST = b"""title,type,color,rank,points

@@ -27,10 +27,10 @@ from tests.rules.kernel.helpers import draw, lay
 from tests.tournaments.factories import at, player, running_event, running_round, win
 from tests.tournaments.races.together import alone, fork, together
 from tournaments.clocks.tasks import call_due_times
-from tournaments.events.models import Event
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match
 from tournaments.results.reports import report_result
 from tournaments.results.tasks import confirm_unchallenged
-from tournaments.rounds.models import Match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -15,10 +15,10 @@ from tests.referee.live.playing import opened, phone
 from tests.tournaments.factories import actor, seated
 from tournaments.access import Actor
 from tournaments.errors import Conflict, NotAllowed, NotFound
-from tournaments.events.models import JournalEntry, Role
 from tournaments.events.staff import grant_role
+from tournaments.models.events import JournalEntry, Role
+from tournaments.models.rounds import Match
 from tournaments.now import now
-from tournaments.rounds.models import Match
 
 pytestmark = pytest.mark.django_db
 Door = Callable[[LiveTable, Actor | None, str], int]

@@ -29,9 +29,9 @@ from rules.registry import load
 from tests.referee.live.playing import GAMES, as_json, match_of_game, opened, owner, phone, played, sent
 from tests.tournaments.factories import at
 from tournaments.access import Actor
-from tournaments.decks.models import DeckList
-from tournaments.events.models import Event
-from tournaments.live.models import LiveVersion
+from tournaments.models.decks import DeckList
+from tournaments.models.events import Event
+from tournaments.models.live import LiveVersion
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 

@@ -12,7 +12,7 @@ from tests.rules.kernel.helpers import draw
 from tests.tournaments.factories import at
 from tournaments.live.queries import versions_of
 from tournaments.live.tokens import event_of, scope_of, token_for
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,8 @@ from tests.referee.live.playing import match_of_game, opened, phone, play, playe
 from tests.rules.kernel.helpers import draw
 from tests.tournaments.factories import actor, at
 from tournaments.clocks.tasks import call_due_times
-from tournaments.outbox.models import OutboxRow
-from tournaments.rounds.models import Match
+from tournaments.models.outbox import OutboxRow
+from tournaments.models.rounds import Match
 
 pytestmark = pytest.mark.django_db
 

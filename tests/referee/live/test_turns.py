@@ -19,9 +19,9 @@ from tests.rules.kernel.helpers import draw, lay
 from tests.rules.kernel.toy import ToyGame
 from tests.tournaments.factories import actor, at
 from tournaments.clocks.changes import pause_clock, resume_clock
-from tournaments.events.models import Event
 from tournaments.jumps.changes import settle
-from tournaments.rounds.models import Match, Round
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match, Round
 
 pytestmark = pytest.mark.django_db
 

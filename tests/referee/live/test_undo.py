@@ -11,7 +11,7 @@ from tests.referee.live.playing import opened, phone, state, tap
 from tests.rules.kernel.helpers import draw, lay
 from tests.tournaments.factories import at
 from tournaments.errors import NotAllowed
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 pytestmark = pytest.mark.django_db
 

@@ -14,9 +14,9 @@ from tests.tournaments.factories import actor, at, seated
 from tournaments.access import Actor
 from tournaments.entrants.claims import make_claim_link
 from tournaments.errors import NotFound
-from tournaments.events.models import Event
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match
 from tournaments.now import now
-from tournaments.rounds.models import Match
 
 pytestmark = pytest.mark.django_db
 

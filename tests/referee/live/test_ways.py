@@ -9,7 +9,7 @@ from referee.live.opening import close_live_table
 from referee.live.queries import live_table
 from tests.referee.live.playing import match_of_game, opened, phone
 from tests.tournaments.factories import actor, at, player
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 pytestmark = pytest.mark.django_db
 

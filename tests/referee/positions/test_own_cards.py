@@ -13,7 +13,7 @@ from referee.records.changes import attach_log
 from tests.referee.live.playing import match_of_game
 from tests.tournaments.factories import actor, at, make_event, player
 from tournaments.card_lists.changes import remove_card_list, set_card_list
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 pytestmark = pytest.mark.django_db
 LIST = b"title,type,color,rank,points\nNight Train,scene,blue,5,4\nTicket Man,actor,red,3,\n"

@@ -13,9 +13,9 @@ from referee.precedents.models import Precedent
 from tests.referee.live.playing import match_of_game
 from tests.referee.precedents.test_precedents import HEADER, OUT_OF_TURN, kept
 from tests.tournaments.factories import actor, round_under_way, seated, tables
-from tournaments.events.models import Role
 from tournaments.events.staff import grant_role
-from tournaments.rounds.models import Match
+from tournaments.models.events import Role
+from tournaments.models.rounds import Match
 
 pytestmark = pytest.mark.django_db
 Api = Callable[[str], APIClient]

@@ -8,8 +8,8 @@ from referee.precedents.models import Precedent
 from tests.referee.live.playing import match_of_game
 from tests.tournaments.factories import actor, player
 from tournaments.errors import Conflict, NotAllowed
+from tournaments.models.rounds import Match
 from tournaments.now import now
-from tournaments.rounds.models import Match
 
 pytestmark = pytest.mark.django_db
 HEADER = (

@@ -10,11 +10,11 @@ from referee.precedents.changes import keep_precedent
 from referee.precedents.models import Precedent
 from tests.referee.live.playing import match_of_game
 from tests.tournaments.factories import actor, running_event
-from tournaments.entrants.models import Entrant
-from tournaments.events.models import Event, Role
 from tournaments.events.staff import grant_role
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event, Role
+from tournaments.models.rounds import Match
 from tournaments.now import now
-from tournaments.rounds.models import Match
 
 pytestmark = pytest.mark.django_db
 HAND = "Upper Left Attack"

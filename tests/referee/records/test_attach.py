@@ -21,11 +21,11 @@ from tests.rules.kernel.helpers import HEADER, draw, header
 from tests.tournaments.factories import actor, at, player, win
 from tournaments.access import Actor
 from tournaments.errors import Conflict, DomainError, NotAllowed
+from tournaments.models.results import Provenance
+from tournaments.models.rounds import Match, MatchState
 from tournaments.results.changes import report_result
-from tournaments.results.models import Provenance
 from tournaments.results.queries import result_of
 from tournaments.rounds.changes import withdraw_round
-from tournaments.rounds.models import Match, MatchState
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from rules.registry import load
 from tests.referee.live.playing import match_of_game
 from tests.tournaments.factories import actor, at, player
 from tournaments.card_lists.changes import set_card_list
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 pytestmark = pytest.mark.django_db
 LIST = b"title,type,color,rank,points\nNight Train,scene,blue,5,4\nTicket Man,actor,red,3,\n"

@@ -15,7 +15,7 @@ from tests.referee.logs import ILLEGAL, log
 from tests.rules.kernel.helpers import draw
 from tests.tournaments.factories import at, player
 from tournaments.errors import Conflict
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from rules.kernel.errors import LogError
 from tests.referee.conftest import Who
 from tests.referee.logs import WON_BY_A, log
 from tests.tournaments.factories import actor, at
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 pytestmark = pytest.mark.django_db
 SCENARIOS = Path(__file__).parents[2] / "scenarios"

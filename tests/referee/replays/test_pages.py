@@ -12,9 +12,9 @@ from tests.referee.conftest import Who
 from tests.referee.logs import ILLEGAL, WON_BY_A, log, secret_log
 from tests.rules.kernel.helpers import draw
 from tests.tournaments.factories import actor, at, player, seated
-from tournaments.events.models import Event
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match
 from tournaments.results.queries import result_of
-from tournaments.rounds.models import Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 

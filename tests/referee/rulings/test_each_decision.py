@@ -28,7 +28,7 @@ from tests.referee.logs import log
 from tests.referee.running import run
 from tests.rules.kernel.helpers import draw, lay, reveal
 from tests.tournaments.factories import at, player, seated
-from tournaments.rounds.models import Match
+from tournaments.models.rounds import Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 

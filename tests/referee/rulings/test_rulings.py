@@ -21,12 +21,12 @@ from tests.rules.kernel.helpers import draw, lay, reveal
 from tests.tournaments.factories import actor, at, player, seated
 from tournaments.access import Actor
 from tournaments.errors import Conflict, DomainError, Invalid, NotAllowed
-from tournaments.events.models import Event, JournalEntry
 from tournaments.events.staff import grant_role
+from tournaments.models.events import Event, JournalEntry
+from tournaments.models.results import Provenance
+from tournaments.models.rounds import Match
 from tournaments.results.changes import confirm_result
-from tournaments.results.models import Provenance
 from tournaments.results.queries import result_of
-from tournaments.rounds.models import Match
 
 pytestmark = pytest.mark.django_db
 

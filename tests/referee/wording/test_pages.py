@@ -26,8 +26,8 @@ from tests.referee.live.playing import match_of_game, opened, played, sent
 from tests.referee.wording.test_wording import GAMES, SCENARIOS
 from tests.tournaments.factories import actor, at, player
 from tournaments.decks.changes import submit_deck
+from tournaments.models.rounds import Match
 from tournaments.pages.refusals import translated
-from tournaments.rounds.models import Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 

@@ -24,7 +24,6 @@ from tests.tournaments.factories import actor, at, make_event, tables, win
 from tournaments.clocks.changes import pause_clock
 from tournaments.clocks.whole_round import call_time_now
 from tournaments.entrants.changes import check_in, register
-from tournaments.entrants.models import Entrant
 from tournaments.errors import Conflict
 from tournaments.events.life import (
     cancel_event,
@@ -33,8 +32,10 @@ from tournaments.events.life import (
     publish_event,
     start_event,
 )
-from tournaments.events.models import Event, Role, State
 from tournaments.events.staff import grant_role
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event, Role, State
+from tournaments.models.rounds import Match, Round
 from tournaments.results.changes import contest, enter_result, report_result
 from tournaments.rounds.changes import (
     finish_round,
@@ -43,7 +44,6 @@ from tournaments.rounds.changes import (
     set_pairing,
     start_round,
 )
-from tournaments.rounds.models import Match, Round
 
 WHO = ("", "stranger", "player", "other", "jude", "sam", "hedda", "polly", "olga")
 PLAYERS = ("player", "rival", "other", "polly")

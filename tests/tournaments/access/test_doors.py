@@ -36,7 +36,7 @@ from tests.tournaments.factories import actor, at, running_event
 from tournaments.access import Actor, roles_of
 from tournaments.access.doors import ANYONE, API, PAGES
 from tournaments.access.table import CLOSED_TO_PLAYERS, PLAYER, STAFF, TABLE
-from tournaments.events.models import State
+from tournaments.models.events import State
 from tournaments.rounds.changes import offer_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]

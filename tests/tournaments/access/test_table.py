@@ -9,10 +9,10 @@ import pytest
 from tests.tournaments.factories import actor, make_event, walk_in
 from tournaments.access import Actor, WrongState, allowed, may, require
 from tournaments.access.table import ROLES, TABLE
-from tournaments.entrants.models import Entrant
 from tournaments.errors import NotAllowed
-from tournaments.events.models import Event, Role, State
 from tournaments.events.staff import grant_role
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event, Role, State
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 

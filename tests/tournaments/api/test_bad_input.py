@@ -19,11 +19,11 @@ from tests.tournaments.factories import (
     walk_in,
 )
 from tournaments.entrants.claims import make_claim_link, revoke_claim_links
-from tournaments.entrants.models import Entrant
-from tournaments.events.models import Event, JournalEntry
-from tournaments.live.models import LiveVersion
-from tournaments.results.models import Report
-from tournaments.rounds.models import Match
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event, JournalEntry
+from tournaments.models.live import LiveVersion
+from tournaments.models.results import Report
+from tournaments.models.rounds import Match
 
 pytestmark = pytest.mark.django_db
 BASE = "/api/v1/events/"

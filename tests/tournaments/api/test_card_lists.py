@@ -13,8 +13,8 @@ from tournaments.card_lists.changes import set_card_list
 from tournaments.card_lists.queries import declared_cards
 from tournaments.decks.changes import submit_deck
 from tournaments.event_file import EventFileError, read_event, write_event
-from tournaments.events.models import Event
 from tournaments.exports.files import event_file_of, facts_of
+from tournaments.models.events import Event
 
 pytestmark = pytest.mark.django_db
 LIST = "title,type,color,rank,points\nNight Train,scene,blue,5,4\nTicket Man,actor,red,3,\n"

@@ -6,7 +6,7 @@ from rest_framework.test import APIClient
 
 from tests.tournaments.api.conftest import Client
 from tests.tournaments.factories import UserFactory, actor
-from tournaments.events.models import Event
+from tournaments.models.events import Event
 
 pytestmark = pytest.mark.django_db
 BASE = "/api/v1/events/"

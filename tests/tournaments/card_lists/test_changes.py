@@ -14,7 +14,7 @@ from tournaments.decks.changes import submit_deck
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.changes import ReasonNeeded, edit_event
 from tournaments.events.life import cancel_event
-from tournaments.events.models import Event
+from tournaments.models.events import Event
 
 pytestmark = pytest.mark.django_db
 LIST = b"""title,type,color,rank,points

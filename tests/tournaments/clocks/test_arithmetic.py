@@ -9,7 +9,7 @@ from tests.tournaments.factories import actor, at, round_under_way, tables
 from tournaments.clocks.changes import extend_match, pause_clock, resume_clock
 from tournaments.clocks.queries import clock_view
 from tournaments.clocks.tasks import call_due_times
-from tournaments.rounds.models import Round
+from tournaments.models.rounds import Round
 
 pytestmark = pytest.mark.django_db
 LENGTH = 50

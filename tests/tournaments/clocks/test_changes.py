@@ -14,14 +14,14 @@ from tests.tournaments.factories import (
     win,
 )
 from tournaments.clocks.changes import extend_match, pause_clock, resume_clock, reveal_end, stop_clock
-from tournaments.clocks.models import ClockEvent, Deadline
 from tournaments.clocks.queries import clock_view, clock_views
 from tournaments.clocks.tasks import call_due_times
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.life import cancel_event, restore_event
+from tournaments.models.clocks import ClockEvent, Deadline
+from tournaments.models.rounds import Match, Round
 from tournaments.results.changes import clear_result, enter_result
 from tournaments.rounds.changes import finish_round
-from tournaments.rounds.models import Match, Round
 
 pytestmark = pytest.mark.django_db
 MINUTE = 60

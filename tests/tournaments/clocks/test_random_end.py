@@ -4,12 +4,12 @@ import pytest
 
 from tests.tournaments.factories import actor, at, round_under_way, tables, win
 from tournaments.clocks.changes import extend_match
-from tournaments.clocks.models import RandomEnd
 from tournaments.clocks.queries import clock_view
 from tournaments.clocks.tasks import call_due_times
+from tournaments.models.clocks import RandomEnd
+from tournaments.models.rounds import Round
 from tournaments.results.changes import enter_result
 from tournaments.rounds.changes import finish_round
-from tournaments.rounds.models import Round
 
 pytestmark = pytest.mark.django_db
 

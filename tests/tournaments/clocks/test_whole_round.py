@@ -15,15 +15,15 @@ from tests.tournaments.factories import (
     win,
 )
 from tournaments.clocks.changes import extend_match, pause_clock, resume_clock, stop_clock
-from tournaments.clocks.models import ClockEvent, Deadline, RandomEnd
 from tournaments.clocks.queries import clock_view
 from tournaments.clocks.tasks import call_due_times
 from tournaments.clocks.whole_round import call_time_now, extend_round
 from tournaments.errors import Conflict, Invalid, NotAllowed
-from tournaments.live.models import LiveVersion
-from tournaments.outbox.models import OutboxRow
+from tournaments.models.clocks import ClockEvent, Deadline, RandomEnd
+from tournaments.models.live import LiveVersion
+from tournaments.models.outbox import OutboxRow
+from tournaments.models.rounds import Round
 from tournaments.results.changes import clear_result, enter_result
-from tournaments.rounds.models import Round
 
 pytestmark = pytest.mark.django_db
 OLGA, MINUTE = "olga", 60

@@ -9,9 +9,9 @@ from tournaments.access import WrongState
 from tournaments.decks.changes import submit_deck
 from tournaments.decks.queries import deck_of
 from tournaments.entrants.changes import check_in
-from tournaments.entrants.models import Entrant
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.life import open_check_in
+from tournaments.models.entrants import Entrant
 
 pytestmark = pytest.mark.django_db
 LIST = {"name": "Mine", "sections": {"personal": [{"card": "No Such Card", "count": 2}]}}

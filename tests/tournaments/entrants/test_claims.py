@@ -17,11 +17,11 @@ from tournaments.access import Actor
 from tournaments.entrants import slips_views
 from tournaments.entrants.changes import drop_entrant
 from tournaments.entrants.claims import adopt_entrant, make_claim_link, make_claim_links, revoke_claim_links
-from tournaments.entrants.models import ClaimLink, EntrantChange
 from tournaments.entrants.tokens import BadClaimLink, entrant_of_token
 from tournaments.errors import Conflict, Invalid, NotAllowed
+from tournaments.models.entrants import ClaimLink, EntrantChange
+from tournaments.models.once import AnsweredRequest
 from tournaments.now import now
-from tournaments.once.models import AnsweredRequest
 from tournaments.templatetags import look
 
 pytestmark = pytest.mark.django_db

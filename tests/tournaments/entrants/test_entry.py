@@ -25,11 +25,11 @@ from tournaments.entrants.changes import (
     undo_check_in,
 )
 from tournaments.entrants.entry import AlreadyEntered
-from tournaments.entrants.models import Status
 from tournaments.entrants.queries import my_entrant, waitlist_place
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.life import open_check_in, start_event
 from tournaments.events.staff import grant_role
+from tournaments.models.entrants import Status
 
 pytestmark = pytest.mark.django_db
 

@@ -19,10 +19,10 @@ from tournaments.entrants.changes import (
     reinstate_entrant,
     return_entrant,
 )
-from tournaments.entrants.models import Entrant, Status
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.life import finish_event
-from tournaments.events.models import Event
+from tournaments.models.entrants import Entrant, Status
+from tournaments.models.events import Event
 from tournaments.results.writes import standing_result
 from tournaments.rounds.changes import offer_round
 from tournaments.rounds.standings import standings_now

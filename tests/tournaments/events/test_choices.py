@@ -18,10 +18,10 @@ from tournaments.access import Actor
 from tournaments.clocks.queries import clock_view
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.events.changes import ReasonNeeded, create_event, edit_event
-from tournaments.events.models import Event
 from tournaments.events.staff import grant_role, revoke_role
+from tournaments.models.events import Event
+from tournaments.models.rounds import Round
 from tournaments.rounds.changes import finish_round
-from tournaments.rounds.models import Round
 from tournaments.rounds.standings import standings_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]

@@ -22,7 +22,7 @@ from tournaments.errors import Invalid
 from tournaments.events.changes import edit_event
 from tournaments.events.choices import GAMES
 from tournaments.events.game_clock import default_clock
-from tournaments.events.models import Event
+from tournaments.models.events import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 OTHERS = sorted(set(GAMES) - {"highlander"})

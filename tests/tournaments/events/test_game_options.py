@@ -19,7 +19,7 @@ from tournaments.decks.changes import submit_deck
 from tournaments.errors import Conflict, Invalid
 from tournaments.events.changes import edit_event
 from tournaments.events.game_options import LABELS, OF_THE_CLOCK, VALUES, option_fields
-from tournaments.events.models import Event
+from tournaments.models.events import Event
 
 pytestmark = pytest.mark.django_db
 ATTACKS = ["Upper Left Attack", "Upper Center Attack", "Upper Right Attack", "Middle Left Attack", "Thrust",

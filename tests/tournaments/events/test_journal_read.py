@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.factories import actor, at, running_event
-from tournaments.entrants.models import Entrant
-from tournaments.events.models import Event
 from tournaments.events.staff import grant_role
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event
 from tournaments.rounds.changes import offer_round, publish_round, swap_entrants, withdraw_offer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]

@@ -19,7 +19,6 @@ from tests.tournaments.factories import (
 from tournaments.access import WrongState
 from tournaments.access.actor import Actor
 from tournaments.entrants.changes import check_in, drop_entrant
-from tournaments.entrants.models import Status
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.events.life import (
     back_to_draft,
@@ -33,9 +32,10 @@ from tournaments.events.life import (
     start_event,
     unstart_event,
 )
-from tournaments.events.models import State
 from tournaments.events.queries import next_step
 from tournaments.events.rounds_needed import rounds_needed
+from tournaments.models.entrants import Status
+from tournaments.models.events import State
 from tournaments.results.changes import enter_result
 from tournaments.rounds.changes import finish_round, offer_round, publish_round, start_round
 

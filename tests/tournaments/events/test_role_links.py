@@ -14,9 +14,7 @@ from django.test import Client, override_settings
 from tests.tournaments.factories import actor, at, make_event, running_event
 from tests.tournaments.races.together import together
 from tournaments.access import Actor, may
-from tournaments.accounts.models import User
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.events.models import Event, JournalEntry, Role, RoleLink, StaffRole, State
 from tournaments.events.role_links import (
     BadRoleLink,
     UsedRoleLink,
@@ -27,8 +25,10 @@ from tournaments.events.role_links import (
     take_role,
 )
 from tournaments.events.staff import grant_role, revoke_role
+from tournaments.models.accounts import User
+from tournaments.models.events import Event, JournalEntry, Role, RoleLink, StaffRole, State
+from tournaments.models.once import AnsweredRequest
 from tournaments.now import now
-from tournaments.once.models import AnsweredRequest
 
 pytestmark = pytest.mark.django_db
 DAY = 24 * 60

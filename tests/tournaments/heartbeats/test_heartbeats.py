@@ -10,8 +10,8 @@ from django.test import Client
 
 from tournaments.heartbeats import tasks
 from tournaments.heartbeats.changes import PAGES, SWEEPS, beat, forget_old
-from tournaments.heartbeats.models import Heartbeat
 from tournaments.heartbeats.queries import LATE, calls_late_by, signs
+from tournaments.models.heartbeats import Heartbeat
 from tournaments.now import now
 
 pytestmark = pytest.mark.django_db

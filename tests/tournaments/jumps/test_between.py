@@ -23,12 +23,12 @@ from tests.tournaments.jumps.test_jumps import HOUR, Machine, left, machine
 from tests.tournaments.races.together import fork, together
 from tournaments import now as edge
 from tournaments.clocks.changes import extend_match, pause_clock, resume_clock
-from tournaments.clocks.models import Deadline
 from tournaments.clocks.tasks import call_due_times
 from tournaments.clocks.whole_round import call_time_now
 from tournaments.jumps.base import by_kept_clock
 from tournaments.jumps.changes import settle
-from tournaments.jumps.models import KnownClock
+from tournaments.models.clocks import Deadline
+from tournaments.models.jumps import KnownClock
 from tournaments.results.reports import report_result
 from tournaments.results.tasks import confirm_unchallenged
 from tournaments.rounds.changes import start_round

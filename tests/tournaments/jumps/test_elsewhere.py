@@ -16,8 +16,8 @@ from tests.tournaments.jumps.test_jumps import HOUR, left
 from tournaments import now as edge
 from tournaments.jumps.base import by_kept_clock
 from tournaments.jumps.watch import Watch
+from tournaments.models.rounds import Round
 from tournaments.rounds.changes import start_round
-from tournaments.rounds.models import Round
 
 pytestmark = [pytest.mark.django_db]
 JUMPS = pytest.mark.parametrize("seconds", [HOUR, -HOUR])

@@ -13,15 +13,15 @@ from config import sweeps
 from config.timetable import Sweep
 from tests.tournaments.factories import actor, at, player, round_under_way, tables, win
 from tournaments.clocks.changes import extend_match, pause_clock, resume_clock
-from tournaments.clocks.models import ClockEvent, Deadline
 from tournaments.clocks.queries import clock_view
 from tournaments.clocks.tables import restart_table
 from tournaments.clocks.tasks import call_due_times
-from tournaments.jumps.models import ClockJump
 from tournaments.jumps.watch import Watch
+from tournaments.models.clocks import ClockEvent, Deadline
+from tournaments.models.jumps import ClockJump
+from tournaments.models.rounds import MatchState, Round
 from tournaments.results.reports import report_result
 from tournaments.results.tasks import confirm_unchallenged
-from tournaments.rounds.models import MatchState, Round
 
 pytestmark = pytest.mark.django_db
 HOUR = 3600

@@ -10,14 +10,14 @@ from typing import Any
 from django.db import connection
 
 from tests.tournaments.factories import actor, at, make_event
-from tournaments.accounts.models import User
-from tournaments.entrants.models import Entrant
 from tournaments.events.life import open_check_in, publish_event, start_event
-from tournaments.events.models import Event
 from tournaments.events.staff import grant_role
-from tournaments.results.models import Result
+from tournaments.models.accounts import User
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event
+from tournaments.models.results import Result
+from tournaments.models.rounds import Round
 from tournaments.rounds.changes import offer_round, publish_round, start_round
-from tournaments.rounds.models import Round
 
 OLGA_MAY = (("sam", "scorekeeper"), ("hedda", "head_judge"), ("jude", "judge"))
 

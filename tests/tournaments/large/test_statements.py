@@ -11,8 +11,8 @@ from tournaments.clocks.changes import pause_clock, resume_clock
 from tournaments.clocks.tasks import call_due_times
 from tournaments.clocks.whole_round import extend_round
 from tournaments.entrants.claims import make_claim_links
-from tournaments.events.models import Event
 from tournaments.live.changes import add_up_versions
+from tournaments.models.events import Event
 from tournaments.results.changes import enter_result
 from tournaments.rounds.changes import finish_round, offer_round
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.tournaments.factories import at, make_event
+from tournaments.models.outbox import OutboxRow
 from tournaments.outbox.changes import consume, put, put_many
-from tournaments.outbox.models import OutboxRow
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.factories import actor, second_round
-from tournaments.events.models import Event
+from tournaments.models.events import Event
 
 Who = Callable[[str], Client]
 

@@ -14,7 +14,7 @@ from tests.tournaments.pages.conftest import Who
 from tournaments.card_lists.changes import set_card_list
 from tournaments.card_lists.queries import declared_cards
 from tournaments.decks.changes import submit_deck
-from tournaments.events.models import Event
+from tournaments.models.events import Event
 
 pytestmark = pytest.mark.anywhere
 LIST = "title,type,color,rank,points\nNight Train,scene,blue,5,4\nTicket Man,actor,red,3,\n"

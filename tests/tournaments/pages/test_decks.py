@@ -9,9 +9,9 @@ from django.urls import reverse
 from tests.tournaments.factories import actor, at, open_event, started
 from tests.tournaments.pages.conftest import Who
 from tournaments.decks.changes import submit_deck
-from tournaments.entrants.models import Entrant
-from tournaments.events.models import Event
 from tournaments.events.staff import grant_role
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event
 
 SECRET = "No Such Card"
 

@@ -11,9 +11,9 @@ from tests.tournaments.factories import actor, at, make_event, open_event, runni
 from tests.tournaments.pages.conftest import Who
 from tournaments.entrants import forms
 from tournaments.entrants.claims import make_claim_link, revoke_claim_links
-from tournaments.entrants.models import Entrant, Status
 from tournaments.events.life import start_event
-from tournaments.events.models import Event
+from tournaments.models.entrants import Entrant, Status
+from tournaments.models.events import Event
 from tournaments.now import now
 
 

@@ -18,7 +18,7 @@ from tests.tournaments.factories import (
     walk_in,
 )
 from tests.tournaments.pages.conftest import Who
-from tournaments.events.models import Event, JournalEntry
+from tournaments.models.events import Event, JournalEntry
 
 GOOD = {
     "name": "Winter Cup",

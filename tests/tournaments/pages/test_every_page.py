@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.tournaments.factories import actor, at, make_event, open_event, running_event
 from tests.tournaments.pages.conftest import Who
-from tournaments.events.models import Event
+from tournaments.models.events import Event
 from tournaments.rounds.changes import offer_round
 
 pytestmark = pytest.mark.anywhere

@@ -9,7 +9,6 @@ from django.test import Client
 from tests.tournaments.factories import actor, at, make_event, seated, tables, walk_in, win
 from tournaments.access import Actor
 from tournaments.clocks.changes import extend_match, pause_clock, resume_clock
-from tournaments.clocks.models import Deadline
 from tournaments.clocks.tasks import call_due_times
 from tournaments.clocks.whole_round import call_time_now, extend_round
 from tournaments.entrants.changes import check_in, drop_entrant, edit_entrant, register
@@ -22,12 +21,13 @@ from tournaments.events.life import (
     restore_event,
     start_event,
 )
-from tournaments.events.models import Event
 from tournaments.events.staff import grant_role
 from tournaments.memory import forget_all
+from tournaments.models.clocks import Deadline
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match, Round
 from tournaments.results.changes import clear_result, confirm_result, enter_result, report_result
 from tournaments.rounds.changes import finish_round, offer_round, publish_round, start_round, withdraw_round
-from tournaments.rounds.models import Match, Round
 
 pytestmark = pytest.mark.django_db
 

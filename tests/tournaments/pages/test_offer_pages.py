@@ -13,8 +13,8 @@ from tests.tournaments.large.large import large_event, statements
 from tests.tournaments.pages.conftest import Who
 from tournaments.entrants.changes import drop_entrant, edit_entrant
 from tournaments.exports import files
+from tournaments.models.rounds import Offer, Round
 from tournaments.rounds.changes import offer_round
-from tournaments.rounds.models import Offer, Round
 from tournaments.rounds.offers import standing_offer
 
 #: 120 tables and a bye: one page of a hundred lines and one of twenty-one.

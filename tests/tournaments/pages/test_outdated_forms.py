@@ -10,7 +10,7 @@ from tests.tournaments.factories import actor, at, make_event, open_event, walk_
 from tests.tournaments.pages.conftest import Who
 from tournaments.entrants.changes import edit_entrant
 from tournaments.events.changes import edit_event
-from tournaments.events.models import Event
+from tournaments.models.events import Event
 
 pytestmark = pytest.mark.anywhere
 

@@ -23,11 +23,11 @@ from tournaments.access import Actor
 from tournaments.entrants.changes import drop_entrant
 from tournaments.events.changes import edit_event
 from tournaments.events.life import finish_event
-from tournaments.events.models import Event
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match, Round, RoundState
 from tournaments.pages.context import THEME_COOKIE
 from tournaments.results.changes import enter_result
 from tournaments.rounds.changes import finish_round, offer_round
-from tournaments.rounds.models import Match, Round, RoundState
 from tournaments.rounds.paper_views import SLIPS_A_SHEET, for_the_guillotine
 from tournaments.rounds.standings_views import kept_standings
 

@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from tests.tournaments.factories import actor, played_round, round_under_way, running_event, seated, tables
 from tests.tournaments.pages.conftest import Who
-from tournaments.events.models import Event
-from tournaments.results.models import Report, Result
-from tournaments.rounds.models import Match, MatchState
+from tournaments.models.events import Event
+from tournaments.models.results import Report, Result
+from tournaments.models.rounds import Match, MatchState
 
 
 @pytest.fixture

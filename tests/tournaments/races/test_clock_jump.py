@@ -4,9 +4,9 @@ import pytest
 
 from tests.tournaments.factories import at, running_event, running_round
 from tests.tournaments.races.together import together
-from tournaments.clocks.models import ClockEvent, Deadline
 from tournaments.jumps.changes import settle
-from tournaments.jumps.models import ClockJump
+from tournaments.models.clocks import ClockEvent, Deadline
+from tournaments.models.jumps import ClockJump
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

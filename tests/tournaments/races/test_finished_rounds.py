@@ -8,11 +8,11 @@ from tests.tournaments.factories import actor, at, played_round, running_event, 
 from tests.tournaments.races.together import meanwhile, together
 from tournaments.access import Actor
 from tournaments.entrants.changes import disqualify_entrant, late_entry, reinstate_entrant
-from tournaments.events.models import Event
 from tournaments.exports import files
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match, Round, StandingsDue, StandingsSnapshot
 from tournaments.results.changes import enter_result
 from tournaments.rounds import snapshots
-from tournaments.rounds.models import Match, Round, StandingsDue, StandingsSnapshot
 from tournaments.rounds.standings import computed, plain, standings_now
 from tournaments.rounds.tasks import keep_due_standings
 

@@ -20,21 +20,21 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.races.together import together
 from tournaments.clocks.changes import extend_match, pause_clock
-from tournaments.clocks.models import ClockEvent, Deadline, RandomEnd
 from tournaments.clocks.tasks import call_due_times
 from tournaments.entrants.changes import drop_entrant, register
 from tournaments.entrants.claims import make_claim_links
-from tournaments.entrants.models import ClaimLink
 from tournaments.events.life import publish_event, start_event
-from tournaments.events.models import Event
+from tournaments.models.clocks import ClockEvent, Deadline, RandomEnd
+from tournaments.models.entrants import ClaimLink
+from tournaments.models.events import Event
+from tournaments.models.outbox import OutboxRow
+from tournaments.models.results import Report, Result
+from tournaments.models.rounds import Match, Offer, Round, RoundState, Seat, StandingsSnapshot
 from tournaments.once.changes import Answer, Asked, answer_once
 from tournaments.outbox.changes import consume
-from tournaments.outbox.models import OutboxRow
 from tournaments.results.changes import confirm_result, enter_result, report_result
-from tournaments.results.models import Report, Result
 from tournaments.results.tasks import confirm_unchallenged
 from tournaments.rounds.changes import finish_round, offer_round, publish_round, set_pairing, start_round
-from tournaments.rounds.models import Match, Offer, Round, RoundState, Seat, StandingsSnapshot
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,11 +8,11 @@ import pytest
 from tests.tournaments.factories import actor, at, running_event, running_round
 from tests.tournaments.races.together import alone, together
 from tournaments.clocks import calling
-from tournaments.clocks.models import ClockEvent, Deadline
 from tournaments.clocks.tasks import call_due_times
 from tournaments.clocks.whole_round import call_time_now
+from tournaments.models.clocks import ClockEvent, Deadline
+from tournaments.models.outbox import OutboxRow
 from tournaments.outbox.changes import consume
-from tournaments.outbox.models import OutboxRow
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -21,6 +21,8 @@ from tournaments.entrants.changes import disqualify_entrant, mark_no_show
 from tournaments.errors import NotAllowed
 from tournaments.events.changes import ReasonNeeded
 from tournaments.events.staff import grant_role
+from tournaments.models.results import Provenance, Result
+from tournaments.models.rounds import Match, MatchState
 from tournaments.results.changes import (
     clear_result,
     confirm_result,
@@ -28,10 +30,8 @@ from tournaments.results.changes import (
     report_from_log,
     report_result,
 )
-from tournaments.results.models import Provenance, Result
 from tournaments.results.queries import result_of
 from tournaments.rounds.changes import finish_round
-from tournaments.rounds.models import Match, MatchState
 from tournaments.rounds.standings import snapshot_of, standings_now
 
 pytestmark = pytest.mark.django_db

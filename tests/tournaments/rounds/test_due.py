@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from tests.tournaments.factories import actor, at, make_event
+from tournaments.models.rounds import StandingsDue
 from tournaments.rounds import tasks
-from tournaments.rounds.models import StandingsDue
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 

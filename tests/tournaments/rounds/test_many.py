@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.factories import actor, at
 from tests.tournaments.large.large import decide, large_event, large_round
-from tournaments.events.models import Event
+from tournaments.models.events import Event
 from tournaments.results.changes import enter_result
 from tournaments.rounds.changes import finish_round
 

@@ -26,8 +26,9 @@ from tournaments.entrants.changes import (
     lift_forbidden_pair,
 )
 from tournaments.errors import Conflict, NotAllowed, NotFound
-from tournaments.events.models import Event
 from tournaments.events.staff import grant_role
+from tournaments.models.events import Event
+from tournaments.models.rounds import Match, Offer, PairingChange, Round
 from tournaments.results.changes import enter_result
 from tournaments.rounds.changes import (
     offer_round,
@@ -36,7 +37,6 @@ from tournaments.rounds.changes import (
     swap_entrants,
     withdraw_offer,
 )
-from tournaments.rounds.models import Match, Offer, PairingChange, Round
 from tournaments.rounds.offers import NothingToPair
 from tournaments.rounds.pairings import BadPairing, entrants_in
 from tournaments.rounds.queries import current_round, matches_of, offer_of, rounds_of

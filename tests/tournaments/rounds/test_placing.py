@@ -7,8 +7,8 @@ import pytest
 from tests.tournaments.factories import actor, at, running_event
 from tournaments.entrants.changes import forbid_pair
 from tournaments.errors import Invalid, NotAllowed, NotFound
+from tournaments.models.rounds import PairingChange, Round
 from tournaments.rounds.changes import offer_round, place_entrants
-from tournaments.rounds.models import PairingChange, Round
 from tournaments.rounds.pairings import BadPairing
 from tournaments.rounds.placing import placed
 

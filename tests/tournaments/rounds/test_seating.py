@@ -6,9 +6,9 @@ from tests.tournaments.factories import actor, at, running_event
 from tests.tournaments.rounds.test_placing import pairing, said
 from tournaments.entrants.changes import drop_entrant, late_entry
 from tournaments.errors import Conflict
+from tournaments.models.rounds import Round
 from tournaments.rounds.changes import offer_round, publish_round, set_pairing
 from tournaments.rounds.manual_pairing import kept_by_hand
-from tournaments.rounds.models import Round
 from tournaments.rounds.offers import standing_offer
 from tournaments.rounds.pairings import BadPairing
 from tournaments.rounds.placing import placed

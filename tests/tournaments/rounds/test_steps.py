@@ -16,7 +16,8 @@ from tests.tournaments.factories import (
 from tournaments.clocks.tasks import call_due_times
 from tournaments.entrants.changes import drop_entrant, late_entry, return_entrant
 from tournaments.errors import Conflict, NotAllowed
-from tournaments.events.models import Event
+from tournaments.models.events import Event
+from tournaments.models.rounds import Round
 from tournaments.results.changes import enter_result, report_result
 from tournaments.rounds.changes import (
     finish_round,
@@ -26,7 +27,6 @@ from tournaments.rounds.changes import (
     unfinish_round,
     withdraw_round,
 )
-from tournaments.rounds.models import Round
 from tournaments.rounds.queries import current_round, match_of, matches_outstanding, my_matches
 from tournaments.rounds.standings import snapshot_of, standings_now, working
 

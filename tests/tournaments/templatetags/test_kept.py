@@ -9,8 +9,8 @@ from django.utils import translation
 
 from tests.tournaments.factories import actor, make_event, open_event, running_event
 from tournaments.events.changes import edit_event
-from tournaments.events.models import State
 from tournaments.memory import Memory
+from tournaments.models.events import State
 from tournaments.now import now
 
 KEPT = "{% load kept i18n %}{% kept with a=a b=b %}"

@@ -5,7 +5,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
-from tournaments.facts import Fact
+from tournaments.models.fact import Fact
 
 
 class State(models.TextChoices):

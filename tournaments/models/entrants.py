@@ -4,8 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
-from tournaments.events.models import Event, MissedRounds
-from tournaments.facts import Fact
+from tournaments.models.events import Event, MissedRounds
+from tournaments.models.fact import Fact
 
 
 class Status(models.TextChoices):

@@ -3,8 +3,8 @@
 from django.db import models
 from django.db.models import Q
 
-from tournaments.entrants.models import Entrant
-from tournaments.facts import Fact
+from tournaments.models.entrants import Entrant
+from tournaments.models.fact import Fact
 
 
 class DeckList(Fact):

@@ -3,10 +3,10 @@
 from django.db import models
 from django.db.models import Q
 
-from tournaments.entrants.models import Entrant
-from tournaments.events.models import Event
-from tournaments.facts import Fact
-from tournaments.stages.models import Stage
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event
+from tournaments.models.fact import Fact
+from tournaments.models.stages import Stage
 
 
 class RoundState(models.TextChoices):

@@ -3,9 +3,9 @@
 from django.db import models
 from django.db.models import Q
 
-from tournaments.entrants.models import Entrant
-from tournaments.facts import Fact
-from tournaments.rounds.models import Match
+from tournaments.models.entrants import Entrant
+from tournaments.models.fact import Fact
+from tournaments.models.rounds import Match
 
 
 class Provenance(models.TextChoices):

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from tournaments.events.models import Event
+from tournaments.models.events import Event
 
 
 class OutboxRow(models.Model):

@@ -3,8 +3,8 @@
 from django.db import models
 from django.db.models import Q
 
-from tournaments.events.models import Event
-from tournaments.facts import Fact
+from tournaments.models.events import Event
+from tournaments.models.fact import Fact
 
 
 class CardList(Fact):

@@ -3,8 +3,8 @@
 from django.db import models
 from django.db.models import Q
 
-from tournaments.facts import Fact
-from tournaments.rounds.models import Match, Round
+from tournaments.models.fact import Fact
+from tournaments.models.rounds import Match, Round
 
 
 class ClockState(models.TextChoices):

@@ -1,0 +1,59 @@
+"""What is stored: every table, a module for each capability. They import one another and nothing else of the app."""
+
+from tournaments.models.accounts import User
+from tournaments.models.card_lists import CardList
+from tournaments.models.clocks import ClockEvent, Deadline, RandomEnd
+from tournaments.models.decks import DeckList
+from tournaments.models.entrants import AwardedBye, ClaimLink, Entrant, EntrantChange, ForbiddenPair
+from tournaments.models.events import Event, EventSeed, JournalEntry, StaffRole
+from tournaments.models.heartbeats import Heartbeat
+from tournaments.models.jumps import ClockJump, KnownClock
+from tournaments.models.live import LiveVersion
+from tournaments.models.once import AnsweredRequest
+from tournaments.models.outbox import OutboxRow
+from tournaments.models.results import GameOutcome, Report, Result
+from tournaments.models.rounds import (
+    Match,
+    Offer,
+    PairingChange,
+    Round,
+    Seat,
+    StandingsDue,
+    StandingsSnapshot,
+)
+from tournaments.models.stages import Stage
+
+__all__ = [
+    "AnsweredRequest",
+    "AwardedBye",
+    "CardList",
+    "ClaimLink",
+    "ClockEvent",
+    "ClockJump",
+    "Deadline",
+    "DeckList",
+    "Entrant",
+    "EntrantChange",
+    "Event",
+    "EventSeed",
+    "ForbiddenPair",
+    "GameOutcome",
+    "Heartbeat",
+    "JournalEntry",
+    "KnownClock",
+    "LiveVersion",
+    "Match",
+    "Offer",
+    "OutboxRow",
+    "PairingChange",
+    "RandomEnd",
+    "Report",
+    "Result",
+    "Round",
+    "Seat",
+    "StaffRole",
+    "Stage",
+    "StandingsDue",
+    "StandingsSnapshot",
+    "User",
+]
