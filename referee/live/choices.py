@@ -10,8 +10,9 @@ from referee.budget import QUESTION, TooCostly, budget
 from referee.live.live_replay import LiveReplay
 from referee.live.moment import verbs_of_the_moment
 from referee.live.phones import Phone
-from referee.live.verbs import by_of, tags
+from referee.live.verbs import offered_verbs, tag_of
 from referee.replays.words import entry_words, plain_entry
+from rules.kernel.entering import SEAT
 from rules.kernel.entries import JUDGE, PUBLIC, TABLE, Entry
 from rules.kernel.errors import Impossible
 from rules.kernel.replay import Replay
@@ -61,8 +62,8 @@ def _competitive(run: LiveReplay, phone: Phone) -> dict[str, Any]:
     """Every verb of those the phone acts for; first those for which everybody can see a reason. It is computed from
     what a spectator knows, so it is the same whatever anybody holds."""
     likely = {verb for by in phone.acts_for for verb in _likely(run, by)}
-    kinds = {"judge" if by == JUDGE else "table" if by == TABLE else "seat" for by in phone.acts_for}
-    every = [verb for verb in tags(run.game) if kinds.intersection(by_of(run.game, verb))]
+    kinds = {by if by in (JUDGE, TABLE) else SEAT for by in phone.acts_for}
+    every = [tag_of(verb) for verb in offered_verbs(run.game) if kinds.intersection(verb.entered.by)]
     first = [verb for verb in every if verb in likely]
     return {"assisted": False, "verbs": first, "also": [verb for verb in every if verb not in likely]}
 

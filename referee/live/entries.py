@@ -18,11 +18,11 @@ from referee.live.rows import answer_for_others, entry_under, write_line, write_
 from referee.live.slow_play import note_slow_play
 from referee.live.telling import tell_of_entries
 from referee.live.trial import Trial, tried
-from referee.live.verbs import UNCONFIRMED, seen_by_for
+from referee.live.verbs import seen_by_for
 from referee.records.models import Record
 from referee.records.reading import MAX_ENTRIES, Judgment
 from referee.records.seal import body_of, chained, signed_head
-from rules.kernel.entries import TABLE, BadEntry, Entry, Ruling, TimeCalled, Undo
+from rules.kernel.entries import TABLE, BadEntry, Entry
 from rules.kernel.errors import LogError
 from rules.kernel.replay import Replay
 from rules.kernel.verdict import Verdict
@@ -245,13 +245,7 @@ def _write(record: Record, n: int, line: dict[str, Any], judgment: Judgment, hea
 
 
 def _write_tap(table: LiveTable, entry: Entry, n: int, phone: Phone, key: str, now: datetime) -> None:
-    observed = (
-        entry.by == TABLE
-        and table.mode == Mode.PHONES
-        and phone.is_seat
-        and entry.do not in UNCONFIRMED
-        and not isinstance(entry, Undo | Ruling | TimeCalled)
-    )
+    observed = entry.by == TABLE and table.mode == Mode.PHONES and phone.is_seat and entry.entered.confirmed
     if table.observing and phone.is_seat:
         # who goes on has seen what the other entered for the table
         answer_for_others(table.pk, phone.seat)

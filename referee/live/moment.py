@@ -14,8 +14,9 @@ from typing import Any, get_type_hints
 
 import msgspec
 
-from referee.live.verbs import SEAT, argument_kind, by_of, tags
+from referee.live.verbs import argument_kind, offered_verbs, tag_of
 from rules.kernel.cards import Catalogue
+from rules.kernel.entering import SEAT
 from rules.kernel.entries import JUDGE, TABLE, Entry
 from rules.kernel.errors import Impossible
 from rules.kernel.game import Game
@@ -31,7 +32,7 @@ def verbs_of_the_moment(view: Replay, by: str) -> frozenset[str]:
         return frozenset(found)
     others = tuple(seat for seat in view.seats if seat != by)
     for verb in _naming_cards(view.game):
-        tag = str(verb.__struct_config__.tag)
+        tag = tag_of(verb)
         if tag not in found and _fits(view, verb, by, others):
             found.add(tag)
     return frozenset(found)
@@ -98,11 +99,10 @@ def _arguments(verb: type[Entry]) -> tuple[tuple[str, dict[str, Any], msgspec.st
 @lru_cache(maxsize=16)
 def _naming_cards(game: Game) -> tuple[type[Entry], ...]:
     """The verbs by which a seat names cards, and that the rules may wait for."""
-    seats = {verb for verb in tags(game) if SEAT in by_of(game, verb)}
     return tuple(
         verb
-        for verb in game.all_verbs
-        if str(verb.__struct_config__.tag) in seats
+        for verb in offered_verbs(game)
+        if SEAT in verb.entered.by
         and verb in game.verbs
         and not verb.unprompted
         and any(kind["kind"] in ("card", "cards", "plays") for _, kind, _ in _arguments(verb))

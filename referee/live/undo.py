@@ -23,10 +23,9 @@ from referee.live.live_replay import LiveReplay, live_replay
 from referee.live.models import Ask, LiveTable, Mode
 from referee.live.phones import Phone
 from referee.live.rows import entered_after
-from referee.live.showing import shows
 from referee.live.telling import tell
 from referee.live.trial import tried
-from rules.kernel.entries import JUDGE, Ruling, Undo
+from rules.kernel.entries import JUDGE, Entry, Ruling, Undo
 from rules.kernel.replay import Replay
 from rules.kernel.rulings import is_last
 from rules.kernel.verdict import Verdict
@@ -116,7 +115,7 @@ def _is_free(table: LiveTable, run: LiveReplay, phone: Phone, on: int) -> bool:
         return False
     if not phone.is_seat:
         return True
-    if any(shows(run.game.name, line) for line in run.lines[on - 1 :]):
+    if any(isinstance(line, Entry) and line.brings_to_light() for line in run.lines[on - 1 :]):
         return False
     return stands or all(_is_own(table, run, phone, n) for n in range(on, run.count + 1))
 

@@ -13,35 +13,7 @@ from rules.kernel.cards import CardRef
 from rules.kernel.entries import JUDGE, TABLE, Entry
 from rules.kernel.game import Game
 
-SEAT = "seat"
-
-#: Verbs by which the table's chance and what it observed are written down; all others are a seat's.
-TABLE_VERBS: dict[str, frozenset[str]] = {
-    "highlander": frozenset({"roll", "turn_over", "shuffle", "time_called"}),
-    "nightmare_before_christmas": frozenset({"first_king", "roll", "shuffle", "random", "time_called"}),
-    "herocard_duel": frozenset({"first", "shuffle", "time_called"}),
-    "herocard_nightmare": frozenset({"first", "shuffle", "time_called"}),
-    "looney_tunes": frozenset({"shuffle", "coin", "roll", "random", "score", "add_scene", "time_called"}),
-}
-#: Verbs of the table that a seat enters as well, at another moment.
-BOTH: dict[str, frozenset[str]] = {"looney_tunes": frozenset({"add_scene"})}
-JUDGE_VERBS: dict[str, frozenset[str]] = {"highlander": frozenset({"first_blood"})}
-#: What decides nothing that anybody could read in two ways, or is the clock's.
-UNCONFIRMED = frozenset({"shuffle", "time_called", "add_scene", "score"})
-#: Never offered: the site writes them.
-BY_THE_SITE = frozenset({"undo", "ruling", "time_called"})
-
 _APART = frozenset(Entry.__struct_fields__)
-
-
-def by_of(game: Game, verb: str) -> tuple[str, ...]:
-    """Who enters a verb: seat, table, judge."""
-    if verb == "declare" or verb in JUDGE_VERBS.get(game.name, ()):
-        return (JUDGE,)
-    table = verb in TABLE_VERBS.get(game.name, ("shuffle", "roll", "time_called"))
-    if table and verb in BOTH.get(game.name, ()):
-        return (SEAT, TABLE)
-    return (TABLE,) if table else (SEAT,)
 
 
 def seen_by_for(game: Game, entry: Entry, position: Any) -> tuple[str, ...] | None:
@@ -52,31 +24,29 @@ def seen_by_for(game: Game, entry: Entry, position: Any) -> tuple[str, ...] | No
 @lru_cache(maxsize=16)
 def described(game: Game) -> dict[str, Any]:
     """Every verb with its arguments, for the phones; `schema` is the JSON Schema of the entries."""
-    verbs = [_described(game, verb) for verb in game.all_verbs if _tag(verb) not in BY_THE_SITE]
-    references, components = msgspec.json.schema_components(
-        tuple(verb for verb in game.all_verbs if _tag(verb) not in BY_THE_SITE),
-        ref_template="#/$defs/{name}",
-    )
+    verbs = offered_verbs(game)
+    references, components = msgspec.json.schema_components(verbs, ref_template="#/$defs/{name}")
     schema = {"anyOf": list(references), "$defs": components}
-    return {"verbs": verbs, "schema": schema}
+    return {"verbs": [_described(verb) for verb in verbs], "schema": schema}
 
 
-def tags(game: Game) -> tuple[str, ...]:
+@lru_cache(maxsize=16)
+def offered_verbs(game: Game) -> tuple[type[Entry], ...]:
     """The verbs that may be offered, in the game's order."""
-    return tuple(_tag(verb) for verb in game.all_verbs if _tag(verb) not in BY_THE_SITE)
+    return tuple(verb for verb in game.all_verbs if verb.entered.offered)
 
 
-def _tag(verb: type[Entry]) -> str:
+def tag_of(verb: type[Entry]) -> str:
     return str(verb.__struct_config__.tag)
 
 
-def _described(game: Game, verb: type[Entry]) -> dict[str, Any]:
+def _described(verb: type[Entry]) -> dict[str, Any]:
     hints = get_type_hints(verb, include_extras=True)
     fields = [field for field in msgspec.structs.fields(verb) if field.name not in _APART]
     return {
-        "do": _tag(verb),
-        "by": list(by_of(game, _tag(verb))),
-        "words": general_words({"do": _tag(verb)}),
+        "do": tag_of(verb),
+        "by": list(verb.entered.by),
+        "words": general_words({"do": tag_of(verb)}),
         "secret": [field.encode_name for field in fields if verb.closed and field.name in verb.secret],
         "when_secret": verb.closed if isinstance(verb.closed, str) else None,
         "arguments": [

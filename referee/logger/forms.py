@@ -13,7 +13,7 @@ from referee.boards.scene import title_of
 from referee.entering.cards_text import line_of
 from referee.entering.read import MISSING, Reading
 from referee.entering.spec import Spec, verb_spec
-from referee.live.verbs import by_of, tags
+from referee.live.verbs import offered_verbs, tag_of
 from referee.positions.inputs import Input, Layout
 from referee.wording.labels import verb_words
 from rules.kernel.cards import Catalogue
@@ -67,9 +67,10 @@ def verb_forms(
     """The forms of all verbs that those a phone acts for may enter."""
     layout = Layout(texts or {}, errors or {}, seats)
     found = []
-    for do in tags(game):
-        who = tuple(by for by in acts_for if _kind(by) in by_of(game, do))
+    for verb in offered_verbs(game):
+        who = tuple(by for by in acts_for if _kind(by) in verb.entered.by)
         if who:
+            do = tag_of(verb)
             spec = _spec(game, do)
             inputs = _cards_first(layout.group(spec.fields, f"a.{do}", do, 2).first)
             found.append(VerbForm(do, verb_words(do, game.package), who, inputs))

@@ -14,9 +14,10 @@ import msgspec
 
 from rules.kernel.aliases import Alias
 from rules.kernel.cards import CardRef, CardSpec
+from rules.kernel.entering import BY_THE_SITE, JUDGE_DECIDES, Entered
+from rules.kernel.entering import JUDGE as JUDGE
+from rules.kernel.entering import TABLE as TABLE
 
-TABLE = "table"
-JUDGE = "judge"
 PUBLIC = "public"
 NOT_SEATS = frozenset({TABLE, JUDGE, PUBLIC, ""})
 
@@ -47,6 +48,8 @@ class Entry(
     #: whether at a table only its player sees them: always, never (a card played face up …), or where the argument of
     #: this name is set. A verb that does not say is closed; every verb with cards must say (a test holds it)
     closed: ClassVar[bool | str] = True
+    #: how it is entered at a live table. Every verb of a game says it itself (``undeclared``)
+    entered: ClassVar[Entered]
     #: the rules never wait for this verb, so ``options`` does not offer it (time called, a claim, a note)
     unprompted: ClassVar[bool] = False
     #: older names of its arguments, which are still read
@@ -74,9 +77,31 @@ class Entry(
         has = any(hasattr(self, name) for name in self.secret)
         return bool(closed) and has and self.public() != msgspec.structs.replace(self, seen_by=None)
 
+    def brings_to_light(self) -> bool:
+        """Whether by this entry somebody saw what he had not known, or chance decided."""
+        reveals = self.entered.reveals
+        return getattr(self, reveals, None) is not None if isinstance(reveals, str) else reveals
+
     @property
     def do(self) -> str:
         return str(self.__struct_config__.tag)
+
+
+def undeclared(verb: type[Entry]) -> str:
+    """What a verb does not say of itself and must; empty where it says all."""
+    own = vars(verb).keys()
+    if "entered" not in own:
+        return "entered: who enters it, and whether it reveals"
+    if not {"closed", "secret"} & own and any(
+        name in verb.secret or name in card_fields(verb) for name in _own(verb)
+    ):
+        return "closed: whether others see its cards"
+    return ""
+
+
+def _own(verb: type[Entry]) -> Iterator[str]:
+    """The arguments of a verb that not every entry has."""
+    return (name for name in verb.__struct_fields__ if name not in Entry.__struct_fields__)
 
 
 @cache
@@ -161,6 +186,7 @@ class BadEntry(msgspec.Struct, frozen=True):
 class Undo(Entry, frozen=True, tag="undo"):
     """Takes entry ``on`` back: one's own last entry, or with everybody's ``consent``, or by the judge."""
 
+    entered = BY_THE_SITE
     on: EntryNumber
     consent: tuple[str, ...] = ()
 
@@ -192,6 +218,7 @@ class Declare(Entry, frozen=True, tag="declare"):
     """What the table did for a card the engine cannot execute (by the judge); ``on`` names the entry it is for."""
 
     closed = False
+    entered = JUDGE_DECIDES
     changes: tuple[Change, ...]
     card: CardRef | None = None
     on: EntryNumber | None = None
@@ -201,6 +228,7 @@ class Ruling(Entry, frozen=True, tag="ruling"):
     """A judge's decision on an illegal or undetermined entry."""
 
     closed = False
+    entered = BY_THE_SITE
     on: EntryNumber
     decision: str
     to: EntryNumber | None = None
@@ -213,6 +241,7 @@ class TimeCalled(Entry, frozen=True, tag="time_called"):
     """The table observed that time was called. What follows is the game's."""
 
     unprompted: ClassVar[bool] = True
+    entered = Entered((TABLE,), confirmed=False, offered=False)
 
 
 #: Handled by the replay itself, the same in every game.

@@ -10,7 +10,7 @@ import msgspec
 
 from rules.kernel.cards import Card, CardRef, Catalogue, DeckList, describe, plain_name
 from rules.kernel.chance import Source
-from rules.kernel.entries import KERNEL_VERBS, Entry
+from rules.kernel.entries import KERNEL_VERBS, Entry, undeclared
 from rules.kernel.judgment import Judgment
 from rules.kernel.log import Header, Player
 from rules.kernel.named import no_word
@@ -82,6 +82,15 @@ class Game:
     @cached_property
     def all_verbs(self) -> tuple[type[Entry], ...]:
         return (*self.verbs, *KERNEL_VERBS)
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """A verb that does not say who enters it and what others see of it is no verb of a game: it is refused here,
+        when the game is imported, and not found out at a table."""
+        super().__init_subclass__(**kwargs)
+        lacking = {verb.__qualname__: undeclared(verb) for verb in vars(cls).get("verbs", ())}
+        if any(lacking.values()):
+            said = "; ".join(f"{name} lacks {what}" for name, what in lacking.items() if what)
+            raise TypeError(f"{cls.__qualname__}: {said}")
 
     # -- what a game must say ---------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ import msgspec
 
 from rules.herocard.core.reading.verbs import Names
 from rules.kernel.cards import CardRef
+from rules.kernel.entering import SEAT_DECIDES, SEAT_REVEALS
 from rules.kernel.entries import CardTitle, Entry, SeatName
 
 Figure = Annotated[str, msgspec.Meta(max_length=100)]
@@ -19,6 +20,7 @@ Said = Literal["scared", "not_scared", "alive", "dead"]
 class Commit(Entry, frozen=True, tag="commit"):
     """A player looks at the Scene and the Killer dealt to it; others see only that it did."""
 
+    entered = SEAT_REVEALS
     secret: ClassVar[tuple[str, ...]] = ("scene", "killer")
     closed = True
     scene: CardRef | None = None
@@ -28,6 +30,7 @@ class Commit(Entry, frozen=True, tag="commit"):
 class Reveal(Entry, frozen=True, tag="reveal"):
     """After the game a player shows its Scene and Killer."""
 
+    entered = SEAT_REVEALS
     secret: ClassVar[tuple[str, ...]] = ("scene", "killer")
     unprompted: ClassVar[bool] = True
     closed = False
@@ -38,6 +41,8 @@ class Reveal(Entry, frozen=True, tag="reveal"):
 class PlaceTile(Entry, frozen=True, tag="place_tile"):
     """Puts a tile into the dream at the cell (q, r), turned clockwise by ``turn`` sixths."""
 
+    entered = SEAT_DECIDES
+    closed = False
     scene: CardTitle
     q: Place
     r: Place
@@ -47,6 +52,8 @@ class PlaceTile(Entry, frozen=True, tag="place_tile"):
 class PlaceKiller(Entry, frozen=True, tag="place_killer"):
     """Puts a Killer figure on a tile."""
 
+    entered = SEAT_DECIDES
+    closed = False
     killer: CardTitle
     scene: CardTitle
 
@@ -54,12 +61,16 @@ class PlaceKiller(Entry, frozen=True, tag="place_killer"):
 class PlaceDreamer(Entry, frozen=True, tag="place_dreamer"):
     """Puts the Dreamer on a tile."""
 
+    entered = SEAT_DECIDES
+    closed = False
     scene: CardTitle
 
 
 class Move(Entry, frozen=True, tag="move"):
     """Moves a figure (``Dreamer`` or a Killer) through an exit into the Scene beside."""
 
+    entered = SEAT_DECIDES
+    closed = False
     figure: Figure
     to: CardTitle
 
@@ -67,12 +78,15 @@ class Move(Entry, frozen=True, tag="move"):
 class Lift(Entry, frozen=True, tag="lift"):
     """Takes up a tile to move it, with the figures on it."""
 
+    entered = SEAT_DECIDES
+    closed = False
     scene: CardTitle
 
 
 class Attach(Entry, frozen=True, tag="attach"):
     """Puts the tile taken up back at the cell (q, r), turned clockwise by ``turn`` sixths."""
 
+    entered = SEAT_DECIDES
     q: Place
     r: Place
     turn: Turn = 0
@@ -81,10 +95,14 @@ class Attach(Entry, frozen=True, tag="attach"):
 class Scare(Entry, frozen=True, tag="scare"):
     """Announces an attack to scare all players."""
 
+    entered = SEAT_DECIDES
+
 
 class Kill(Entry, frozen=True, tag="kill"):
     """Announces an attack to kill ``target`` with ``killer`` in the active Scene."""
 
+    entered = SEAT_DECIDES
+    closed = False
     target: SeatName
     killer: CardTitle
 
@@ -92,12 +110,14 @@ class Kill(Entry, frozen=True, tag="kill"):
 class Announce(Entry, frozen=True, tag="announce"):
     """Says something of one's secret cards: scared or not, alive or dead."""
 
+    entered = SEAT_REVEALS
     claim: Said
 
 
 class Replace(Entry, frozen=True, tag="replace"):
     """A scared player discards its hand; ``cards`` names it."""
 
+    entered = SEAT_DECIDES
     secret: ClassVar[tuple[str, ...]] = ("cards",)
     closed = False
     cards: Names | None = None
@@ -106,6 +126,7 @@ class Replace(Entry, frozen=True, tag="replace"):
 class Relief(Entry, frozen=True, tag="relief"):
     """Chooses to draw or to clear up to three cards."""
 
+    entered = SEAT_DECIDES
     choice: Literal["draw", "clear"]
 
 
@@ -113,6 +134,8 @@ class Reconnect(Entry, frozen=True, tag="reconnect"):
     """Moves the part of the dream that ``scene`` belongs to: turned as a whole by ``turn`` sixths, with that Scene at
     the cell (q, r)."""
 
+    entered = SEAT_DECIDES
+    closed = False
     scene: CardTitle
     q: Place
     r: Place

@@ -12,9 +12,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee.live.verbs import by_of, described, seen_by_for
+from referee.live.verbs import described, seen_by_for
 from rules.kernel.cards import CardRef
-from rules.kernel.entries import JUDGE, TABLE, Entry
+from rules.kernel.entering import SEAT
+from rules.kernel.entries import TABLE, Entry
 from rules.kernel.replay import Replay
 from rules.registry import load
 from tests.referee.live.playing import GAMES, played
@@ -69,7 +70,7 @@ OPEN: dict[str, dict[str, dict[str, Any]]] = {
 def verbs(game: str) -> Iterator[type[Entry]]:
     """The verbs of a game that a seat enters."""
     for verb in load(game).all_verbs:
-        if set(by_of(load(game), tag(verb))) - {TABLE, JUDGE}:
+        if SEAT in verb.entered.by:
             yield verb
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rules.kernel.entering import SEAT_DECIDES
 from rules.kernel.entries import Entry
 from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment
@@ -17,6 +18,8 @@ from tests.rules.kernel.toy import Lay, Toy, ToyGame, verify_turn
 
 class Nothing(Entry, frozen=True, tag="nothing"):
     """A player whose deck is empty draws nothing."""
+
+    entered = SEAT_DECIDES
 
 
 def verify_nothing(j: Judgment, e: Nothing) -> None:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from rules.kernel.aliases import Alias
 from rules.kernel.cards import Card, CardRef, Catalogue, expand
+from rules.kernel.entering import SEAT_DECIDES, SEAT_REVEALS, TABLE_NOTES
 from rules.kernel.entries import TABLE, Entry, SeatName, Small, TimeCalled
 from rules.kernel.game import Game, Options, Verb
 from rules.kernel.judgment import Judgment
@@ -28,6 +29,7 @@ class ToyCard(Card, frozen=True, kw_only=True):
 
 
 class Draw(Entry, frozen=True, tag="draw"):
+    entered = SEAT_REVEALS
     secret = ("cards",)
     closed = True
     count: Small = 0
@@ -40,11 +42,13 @@ class Draw(Entry, frozen=True, tag="draw"):
 
 
 class Lay(Entry, frozen=True, tag="lay"):
+    entered = SEAT_DECIDES
     closed = True
     card: CardRef | None = None
 
 
 class Reveal(Entry, frozen=True, tag="reveal"):
+    entered = SEAT_REVEALS
     closed = False
     aliases = (Alias("shown", "card"),)
     card: CardRef
@@ -53,8 +57,11 @@ class Reveal(Entry, frozen=True, tag="reveal"):
 class Announce(Entry, frozen=True, tag="announce"):
     """“No Number in my hand.”"""
 
+    entered = SEAT_DECIDES
+
 
 class Shuffle(Entry, frozen=True, tag="shuffle"):
+    entered = TABLE_NOTES
     seat: SeatName
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from rules.herocard.core.reading.card import Attribute
 from rules.kernel.cards import CardRef
+from rules.kernel.entering import SEAT, SEAT_DECIDES, SEAT_REVEALS, TABLE_NOTES, TABLE_REVEALS, Entered
 from rules.kernel.entries import Entry, SeatName
 
 Few = Annotated[int, msgspec.Meta(ge=0, le=7)]
@@ -17,12 +18,14 @@ Names = Annotated[tuple[CardRef, ...], msgspec.Meta(max_length=60)]
 class First(Entry, frozen=True, tag="first"):
     """By the table: who goes first."""
 
+    entered = TABLE_REVEALS
     seat: SeatName
 
 
 class LayOut(Entry, frozen=True, tag="lay_out"):
     """At the set-up a player lays out its three Attribute cards; ``cards`` names them."""
 
+    entered = SEAT_DECIDES
     closed = False
     cards: Annotated[tuple[CardRef, ...], msgspec.Meta(max_length=3)] | None = None
 
@@ -30,12 +33,14 @@ class LayOut(Entry, frozen=True, tag="lay_out"):
 class Shuffle(Entry, frozen=True, tag="shuffle"):
     """By the table: ``seat``'s Discard stack is shuffled and becomes its Action deck."""
 
+    entered = TABLE_NOTES
     seat: SeatName
 
 
 class Draw(Entry, frozen=True, tag="draw"):
     """Draws ``count`` cards; ``cards`` names them for those who saw them."""
 
+    entered = SEAT_REVEALS
     closed = True
     count: Few | None = None
     cards: Names | None = None
@@ -48,6 +53,7 @@ class Draw(Entry, frozen=True, tag="draw"):
 class Discard(Entry, frozen=True, tag="discard"):
     """Discards one card, face up."""
 
+    entered = SEAT_DECIDES
     closed = False
     card: CardRef | None = None
 
@@ -55,6 +61,7 @@ class Discard(Entry, frozen=True, tag="discard"):
 class Clear(Entry, frozen=True, tag="clear"):
     """Clears the top card of a stack; ``card`` names it (for one that lay face down)."""
 
+    entered = Entered((SEAT,), reveals="card")
     closed = False
     stack: Attribute
     card: CardRef | None = None
@@ -63,10 +70,13 @@ class Clear(Entry, frozen=True, tag="clear"):
 class Done(Entry, frozen=True, tag="done"):
     """Ends a phase, or a choice of up to so many, early."""
 
+    entered = SEAT_DECIDES
+
 
 class Refresh(Entry, frozen=True, tag="refresh"):
     """Skips the Action phase to replace the whole hand; ``cards`` names what was discarded."""
 
+    entered = SEAT_DECIDES
     closed = False
     cards: Names | None = None
 
@@ -84,6 +94,7 @@ class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 class PlayCards(Entry, frozen=True, tag="play"):
     """Plays one card (``card``, ``target``, ``attribute``, ``deployed``) or a set (``plays``)."""
 
+    entered = SEAT_DECIDES
     closed = False
     card: CardRef | None = None
     target: SeatName | None = None
@@ -95,6 +106,7 @@ class PlayCards(Entry, frozen=True, tag="play"):
 class Deploy(Entry, frozen=True, tag="deploy"):
     """Puts a card face down on a stack."""
 
+    entered = SEAT_DECIDES
     secret: ClassVar[tuple[str, ...]] = ("card",)
     closed = True
     attribute: Attribute
@@ -104,10 +116,13 @@ class Deploy(Entry, frozen=True, tag="deploy"):
 class Pass(Entry, frozen=True, tag="pass"):
     """Has priority and plays nothing."""
 
+    entered = SEAT_DECIDES
+
 
 class WasteCard(Entry, frozen=True, tag="waste"):
     """Plays a card without effect because an opponent forces it; ``discarded``: the points do not suffice for it."""
 
+    entered = SEAT_DECIDES
     closed = False
     card: CardRef
     discarded: bool = False
@@ -116,6 +131,7 @@ class WasteCard(Entry, frozen=True, tag="waste"):
 class ConvertCard(Entry, frozen=True, tag="convert"):
     """Chooses the active card to be converted; ``seat`` played it, ``place`` says which of its cards of that name."""
 
+    entered = SEAT_DECIDES
     closed = False
     seat: SeatName
     card: CardRef
@@ -124,6 +140,7 @@ class ConvertCard(Entry, frozen=True, tag="convert"):
 class TwistCard(Entry, frozen=True, tag="twist"):
     """Chooses the card in play to be twisted."""
 
+    entered = SEAT_DECIDES
     closed = False
     stack: Attribute
     card: CardRef
