@@ -110,7 +110,7 @@ class Catalogue:
             card.title: self._by_title[card.title.casefold()] for card in self.cards
         }
         self._refs: dict[int, Any] = {}
-        #: for open questions about unknown cards, an assignment of each answer (see ``knowledge.decide``)
+        #: for open questions about unknown cards, an assignment of each answer (see ``solver.decide``)
         self.examples: dict[Any, tuple[tuple[int, ...], tuple[int, ...]]] = {}
         #: what an engine works out once for these cards and asks for often; its own keys, and it may empty it
         self.memory: dict[Any, Any] = {}

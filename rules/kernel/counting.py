@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.kernel.cards import Catalogue
+from rules.kernel.knowledge import Knowledge
 
-if TYPE_CHECKING:
-    from rules.kernel.knowledge import Knowledge, Test
-
+#: a question about cards: ``test(card, …, *args)``
+Test = Callable[..., bool]
 #: of a question: its answer, and where it is open an assignment that holds and one that fails
 Answer = tuple[bool | None, tuple[tuple[int, ...], tuple[int, ...]] | None]
 

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from rules.kernel.cards import Card, CardRef, Catalogue, describe, named
-from rules.kernel.knowledge import OPEN, Knowledge, Test, decide
+from rules.kernel.counting import Test
+from rules.kernel.knowledge import OPEN, Knowledge
+from rules.kernel.solver import decide
 from rules.kernel.verdict import Finding, Violation
 
 if TYPE_CHECKING:

@@ -44,7 +44,7 @@ from rules.herocard.nightmare.verbs import (
 from rules.kernel.chance import Source
 from rules.kernel.entries import Entry
 from rules.kernel.judgment import Judgment
-from rules.kernel.knowledge import decide
+from rules.kernel.solver import decide
 
 
 def phase_options(j: Judgment, by: str) -> list[Entry]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rules.kernel.cards import Catalogue
 from rules.kernel.chance import Source
-from rules.kernel.knowledge import Knowledge, decide
+from rules.kernel.knowledge import Knowledge
+from rules.kernel.solver import decide
 from tests.rules.kernel.toy import CARDS, ToyCard, is_number
 
 TABLE = Catalogue(CARDS)

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from rules.kernel.cards import Card, Catalogue
 from rules.kernel.counting import by_count
 from rules.kernel.judgment import Judgment
-from rules.kernel.knowledge import Knowledge, decide
+from rules.kernel.knowledge import Knowledge
+from rules.kernel.solver import decide
 from rules.registry import load
 from tests.rules.kernel.toy import CARDS
 
