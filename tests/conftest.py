@@ -71,7 +71,7 @@ def django_db_setup(
 @pytest.fixture(scope="session", autouse=True)
 def standings_at_once() -> Iterator[None]:
     """In a test's own transaction, which is never written, standings are kept at once."""
-    from tournaments.rounds import snapshots
+    from tournaments.kept_standings import snapshots
 
     later = snapshots.after_commit
 

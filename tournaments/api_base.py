@@ -25,17 +25,17 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments.access import Actor, actor_of
+from tournaments.access.api_tokens import MortalTokenAuthentication
+from tournaments.access.claim_tokens import entrant_of_token
 from tournaments.access.doors import API, ask_first
-from tournaments.accounts.tokens import MortalTokenAuthentication
-from tournaments.entrants.tokens import entrant_of_token
+from tournaments.access.lookups import event_by_slug
 from tournaments.errors import NotFound
-from tournaments.events.queries import event_by_slug
+from tournaments.matches.queries import match_seen
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match, Round, RoundState
 from tournaments.now import now
 from tournaments.once.changes import Answer, Asked, answer_once
-from tournaments.rounds.queries import match_seen
 from tournaments.text import clean_json, clean_text
 
 
@@ -66,7 +66,7 @@ class ClaimAuthentication(BaseAuthentication):
 class TokenScheme(TokenScheme_):  # type: ignore[no-untyped-call]
     """Its description is that of the framework's."""
 
-    target_class = "tournaments.accounts.tokens.MortalTokenAuthentication"
+    target_class = "tournaments.access.api_tokens.MortalTokenAuthentication"
 
 
 class ClaimScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

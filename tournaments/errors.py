@@ -38,6 +38,12 @@ class Invalid(DomainError):
     status = 400
 
 
+class ReasonNeeded(Invalid):
+    """A change that everybody must be able to understand later."""
+
+    code = "reason_needed"
+
+
 class Conflict(DomainError):
     """It does not fit what is true by now."""
 

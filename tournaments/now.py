@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from django.db import Error, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from tournaments.jumps.steady import steady
+from tournaments.steady import steady
 
 #: Seconds after which the database is asked again, and before it is tried again where it was away.
 EVERY = 5.0

@@ -7,7 +7,7 @@ from config.settings.environment import env
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "tournaments.accounts.tokens.MortalTokenAuthentication",
+        "tournaments.access.api_tokens.MortalTokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
@@ -50,7 +50,7 @@ SPECTACULAR_SETTINGS = {
         "RoundState": "tournaments.models.rounds.RoundState",
         "MatchState": "tournaments.models.rounds.MatchState",
         "EntrantStatus": "tournaments.models.entrants.Status",
-        "ResultKind": "tournaments.results.outcome.BY_STAFF",
+        "ResultKind": "tournaments.outcomes.outcome.BY_STAFF",
         "RecordStatus": "referee.records.models.Status",
         "DisputeKind": "referee.disputes.models.Kind",
     },

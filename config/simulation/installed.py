@@ -17,8 +17,8 @@ from rest_framework.throttling import SimpleRateThrottle
 from config.simulation.chance import Secrets
 from config.simulation.clock import Clock, TimeModule
 from tournaments import now as time_of_site
-from tournaments.jumps.steady import boot, steady
 from tournaments.jumps.watch import watch
+from tournaments.steady import boot, steady
 
 #: Modules beside the site's own whose reading of the time decides something: words that get old, caches that forget.
 OTHERS = (

@@ -9,8 +9,8 @@ from typing import Any
 
 from tournaments.events.public import EVENTS
 from tournaments.jumps.watch import watch
+from tournaments.kept_standings.kept import BOOKS, TABLES, WHOLE
 from tournaments.memory import Memory
-from tournaments.rounds.kept import BOOKS, TABLES, WHOLE
 from tournaments.templatetags.kept import CHARACTERS, MAX_PARTS, size_of
 
 #: Where the site keeps something between two requests, and what that is in a process that has just begun.
@@ -27,10 +27,10 @@ PLACES: dict[tuple[str, str], Callable[[], Any]] = {
     ("config.simulation.memory", "_ahead"): lambda: None,
     ("tournaments.events.public", "_parts"): lambda: Memory(EVENTS),
     ("tournaments.templatetags.kept", "_parts"): lambda: Memory(MAX_PARTS, CHARACTERS, size_of),
-    ("tournaments.rounds.kept", "_tables"): lambda: Memory(TABLES),
-    ("tournaments.rounds.kept", "_before"): lambda: Memory(BOOKS),
-    ("tournaments.rounds.kept", "_books"): lambda: Memory(BOOKS),
-    ("tournaments.rounds.kept", "_whole"): lambda: Memory(WHOLE),
+    ("tournaments.kept_standings.kept", "_tables"): lambda: Memory(TABLES),
+    ("tournaments.kept_standings.kept", "_before"): lambda: Memory(BOOKS),
+    ("tournaments.kept_standings.kept", "_books"): lambda: Memory(BOOKS),
+    ("tournaments.kept_standings.kept", "_whole"): lambda: Memory(WHOLE),
 }
 
 

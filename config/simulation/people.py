@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from config.simulation.browsers import browser, forms_of
 from config.simulation.doors import Person
-from tournaments.accounts.tokens import standing_token
+from tournaments.access.api_tokens import standing_token
 from tournaments.models.accounts import User
 from tournaments.models.events import Role
 

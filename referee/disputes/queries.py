@@ -6,7 +6,7 @@ from django.db.models import Prefetch, QuerySet
 
 from referee.disputes.models import Dispute, Kind
 from tournaments.access import Actor
-from tournaments.entrants.queries import entrants_spoken_for
+from tournaments.access.rows import entrants_spoken_for
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match, Seat
 

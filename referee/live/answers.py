@@ -17,8 +17,8 @@ from referee.records.models import Record
 from rules.kernel.report import outcome_json
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, NotAllowed, NotFound
+from tournaments.locks import locked_match
 from tournaments.models.rounds import MatchState
-from tournaments.rounds.locks import locked_match
 from tournaments.text import clean_text
 
 

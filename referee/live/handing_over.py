@@ -18,7 +18,7 @@ from referee.live.table_request import LiveTableRequest
 from rules.kernel.entries import JUDGE
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
-from tournaments.events.journal import note
+from tournaments.journal import note
 from tournaments.now import now
 
 MAX_WRONG = 10

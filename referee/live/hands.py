@@ -13,7 +13,7 @@ from referee.live.phones import Phone
 from referee.live.telling import tell
 from tournaments.access import require
 from tournaments.errors import Conflict, NotAllowed
-from tournaments.events.journal import note
+from tournaments.journal import note
 from tournaments.models.rounds import Match, MatchState, RoundState
 
 

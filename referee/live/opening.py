@@ -24,15 +24,15 @@ from rules.kernel.log import VERSION, read_log
 from rules.kernel.replay import Replay
 from rules.registry import load
 from tournaments.access import Actor, require
-from tournaments.card_lists.queries import catalogue_of, declared_cards
+from tournaments.decks.own_cards import catalogue_of, declared_cards
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.game_clock import options_in_log
-from tournaments.events.journal import note
+from tournaments.journal import note
 from tournaments.live.changes import mark_tables
+from tournaments.locks import check_standing, locked_match
 from tournaments.models.decks import DeckList as HandedIn
 from tournaments.models.results import GameOutcome
 from tournaments.models.rounds import Match, MatchState, RoundState
-from tournaments.rounds.locks import check_standing, locked_match
 from tournaments.text import clean_int, clean_json
 
 #: Why a deck list is left out of a header.

@@ -24,7 +24,7 @@ from referee.records.queries import match_of
 from rules.kernel.cards import Catalogue
 from rules.registry import load
 from tournaments.access import Actor, actor_of, may
-from tournaments.card_lists.queries import catalogue_of
+from tournaments.decks.own_cards import catalogue_of
 from tournaments.errors import NotFound
 from tournaments.events.game_clock import OF_THE_CLOCK
 from tournaments.models.rounds import Match

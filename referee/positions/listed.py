@@ -8,7 +8,7 @@ from typing import Any
 from referee.records.models import Record
 from rules.kernel.cards import Card, identity
 from tournaments.access import Actor, may
-from tournaments.card_lists.queries import cards_of
+from tournaments.decks.own_cards import cards_of
 from tournaments.errors import DomainError
 from tournaments.models.card_lists import CardList
 from tournaments.models.rounds import Match

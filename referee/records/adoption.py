@@ -13,8 +13,8 @@ from referee.records.models import Record, Status
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, DomainError
 from tournaments.live.changes import mark_tables
+from tournaments.locks import locked_match
 from tournaments.results.changes import LogDiffers, contest, report_from_log
-from tournaments.rounds.locks import locked_match
 
 
 def source_of(record: Record) -> str:

@@ -15,13 +15,13 @@ from referee.records.seal import body_of, chained, signed_head
 from referee.records.storage import add_part
 from referee.replays.viewers import own_seat
 from tournaments.access import Actor, may, require
-from tournaments.card_lists.queries import standing_list
+from tournaments.decks.own_cards import standing_list
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.live.changes import mark_tables
+from tournaments.locks import check_standing, locked_match
 from tournaments.models.card_lists import CardList
 from tournaments.models.rounds import Match, RoundState
 from tournaments.results.queries import games_of
-from tournaments.rounds.locks import check_standing, locked_match
 from tournaments.text import clean_int
 
 

@@ -24,8 +24,8 @@ from referee.rulings.entry import (
 from referee.rulings.models import IssuedRuling
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict
-from tournaments.events.journal import note
-from tournaments.rounds.locks import check_standing, locked_match
+from tournaments.journal import note
+from tournaments.locks import check_standing, locked_match
 
 
 def issue_ruling(

@@ -29,8 +29,8 @@ from config.sessions import SessionStore
 from tests.benchmarks.test_live_load import processor, served
 from tests.tournaments.factories import actor, at
 from tests.tournaments.large.large import decide, large_event, large_round
-from tournaments.access.door import SESSION_KEY as CLAIMS
-from tournaments.entrants.tokens import token_of
+from tournaments.access.claim_tokens import token_of
+from tournaments.access.identity import SESSION_KEY as CLAIMS
 from tournaments.models.entrants import ClaimLink, Entrant
 from tournaments.models.events import Event
 from tournaments.models.rounds import Seat

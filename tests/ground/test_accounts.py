@@ -28,7 +28,7 @@ from config.logs import logging_settings
 from referee.live import phones
 from referee.records import seal
 from tests.ground.places import ROOT, plain_environ
-from tournaments.entrants import tokens as claim_tokens
+from tournaments.access import claim_tokens as claim_tokens
 from tournaments.live import tokens
 from tournaments.live.tokens import scope_of, token_for
 from tournaments.models.accounts import User

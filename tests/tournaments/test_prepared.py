@@ -10,7 +10,7 @@ from tournaments.models.events import Event
 from tournaments.models.results import Result
 from tournaments.models.rounds import Seat
 from tournaments.prepared import NotPrepared, Prepared
-from tournaments.rounds.lines import line_at, line_for, lines_of, newest_round, seats_beside
+from tournaments.tables.lines import line_at, line_for, lines_of, newest_round, seats_beside
 
 pytestmark = pytest.mark.django_db
 

@@ -1,7 +1,7 @@
 """Who may do what: asked by every door."""
 
 from tournaments.access.actor import Actor
-from tournaments.access.door import actor_of, remember_claim
-from tournaments.access.queries import WrongState, allowed, may, require, roles_of
+from tournaments.access.identity import actor_of, remember_claim
+from tournaments.access.permissions import WrongState, allowed, may, require, roles_of
 
 __all__ = ["Actor", "WrongState", "actor_of", "allowed", "may", "remember_claim", "require", "roles_of"]

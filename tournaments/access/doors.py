@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from tournaments.access.actor import Actor
-from tournaments.access.queries import Subject, ever, may, refuse
+from tournaments.access.permissions import Subject, ever, may, refuse
 from tournaments.errors import NotFound
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event

@@ -1,21 +1,14 @@
-"""The one table of role, state and action. Every door asks it through `may`.
+"""The one table of role, state and action. Every door asks it through `may`. Pure.
 
 A line reads: this action is open to these roles while the event is in these states. `player` means an
 entrant of the event and, where the action is about somebody, that one himself.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 
-from tournaments.models.events import State
-
-D, R, C, N, F, X = (
-    State.DRAFT,
-    State.REGISTRATION,
-    State.CHECK_IN,
-    State.RUNNING,
-    State.FINISHED,
-    State.CANCELLED,
-)
+#: The states of an event, as its row says them: draft, registration, check-in, running, finished, cancelled.
+D, R, C, N, F, X = "draft", "registration", "check_in", "running", "finished", "cancelled"
 ALL = frozenset({D, R, C, N, F, X})
 PUBLISHED = ALL - {D}
 BEFORE = frozenset({D, R, C})
@@ -27,10 +20,10 @@ DESK = (ORGANISER, SCOREKEEPER)
 JUDGES = (ORGANISER, HEAD_JUDGE, JUDGE)
 ROLES = (ANYBODY, ACCOUNT, PLAYER, *STAFF)
 
-Row = dict[str, frozenset[State]]
+Row = dict[str, frozenset[str]]
 
 
-def _for(roles: Iterable[str], states: Iterable[State], **others: Iterable[State]) -> Row:
+def _for(roles: Iterable[str], states: Iterable[str], **others: Iterable[str]) -> Row:
     row = {role: frozenset(states) for role in roles}
     return row | {role: frozenset(where) for role, where in others.items()}
 
@@ -121,3 +114,37 @@ RECUSED_AT_OWN_TABLE = frozenset(
 )
 # And what would show them a pairing, or let them shape it, or a hand, before the other players see it.
 CLOSED_TO_PLAYERS = frozenset({"view_offer", "adjust_round", "view_log", "view_deck"})
+
+
+@lru_cache(maxsize=2000)
+def all_open(state: str, roles: frozenset[str], about: bool, about_own: bool, plays: bool) -> frozenset[str]:
+    """Every action of the table that is open in this state; it follows from nothing else."""
+    return frozenset(
+        action for action in TABLE if state in states_open(action, roles, about, about_own, plays)
+    )
+
+
+def states_open(
+    action: str, roles: frozenset[str], about: bool, about_own: bool, plays: bool
+) -> frozenset[str]:
+    """The states in which these roles open the action."""
+    row = TABLE[action]
+    counted = set(roles)
+    if about and not about_own:
+        counted.discard(PLAYER)
+    if action in RECUSED_AT_OWN_TABLE and about_own:
+        counted.clear()
+    if action in CLOSED_TO_PLAYERS and plays:
+        counted.difference_update(STAFF)
+    return frozenset().union(*(row[role] for role in counted if role in row))
+
+
+def refusal_of(action: str) -> str:
+    """What somebody is told to whom the action is never open."""
+    if action == "view_log":
+        return "This needs a judge who does not play in this event."
+    if action in CLOSED_TO_PLAYERS:
+        return "Only staff who do not play may see or change a pairing before it is published."
+    if action in RECUSED_AT_OWN_TABLE:
+        return "This needs staff with the right role: one who does not play at this table."
+    return "You may not do this in this event. Ask the organiser for the role it needs."

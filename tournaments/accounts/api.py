@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 
 from tournaments.access import Actor
-from tournaments.accounts.tokens import expires_at, new_token, standing_token
+from tournaments.access.api_tokens import expires_at, new_token, standing_token
 from tournaments.api_base import Door, documented
 from tournaments.errors import NotAllowed
 from tournaments.models.accounts import User

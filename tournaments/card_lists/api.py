@@ -17,8 +17,8 @@ from tournaments.access import require
 from tournaments.api_base import REFUSALS, Door, documented
 from tournaments.card_lists.changes import Changed, remove_card_list, set_card_list
 from tournaments.card_lists.files import csv_of, json_of
-from tournaments.card_lists.queries import standing_list, takes_lists
 from tournaments.card_lists.reading import MAX_BYTES, Understood, understand
+from tournaments.decks.own_cards import standing_list, takes_lists
 from tournaments.errors import Conflict, NotFound
 from tournaments.models.card_lists import CardList
 from tournaments.models.events import Event

@@ -11,13 +11,12 @@ from django.db import transaction
 
 from rules.kernel.card_list import ListProblem
 from tournaments.access import Actor, require
-from tournaments.card_lists.queries import takes_lists
 from tournaments.card_lists.reading import Understood, understand
+from tournaments.decks.own_cards import takes_lists
 from tournaments.decks.rechecks import check_again
-from tournaments.errors import Conflict, Invalid
-from tournaments.events.changes import ReasonNeeded
-from tournaments.events.journal import note
-from tournaments.events.lock import locked
+from tournaments.errors import Conflict, Invalid, ReasonNeeded
+from tournaments.journal import note
+from tournaments.locks import locked
 from tournaments.models.card_lists import CardList
 from tournaments.models.decks import DeckList
 from tournaments.models.events import Event, State

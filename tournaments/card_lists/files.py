@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules import card_lists
-from tournaments.card_lists.queries import cards_of, decks_of
+from tournaments.decks.own_cards import cards_of, decks_of
 from tournaments.errors import Conflict
 from tournaments.models.card_lists import CardList
 

@@ -19,14 +19,14 @@ from tournaments.card_lists.changes import Changed, remove_card_list, set_card_l
 from tournaments.card_lists.columns import columns_of
 from tournaments.card_lists.files import csv_of, json_of
 from tournaments.card_lists.forms import CardListForm
-from tournaments.card_lists.queries import (
+from tournaments.card_lists.reading import Understood, understand
+from tournaments.decks.own_cards import (
     cards_of,
     decks_of,
     lists_not_legal,
     standing_list,
     takes_lists,
 )
-from tournaments.card_lists.reading import Understood, understand
 from tournaments.errors import DomainError, NotAllowed, NotFound
 from tournaments.models.card_lists import CardList
 from tournaments.models.events import Event, State

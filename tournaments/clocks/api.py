@@ -13,8 +13,8 @@ from tournaments.api_base import Door, NeededReasonSerializer, ReasonSerializer,
 from tournaments.clocks import changes, whole_round
 from tournaments.clocks.changes import MAX_MINUTES
 from tournaments.clocks.queries import clock_view
+from tournaments.matches.queries import round_numbered
 from tournaments.models.rounds import Match, Round
-from tournaments.rounds.queries import round_numbered
 
 TAG = "clocks"
 

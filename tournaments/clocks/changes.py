@@ -11,13 +11,13 @@ from django.db.models import Case, F, QuerySet, Value, When
 from tournaments.access import Actor, require
 from tournaments.clocks.rounds import ADDED
 from tournaments.errors import Conflict
-from tournaments.events.journal import note
+from tournaments.journal import note
 from tournaments.jumps.base import by_kept_clock
 from tournaments.live.changes import mark_changed, mark_tables
+from tournaments.locks import check_standing, locked_match, locked_round
 from tournaments.models.clocks import ClockEvent, ClockState, Deadline, RandomEnd
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match, MatchState, Round, RoundState
-from tournaments.rounds.locks import check_standing, locked_match, locked_round
 from tournaments.text import clean_int, clean_reason
 
 MAX_MINUTES = 120

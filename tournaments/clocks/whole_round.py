@@ -11,11 +11,11 @@ from tournaments.access import Actor, require
 from tournaments.clocks.calling import call_tables
 from tournaments.clocks.changes import MAX_MINUTES, newest_of_running, resume_held
 from tournaments.errors import Conflict
-from tournaments.events.journal import note
+from tournaments.journal import note
 from tournaments.jumps.base import by_kept_clock
+from tournaments.locks import locked_round
 from tournaments.models.clocks import ClockEvent, ClockState, Deadline
 from tournaments.models.rounds import Round
-from tournaments.rounds.locks import locked_round
 from tournaments.text import clean_int, clean_reason
 
 PLAYING = (ClockState.RUNNING, ClockState.PAUSED)

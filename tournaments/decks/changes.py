@@ -8,12 +8,12 @@ import msgspec
 from django.db import transaction
 
 from tournaments.access import Actor, require
-from tournaments.card_lists.queries import catalogue_of
 from tournaments.decks.checks import check_of_game
-from tournaments.entrants.record import locked_entrant, record
+from tournaments.decks.own_cards import catalogue_of
 from tournaments.errors import Conflict, Invalid
 from tournaments.models.decks import DeckList
 from tournaments.models.entrants import Entrant
+from tournaments.roster.record import locked_entrant, record
 from tournaments.text import clean_json
 
 MAX_BYTES = 64_000

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tournaments.card_lists.queries import catalogue_of
 from tournaments.decks.checks import check_of_game
+from tournaments.decks.own_cards import catalogue_of
 from tournaments.models.decks import DeckList
 from tournaments.models.events import Event
 

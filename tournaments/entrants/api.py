@@ -23,10 +23,10 @@ from tournaments.api_base import (
 from tournaments.entrants import changes
 from tournaments.entrants.claims import adopt_entrant, make_claim_link, revoke_claim_links
 from tournaments.entrants.entry import MAX_ENTRANTS
-from tournaments.entrants.queries import entrants_of
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.models.entrants import AwardedBye, Entrant, ForbiddenPair
 from tournaments.models.events import MissedRounds
+from tournaments.roster.queries import entrants_of
 
 TAG = "entrants"
 
@@ -214,7 +214,7 @@ class Adopt(Door):
     @documented(EntrantSerializer, takes=AdoptSerializer, summary="Join an entrant to one's account", tag=TAG)
     def post(self, request: Request) -> Response:
         from tournaments.access import Actor
-        from tournaments.entrants.tokens import entrant_of_token
+        from tournaments.access.claim_tokens import entrant_of_token
 
         user = self.actor.user
         if user is None:

@@ -17,14 +17,13 @@ from tournaments.entrants.entry import (
     status_for_new,
 )
 from tournaments.entrants.pairs import award_bye, forbid_pair, lift_awarded_bye, lift_forbidden_pair
-from tournaments.entrants.queries import STANDING
-from tournaments.entrants.record import locked_entrant, newest_round_number, promote_from_waitlist, record
 from tournaments.errors import Conflict
-from tournaments.events.journal import note
-from tournaments.models.entrants import Entrant, Status
+from tournaments.journal import note
+from tournaments.kept_standings.snapshots import standings_change
+from tournaments.models.entrants import STANDING, Entrant, Status
 from tournaments.models.events import Event, State
 from tournaments.models.rounds import MatchState, RoundState, Seat
-from tournaments.rounds.snapshots import standings_change
+from tournaments.roster.record import locked_entrant, newest_round_number, promote_from_waitlist, record
 from tournaments.standings.profiles import PROFILES
 from tournaments.text import clean_reason
 

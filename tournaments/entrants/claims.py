@@ -9,14 +9,14 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from tournaments.access import Actor, require
-from tournaments.entrants.record import locked_entrant, record, record_all
-from tournaments.entrants.tokens import entrant_of_token, token_of
+from tournaments.access.claim_tokens import entrant_of_token, token_of
 from tournaments.errors import Conflict, NotAllowed
-from tournaments.events.lock import locked
+from tournaments.locks import locked
 from tournaments.models.accounts import User
 from tournaments.models.entrants import ClaimLink, Entrant
 from tournaments.models.events import Event
 from tournaments.reading import AT_ONCE
+from tournaments.roster.record import locked_entrant, record, record_all
 from tournaments.text import clean_int
 
 __all__ = [

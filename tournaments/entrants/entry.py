@@ -8,14 +8,14 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.access import Actor, require
-from tournaments.entrants.queries import places_taken
-from tournaments.entrants.record import newest_round_number, promote_from_waitlist, record
 from tournaments.errors import Conflict, Invalid
-from tournaments.events.lock import locked
+from tournaments.kept_standings.snapshots import standings_change
+from tournaments.locks import locked
 from tournaments.models.accounts import User
 from tournaments.models.entrants import Entrant, Status
 from tournaments.models.events import Event, MissedRounds
-from tournaments.rounds.snapshots import standings_change
+from tournaments.roster.queries import places_taken
+from tournaments.roster.record import newest_round_number, promote_from_waitlist, record
 from tournaments.text import clean_int, clean_line
 
 MAX_ENTRANTS = 100_000
@@ -122,7 +122,7 @@ def check_late_entry(event: Event) -> int:
 
 def edit_entrant(entrant: Entrant, choices: dict[str, object], *, by: Actor, now: datetime) -> Entrant:
     """Changes name, rating, place in the seeding list or fixed table of an entrant."""
-    from tournaments.entrants.record import locked_entrant
+    from tournaments.roster.record import locked_entrant
 
     unknown = sorted(set(choices) - {"name", "rating", "list_seed", "fixed_table"})
     if unknown:

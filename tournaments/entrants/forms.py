@@ -6,8 +6,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.entrants.queries import STANDING
-from tournaments.models.entrants import Entrant
+from tournaments.models.entrants import STANDING, Entrant
 from tournaments.models.events import Event, MissedRounds
 from tournaments.pages.forms import LongSelect, MergingForm
 

@@ -7,12 +7,11 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.access import Actor, require
-from tournaments.entrants.queries import STANDING
-from tournaments.entrants.record import locked_entrant, newest_round_number, record
 from tournaments.errors import Conflict, Invalid, NotFound
-from tournaments.events.journal import note
-from tournaments.events.lock import locked
-from tournaments.models.entrants import AwardedBye, Entrant, ForbiddenPair
+from tournaments.journal import note
+from tournaments.locks import locked
+from tournaments.models.entrants import STANDING, AwardedBye, Entrant, ForbiddenPair
+from tournaments.roster.record import locked_entrant, newest_round_number, record
 from tournaments.text import clean_int, clean_reason
 
 STRENGTHS = ("absolute", "weak")

@@ -10,10 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from tournaments.access.claim_tokens import token_of
 from tournaments.entrants import claims
-from tournaments.entrants.queries import STANDING
-from tournaments.entrants.tokens import token_of
-from tournaments.models.entrants import ClaimLink, Entrant
+from tournaments.models.entrants import STANDING, ClaimLink, Entrant
 from tournaments.pages.event_request import EventRequest, event_view, now
 
 #: Slips printed at once: whole sheets of six and of eight. A code takes more than two milliseconds to draw.

@@ -16,16 +16,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.access import actor_of, remember_claim
+from tournaments.access.claim_tokens import BadClaimLink, entrant_of_token, token_of
 from tournaments.decks.queries import handed_in
 from tournaments.entrants import changes, claims
 from tournaments.entrants.forms import ByeForm, EntrantForm, LateEntryForm, PairForm, RegisterForm, WalkInForm
-from tournaments.entrants.queries import STANDING, places_taken, waitlist_place
-from tournaments.entrants.tokens import BadClaimLink, entrant_of_token, token_of
 from tournaments.errors import DomainError, NotFound
-from tournaments.models.entrants import AwardedBye, Entrant, ForbiddenPair, Status
+from tournaments.models.entrants import STANDING, AwardedBye, Entrant, ForbiddenPair, Status
 from tournaments.models.events import State
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
+from tournaments.roster.queries import places_taken, waitlist_place
 
 PAGE = 50
 

@@ -21,9 +21,9 @@ from tournaments.api_base import (
     ReasonSerializer,
     documented,
 )
+from tournaments.choices import game_choices
 from tournaments.events import life
 from tournaments.events.changes import CHOICES, create_event, edit_event
-from tournaments.events.choices import game_choices
 from tournaments.events.queries import as_read_by, events_seen_by, journal_of, next_step
 from tournaments.models.events import Event, JournalEntry, State
 

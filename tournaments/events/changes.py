@@ -12,17 +12,17 @@ from django.utils.text import slugify
 
 from tournaments.access import Actor, require
 from tournaments.access.table import BEFORE
+from tournaments.choices import GAMES, OF_STANDINGS, clean_tiebreakers, default_procedure
 from tournaments.decks.rechecks import check_again
-from tournaments.entrants.queries import places_taken
-from tournaments.entrants.record import promote_from_waitlist
-from tournaments.errors import Conflict, Invalid, NotAllowed
-from tournaments.events.choices import GAMES, OF_STANDINGS, clean_tiebreakers, default_procedure
+from tournaments.errors import Conflict, Invalid, NotAllowed, ReasonNeeded
 from tournaments.events.game_clock import follow_game, take_from_options
 from tournaments.events.game_options import check_game_options
-from tournaments.events.journal import note
-from tournaments.events.lock import locked
+from tournaments.journal import note
+from tournaments.kept_standings.snapshots import standings_change
+from tournaments.locks import locked
 from tournaments.models.events import Event, Role, StaffRole, State
-from tournaments.rounds.snapshots import standings_change
+from tournaments.roster.queries import places_taken
+from tournaments.roster.record import promote_from_waitlist
 from tournaments.text import clean_line, clean_reason, clean_text
 
 TEXTS = {
@@ -73,12 +73,6 @@ BEFORE_START = frozenset(
 )
 CLOCK = frozenset({"clock_kind", "round_minutes", "hard_stop_minutes"})
 CHOICES = FREE | WITH_REASON | BEFORE_START
-
-
-class ReasonNeeded(Invalid):
-    """A change that everybody must be able to understand later."""
-
-    code = "reason_needed"
 
 
 def create_event(choices: Mapping[str, object], *, by: Actor, now: datetime) -> Event:

@@ -12,7 +12,7 @@ from tournaments.models.entrants import Status
 from tournaments.models.events import Event
 from tournaments.models.rounds import MatchState, Round, RoundState
 from tournaments.now import now
-from tournaments.rounds.lines import Line, lines_of, matches_fitting
+from tournaments.tables.lines import Line, lines_of, matches_fitting
 
 WAITING = (MatchState.OPEN, MatchState.CONTESTED)
 

@@ -7,8 +7,8 @@ from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.choices import TIEBREAKERS, game_choices
 from tournaments.events.changes import BEFORE_START
-from tournaments.events.choices import TIEBREAKERS, game_choices
 from tournaments.events.game_clock import FOLLOWING, default_clock
 from tournaments.events.game_options import option_fields, options_from
 from tournaments.models.events import Event, State

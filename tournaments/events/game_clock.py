@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 
 from rules.registry import games, load
+from tournaments.choices import default_procedure
 from tournaments.errors import Invalid
-from tournaments.events.choices import default_procedure
 from tournaments.models.events import ClockKind, Event
 
 #: the options of a game that the clock of an event says

@@ -10,10 +10,10 @@ from django.db import transaction
 
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict
-from tournaments.events.journal import note
-from tournaments.events.lock import locked
 from tournaments.events.rounds_needed import rounds_needed
+from tournaments.journal import note
 from tournaments.live.changes import mark_changed
+from tournaments.locks import locked
 from tournaments.models.decks import DeckList
 from tournaments.models.entrants import EntrantChange, Status
 from tournaments.models.events import Event, EventSeed, State

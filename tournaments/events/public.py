@@ -10,8 +10,8 @@ from tournaments.live.queries import versions_of
 from tournaments.memory import Memory
 from tournaments.models.events import Event, JournalEntry
 from tournaments.models.rounds import Round
-from tournaments.rounds.lines import Line, lines_and_clock, newest_round, shown_rounds
 from tournaments.rounds.standings_views import kept_standings
+from tournaments.tables.lines import Line, lines_and_clock, newest_round, shown_rounds
 
 TABLES, TOP, STEPS = 40, 10, 8
 #: Events of which a process remembers it.

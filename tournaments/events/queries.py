@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from tournaments.access import Actor, may
-from tournaments.access.queries import GONE
-from tournaments.entrants.queries import entrants_spoken_for
-from tournaments.errors import NotFound
-from tournaments.events.choices import OF_STANDINGS
-from tournaments.events.journal import ADJUSTED
+from tournaments.access.permissions import GONE
+from tournaments.access.rows import entrants_spoken_for
+from tournaments.journal import ADJUSTED
 from tournaments.models.entrants import Status
 from tournaments.models.events import Event, JournalEntry, StaffRole, State
 from tournaments.models.rounds import MatchState, Round, RoundState
@@ -24,14 +22,6 @@ def events_seen_by(actor: Actor) -> QuerySet[Event]:
     if actor.user is not None:
         seen |= Q(staff_roles__user=actor.user, staff_roles__revoked_at=None)
     return Event.objects.filter(seen).distinct()
-
-
-def event_by_slug(slug: str, actor: Actor) -> Event:
-    """The event of that address. Raises NotFound, also for a draft that is not the actor's to see."""
-    event = Event.objects.filter(slug=slug).first()
-    if event is None or not may(actor, "view_event", event):
-        raise NotFound("There is no such event.")
-    return event
 
 
 def staff_of(event: Event) -> QuerySet[StaffRole]:
@@ -58,15 +48,6 @@ def as_read_by(actor: Actor, event: Event, lines: Iterable[JournalEntry]) -> lis
         if line.details.get("round_id") not in published:
             line.reason = ""
     return found
-
-
-def rule_changes(event: Event) -> list[JournalEntry]:
-    """Changes of what standings rest on that were made after the start, oldest first."""
-    started = event.journal.filter(kind="start_event").order_by("-id").values_list("id", flat=True).first()
-    if started is None:
-        return []
-    edited = event.journal.filter(kind="edited", id__gt=started).order_by("id")
-    return [entry for entry in edited if OF_STANDINGS.intersection(entry.details)]
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from django.db.models import Q
 
 from tournaments.access import Actor, may, require
 from tournaments.errors import Invalid, NotAllowed, NotFound
-from tournaments.events.journal import note
-from tournaments.events.lock import locked
 from tournaments.events.staff import held_by
+from tournaments.journal import note
+from tournaments.locks import locked
 from tournaments.models.accounts import User
 from tournaments.models.events import Event, Role, RoleLink, StaffRole
 from tournaments.text import clean_int, clean_text

@@ -10,8 +10,8 @@ from django.db import IntegrityError, transaction
 
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, Invalid, NotFound
-from tournaments.events.journal import note
-from tournaments.events.lock import locked
+from tournaments.journal import note
+from tournaments.locks import locked
 from tournaments.models.accounts import User
 from tournaments.models.events import Event, Role, RoleLink, StaffRole
 from tournaments.text import clean_text

@@ -13,17 +13,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from tournaments.access import actor_of
+from tournaments.choices import game_choices
 from tournaments.clocks.queries import clock_view
-from tournaments.entrants.queries import STANDING, places_taken
 from tournaments.errors import DomainError
 from tournaments.events.changes import create_event, edit_event
-from tournaments.events.choices import game_choices
 from tournaments.events.forms import EventForm
 from tournaments.events.public import public_part
 from tournaments.models.accounts import User
+from tournaments.models.entrants import STANDING
 from tournaments.models.events import Event, EventSeed, StaffRole, State
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
+from tournaments.roster.queries import places_taken
 from tournaments.rounds.pairings import most_seats
 from tournaments.standings.profiles import points_of_places
 

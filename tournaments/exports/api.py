@@ -14,11 +14,11 @@ from tournaments.access import may
 from tournaments.api_base import REFUSALS, Door
 from tournaments.exports.files import event_file_of
 from tournaments.exports.tables import entrants_csv, log_csv, results_csv, standings_csv
+from tournaments.kept_standings.standings import standings_with_working
 from tournaments.live.marks import as_mark
 from tournaments.live.queries import versions_of
 from tournaments.memory import Memory
 from tournaments.models.events import Event
-from tournaments.rounds.standings import standings_with_working
 
 TAG = "exports"
 #: Files in memory, and their bytes in all: an event of 5,000 players and ten rounds takes about ten megabytes.

@@ -11,13 +11,13 @@ import re
 from collections.abc import Iterable, Sequence
 
 from tournaments.access import Actor
-from tournaments.entrants.queries import entrants_of
 from tournaments.events.queries import as_read_by, journal_of
+from tournaments.kept_standings.standings import standings_kept
+from tournaments.matches.queries import rounds_of
 from tournaments.models.events import Event
-from tournaments.results.outcome import words_of
-from tournaments.rounds.queries import rounds_of
-from tournaments.rounds.seated import results_by_match, tables_of
-from tournaments.rounds.standings import standings_kept
+from tournaments.outcomes.outcome import words_of
+from tournaments.roster.queries import entrants_of
+from tournaments.tables.seated import results_by_match, tables_of
 
 
 def standings_csv(event: Event, after_round: int | None = None) -> str:

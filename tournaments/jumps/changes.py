@@ -11,7 +11,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournaments.access import Actor
-from tournaments.events.journal import note
+from tournaments.journal import note
 from tournaments.models.clocks import ClockEvent, ClockState, Deadline
 from tournaments.models.events import Event
 from tournaments.models.jumps import ClockJump, KnownClock

@@ -9,8 +9,8 @@ from datetime import datetime
 import structlog
 
 from tournaments.jumps.changes import settle
-from tournaments.jumps.steady import boot, steady
 from tournaments.now import now
+from tournaments.steady import boot, steady
 
 log = structlog.get_logger(__name__)
 #: Milliseconds by which the time and the steady count may come apart before the kept figure follows.

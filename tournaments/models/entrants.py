@@ -20,6 +20,10 @@ class Status(models.TextChoices):
     DISQUALIFIED = "disqualified", "Disqualified"
 
 
+#: Who has a place in the event and has not left it.
+STANDING = (Status.REGISTERED, Status.CHECKED_IN, Status.PLAYING)
+
+
 class Entrant(models.Model):
     """A person in an event, with or without an account."""
 

@@ -17,8 +17,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from tournaments.access import Actor, actor_of, allowed, require
-from tournaments.access.queries import Part, Subject, part_of
-from tournaments.entrants.queries import first_of
+from tournaments.access.permissions import Subject
+from tournaments.access.rows import Part, first_of, part_of
 from tournaments.errors import Invalid, NotFound
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event

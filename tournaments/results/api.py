@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.access import may
+from tournaments.access.rows import entrants_spoken_for
 from tournaments.api_base import REFUSALS, Door, NeededReasonSerializer, documented
-from tournaments.entrants.queries import entrants_spoken_for
 from tournaments.errors import NotAllowed
 from tournaments.results import changes
 from tournaments.results.api_forms import (

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from tournaments.models.results import Report, Result
 from tournaments.models.rounds import Match, Seat
-from tournaments.results.outcome import BY_STAFF
+from tournaments.outcomes.outcome import BY_STAFF
 
 
 class OutcomeSerializer(serializers.Serializer[Any]):

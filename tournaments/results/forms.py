@@ -8,8 +8,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.choices import never_drawn
 from tournaments.errors import Invalid
-from tournaments.events.choices import never_drawn
 from tournaments.models.rounds import Match
 from tournaments.results.pod_forms import outcome_of_pod_form
 

@@ -9,14 +9,14 @@ from django.db import transaction
 
 from tournaments.access import Actor, may, require
 from tournaments.errors import Conflict
+from tournaments.locks import check_standing, locked_match
 from tournaments.models.entrants import Entrant
 from tournaments.models.results import GameOutcome, Provenance, Report, Result
 from tournaments.models.rounds import Match, MatchState
-from tournaments.results.outcome import Outcome, clean_game, outcome_of_games, same_outcome
+from tournaments.outcomes.outcome import Outcome, clean_game, outcome_of_games, same_outcome
 from tournaments.results.queries import games_of
 from tournaments.results.reports import keep_report, letters_of
 from tournaments.results.writes import standing_result, write_result
-from tournaments.rounds.locks import check_standing, locked_match
 from tournaments.text import clean_int, clean_text
 
 

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Invalid
 from tournaments.models.rounds import Seat
-from tournaments.results.outcome import Outcome
-from tournaments.results.scoring import (
+from tournaments.outcomes.outcome import Outcome
+from tournaments.outcomes.scoring import (
     GameScoring,
     Number,
     contradiction,

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from tournaments.models.entrants import Entrant
 from tournaments.models.results import Provenance, Report, Result
 from tournaments.models.rounds import Match, MatchState
-from tournaments.results.outcome import Outcome, words_of
+from tournaments.outcomes.outcome import Outcome, words_of
 from tournaments.results.writes import standing_reports, standing_result
 
 

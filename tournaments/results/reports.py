@@ -7,17 +7,17 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.access import Actor, require
+from tournaments.choices import never_drawn
 from tournaments.errors import Conflict, Invalid, NotAllowed
-from tournaments.events.choices import never_drawn
 from tournaments.live.changes import mark_tables
+from tournaments.locks import check_standing, locked_match
 from tournaments.models.entrants import Entrant
 from tournaments.models.results import Provenance, Report, Result
 from tournaments.models.rounds import Match, MatchState, RoundState
 from tournaments.outbox.changes import put
+from tournaments.outcomes.outcome import Outcome, clean_outcome, same_outcome
 from tournaments.results.holds import is_held
-from tournaments.results.outcome import Outcome, clean_outcome, same_outcome
 from tournaments.results.writes import move, standing_reports, standing_result, write_result
-from tournaments.rounds.locks import check_standing, locked_match
 from tournaments.text import clean_text
 
 

@@ -7,16 +7,15 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.access import Actor, require
-from tournaments.errors import Conflict, NotAllowed
-from tournaments.events.changes import ReasonNeeded
-from tournaments.events.journal import note
+from tournaments.errors import Conflict, NotAllowed, ReasonNeeded
+from tournaments.journal import note
+from tournaments.locks import check_standing, locked_match
 from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import Match, MatchState, RoundState
 from tournaments.outbox.changes import put
-from tournaments.results.outcome import clean_outcome
+from tournaments.outcomes.outcome import clean_outcome
 from tournaments.results.reports import letters_of
 from tournaments.results.writes import move, standing_result, take_back_reports, write_result
-from tournaments.rounds.locks import check_standing, locked_match
 from tournaments.text import clean_reason
 
 

@@ -10,11 +10,11 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.access import actor_of, require
 from tournaments.clocks.changes import extend_match
-from tournaments.entrants.queries import STANDING, waitlist_place
 from tournaments.errors import DomainError, NotFound
-from tournaments.models.entrants import Entrant, Status
+from tournaments.models.entrants import STANDING, Entrant, Status
 from tournaments.models.results import Report
 from tournaments.models.rounds import Match, MatchState, Round, RoundState
+from tournaments.outcomes.scoring import scoring_of
 from tournaments.pages.event_request import EventRequest, event_view, now, whole_number
 from tournaments.pages.once import key_of
 from tournaments.pages.refusals import in_words
@@ -23,8 +23,8 @@ from tournaments.results import changes
 from tournaments.results.forms import outcome_of_form
 from tournaments.results.pod_forms import POD_KINDS_BY_STAFF, pod_form
 from tournaments.results.queries import what_was_said
-from tournaments.results.scoring import scoring_of
-from tournaments.rounds.lines import SHOWN, Line, line_at, line_for, newest_round
+from tournaments.roster.queries import waitlist_place
+from tournaments.tables.lines import SHOWN, Line, line_at, line_for, newest_round
 
 
 @never_cache

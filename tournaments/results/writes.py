@@ -10,7 +10,7 @@ from tournaments.jumps.base import by_kept_clock
 from tournaments.live.changes import mark_tables
 from tournaments.models.results import Provenance, Report, Result
 from tournaments.models.rounds import Match, MatchState, RoundState
-from tournaments.results.outcome import Outcome
+from tournaments.outcomes.outcome import Outcome
 
 if TYPE_CHECKING:
     from tournaments.access import Actor
@@ -73,7 +73,7 @@ def move(match: Match, state: MatchState, *, by: Actor, now: datetime) -> None:
         release_table(match)
     mark_tables(match.round.event_id, [match.pk])
     if match.round.state == RoundState.FINISHED:
-        from tournaments.rounds.snapshots import standings_change
+        from tournaments.kept_standings.snapshots import standings_change
 
         round = match.round
         note = "A result was corrected."

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.access import require
+from tournaments.access.rows import my_entrant
 from tournaments.api_base import (
     PART,
     REFUSALS,
@@ -22,14 +23,9 @@ from tournaments.api_base import (
     whole_number,
 )
 from tournaments.entrants.api import EntrantSerializer
-from tournaments.entrants.queries import my_entrant
 from tournaments.errors import NotFound
-from tournaments.models.rounds import Round
-from tournaments.results.api_forms import MatchSerializer
-from tournaments.rounds import changes
-from tournaments.rounds.manual_pairing import DROP, KEEP
-from tournaments.rounds.offers import MAX_TABLES
-from tournaments.rounds.queries import (
+from tournaments.kept_standings.standings import StandingRow, standings_kept, working
+from tournaments.matches.queries import (
     changes_of,
     match_of,
     offer_of,
@@ -38,8 +34,12 @@ from tournaments.rounds.queries import (
     rounds_of,
     shown_pairing,
 )
-from tournaments.rounds.standings import StandingRow, standings_kept, working
-from tournaments.rounds.told import matches_as_told
+from tournaments.models.rounds import Round
+from tournaments.results.api_forms import MatchSerializer
+from tournaments.rounds import changes
+from tournaments.rounds.manual_pairing import DROP, KEEP
+from tournaments.rounds.offers import MAX_TABLES
+from tournaments.tables.as_told import matches_as_told
 
 TAG = "rounds"
 

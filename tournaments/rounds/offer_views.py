@@ -21,10 +21,10 @@ from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
 from tournaments.rounds import changes
 from tournaments.rounds.forms import PlaceForm, SwapForm
-from tournaments.rounds.lines import SHOWN
 from tournaments.rounds.offered import Offered, Person, Row, is_outdated, offered_of
 from tournaments.rounds.pairings import most_seats
 from tournaments.rounds.views import round_in
+from tournaments.tables.lines import SHOWN
 
 #: Lines of a page, and how many of the promises that were not kept stand on each.
 PAGE, PROMISES = 100, 20

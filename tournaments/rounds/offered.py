@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.errors import Conflict
-from tournaments.events.journal import ADJUSTED
-from tournaments.exports.files import facts_of
+from tournaments.facts.projection import facts_of
+from tournaments.journal import ADJUSTED
 from tournaments.live.marks import as_mark
 from tournaments.live.queries import versions_of
 from tournaments.memory import Memory

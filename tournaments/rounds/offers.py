@@ -8,17 +8,17 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.access import Actor, require
-from tournaments.entrants.queries import never_meeting
 from tournaments.errors import Conflict, NotFound
 from tournaments.event_file import EventFile
-from tournaments.events.journal import ADJUSTED, note
-from tournaments.events.lock import locked
-from tournaments.exports.files import facts_of
+from tournaments.facts.projection import facts_of
+from tournaments.journal import ADJUSTED, note
+from tournaments.kept_standings.standings import plain
+from tournaments.locks import locked, locked_round
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.rounds import Offer, PairingChange, Round, RoundState
 from tournaments.pairing import pair_next_round
-from tournaments.rounds.locks import locked_round
+from tournaments.roster.queries import never_meeting
 from tournaments.rounds.manual_pairing import DROP, KEEP, kept_by_hand
 from tournaments.rounds.pairings import (
     Pairing,
@@ -30,7 +30,6 @@ from tournaments.rounds.pairings import (
     swapped,
 )
 from tournaments.rounds.placing import placed
-from tournaments.rounds.standings import plain
 from tournaments.text import clean_int, clean_reason
 
 MAX_TABLES = 1_000_000

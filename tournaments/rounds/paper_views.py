@@ -11,15 +11,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from tournaments.clocks.queries import clock_view
-from tournaments.entrants.queries import STANDING
+from tournaments.models.entrants import STANDING
 from tournaments.models.events import State
 from tournaments.models.rounds import RoundState
+from tournaments.outcomes.scoring import scoring_of
 from tournaments.pages.event_request import EventRequest, event_view, now
-from tournaments.results.scoring import scoring_of
-from tournaments.rounds.lines import lines_of, newest_round
-from tournaments.rounds.seated import places_by_name, playing, tables_of
 from tournaments.rounds.standings_views import kept_standings
 from tournaments.rounds.views import round_in
+from tournaments.tables.lines import lines_of, newest_round
+from tournaments.tables.seated import places_by_name, playing, tables_of
 
 SLIPS_A_SHEET = 4
 #: Tables whose slips are printed at once: a code takes more than a millisecond to draw.

@@ -15,11 +15,11 @@ from tournaments.models.rounds import Round, RoundState
 from tournaments.pages.event_request import EventRequest, event_view, now, whole_number
 from tournaments.pages.refusals import in_words
 from tournaments.rounds import changes
-from tournaments.rounds.lines import SHOWN
 from tournaments.rounds.offered import Offered, offered_of
 from tournaments.rounds.pairings import entrants_in, most_seats
 from tournaments.rounds.seating import BYE, MAX_TABLE_NUMBER, Seating, in_tables_of, pairing_of, seating_of
 from tournaments.rounds.views import round_in
+from tournaments.tables.lines import SHOWN
 
 #: Players of a page: a form may have two thousand fields, and each has two.
 PAGE = 150

@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from tournaments.errors import NotFound
-from tournaments.events.queries import rule_changes
+from tournaments.kept_standings.kept import finished_round, kept_of, table_of
+from tournaments.kept_standings.rule_changes import rule_changes
+from tournaments.kept_standings.snapshots import standings_are_due
+from tournaments.kept_standings.standings import working as working_of_entrant
 from tournaments.models.events import Event, Profile
 from tournaments.models.rounds import Round, RoundState, StandingsSnapshot
 from tournaments.pages.event_request import EventRequest, event_view
-from tournaments.rounds.kept import finished_round, kept_of, table_of
-from tournaments.rounds.snapshots import standings_are_due
-from tournaments.rounds.standings import working as working_of_entrant
 
 Row = dict[str, Any]
 PAGE = 100

@@ -9,18 +9,18 @@ from django.db import transaction
 from tournaments.access import Actor, require
 from tournaments.clocks.rounds import end_clock, start_clock
 from tournaments.errors import Conflict
-from tournaments.events.journal import note
-from tournaments.exports.files import facts_of
+from tournaments.facts.projection import facts_of
+from tournaments.journal import note
+from tournaments.kept_standings.snapshots import drop_snapshot, standings_change
+from tournaments.locks import locked_round
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.results import Provenance
 from tournaments.models.rounds import Match, MatchState, Round, RoundState, Seat
 from tournaments.outbox.changes import put
 from tournaments.results.writes import standing_result, write_result
-from tournaments.rounds.locks import locked_round
 from tournaments.rounds.offers import standing_offer
 from tournaments.rounds.pairings import Pairing, check_not_stale
-from tournaments.rounds.snapshots import drop_snapshot, standings_change
 from tournaments.text import clean_reason
 
 LETTERS = "ABCDEFGH"

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 import structlog
 from django.db import OperationalError
 
+from tournaments.kept_standings.snapshots import keep_standings
 from tournaments.models.rounds import StandingsDue
-from tournaments.rounds.snapshots import keep_standings
 
 PATIENCE = timedelta(seconds=30)
 #: When an event is asked again whose standings could not be worked out.

@@ -14,7 +14,7 @@ from tournaments.errors import NotFound
 from tournaments.models.rounds import Round, RoundState, Seat
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.rounds import changes
-from tournaments.rounds.lines import SHOWN, lines_by_name, lines_of, matches_fitting, shown_rounds
+from tournaments.tables.lines import SHOWN, lines_by_name, lines_of, matches_fitting, shown_rounds
 
 PAGE = 150
 

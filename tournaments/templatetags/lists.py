@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from tournaments.models.entrants import Entrant, Status
 from tournaments.rounds.offer_views import Shown
 from tournaments.rounds.offered import Person, Row
-from tournaments.rounds.seated import Place
+from tournaments.tables.seated import Place
 from tournaments.templatetags.look import figure
 from tournaments.templatetags.words import reason_words, tiebreaker_short, tiebreaker_title
 

@@ -17,8 +17,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import pgettext
 
 from tournaments import now as clock_edge
+from tournaments.choices import GAMES
 from tournaments.clocks.queries import ClockView
-from tournaments.events.choices import GAMES
 from tournaments.pages.context import STYLESHEETS
 
 register = template.Library()

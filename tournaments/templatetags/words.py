@@ -14,11 +14,11 @@ from tournaments.events.forms import LABELS
 from tournaments.models.entrants import Entrant
 from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import Match, Round, Seat
+from tournaments.outcomes.outcome import Outcome
+from tournaments.outcomes.scoring import place_of, scoring_of
 from tournaments.pages.refusals import translated
 from tournaments.results.forms import KINDS_BY_PLAYERS, KINDS_BY_STAFF, MAX_DRAWN, usual_results
-from tournaments.results.outcome import Outcome
-from tournaments.results.scoring import place_of, scoring_of
-from tournaments.rounds.lines import Line
+from tournaments.tables.lines import Line
 
 register = template.Library()
 

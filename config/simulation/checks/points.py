@@ -10,8 +10,8 @@ import msgspec
 
 from config.simulation.shadow import CONTESTED
 from tournaments.event_file import EventFile, read_event
+from tournaments.kept_standings.standings import plain
 from tournaments.models.rounds import StandingsSnapshot
-from tournaments.rounds.standings import plain
 from tournaments.standings import standings_of
 
 if TYPE_CHECKING:

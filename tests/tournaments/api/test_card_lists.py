@@ -10,10 +10,11 @@ from rules import card_lists
 from tests.tournaments.api.conftest import Client
 from tests.tournaments.factories import actor, at, make_event, open_event, running_event
 from tournaments.card_lists.changes import set_card_list
-from tournaments.card_lists.queries import declared_cards
 from tournaments.decks.changes import submit_deck
+from tournaments.decks.own_cards import declared_cards
 from tournaments.event_file import EventFileError, read_event, write_event
-from tournaments.exports.files import event_file_of, facts_of
+from tournaments.exports.files import event_file_of
+from tournaments.facts.projection import facts_of
 from tournaments.models.events import Event
 
 pytestmark = pytest.mark.django_db

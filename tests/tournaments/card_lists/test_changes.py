@@ -8,11 +8,11 @@ from rules import card_lists
 from tests.tournaments.factories import actor, at, make_event, open_event, running_event
 from tournaments.access import WrongState
 from tournaments.card_lists.changes import BadCardList, remove_card_list, set_card_list
-from tournaments.card_lists.queries import catalogue_of, declared_cards, lists_not_legal, standing_list
 from tournaments.card_lists.reading import MAX_BYTES, MAX_DECLARED, understand
 from tournaments.decks.changes import submit_deck
-from tournaments.errors import Conflict, Invalid, NotAllowed
-from tournaments.events.changes import ReasonNeeded, edit_event
+from tournaments.decks.own_cards import catalogue_of, declared_cards, lists_not_legal, standing_list
+from tournaments.errors import Conflict, Invalid, NotAllowed, ReasonNeeded
+from tournaments.events.changes import edit_event
 from tournaments.events.life import cancel_event
 from tournaments.models.events import Event
 

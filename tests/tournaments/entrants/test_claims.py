@@ -14,10 +14,10 @@ from django.urls import reverse
 
 from tests.tournaments.factories import UserFactory, actor, at, open_event, walk_in
 from tournaments.access import Actor
+from tournaments.access.claim_tokens import BadClaimLink, entrant_of_token
 from tournaments.entrants import slips_views
 from tournaments.entrants.changes import drop_entrant
 from tournaments.entrants.claims import adopt_entrant, make_claim_link, make_claim_links, revoke_claim_links
-from tournaments.entrants.tokens import BadClaimLink, entrant_of_token
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.models.entrants import ClaimLink, EntrantChange
 from tournaments.models.once import AnsweredRequest

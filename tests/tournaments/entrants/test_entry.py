@@ -12,6 +12,7 @@ from tests.tournaments.factories import (
     walk_in,
 )
 from tournaments.access import Actor, WrongState
+from tournaments.access.rows import my_entrant
 from tournaments.entrants.changes import (
     add_entrant,
     check_in,
@@ -25,11 +26,11 @@ from tournaments.entrants.changes import (
     undo_check_in,
 )
 from tournaments.entrants.entry import AlreadyEntered
-from tournaments.entrants.queries import my_entrant, waitlist_place
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.life import open_check_in, start_event
 from tournaments.events.staff import grant_role
 from tournaments.models.entrants import Status
+from tournaments.roster.queries import waitlist_place
 
 pytestmark = pytest.mark.django_db
 

@@ -21,11 +21,11 @@ from tournaments.entrants.changes import (
 )
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.life import finish_event
+from tournaments.kept_standings.standings import standings_now
 from tournaments.models.entrants import Entrant, Status
 from tournaments.models.events import Event
 from tournaments.results.writes import standing_result
 from tournaments.rounds.changes import offer_round
-from tournaments.rounds.standings import standings_now
 from tournaments.rounds.standings_views import kept_standings
 
 pytestmark = pytest.mark.django_db

@@ -16,13 +16,13 @@ from tests.tournaments.factories import (
 )
 from tournaments.access import Actor
 from tournaments.clocks.queries import clock_view
-from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
-from tournaments.events.changes import ReasonNeeded, create_event, edit_event
+from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound, ReasonNeeded
+from tournaments.events.changes import create_event, edit_event
 from tournaments.events.staff import grant_role, revoke_role
+from tournaments.kept_standings.standings import standings_now
 from tournaments.models.events import Event
 from tournaments.models.rounds import Round
 from tournaments.rounds.changes import finish_round
-from tournaments.rounds.standings import standings_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 GAMES = ("highlander", "nightmare_before_christmas", "herocard_duel", "herocard_nightmare", "looney_tunes")

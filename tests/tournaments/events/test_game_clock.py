@@ -17,10 +17,10 @@ from tests.tournaments.factories import (
     running_round,
     tables,
 )
+from tournaments.choices import GAMES
 from tournaments.clocks import rounds
 from tournaments.errors import Invalid
 from tournaments.events.changes import edit_event
-from tournaments.events.choices import GAMES
 from tournaments.events.game_clock import default_clock
 from tournaments.models.events import Event
 

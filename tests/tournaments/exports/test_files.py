@@ -24,12 +24,13 @@ from tournaments.entrants.changes import disqualify_entrant, drop_entrant, edit_
 from tournaments.event_file import read_event, write_event
 from tournaments.events.life import finish_event
 from tournaments.exports import api
-from tournaments.exports.files import event_file_of, facts_of
+from tournaments.exports.files import event_file_of
 from tournaments.exports.tables import entrants_csv, results_csv, standings_csv
+from tournaments.facts.projection import facts_of
+from tournaments.kept_standings.standings import standings_now, standings_with_working
 from tournaments.models.events import Event
 from tournaments.results.changes import enter_result, report_result
 from tournaments.rounds.changes import offer_round
-from tournaments.rounds.standings import standings_now, standings_with_working
 from tournaments.standings import standings_of
 
 pytestmark = pytest.mark.django_db

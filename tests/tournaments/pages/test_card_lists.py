@@ -12,8 +12,8 @@ from django.urls import reverse
 from tests.tournaments.factories import actor, at, make_event, open_event, running_event
 from tests.tournaments.pages.conftest import Who
 from tournaments.card_lists.changes import set_card_list
-from tournaments.card_lists.queries import declared_cards
 from tournaments.decks.changes import submit_deck
+from tournaments.decks.own_cards import declared_cards
 from tournaments.models.events import Event
 
 pytestmark = pytest.mark.anywhere

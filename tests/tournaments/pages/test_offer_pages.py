@@ -12,7 +12,7 @@ from tests.tournaments.factories import actor, at
 from tests.tournaments.large.large import large_event, statements
 from tests.tournaments.pages.conftest import Who
 from tournaments.entrants.changes import drop_entrant, edit_entrant
-from tournaments.exports import files
+from tournaments.facts import projection
 from tournaments.models.rounds import Offer, Round
 from tournaments.rounds.changes import offer_round
 from tournaments.rounds.offers import standing_offer
@@ -148,7 +148,7 @@ def test_what_holds_for_the_whole_offer_is_worked_out_once(
     from tournaments.rounds import offered as module
 
     read: list[object] = []
-    monkeypatch.setattr(module, "facts_of", lambda event: read.append(event) or files.facts_of(event))
+    monkeypatch.setattr(module, "facts_of", lambda event: read.append(event) or projection.facts_of(event))
     olga, codes = who("olga"), list(seats(offered))
     ids = dict(offered.event.entrants.values_list("code", "pk"))
     text_of(olga, address(offered))

@@ -12,7 +12,7 @@ from django.utils.translation import override
 
 from tests.tournaments.factories import played_round, round_under_way, running_event, tables
 from tests.tournaments.pages.conftest import Who
-from tournaments.events.choices import PROCEDURES, TIEBREAKERS
+from tournaments.choices import PROCEDURES, TIEBREAKERS
 from tournaments.pages.refusals import form_of, translated
 
 pytestmark = pytest.mark.anywhere

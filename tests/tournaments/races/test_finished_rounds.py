@@ -9,11 +9,11 @@ from tests.tournaments.races.together import meanwhile, together
 from tournaments.access import Actor
 from tournaments.entrants.changes import disqualify_entrant, late_entry, reinstate_entrant
 from tournaments.exports import files
+from tournaments.kept_standings import snapshots
+from tournaments.kept_standings.standings import computed, plain, standings_now
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match, Round, StandingsDue, StandingsSnapshot
 from tournaments.results.changes import enter_result
-from tournaments.rounds import snapshots
-from tournaments.rounds.standings import computed, plain, standings_now
 from tournaments.rounds.tasks import keep_due_standings
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.results.outcome import (
+from tournaments.outcomes.outcome import (
     BY_STAFF,
     BadOutcome,
     clean_outcome,

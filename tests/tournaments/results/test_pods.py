@@ -9,12 +9,12 @@ from tests.tournaments.factories import actor, at, many_seated, player, seated
 from tournaments.entrants.changes import disqualify_entrant, mark_no_show
 from tournaments.errors import Invalid
 from tournaments.models.rounds import Match, MatchState
+from tournaments.outcomes.outcome import BadOutcome, clean_outcome, same_outcome, words_of
+from tournaments.outcomes.scoring import contradiction, place_of, ranking_by_figures, ranking_by_places
 from tournaments.results.changes import confirm_result, enter_result, report_from_log, report_result
-from tournaments.results.outcome import BadOutcome, clean_outcome, same_outcome, words_of
 from tournaments.results.pod_forms import outcome_of_pod_form
 from tournaments.results.queries import result_of
 from tournaments.results.reports import AlreadyDecided, NothingToConfirm
-from tournaments.results.scoring import contradiction, place_of, ranking_by_figures, ranking_by_places
 
 NAMES = {"A": "Ann", "B": "Bob", "C": "Cyd", "D": "Dee"}
 NBC = "nightmare_before_christmas"

@@ -20,9 +20,9 @@ from tournaments.errors import Conflict, DomainError, Invalid, NotAllowed
 from tournaments.models.outbox import OutboxRow
 from tournaments.models.results import Provenance, Report, Result
 from tournaments.models.rounds import Match, MatchState
+from tournaments.outcomes.outcome import BadOutcome
 from tournaments.results.changes import confirm_result, enter_result, report_result
 from tournaments.results.forms import usual_results
-from tournaments.results.outcome import BadOutcome
 from tournaments.results.queries import history_of, may_be_confirmed_by, result_of
 from tournaments.results.reports import AlreadyDecided, NothingToConfirm
 from tournaments.results.tasks import confirm_unchallenged

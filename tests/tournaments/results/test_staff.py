@@ -18,9 +18,9 @@ from tests.tournaments.factories import (
 )
 from tournaments.access import Actor
 from tournaments.entrants.changes import disqualify_entrant, mark_no_show
-from tournaments.errors import NotAllowed
-from tournaments.events.changes import ReasonNeeded
+from tournaments.errors import NotAllowed, ReasonNeeded
 from tournaments.events.staff import grant_role
+from tournaments.kept_standings.standings import snapshot_of, standings_now
 from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import Match, MatchState
 from tournaments.results.changes import (
@@ -32,7 +32,6 @@ from tournaments.results.changes import (
 )
 from tournaments.results.queries import result_of
 from tournaments.rounds.changes import finish_round
-from tournaments.rounds.standings import snapshot_of, standings_now
 
 pytestmark = pytest.mark.django_db
 

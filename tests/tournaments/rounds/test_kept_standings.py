@@ -5,11 +5,11 @@ from django.test import Client
 
 from tests.tournaments.factories import actor, at, played_round, published_round, running_event, running_round
 from tournaments.entrants.changes import drop_entrant, edit_entrant, late_entry, return_entrant
+from tournaments.kept_standings.standings import standings_now
 from tournaments.models.entrants import Status
 from tournaments.models.events import Event
 from tournaments.models.rounds import StandingsDue
 from tournaments.rounds.changes import withdraw_round
-from tournaments.rounds.standings import standings_now
 from tournaments.rounds.standings_views import kept_standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]

@@ -27,6 +27,7 @@ from tournaments.entrants.changes import (
 )
 from tournaments.errors import Conflict, NotAllowed, NotFound
 from tournaments.events.staff import grant_role
+from tournaments.matches.queries import current_round, matches_of, offer_of, rounds_of
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match, Offer, PairingChange, Round
 from tournaments.results.changes import enter_result
@@ -39,7 +40,6 @@ from tournaments.rounds.changes import (
 )
 from tournaments.rounds.offers import NothingToPair
 from tournaments.rounds.pairings import BadPairing, entrants_in
-from tournaments.rounds.queries import current_round, matches_of, offer_of, rounds_of
 
 pytestmark = pytest.mark.django_db
 CODES = ["P01", "P02", "P03", "P04"]
@@ -195,8 +195,8 @@ def test_an_odd_field_gives_one_bye_that_counts_as_a_win() -> None:
     assert (bye.state, bye.table) == ("decided", None)
     for match in tables(round):
         enter_result(match, win("A"), by=actor("sam"), now=at(10))
+    from tournaments.kept_standings.standings import standings_now
     from tournaments.rounds.changes import finish_round
-    from tournaments.rounds.standings import standings_now
 
     finish_round(round, by=actor("olga"), now=at(30))
     points = {row.entrant.pk: row.values["match_points"] for row in standings_now(event)}

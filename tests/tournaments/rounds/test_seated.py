@@ -20,14 +20,14 @@ from tests.tournaments.factories import (
 from tests.tournaments.kept import kept
 from tournaments.clocks.tasks import call_due_times
 from tournaments.entrants.changes import add_entrant
+from tournaments.matches.queries import matches_of
 from tournaments.models.rounds import Round
 from tournaments.pages.forms import LongSelect
 from tournaments.results.api_forms import MatchSerializer
 from tournaments.results.changes import report_result
-from tournaments.rounds.lines import lines_by_name, lines_of
-from tournaments.rounds.queries import matches_of
-from tournaments.rounds.seated import places_by_name, playing, tables_of
-from tournaments.rounds.told import matches_as_told
+from tournaments.tables.as_told import matches_as_told
+from tournaments.tables.lines import lines_by_name, lines_of
+from tournaments.tables.seated import places_by_name, playing, tables_of
 
 pytestmark = pytest.mark.django_db
 

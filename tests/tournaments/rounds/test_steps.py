@@ -16,6 +16,8 @@ from tests.tournaments.factories import (
 from tournaments.clocks.tasks import call_due_times
 from tournaments.entrants.changes import drop_entrant, late_entry, return_entrant
 from tournaments.errors import Conflict, NotAllowed
+from tournaments.kept_standings.standings import snapshot_of, standings_now, working
+from tournaments.matches.queries import current_round, match_of, matches_outstanding, my_matches
 from tournaments.models.events import Event
 from tournaments.models.rounds import Round
 from tournaments.results.changes import enter_result, report_result
@@ -27,8 +29,6 @@ from tournaments.rounds.changes import (
     unfinish_round,
     withdraw_round,
 )
-from tournaments.rounds.queries import current_round, match_of, matches_outstanding, my_matches
-from tournaments.rounds.standings import snapshot_of, standings_now, working
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from tournaments.prepared import Prepared
 from tournaments.reading import with_related
 
 if TYPE_CHECKING:
-    from tournaments.results.outcome import Outcome
+    from tournaments.outcomes.outcome import Outcome
 
 SHOWN = (RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED)
 

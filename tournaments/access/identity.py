@@ -3,7 +3,7 @@
 from django.http import HttpRequest
 
 from tournaments.access.actor import Actor
-from tournaments.entrants.tokens import entrant_of_token
+from tournaments.access.claim_tokens import entrant_of_token
 from tournaments.errors import DomainError
 from tournaments.models.accounts import User
 from tournaments.now import now

@@ -92,7 +92,7 @@ def record_all(event: Event, entrants: Sequence[Entrant], kind: str, *, by: Acto
 
 def promote_from_waitlist(event: Event, *, by: Actor, now: datetime) -> Entrant | None:
     """Gives a free place to whoever has waited longest. Call it with the event locked."""
-    from tournaments.entrants.queries import places_taken
+    from tournaments.roster.queries import places_taken
 
     if event.capacity is not None and places_taken(event) >= event.capacity:
         return None

@@ -11,12 +11,8 @@ import msgspec
 
 from tournaments.errors import NotFound
 from tournaments.event_file import EventFile
-from tournaments.exports.files import facts_of
-from tournaments.models.entrants import Entrant
-from tournaments.models.events import Event
-from tournaments.models.rounds import Round, RoundState, StandingsSnapshot
-from tournaments.reading import one_moment
-from tournaments.rounds.kept import (
+from tournaments.facts.projection import facts_of
+from tournaments.kept_standings.kept import (
     finished_round,
     kept_of,
     table_of,
@@ -24,6 +20,10 @@ from tournaments.rounds.kept import (
     workings_after,
     workings_before,
 )
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event
+from tournaments.models.rounds import Round, RoundState, StandingsSnapshot
+from tournaments.reading import one_moment
 from tournaments.standings import (
     Standings,
     standings_json,

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.models.rounds import Round
-from tournaments.rounds.seated import reasons_of, results_by_match, tables_of
+from tournaments.tables.seated import reasons_of, results_by_match, tables_of
 
 #: What is told of a result, in the order of ResultSerializer.
 RESULT = ("id", "outcome", "provenance", "unchallenged", "reason", "source", "at", "by", "replaced_at")

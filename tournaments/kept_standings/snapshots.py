@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.db.models import F
 
-from tournaments.events.lock import locked
 from tournaments.live.changes import mark_changed
+from tournaments.locks import locked
 from tournaments.models.events import Event
 from tournaments.models.rounds import Round, RoundState, StandingsDue, StandingsSnapshot
 from tournaments.reading import one_moment
@@ -64,8 +64,8 @@ def keep_standings(event_id: int) -> int:
 
 def _computed(event_id: int, since: int) -> Computed:
     """The standings after each finished round from `since` on. The facts are read once."""
-    from tournaments.exports.files import facts_of
-    from tournaments.rounds.standings import plain
+    from tournaments.facts.projection import facts_of
+    from tournaments.kept_standings.standings import plain
     from tournaments.standings import standings_of
 
     facts = facts_of(Event.objects.get(pk=event_id), finished_only=True)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tournaments.exports.files import facts_of
+from tournaments.facts.projection import facts_of
 from tournaments.live.marks import as_mark
 from tournaments.live.queries import versions_of
 from tournaments.memory import Memory

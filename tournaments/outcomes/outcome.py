@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tournaments.errors import Invalid
-from tournaments.results.scoring import place_of
+from tournaments.outcomes.scoring import place_of
 
 BY_PLAYERS: tuple[str, ...] = ("played", "conceded", "intentional_draw")
 BY_STAFF: tuple[str, ...] = (

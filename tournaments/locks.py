@@ -5,6 +5,12 @@ from tournaments.models.events import Event
 from tournaments.models.rounds import Match, Round, RoundState
 
 
+def locked(event: Event) -> Event:
+    """The event as it is now, locked until the transaction ends: of two who press the same button the second waits.
+    Call it inside a transaction."""
+    return Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+
+
 def locked_round(round: Round) -> Round:
     """The round with its event, both locked: for steps of the organiser. Call it inside a transaction."""
     event = Event.objects.select_for_update(no_key=True).get(pk=round.event_id)
