@@ -39,17 +39,17 @@ def taken_out(cells: dict[str, str], own: frozenset[str], kind: type[Card]) -> d
     for name in [name for name in cells if name in hints]:
         cell = cells[name]
         if name not in own or is_json(cell) or cell == EMPTY:
-            found[name] = value_of(name, hints[name], cell)
+            found[name] = value_of(name, hints[name], cell, kind)
             del cells[name]
     return found
 
 
-def value_of(name: str, hint: Any, cell: str) -> Any:
+def value_of(name: str, hint: Any, cell: str, card: type[Card]) -> Any:
     """What a cell says of a fact. Raises ``ValueError`` in words."""
     if cell == EMPTY:
         return ""
     if is_json(cell):
-        return _from_json(name, hint, cell)
+        return _from_json(name, hint, cell, card)
     kind = _bare(hint)
     if kind is bool:
         if cell.lower() not in ("yes", "no"):
@@ -67,10 +67,10 @@ def value_of(name: str, hint: Any, cell: str) -> Any:
     raise ValueError(f"column {name}: JSON is wanted, as in a declaration, not “{cell[:QUOTED]}”")
 
 
-def _from_json(name: str, hint: Any, cell: str) -> Any:
+def _from_json(name: str, hint: Any, cell: str, card: type[Card]) -> Any:
     try:
         value = msgspec.json.decode(cell.encode())
-        msgspec.convert(value, hint, strict=True)
+        msgspec.convert(card.as_taken({name: value})[name], hint, strict=True)
     except msgspec.ValidationError as error:
         raise ValueError(f"column {name}: {in_words(str(error), hint, 'it')}") from None
     except (msgspec.DecodeError, RecursionError) as error:

@@ -118,7 +118,7 @@ def read_list(
 def to_card(row: Row, kind: type[CardT]) -> CardT:
     """A declaration as a card of its game. Raises ``ValueError`` in words."""
     try:
-        card = msgspec.convert(row, kind, strict=True)
+        card = msgspec.convert(kind.as_taken(row), kind, strict=True)
     except msgspec.ValidationError as error:
         raise ValueError(in_words(str(error), kind)) from None
     except RecursionError:

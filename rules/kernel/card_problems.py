@@ -94,8 +94,12 @@ def _inside(at: Any, step: str) -> Any:
     if step.startswith("["):
         lists = (part.item_type for part in getattr(at, "types", (at,)) if hasattr(part, "item_type"))
         return next(lists, None)
-    for one in getattr(at, "types", (at,)):
-        for field in getattr(one, "fields", ()):
+    kinds = [one for one in getattr(at, "types", (at,)) if hasattr(one, "fields")]
+    tags = tuple(one.tag for one in kinds if one.tag is not None and one.tag_field == step)
+    if tags:  # which of several kinds it is
+        return msgspec.inspect.LiteralType(tuple(sorted(tags, key=str)))
+    for one in kinds:
+        for field in one.fields:
             if field.encode_name == step:
                 inner = field.type
                 parts = [part for part in getattr(inner, "types", ()) if hasattr(part, "values")]

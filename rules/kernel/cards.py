@@ -7,10 +7,11 @@ engine a card's face is that number, so that knowledge of cards stays small and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
+from rules.kernel.card_problems import in_words
 from rules.kernel.errors import CardError
 
 #: The fields by which a reference may tell cards of one title apart.
@@ -36,6 +37,12 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     source: str = ""
     own: bool = False
 
+    @classmethod
+    def as_taken(cls, row: Any) -> Any:
+        """A declaration read from a list or a log, as it is held against the types: a game whose language was looser
+        once leaves out here what meant nothing."""
+        return row
+
     def stands_for(self, ours: Card) -> bool:
         """Whether a list that declares this card means ``ours``: the same title and grid, and nothing else said of it
         that tells it apart. A game adds what else is on a face."""
@@ -59,6 +66,7 @@ class CardSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 CardRef = str | CardSpec
+CardT = TypeVar("CardT", bound=Card)
 #: Cards of a whole position, and of a deck list. The largest game has a few hundred.
 MAX_CARDS = 2_000
 Count = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
@@ -242,7 +250,22 @@ def plain_name(ref: CardRef) -> str:
 
 def convert_cards(kind: type[Card], raw: Any) -> list[Card]:
     """Card declarations from a header's ``cards``; raises ``msgspec.ValidationError`` with the place."""
-    return msgspec.convert(raw, list[kind], strict=True)  # type: ignore[valid-type]
+    rows = [kind.as_taken(row) for row in raw] if isinstance(raw, list) else raw
+    return msgspec.convert(rows, list[kind], strict=True)  # type: ignore[valid-type]
+
+
+def declared(cards: Iterable[CardT]) -> tuple[CardT, ...]:
+    """The cards of a set, each held against the types of its facts as one from a list is. Raises ``CardError``: a set with
+    a word that means nothing is not even imported."""
+    made = tuple(cards)
+    for card in made:
+        try:
+            again = msgspec.convert(msgspec.to_builtins(card), type(card), strict=True)
+        except (msgspec.ValidationError, TypeError) as error:
+            raise CardError(f"“{card.title}”: {in_words(str(error), type(card))}") from None
+        if again != card:
+            raise CardError(f"“{card.title}” is not what its declaration would be read as: {again!r}")
+    return made
 
 
 def expand(catalogue: Catalogue, lines: Iterable[DeckLine]) -> Mapping[tuple[int, ...], int]:

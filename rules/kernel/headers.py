@@ -31,7 +31,7 @@ def _wrong_card(game: Game, header: Header) -> str:
     """The first card of a header's list that cannot be one, by its place from 0, and why."""
     for place, card in enumerate(header.cards):
         try:
-            msgspec.convert(card, game.card_type, strict=True)
+            msgspec.convert(game.card_type.as_taken(card), game.card_type, strict=True)
         except msgspec.ValidationError as error:
             return f"cards.{place}: {in_words(str(error), game.card_type)}"
     raise AssertionError

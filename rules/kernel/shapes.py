@@ -247,6 +247,12 @@ class StructShape(Shape):
         self.owned = any(field.name == "owner" and field.required for field in msgspec.structs.fields(kind))
         tag = kind.__struct_config__.tag
         self.tag = (kind.__struct_config__.tag_field or "type", tag) if tag is not None else None
+        #: printed as well, though it has none of them: facts that others of its kind have (read, they say nothing)
+        self.also: dict[str, Json] = {
+            name: value
+            for name, value in getattr(kind, "also_printed", {}).items()
+            if name not in kind.__struct_encode_fields__
+        }
 
     def fill(self, codec: Shapes) -> None:
         hints = get_type_hints(self.kind, include_extras=True)
@@ -256,7 +262,7 @@ class StructShape(Shape):
             self.fields.append((name, outside, codec.of(hints[name])))
 
     def write(self, w: Writer, value: Any) -> Json:
-        out = {self.tag[0]: self.tag[1]} if self.tag else {}
+        out = {self.tag[0]: self.tag[1], **self.also} if self.tag else dict(self.also)
         for name, outside, shape in self.fields:
             out[outside] = shape.write(w, getattr(value, name))
         return out
@@ -265,7 +271,7 @@ class StructShape(Shape):
         if not isinstance(value, dict):
             raise r.fail(path, "an object is wanted")
         outside = {name for _, name, _ in self.fields} | ({self.tag[0]} if self.tag else set())
-        unknown = sorted(set(value) - outside)
+        unknown = sorted(set(value) - outside - self.also.keys())
         if unknown:
             raise r.fail(path, f"no fact is called “{unknown[0][:60]}”")
         given: dict[str, Any] = {"owner": home} if self.owned and home else {}

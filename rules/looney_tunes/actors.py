@@ -8,11 +8,12 @@ from rules.kernel.entries import TABLE
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.cards.card import LooneyCard
+from rules.looney_tunes.cards.language import CallActor
 from rules.looney_tunes.drawing import joined
 from rules.looney_tunes.flow import in_step, sent, to_choice
 from rules.looney_tunes.position import LooneyPosition, change, wants_leave, with_seat, without
 from rules.looney_tunes.sending import Limits, check_group, limits_of
-from rules.looney_tunes.steps import run_steps
+from rules.looney_tunes.steps import carry_out, run_steps
 from rules.looney_tunes.storyboard import check_enough
 from rules.looney_tunes.verbs import Announce, Done, Roll, RollActor, Send
 from rules.looney_tunes.winning import lose
@@ -170,7 +171,7 @@ def roller(position: LooneyPosition) -> str | None:
         return None
     if position.steps:
         step = position.steps[0]
-        return step.seat if step.effect.do == "call_actor" and not wants_leave(step) else None
+        return step.seat if isinstance(step.effect, CallActor) and not wants_leave(step) else None
     return position.turn if position.rolling else None
 
 
@@ -209,7 +210,7 @@ def perform_roll(j: Judgment, entry: Roll, plan: tuple[str, int, tuple[int, ...]
     if position.steps:
         step = position.steps[0]
         position = with_seat(position, seat, change(player, deck=deck), steps=position.steps[1:])
-        position = j.game.effects["call_actor"](j, position, step, (None, card))
+        position = carry_out(j, position, step, (None, card))
         return run_steps(j, position)
     return sent(j, with_seat(position, seat, change(player, deck=deck, face_up=(*player.face_up, card))))
 

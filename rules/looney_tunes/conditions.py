@@ -1,10 +1,36 @@
-"""Conditions of card texts: whether they hold when a part is carried out."""
+"""Conditions of card texts: whether they hold when a part is carried out. Each fact of ``When`` is one, asked by a
+function of its own."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from rules.kernel.judgment import Judgment
-from rules.looney_tunes.cards.card import LooneyCard, When
-from rules.looney_tunes.position import LooneyPosition, Player
+from rules.looney_tunes.cards.card import LooneyCard
+from rules.looney_tunes.cards.language import When
+from rules.looney_tunes.position import LooneyPosition
+
+T = TypeVar("T")
+Asked = Callable[[Judgment, LooneyPosition, str, T], bool]
+
+#: A condition's name → whether it holds for the text of a seat, with the value that the card says. Asked in this order.
+CONDITIONS: dict[str, Asked[object]] = {}
+
+
+def condition(function: Asked[T]) -> Asked[T]:
+    """Marks what asks the condition of its name."""
+    CONDITIONS[function.__name__] = function  # type: ignore[assignment]  # its type is that of the fact
+    return function
+
+
+def holds(j: Judgment, position: LooneyPosition, seat: str, when: When) -> bool:
+    """Whether all of a condition holds for the text of a seat."""
+    for name, asked in CONDITIONS.items():
+        wanted = getattr(when, name)
+        if wanted is not None and not asked(j, position, seat, wanted):
+            return False
+    return True
 
 
 def faces(j: Judgment, cards: tuple[int, ...]) -> list[LooneyCard]:
@@ -16,56 +42,73 @@ def faces(j: Judgment, cards: tuple[int, ...]) -> list[LooneyCard]:
     return known
 
 
-def holds(j: Judgment, position: LooneyPosition, seat: str, when: When) -> bool:
-    """Whether all of a condition holds for the text of a seat."""
-    return (
-        (when.active is None or when.active == (position.active == seat))
-        and _scene_fits(j, position, when)
-        and _actors_fit(j, position, seat, when)
-    )
-
-
-def _scene_fits(j: Judgment, position: LooneyPosition, when: When) -> bool:
+def _scene(j: Judgment, position: LooneyPosition) -> LooneyCard | None:
+    """The Scene being shot, where it is known."""
     scene = None if position.scene is None else j.card(position.scene)
-    if not isinstance(scene, LooneyCard):
-        return True
-    color = position.scene_color or scene.color
-    if when.scene_color is not None and color != when.scene_color:
-        return False
-    low, high = when.scene_rank_at_least, when.scene_rank_at_most
-    if low is None and high is None:
-        return True
-    if scene.rank is None:
-        return False
-    rank = scene.rank + position.scene_rank_change
-    return (low is None or rank >= low) and (high is None or rank <= high)
+    return scene if isinstance(scene, LooneyCard) else None
 
 
-def _actors_fit(j: Judgment, position: LooneyPosition, seat: str, when: When) -> bool:
+@condition
+def active(j: Judgment, position: LooneyPosition, seat: str, wanted: bool) -> bool:
+    """One is the active player, or is not."""
+    return wanted == (position.active == seat)
+
+
+@condition
+def scene_color(j: Judgment, position: LooneyPosition, seat: str, wanted: str) -> bool:
+    """The Scene counts as that color."""
+    scene = _scene(j, position)
+    return scene is None or (position.scene_color or scene.color) == wanted
+
+
+@condition
+def scene_rank_at_least(j: Judgment, position: LooneyPosition, seat: str, wanted: int) -> bool:
+    """The Scene's Rank is so high."""
+    scene = _scene(j, position)
+    return scene is None or (scene.rank is not None and scene.rank + position.scene_rank_change >= wanted)
+
+
+@condition
+def scene_rank_at_most(j: Judgment, position: LooneyPosition, seat: str, wanted: int) -> bool:
+    """The Scene's Rank is so low."""
+    scene = _scene(j, position)
+    return scene is None or (scene.rank is not None and scene.rank + position.scene_rank_change <= wanted)
+
+
+@condition
+def actors_at_least(j: Judgment, position: LooneyPosition, seat: str, wanted: int) -> bool:
+    """One has so many Actors there."""
+    return len(position.players[seat].face_up) >= wanted
+
+
+@condition
+def actor(j: Judgment, position: LooneyPosition, seat: str, wanted: str) -> bool:
+    """An Actor of that name is among one's own."""
+    return any(face.title == wanted for face in faces(j, position.players[seat].face_up))
+
+
+@condition
+def own_color(j: Judgment, position: LooneyPosition, seat: str, wanted: str) -> bool:
+    """All one's Actors there count as that color."""
     player = position.players[seat]
-    if when.actors_at_least is not None and len(player.face_up) < when.actors_at_least:
-        return False
-    if when.actor is not None and all(face.title != when.actor for face in faces(j, player.face_up)):
-        return False
-    if when.own_color is not None and not _all_of(j, player, when.own_color):
-        return False
-    if when.rival_actor is not None:
-        others = tuple(c for s, other in position.players.items() if s != seat for c in other.face_up)
-        if all(face.title != when.rival_actor for face in faces(j, others)):
-            return False
-    return when.overacting is None or when.overacting == _overacts(j, position, player)
-
-
-def _all_of(j: Judgment, player: Player, color: str) -> bool:
     if player.counts_as is not None:
-        return bool(player.face_up) and player.counts_as == color
+        return bool(player.face_up) and player.counts_as == wanted
     there = faces(j, player.face_up)
-    return bool(there) and all(face.color == color for face in there)
+    return bool(there) and all(face.color == wanted for face in there)
 
 
-def _overacts(j: Judgment, position: LooneyPosition, player: Player) -> bool:
-    scene = None if position.scene is None else j.card(position.scene)
-    if not isinstance(scene, LooneyCard) or scene.rank is None or player.never_overacts:
-        return False
+@condition
+def rival_actor(j: Judgment, position: LooneyPosition, seat: str, wanted: str) -> bool:
+    """An Actor of that name is among a rival's."""
+    others = tuple(c for s, other in position.players.items() if s != seat for c in other.face_up)
+    return any(face.title == wanted for face in faces(j, others))
+
+
+@condition
+def overacting(j: Judgment, position: LooneyPosition, seat: str, wanted: bool) -> bool:
+    """One's own total is above the Scene's Rank, or is not."""
+    scene, player = _scene(j, position), position.players[seat]
+    if scene is None or scene.rank is None or player.never_overacts:
+        return not wanted
     total = player.rank_change + sum(face.rank or 0 for face in faces(j, player.face_up))
-    return total > scene.rank + position.scene_rank_change
+    return wanted == (total > scene.rank + position.scene_rank_change)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from rules.kernel.cards import named
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
+from rules.looney_tunes.cards.language import DrawCards
 from rules.looney_tunes.flow import draw_due, in_step, to_storyboard
 from rules.looney_tunes.position import HAND_SIZE, LooneyPosition, Player, change, wants_leave, with_seat
 from rules.looney_tunes.setting_up import set_up
-from rules.looney_tunes.steps import run_steps
+from rules.looney_tunes.steps import carry_out, run_steps
 from rules.looney_tunes.verbs import Draw
 
 
@@ -24,9 +25,10 @@ def due(j: Judgment, seat: str) -> int | None:
         return HAND_SIZE if OPEN in player.deck else min(HAND_SIZE, len(player.deck))
     if position.steps:
         step = position.steps[0]
-        if step.effect.do != "draw_cards" or (step.against or step.seat) != seat or wants_leave(step):
+        effect = step.effect
+        if not isinstance(effect, DrawCards) or (step.against or step.seat) != seat or wants_leave(step):
             return 0
-        return step.effect.amount if OPEN in player.deck else min(step.effect.amount, len(player.deck))
+        return effect.amount if OPEN in player.deck else min(effect.amount, len(player.deck))
     return draw_due(player) if position.phase == "draw" and position.active == seat else 0
 
 
@@ -113,7 +115,7 @@ def perform_draw(j: Judgment, entry: Draw, plan: int) -> LooneyPosition:
     if position.steps:
         step = position.steps[0]
         position = with_seat(position, seat, player, steps=position.steps[1:])
-        return run_steps(j, j.game.effects["draw_cards"](j, position, step, None))
+        return run_steps(j, carry_out(j, position, step, (None, None)))
     return to_storyboard(with_seat(position, seat, player))
 
 

@@ -6,8 +6,9 @@ from rules.kernel.cards import CardRef, describe, named
 from rules.kernel.entries import TABLE
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
+from rules.looney_tunes.cards.language import LoseCard, PeekHand
 from rules.looney_tunes.position import LooneyPosition, Step, change
-from rules.looney_tunes.steps import by_chance, looking, run_steps
+from rules.looney_tunes.steps import by_chance, carry_out, looking, run_steps
 from rules.looney_tunes.verbs import Look, RandomCard
 
 
@@ -30,9 +31,9 @@ def picked(j: Judgment, seat: str, ref: CardRef | None) -> int | None:
 
 def lost(j: Judgment, position: LooneyPosition, step: Step, card: int) -> LooneyPosition:
     """A card of the hand a step is against is discarded; further ones where the text says so."""
+    assert isinstance(step.effect, LoseCard)
     amount = max(step.effect.amount, 1)
-    position = change(position, steps=position.steps[1:])
-    position = j.game.effects["lose_card"](j, position, step, (step.against, card))
+    position = carry_out(j, change(position, steps=position.steps[1:]), step, (step.against, card))
     if amount > 1:
         left = change(step, effect=change(step.effect, amount=amount - 1))
         position = change(position, steps=(left, *position.steps))
@@ -84,7 +85,7 @@ def verify_look(j: Judgment, entry: Look) -> None:
 def perform_look(j: Judgment, entry: Look, plan: None) -> LooneyPosition:
     position: LooneyPosition = j.position
     step, rest = position.steps[0], position.steps[1:]
-    if step.effect.do == "peek_hand":
-        position = j.game.effects["peek_hand"](j, position, step, (step.against, None))
+    if isinstance(step.effect, PeekHand):
+        position = carry_out(j, position, step, (step.against, None))
         return run_steps(j, change(position, steps=rest))
     return run_steps(j, change(position, steps=(change(step, looked=True), *rest)))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 from rules.kernel import card_list
 from rules.kernel.card_list import CardList
-from rules.kernel.cards import DeckList
-from rules.looney_tunes.cards.card import Effect, LooneyCard
-from rules.looney_tunes.steps import FOR_ACTORS, FOR_SEATS, whose
+from rules.kernel.cards import DeckList, identity
+from rules.looney_tunes.cards.card import LooneyCard
+from rules.looney_tunes.cards.language import KINDS, How, PeekHand, Whose
 from rules.looney_tunes.text_cells import text_from, text_of
 
 #: the columns of a CSV list; all but the first two may be left out
@@ -32,7 +32,7 @@ def read_cards(data: bytes, form: str) -> CardList[LooneyCard]:
 
     In CSV ``effect`` holds the card's text as ``text_cells`` reads it.
     """
-    return card_list.read_cards(data, form, LooneyCard, COLUMNS, row_from_cells, _wrong)
+    return card_list.read_list(data, form, LooneyCard, COLUMNS, row_from_cells, card_of_row, identity)
 
 
 def _wrong(card: LooneyCard) -> str | None:
@@ -43,29 +43,44 @@ def _wrong(card: LooneyCard) -> str | None:
         return "Special Effects have no rank"
     if card.effect and card.choices:
         return "a card has one text (effect), or several to choose among (choices), not both"
-    return next((wrong for part in parts_of(card) if (wrong := _wrong_part(part))), None)
+    return None
 
 
-def parts_of(card: LooneyCard) -> tuple[Effect, ...]:
-    """Every part of a card's text."""
-    return card.effect + tuple(part for text in card.choices for part in text)
+def _check_parts(row: dict[str, Any]) -> None:
+    """Refuses, in plainer words than the types have, what a part says that its verb does not take. Raises
+    ``ValueError``."""
+    texts = row.get("choices") if isinstance(row.get("choices"), list) else []
+    for text in (row.get("effect"), *(texts or ())):
+        for part in text if isinstance(text, list) else ():
+            wrong = _wrong_part(part) if isinstance(part, dict) else None
+            if wrong:
+                raise ValueError(wrong)
 
 
-def _wrong_part(part: Effect) -> str | None:
-    if part.do.startswith("paint") and not part.color:
+def _wrong_part(part: dict[str, Any]) -> str | None:
+    kind = KINDS.get(str(part.get("do")))
+    if kind is None:
+        return None
+    facts, whose, how = kind.__struct_fields__, part.get("whose"), part.get("how")
+    if "color" in facts and not part.get("color"):
         return "an effect that paints needs a color"
-    if part.whose is not None and part.do not in FOR_SEATS | FOR_ACTORS:
-        return f"{part.do} is for nobody in particular: leave {part.whose} out"
-    if part.do == "peek_hand" and whose(part) in ("own", "all"):
+    if whose in get_args(Whose) and "whose" not in facts:
+        return f"{part['do']} is for nobody in particular: leave {whose} out"
+    if whose in ("own", "all") and kind is PeekHand:
         return "a hand that is looked at is a rival's: rival or rivals"
-    if part.how is not None and part.do != "lose_card":
-        return f"only lose_card says how: leave {part.how} out"
+    if how in get_args(How) and "how" not in facts:
+        return f"only lose_card says how: leave {how} out"
     return None
 
 
 def card_of_row(row: dict[str, Any]) -> LooneyCard:
     """The card of a row. Raises ``ValueError`` in words."""
-    return card_list.to_card(row, LooneyCard)
+    _check_parts(row)
+    card = card_list.to_card(row, LooneyCard)
+    wrong = _wrong(card)
+    if wrong:
+        raise ValueError(wrong)
+    return card
 
 
 def row_from_cells(cells: dict[str, str]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.actors import roller
 from rules.looney_tunes.cards.card import LooneyCard
+from rules.looney_tunes.cards.language import ExtraScene, LoseCard, SackActor, SendBack
 from rules.looney_tunes.drawing import due, may_draw
 from rules.looney_tunes.flow import texts_of
 from rules.looney_tunes.position import MOVIE, LooneyPosition, Step, change, wants_leave
@@ -96,7 +97,7 @@ def _in_a_text(j: Judgment, position: LooneyPosition, by: str) -> list[Entry]:
     waits = choosing(position)
     if waits is not None and by_chance(position) is None:
         return _choices(j, waits, by) if chooser(waits) == by else []
-    return [AddScene(by=by)] if step.effect.do == "extra_scene" and step.seat == by else []
+    return [AddScene(by=by)] if isinstance(step.effect, ExtraScene) and step.seat == by else []
 
 
 def _nothing(j: Judgment, position: LooneyPosition, by: str) -> list[Entry]:
@@ -211,9 +212,9 @@ def _choices(j: Judgment, step: Step, by: str) -> list[Entry]:
         face = j.known.faces.get(card)
         if face is None:
             continue
-        if step.effect.do == "sack_actor" and not low_enough(_card(j, face), step.effect.amount):
+        if isinstance(step.effect, SackActor) and not low_enough(_card(j, face), step.effect.amount):
             continue
-        if step.effect.do == "send_back" and _card(j, face).type != "actor":
+        if isinstance(step.effect, SendBack) and _card(j, face).type != "actor":
             continue
         found[seat, face] = Choose(by=by, seat=seat, card=reference(j, face))
     return list(found.values())
@@ -267,7 +268,7 @@ def normal(j: Judgment, entry: Entry) -> Entry | None:
         return change(entry, plays=(Play(card),), count=None)
     if isinstance(entry, Choose) and entry.card is not None:
         step = position.steps[0]
-        if step.effect.do == "lose_card":
+        if isinstance(step.effect, LoseCard):
             entry = change(entry, seat=None if step.against == chooser(step) else step.against)
         zone = [card for seat, card in targets(j, position, step) if seat == entry.seat and card]
         return change(entry, card=_named(j, tuple(zone), entry.card))

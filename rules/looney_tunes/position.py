@@ -9,7 +9,7 @@ import msgspec
 from rules.kernel.entries import SeatName
 from rules.kernel.knowledge import OPEN
 from rules.kernel.position import Deck, Hand, Heap, Position, Refs, Slot, deck_of, heap_of
-from rules.looney_tunes.cards.card import Effect
+from rules.looney_tunes.cards.language import AnyEffect
 
 MOVIE = "movie"
 HAND_SIZE = 6
@@ -47,7 +47,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     the hand was ``looked`` at."""
 
     seat: SeatName
-    effect: Effect
+    effect: AnyEffect
     against: SeatName | None = None
     agreed: bool = False
     looked: bool = False

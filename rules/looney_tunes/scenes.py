@@ -5,17 +5,26 @@ from __future__ import annotations
 from rules.kernel.cards import describe, named
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
-from rules.looney_tunes.cards.card import Effect, LooneyCard
+from rules.looney_tunes.cards.card import LooneyCard
+from rules.looney_tunes.cards.language import (
+    AnyEffect,
+    DrawCards,
+    ForActors,
+    ForSeats,
+    LoseCard,
+    OffADeck,
+    PeekHand,
+    RecoverActor,
+    SackActor,
+)
 from rules.looney_tunes.drawing import joined
 from rules.looney_tunes.flow import in_step, texts_of, to_reveal
 from rules.looney_tunes.hands import lost, picked
 from rules.looney_tunes.position import LooneyPosition, Step, change, wants_leave, with_seat
 from rules.looney_tunes.steps import (
-    CARD_STEPS,
-    FOR_ACTORS,
-    FOR_SEATS,
     Target,
     by_chance,
+    carry_out,
     chooser,
     looking,
     run_steps,
@@ -108,7 +117,7 @@ def perform_resolve(j: Judgment, entry: Resolve, plan: int | None) -> LooneyPosi
     position: LooneyPosition = j.position
     card = texts_of(j, position, entry.by)[0] if plan is None else plan
     face = j.card(card)
-    parts: tuple[Effect, ...] = ()
+    parts: tuple[AnyEffect, ...] = ()
     if isinstance(face, LooneyCard):
         chosen = face.choices[entry.choice - 1 : entry.choice] if face.choices else (face.effect,)
         parts = chosen[0] if chosen else ()
@@ -141,9 +150,11 @@ def choosing(position: LooneyPosition) -> Step | None:
     step = position.steps[0]
     if wants_leave(step):
         return step
-    verb = step.effect.do
-    if verb in CARD_STEPS or (verb == "draw_cards" and step.against is not None) or verb == "peek_hand":
-        return step if verb == "peek_hand" and step.against is None else None
+    effect = step.effect
+    if isinstance(effect, PeekHand):
+        return step if step.against is None else None
+    if isinstance(effect, OffADeck) or (isinstance(effect, DrawCards) and step.against is not None):
+        return None
     return None if looking(position) is not None or by_chance(position) is not None else step
 
 
@@ -159,7 +170,7 @@ def verify_choose(j: Judgment, entry: Choose) -> Target | None:
         if entry.seat is not None or entry.card is not None:
             j.forbid("special-effects.choice", "first it is said whether this is done at all")
         return None, None
-    if step.effect.do == "lose_card" and step.against is not None:
+    if isinstance(step.effect, LoseCard) and step.against is not None:
         if entry.seat not in (None, step.against):
             j.forbid("special-effects.choice", f"the card is one of {step.against}")
             return None
@@ -171,12 +182,12 @@ def verify_choose(j: Judgment, entry: Choose) -> Target | None:
         card = j.pick([target[1] for target in found if target[1] is not None], entry.card)
         if card is not None:
             j.show(card, entry.card)
-            if step.effect.do == "sack_actor":
+            if isinstance(step.effect, SackActor):
                 j.need(
                     "special-effects.choice", low_enough, (card,), "that Actor's Rank is too high",
                     "the Rank of that Actor", (step.effect.amount,),
                 )  # fmt: skip
-            elif step.effect.do in FOR_ACTORS or step.effect.do == "recover_actor":
+            elif isinstance(step.effect, ForActors | RecoverActor):
                 j.need(
                     "special-effects.choice",
                     is_actor,
@@ -195,10 +206,10 @@ def perform_choose(j: Judgment, entry: Choose, plan: Target) -> LooneyPosition:
     step, rest = position.steps[0], position.steps[1:]
     if wants_leave(step):
         return run_steps(j, change(position, steps=(change(step, agreed=True), *rest)))
-    if step.effect.do in FOR_SEATS and step.against is None:
+    if isinstance(step.effect, ForSeats) and step.against is None:
         plain = change(step.effect, when=None)
         return run_steps(j, change(position, steps=(change(step, effect=plain, against=plan[0]), *rest)))
-    if step.effect.do == "lose_card":
+    if isinstance(step.effect, LoseCard):
         return lost(j, position, step, plan[1] or 0)
     position = change(position, steps=rest)
-    return run_steps(j, j.game.effects[step.effect.do](j, position, step, plan))
+    return run_steps(j, carry_out(j, position, step, plan))

@@ -11,9 +11,9 @@ import msgspec
 
 from rules.kernel.judgment import Judgment, Part
 from rules.kernel.knowledge import OPEN
-from rules.looney_tunes.cards.card import Effect
+from rules.looney_tunes.cards.language import DrawCards, Effect, ForSeats, LoseCard
 from rules.looney_tunes.position import LooneyPosition
-from rules.looney_tunes.steps import FOR_SEATS, impossible, whose
+from rules.looney_tunes.steps import impossible
 
 
 def no_scenes(*things: Any) -> bool:
@@ -47,7 +47,7 @@ class Limits(msgspec.Struct, frozen=True, gc=False):
     """What a Special Effect cannot do as the game stands, and how many cards its player has left in hand (None: that
     is not known)."""
 
-    ruled_out: tuple[str, ...] = ()
+    ruled_out: tuple[type[Effect], ...] = ()
     hand: int | None = None
 
 
@@ -70,12 +70,13 @@ def _possible(part: Effect, limits: Limits) -> bool:
     """Whether a part could be done; what is said under a condition, or may be declined, tells nobody to do it."""
     if part.when is not None or part.may:
         return True
-    at = whose(part)
-    if part.do == "lose_card" and at == "own":
+    if isinstance(part, LoseCard) and part.at == "own":
         return limits.hand is None or limits.hand >= max(part.amount, 1)
-    if part.do in FOR_SEATS and (at == "all" or (part.do == "draw_cards" and at != "own")):
+    if isinstance(part, ForSeats) and (
+        part.at == "all" or (isinstance(part, DrawCards) and part.at != "own")
+    ):
         return True
-    return part.do not in limits.ruled_out
+    return type(part) not in limits.ruled_out
 
 
 RULES: tuple[Part, ...] = (

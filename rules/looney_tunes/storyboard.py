@@ -8,10 +8,11 @@ from rules.kernel.entries import TABLE
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.cards.card import LooneyCard
+from rules.looney_tunes.cards.language import ExtraScene
 from rules.looney_tunes.flow import in_step, start_sending, to_choice, to_storyboard
 from rules.looney_tunes.position import MOVIE, LooneyPosition, change, wants_leave, with_seat, without
 from rules.looney_tunes.setting_up import board_due, set_up
-from rules.looney_tunes.steps import run_steps
+from rules.looney_tunes.steps import carry_out, run_steps
 from rules.looney_tunes.verbs import AddScene, ChooseScene
 
 SHORT_OF_DECK = "fewer than four Scenes are on the storyboard: one is added first, from the Movie deck"
@@ -36,7 +37,7 @@ def may_add(j: Judgment, by: str, source: str) -> bool:
             j.forbid("building.first-four", "the first storyboard is complete")
         return j.violations is None
     waits = position.steps[0] if position.steps and not position.reshuffle else None
-    if waits is not None and waits.effect.do == "extra_scene" and not wants_leave(waits):
+    if waits is not None and isinstance(waits.effect, ExtraScene) and not wants_leave(waits):
         if by != position.steps[0].seat or source != MOVIE:
             j.forbid("special-effects.what-they-do", "the Special Effect adds the Movie deck's next Scene")
         return j.violations is None
@@ -95,7 +96,7 @@ def perform_add_scene(j: Judgment, entry: AddScene, plan: int | None) -> LooneyP
     if position.steps:
         step = position.steps[0]
         position = change(position, steps=position.steps[1:])
-        return run_steps(j, j.game.effects["extra_scene"](j, position, step, None))
+        return run_steps(j, carry_out(j, position, step, (None, None)))
     return to_storyboard(position)
 
 

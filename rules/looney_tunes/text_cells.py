@@ -12,7 +12,8 @@ from typing import Any, get_args
 import msgspec
 
 from rules.kernel.card_list import QUOTED, flag, number
-from rules.looney_tunes.cards.card import Effect, How, LooneyCard, When, Whose
+from rules.looney_tunes.cards.card import LooneyCard
+from rules.looney_tunes.cards.language import Effect, How, When, Whose
 
 FLAGS = ("active", "overacting")
 NUMBERS = ("scene_rank_at_least", "scene_rank_at_most", "actors_at_least")
@@ -79,12 +80,13 @@ def _condition(text: str) -> tuple[str, Any]:
 
 def _words(part: Effect) -> str:
     words = ["may"] if part.may else []
-    words += [part.do, *([str(part.amount)] if part.amount else []), *([part.color] if part.color else [])]
-    words += [word for word in (part.whose, part.how) if word]
+    words.append(str(part.__struct_config__.tag))
+    said = (getattr(part, name, None) for name in ("amount", "color", "whose", "how"))
+    words += [str(value) for value in said if value]
     if part.when is None:
         return " ".join(words)
-    said: dict[str, Any] = msgspec.to_builtins(part.when)
-    conditions = [f"{name} {_value(value)}" for name, value in said.items()]
+    asked: dict[str, Any] = msgspec.to_builtins(part.when)
+    conditions = [f"{name} {_value(value)}" for name, value in asked.items()]
     return " ".join(words) + " if " + " and ".join(conditions)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel.cards import declared
 from rules.looney_tunes.cards import actors, rulebook, scenes, special_effects
 
-CARDS = (*actors.CARDS, *special_effects.CARDS, *scenes.CARDS, *rulebook.CARDS)
+CARDS = declared((*actors.CARDS, *special_effects.CARDS, *scenes.CARDS, *rulebook.CARDS))

@@ -2,67 +2,90 @@
 
 from __future__ import annotations
 
-from rules.looney_tunes.cards.card import Effect, EffectVerb, LooneyCard
+from rules.looney_tunes.cards.card import LooneyCard
+from rules.looney_tunes.cards.language import (
+    AnyEffect,
+    CallActor,
+    CancelEffects,
+    CutScene,
+    DrawCards,
+    ExtraScene,
+    GoNext,
+    KeepInLine,
+    LoseCard,
+    LowerRank,
+    PaintActors,
+    PaintScene,
+    PeekHand,
+    RaisePoints,
+    RaiseRank,
+    RecoverActor,
+    SackActor,
+    SendBack,
+    ShiftScene,
+    SwapScene,
+    WinTies,
+)
 
-#: title, color, what it does (with a number), its summary in the words of the demonstration set
-TABLE: tuple[tuple[str, str, tuple[tuple[EffectVerb, int], ...], str], ...] = (
-    ("Stilts", "red", (("raise_rank", 2),), "Your Actors' total Rank is 2 higher."),
-    ("Wet Paint", "red", (("paint_actors", 0),), "Your Actors all count as red."),
-    ("Red Filter", "red", (("paint_scene", 0),), "The Scene is red."),
-    ("Director's Nap", "red", (("keep_in_line", 0),), "Your Actors do not overact."),
-    ("Trapdoor", "red", (("sack_actor", 4),), "A rival's Actor of Rank 4 or less is discarded."),
-    ("Extra Pages", "red", (("draw_cards", 2),), "Draw two cards."),
-    ("Power Cut", "red", (("cancel_effects", 0),), "Special Effects not resolved yet have no effect."),
-    ("Longer Reel", "red", (("shift_scene", 2),), "The Scene's Rank is 2 higher."),
-    ("Banana Peel", "red", (("lower_rank", 2),), "A rival's total Rank is 2 lower."),
-    ("Encore", "red", (("recover_actor", 0),), "Take an Actor from your discard pile into your hand."),
-    ("Soapbox", "blue", (("raise_rank", 1), ("draw_cards", 1)), "Your total is 1 higher; draw a card."),
-    ("Inkwell", "blue", (("paint_actors", 0),), "Your Actors all count as blue."),
-    ("Blue Filter", "blue", (("paint_scene", 0),), "The Scene is blue."),
-    ("Photo Finish", "blue", (("win_ties", 0),), "You win ties at this Scene."),
-    ("Stage Hook", "blue", (("send_back", 0),), "A rival's Actor returns to its player's hand."),
-    ("Second Unit", "blue", (("extra_scene", 0),), "The Movie deck's next Scene joins the storyboard."),
-    ("Megaphone", "blue", (("go_next", 0),), "You are the active player of the next round."),
-    ("Shorter Reel", "blue", (("shift_scene", -2),), "The Scene's Rank is 2 lower."),
-    ("Understudy", "blue", (("call_actor", 0),), "Roll another Actor to the Scene."),
+#: title, color, its text, its summary in the words of the demonstration set
+TABLE: tuple[tuple[str, str, tuple[AnyEffect, ...], str], ...] = (
+    ("Stilts", "red", (RaiseRank(2),), "Your Actors' total Rank is 2 higher."),
+    ("Wet Paint", "red", (PaintActors("red"),), "Your Actors all count as red."),
+    ("Red Filter", "red", (PaintScene("red"),), "The Scene is red."),
+    ("Director's Nap", "red", (KeepInLine(),), "Your Actors do not overact."),
+    ("Trapdoor", "red", (SackActor(4),), "A rival's Actor of Rank 4 or less is discarded."),
+    ("Extra Pages", "red", (DrawCards(2),), "Draw two cards."),
+    ("Power Cut", "red", (CancelEffects(),), "Special Effects not resolved yet have no effect."),
+    ("Longer Reel", "red", (ShiftScene(2),), "The Scene's Rank is 2 higher."),
+    ("Banana Peel", "red", (LowerRank(2),), "A rival's total Rank is 2 lower."),
+    ("Encore", "red", (RecoverActor(),), "Take an Actor from your discard pile into your hand."),
+    ("Soapbox", "blue", (RaiseRank(1), DrawCards(1)), "Your total is 1 higher; draw a card."),
+    ("Inkwell", "blue", (PaintActors("blue"),), "Your Actors all count as blue."),
+    ("Blue Filter", "blue", (PaintScene("blue"),), "The Scene is blue."),
+    ("Photo Finish", "blue", (WinTies(),), "You win ties at this Scene."),
+    ("Stage Hook", "blue", (SendBack(),), "A rival's Actor returns to its player's hand."),
+    ("Second Unit", "blue", (ExtraScene(),), "The Movie deck's next Scene joins the storyboard."),
+    ("Megaphone", "blue", (GoNext(),), "You are the active player of the next round."),
+    ("Shorter Reel", "blue", (ShiftScene(-2),), "The Scene's Rank is 2 lower."),
+    ("Understudy", "blue", (CallActor(),), "Roll another Actor to the Scene."),
     (
         "Rewrite",
         "blue",
-        (("swap_scene", 0),),
+        (SwapScene(),),
         "Another Scene of the storyboard is shot in place of this one.",
     ),
-    ("Platform Shoes", "green", (("raise_rank", 3),), "Your Actors' total Rank is 3 higher."),
-    ("Camouflage", "green", (("paint_actors", 0),), "Your Actors all count as green."),
-    ("Green Filter", "green", (("paint_scene", 0),), "The Scene is green."),
-    ("Cutting Shears", "green", (("cut_scene", 0),), "A Scene of the storyboard is discarded."),
-    ("Full House", "green", (("raise_points", 2),), "The Scene is worth 2 points more."),
-    ("Heckler", "green", (("lower_rank", 3),), "A rival's total Rank is 3 lower."),
-    ("Casting Call", "green", (("draw_cards", 3),), "Draw three cards."),
-    ("Light Fingers", "green", (("lose_card", 1),), "A rival discards a card from hand at random."),
-    ("Close Call", "green", (("win_ties", 0),), "You win ties at this Scene."),
-    ("Old Costume", "green", (("recover_actor", 0),), "Take an Actor from your discard pile into your hand."),
-    ("Springs", "yellow", (("raise_rank", 1),), "Your Actors' total Rank is 1 higher."),
-    ("Gold Dust", "yellow", (("paint_actors", 0),), "Your Actors all count as yellow."),
-    ("Yellow Filter", "yellow", (("paint_scene", 0),), "The Scene is yellow."),
-    ("Cue Cards", "yellow", (("keep_in_line", 0),), "Your Actors do not overact."),
-    ("Pink Slip", "yellow", (("sack_actor", 6),), "A rival's Actor of Rank 6 or less is discarded."),
-    ("Keyhole", "yellow", (("peek_hand", 0),), "Look at a rival's hand."),
+    ("Platform Shoes", "green", (RaiseRank(3),), "Your Actors' total Rank is 3 higher."),
+    ("Camouflage", "green", (PaintActors("green"),), "Your Actors all count as green."),
+    ("Green Filter", "green", (PaintScene("green"),), "The Scene is green."),
+    ("Cutting Shears", "green", (CutScene(),), "A Scene of the storyboard is discarded."),
+    ("Full House", "green", (RaisePoints(2),), "The Scene is worth 2 points more."),
+    ("Heckler", "green", (LowerRank(3),), "A rival's total Rank is 3 lower."),
+    ("Casting Call", "green", (DrawCards(3),), "Draw three cards."),
+    ("Light Fingers", "green", (LoseCard(1),), "A rival discards a card from hand at random."),
+    ("Close Call", "green", (WinTies(),), "You win ties at this Scene."),
+    ("Old Costume", "green", (RecoverActor(),), "Take an Actor from your discard pile into your hand."),
+    ("Springs", "yellow", (RaiseRank(1),), "Your Actors' total Rank is 1 higher."),
+    ("Gold Dust", "yellow", (PaintActors("yellow"),), "Your Actors all count as yellow."),
+    ("Yellow Filter", "yellow", (PaintScene("yellow"),), "The Scene is yellow."),
+    ("Cue Cards", "yellow", (KeepInLine(),), "Your Actors do not overact."),
+    ("Pink Slip", "yellow", (SackActor(6),), "A rival's Actor of Rank 6 or less is discarded."),
+    ("Keyhole", "yellow", (PeekHand(),), "Look at a rival's hand."),
     (
         "Double Feature",
         "yellow",
-        (("extra_scene", 0), ("draw_cards", 1)),
+        (ExtraScene(), DrawCards(1)),
         "A Scene joins the storyboard; draw a card.",
     ),
     (
         "Plot Twist",
         "yellow",
-        (("swap_scene", 0),),
+        (SwapScene(),),
         "Another Scene of the storyboard is shot in place of this one.",
     ),
     (
         "Top Billing",
         "yellow",
-        (("go_next", 0), ("raise_rank", 1)),
+        (GoNext(), RaiseRank(1)),
         "Active next round; your total is 1 higher.",
     ),
     ("Confetti Cannon", "yellow", (), "Every player tells a joke; the table says whose Actors gain 1 Rank."),
@@ -72,11 +95,7 @@ TABLE: tuple[tuple[str, str, tuple[tuple[EffectVerb, int], ...], str], ...] = (
 def read() -> tuple[LooneyCard, ...]:
     """The declarations of the table."""
     cards = []
-    for title, color, parts, summary in TABLE:
-        effect = tuple(
-            Effect(do=do, amount=amount, color=color if do.startswith("paint") else None)
-            for do, amount in parts
-        )
+    for title, color, effect, summary in TABLE:
         cards.append(
             LooneyCard(
                 title=title,

@@ -15,7 +15,8 @@ import msgspec
 from rules import registry
 from rules.kernel.log import read_log
 from rules.kernel.report import judge_log
-from rules.looney_tunes.cards.card import Effect, LooneyCard, When
+from rules.looney_tunes.cards.card import LooneyCard
+from rules.looney_tunes.cards.language import KINDS, When
 from rules.looney_tunes.text_cells import text_from
 from tests.rules.schemas import schema_of
 
@@ -54,8 +55,9 @@ def test_every_verb_effect_and_option_is_described() -> None:
 def test_the_table_of_the_card_language_is_whole() -> None:
     """Every verb of a text has a row, and every field of a part and every condition."""
     rows = {word for row in re.findall(r"^\| ([^|]*) \|", TEXT, re.M) for word in re.findall(r"`(\w+)`", row)}
-    assert set(GAME.effects) <= rows
-    assert set(Effect.__struct_fields__) | set(When.__struct_fields__) <= rows
+    assert set(GAME.effects) == set(KINDS) <= rows
+    facts = {name for kind in KINDS.values() for name in kind.__struct_fields__}
+    assert facts | set(When.__struct_fields__) <= rows
     own = {"type", "color", "rank", "points", "effect", "choices"}
     assert all(f"`{name}`" in TEXT for name in own)
 

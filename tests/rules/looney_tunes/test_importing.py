@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.looney_tunes.cards.card import Effect
+from rules.looney_tunes.cards.language import DrawCards, PaintScene, RaiseRank
 from rules.looney_tunes.importing import read_cards
 
 CSV = b"""title,type,color,rank,points,effect
@@ -25,7 +25,7 @@ def test_a_csv_list(data: bytes) -> None:
     scene, actor, effect = cards
     assert (scene.type, scene.color, scene.rank, scene.points) == ("scene", "red", 5, 4)
     assert (actor.type, actor.color, actor.rank, actor.points) == ("actor", "blue", 1, None)
-    assert effect.effect == (Effect(do="raise_rank", amount=2), Effect(do="paint_scene", color="green"))
+    assert effect.effect == (RaiseRank(2), PaintScene("green"))
     assert not any(card.own for card in cards)
 
 
@@ -65,4 +65,4 @@ def test_a_json_list() -> None:
     )
     found = read_cards(data, "json")
     assert found.problems == ()
-    assert found.cards[0].effect == (Effect(do="draw_cards", amount=2),)
+    assert found.cards[0].effect == (DrawCards(2),)
