@@ -255,8 +255,8 @@ def convert_cards(kind: type[Card], raw: Any) -> list[Card]:
 
 
 def declared(cards: Iterable[CardT]) -> tuple[CardT, ...]:
-    """The cards of a set, each held against the types of its facts as one from a list is. Raises ``CardError``: a set with
-    a word that means nothing is not even imported."""
+    """The cards of a set, each held against the types of its facts as one from a list is. Raises ``CardError``: a set
+    with a word that means nothing is not even imported."""
     made = tuple(cards)
     for card in made:
         try:
