@@ -13,7 +13,8 @@ class RefereeConfig(AppConfig):
         from referee.disputes.queries import holding
         from referee.doors import make_known
         from referee.refusal_texts import TEXTS
-        from referee.wording.books import said
+        from referee.wording.books import in_book, said
+        from tournaments.game_words import add_book
         from tournaments.pages.refusals import ask, know
         from tournaments.results.holds import HOLDS
 
@@ -21,3 +22,4 @@ class RefereeConfig(AppConfig):
         HOLDS.append(holding)
         know(TEXTS)
         ask(said)
+        add_book(in_book)

@@ -1,13 +1,14 @@
 """Own card lists of every game by one way in: what columns a list has, reading it, writing it again, a template.
 
-A game's ``importing`` module says what is its own: ``COLUMNS``, ``TEMPLATE`` (a list to begin with), the function that
+A game names its module in ``EventRules.card_list``, which says what is its own: ``COLUMNS``, ``COLUMN_TEXTS``
+(what stands in those that mean something of their own there), ``TEMPLATE`` (a list to begin with), the function that
 reads one, and ``to_cells``, which writes a card as the cells it would be read from.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -16,16 +17,9 @@ import msgspec
 from rules.kernel import card_cells, card_list
 from rules.kernel.card_list import ListProblem, declaration
 from rules.kernel.cards import Card, DeckList, identity
+from rules.registry import event_rules_of, games
 
 FORMS = ("csv", "json")
-#: game → its module and the function there that reads a list
-READERS = {
-    "herocard_duel": "rules.herocard.importing:import_decks",
-    "herocard_nightmare": "rules.herocard.importing:import_decks",
-    "highlander": "rules.highlander.importing:read_cards",
-    "looney_tunes": "rules.looney_tunes.importing:read_cards",
-    "nightmare_before_christmas": "rules.nightmare_before_christmas.importing:import_cards",
-}
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -37,9 +31,24 @@ class Found(msgspec.Struct, frozen=True):
     problems: tuple[ListProblem, ...] = ()
 
 
+def reader_of(game: str) -> str:
+    """The module that reads this game's lists and its function there, as ``module:function``; empty where none does."""
+    return event_rules_of(game).card_list
+
+
+def games_with_lists() -> tuple[str, ...]:
+    """The games whose lists can be read."""
+    return tuple(sorted(name for name in games() if reader_of(name)))
+
+
 def columns(game: str) -> tuple[str, ...]:
     """The columns of a CSV list of this game, those always needed first."""
     return tuple(_module(game).COLUMNS)
+
+
+def column_texts(game: str) -> dict[str, str]:
+    """What stands in the columns that mean something of their own in this game."""
+    return dict(_module(game).COLUMN_TEXTS)
 
 
 def template(game: str) -> str:
@@ -54,13 +63,14 @@ def form_of(text: str) -> str:
 
 def read(game: str, data: bytes, form: str) -> Found:
     """The list's cards and everything wrong with it. Nothing that a file can hold raises."""
-    found = getattr(_module(game), READERS[game].partition(":")[2])(data, form)
+    found = getattr(_module(game), reader_of(game).partition(":")[2])(data, form)
     return Found(found.cards, getattr(found, "decks", {}), found.problems)
 
 
 def others_that_read(game: str, data: bytes, form: str) -> tuple[str, ...]:
     """The other games that find cards and nothing wrong in a list: whose it seems to be."""
-    found = ((name, read(name, data, form)) for name, way in READERS.items() if way != READERS[game])
+    mine = reader_of(game)
+    found = ((name, read(name, data, form)) for name in games_with_lists() if reader_of(name) != mine)
     return tuple(name for name, list in found if list.cards and not list.problems)
 
 
@@ -113,6 +123,5 @@ def as_json(game: str, cards: Sequence[Card], decks: Mapping[str, DeckList]) -> 
     return f'{{"game": "{game}", "cards": [\n{lines}\n]}}\n'.encode()
 
 
-@lru_cache(maxsize=8)
 def _module(game: str) -> Any:
-    return import_module(READERS[game].partition(":")[0])
+    return import_module(reader_of(game).partition(":")[0])

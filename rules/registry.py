@@ -2,41 +2,75 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib import import_module
 
 from rules.kernel.errors import LogError
+from rules.kernel.event_rules import EventRules
 from rules.kernel.game import Game
 
-#: name in logs → (title, module and attribute of the Game)
-GAMES: dict[str, tuple[str, str]] = {
-    "looney_tunes": ("Looney Tunes", "rules.looney_tunes.game:LooneyTunes"),
+#: a game's title, and module and attribute of its ``Game``
+Line = tuple[str, str]
+#: name in logs → its line, in the order in which people choose among them
+GAMES: dict[str, Line] = {
+    "highlander": ("Highlander", "rules.highlander.game:HighlanderGame"),
     "nightmare_before_christmas": (
         "The Nightmare Before Christmas TCG",
         "rules.nightmare_before_christmas.game:NightmareBeforeChristmas",
     ),
     "herocard_duel": ("HeroCard duel", "rules.herocard.duel.game:HeroCardDuel"),
     "herocard_nightmare": ("HeroCard Nightmare", "rules.herocard.nightmare.game:HeroCardNightmare"),
-    "highlander": ("Highlander", "rules.highlander.game:HighlanderGame"),
+    "looney_tunes": ("Looney Tunes", "rules.looney_tunes.game:LooneyTunes"),
 }
+_more: list[Callable[[], Mapping[str, Line]]] = []
+
+
+def extend(more: Callable[[], Mapping[str, Line]]) -> None:
+    """Makes known where further games are named: asked each time, so that a site's settings may say it."""
+    _more.append(more)
+
+
+def lines() -> dict[str, Line]:
+    """Every game there is, by its name."""
+    found = dict(GAMES)
+    for more in _more:
+        found.update(more())
+    return found
 
 
 def games() -> tuple[str, ...]:
     """The names of all games, as logs write them."""
-    return tuple(GAMES)
+    return tuple(lines())
 
 
 def title(name: str) -> str:
     """A game's title for people."""
-    return GAMES[name][0]
+    return lines()[name][0]
+
+
+def load(name: str) -> Game:
+    """The engine of a game. Raises ``LogError`` for a name that is none."""
+    line = GAMES.get(name) or lines().get(name)
+    if line is None:
+        known = ", ".join(lines())
+        raise LogError(1, f"header: no game is called “{str(name)[:40]}”; known: {known}")
+    return _loaded(line[1])
+
+
+def known(name: str) -> Game | None:
+    """The engine of a game; None where this site has none of that name."""
+    return load(name) if name in lines() else None
+
+
+def event_rules_of(name: str) -> EventRules:
+    """What an event has to know of a game; the usual where this site has none of that name."""
+    engine = known(name)
+    return EventRules() if engine is None else engine.event_rules
 
 
 @lru_cache(maxsize=16)
-def load(name: str) -> Game:
-    """The engine of a game. Raises ``LogError`` for a name that is none."""
-    if name not in GAMES:
-        known = ", ".join(GAMES)
-        raise LogError(1, f"header: no game is called “{str(name)[:40]}”; known: {known}")
-    module, _, attribute = GAMES[name][1].partition(":")
+def _loaded(place: str) -> Game:
+    module, _, attribute = place.partition(":")
     engine: type[Game] = getattr(import_module(module), attribute)
     return engine()

@@ -1,16 +1,7 @@
 """What may be chosen for an event, and the defaults."""
 
-from rules.registry import games, title
+from rules.registry import event_rules_of, games, title
 from tournaments.errors import Invalid
-
-# An event of any of them can be run; logs are judged where the registry has the game's engine.
-GAMES = {
-    "highlander": "Highlander",
-    "nightmare_before_christmas": "The Nightmare Before Christmas",
-    "herocard_duel": "HeroCard duel",
-    "herocard_nightmare": "HeroCard Nightmare",
-    "looney_tunes": "Looney Tunes",
-} | {name: title(name) for name in games()}
 
 TIEBREAKERS = {
     "match_points": "Match points",
@@ -45,44 +36,20 @@ CHAINS = {
     "fide": ["match_points", "buchholz_cut1", "buchholz", "sonneborn_berger"],
 }
 
-#: Games that somebody always wins. Highlander: First Blood decides, also where both would lose (Handbook: First Blood).
-#: HeroCard duels: one Victory Point at a time, so two are never equal at the end.
-NEVER_DRAWN = frozenset({"highlander", "herocard_duel"})
-
 
 def never_drawn(game: str) -> bool:
     """Whether play of this game cannot end in a draw; one that two players agree on is another thing."""
-    return game in NEVER_DRAWN
-
-
-PROCEDURES = {
-    "highlander": (
-        "The current player finishes the turn. A judge then invokes First Blood, and play goes on until it "
-        "decides. There is no draw."
-    ),
-    "looney_tunes": (
-        "Finish the Scene in progress. Most points wins. Equal at the top: further Scenes until one leads; "
-        "with no Scenes left the place is shared."
-    ),
-    "nightmare_before_christmas": (
-        "Finish the Day in progress. Most Scare Points wins, then the rulebook's tiebreakers; still equal: "
-        "the place is shared."
-    ),
-    "herocard_duel": ("Finish the turn. Most Victory Points wins. Equal: the next Victory Point decides."),
-    "herocard_nightmare": (
-        "Finish the turn. Survivors share the first place; the others rank by elimination, the latest first."
-    ),
-}
+    return event_rules_of(game).never_drawn
 
 
 def game_choices() -> list[tuple[str, str]]:
     """The games with their titles."""
-    return list(GAMES.items())
+    return [(name, title(name)) for name in games()]
 
 
 def default_procedure(game: str) -> str:
     """What happens when time is called, unless the event says otherwise. Empty for an unknown game."""
-    return PROCEDURES.get(game, "")
+    return event_rules_of(game).time_procedure
 
 
 def clean_tiebreakers(value: object, profile: str) -> list[str]:

@@ -44,3 +44,9 @@ def said(message: str) -> tuple[str, int] | None:
     it stays as it is: the language is the engines' own, or nothing in its book has this form."""
     book = book_of((get_language() or "").split("-")[0])
     return None if book is None else book.say(message)
+
+
+def in_book(text: str) -> str | None:
+    """A text that a game declares, in the reader's language; None where its book has not this."""
+    found = said(text)
+    return None if found is None else found[0]

@@ -23,6 +23,25 @@ WORDS = ("title", "kind", "hero", "attribute", "action", "summary")
 LISTS = ("plus", "effects")
 COLUMNS = (*WORDS, *NUMBERS, "exits", "deploy", *LISTS)
 MAX_COPIES = 1000
+#: what stands in the columns that mean something of their own here
+COLUMN_TEXTS = {
+    "kind": (
+        "attribute, base attack, attack mod, special attack, base block, block mod, special block, "
+        "miscellaneous, scene or killer. Needed."
+    ),
+    "hero": "Whose card it is. All cards of one Hero make that Hero's deck.",
+    "attribute": "body, mind or x.",
+    "action": "exclusive, fast or restricted; of Action cards.",
+    "cost": "The cost in Attribute points.",
+    "value": "The printed value of a Base or a Mod.",
+    "score": "Victory Points an Attribute card is worth.",
+    "build": "The build points it costs.",
+    "count": "How many of it stand in the Hero's deck; 1 when left empty.",
+    "exits": "A Scene's three exits, directions from 0 to 5 clockwise from the east, as 0 2 5.",
+    "deploy": "yes where it may be put down face down.",
+    "plus": "What its value grows by, as JSON; docs/logs/herocard_duel.md says how. Mostly empty.",
+    "effects": "What its text does, as JSON, as docs/logs/herocard_duel.md says; empty: a judge declares it.",
+}
 TEMPLATE = """\
 title,kind,hero,attribute,action,summary,cost,value,score,build,count,exits,deploy,plus,effects
 Nadia: Body,attribute,Nadia,body,,,,,8,10,1,,,,

@@ -57,6 +57,7 @@ from rules.kernel.cards import Catalogue, DeckList, expand
 from rules.kernel.chance import Source
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import Entry
+from rules.kernel.event_rules import EventRules, Scoring
 from rules.kernel.game import DeckViolation, Game, Options, Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
@@ -101,6 +102,17 @@ class HighlanderGame(Game):
     position_type = Highlander
     open_sections = ("pre_game", "in_play")
     package = "rules.highlander"
+    #: never drawn: First Blood decides, also where both would lose (Handbook: First Blood)
+    event_rules = EventRules(
+        time_procedure=(
+            "The current player finishes the turn. A judge then invokes First Blood, and play goes on until it "
+            "decides. There is no draw."
+        ),
+        still_playing="Time is called. Tables in First Blood:",
+        scoring=Scoring("Ability"),
+        never_drawn=True,
+        card_list="rules.highlander.importing:read_cards",
+    )
     effects: ClassVar[dict[str, Any]] = EFFECTS
     verbs: ClassVar[dict[type[Entry], Verb]] = {
         verbs.Roll: Verb(dice.verify_roll, dice.perform_roll),

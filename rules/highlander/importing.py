@@ -24,6 +24,22 @@ COLUMNS = (
     "title", "type", "sub_title", "variant", "edition", "grid", "owners", "weapon", "restriction", "hand_icons",
     "master_limit", "damage", "groups", "effect", "text", "source",
 )  # fmt: skip
+#: what stands in the columns that mean something of their own here
+COLUMN_TEXTS = {
+    "type": (
+        "attack, special attack, special attack or block, block, dodge, event, situation, object, location, "
+        "edge, persona, weapon of choice, premium, quickening or pre-game; a group may follow, as “Event: "
+        "Bystander”. Needed."
+    ),
+    "grid": "The grid by rows from the top, as AOO/OAO/OOO: A attacked, B or S as printed, O open.",
+    "owners": "The Personas or Factions that use it, divided by /.",
+    "weapon": "The weapon it needs.",
+    "restriction": "As printed: 3, R3 for Reserved, S2 for Signature, R alone.",
+    "hand_icons": "The number of Hand Icons.",
+    "master_limit": "A Persona's Master limit.",
+    "damage": "What an Attack does when it is successful; no for none, empty for 2.",
+    "effect": "What happens at once, in the engine's words with + between: damage opponent 3 + gain you 1.",
+}
 TEMPLATE = """\
 title,type,sub_title,variant,edition,grid,owners,weapon,restriction,hand_icons,master_limit,damage,groups,effect,text,source
 Sweeping Cut,attack,,,,OOA/OOO/OOO,,,,,,,,,,

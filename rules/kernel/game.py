@@ -11,6 +11,7 @@ import msgspec
 from rules.kernel.cards import Card, CardRef, Catalogue, DeckList, describe, plain_name
 from rules.kernel.chance import Source
 from rules.kernel.entries import KERNEL_VERBS, Entry, undeclared
+from rules.kernel.event_rules import EventRules
 from rules.kernel.judgment import Judgment
 from rules.kernel.log import Header, Player
 from rules.kernel.named import no_word
@@ -62,6 +63,8 @@ class Game:
     open_sections: ClassVar[tuple[str, ...]] = ()
     #: the effects card declarations are written in: name → function, called through this table by the engine
     effects: ClassVar[dict[str, Callable[..., Any]]] = {}
+    #: what an event has to know of the game
+    event_rules: ClassVar[EventRules] = EventRules()
     #: the python package whose files are the rules (for the ruleset's hash)
     package: ClassVar[str]
 

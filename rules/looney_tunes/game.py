@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.chance import Source
 from rules.kernel.entries import Entry, TimeCalled
+from rules.kernel.event_rules import EventRules, Scoring
 from rules.kernel.game import DeckViolation, Game, Options, Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.log import Header
@@ -57,6 +58,15 @@ class LooneyTunes(Game):
     options_type = LooneyOptions
     position_type = LooneyPosition
     package = "rules.looney_tunes"
+    event_rules = EventRules(
+        first_section="personal",
+        time_procedure=(
+            "Finish the Scene in progress. Most points wins. Equal at the top: further Scenes until one leads; "
+            "with no Scenes left the place is shared."
+        ),
+        scoring=Scoring("Scene points", decides=True),
+        card_list="rules.looney_tunes.importing:read_cards",
+    )
     effects: ClassVar[dict[str, Callable[..., Any]]] = EFFECTS
     verbs: ClassVar[dict[type[Entry], Verb]] = {
         verbs.Shuffle: Verb(setting_up.verify_shuffle, setting_up.perform_shuffle),

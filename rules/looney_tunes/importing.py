@@ -16,6 +16,17 @@ from rules.looney_tunes.text_cells import text_from, text_of
 COLUMNS = (
     "title", "type", "color", "rank", "points", "sub_title", "variant", "edition", "effect", "summary", "source",
 )  # fmt: skip
+#: what stands in the columns that mean something of their own here
+COLUMN_TEXTS = {
+    "type": "scene, actor or special effect. Needed.",
+    "color": "The card's color.",
+    "rank": "The Rank, a whole number; empty where none is printed.",
+    "points": "A Scene's points.",
+    "effect": (
+        "What a Special Effect does, in the engine's words with + between: raise_rank 2 + paint_scene red. "
+        "Left empty, a judge declares it."
+    ),
+}
 TEMPLATE = """\
 title,type,color,rank,points,sub_title,variant,edition,effect,summary,source
 The Midnight Laundry,scene,blue,5,4,,,,,,

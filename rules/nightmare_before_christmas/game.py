@@ -11,6 +11,7 @@ import msgspec
 from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.chance import Source
 from rules.kernel.entries import Entry, TimeCalled
+from rules.kernel.event_rules import EventRules, Scoring
 from rules.kernel.game import DeckViolation, Game, Options, Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.log import Header
@@ -108,6 +109,19 @@ class NightmareBeforeChristmas(Game):
     verbs = VERBS
     effects: ClassVar[dict[str, Any]] = BEGIN
     package = "rules.nightmare_before_christmas"
+    event_rules = EventRules(
+        first_section="main",
+        time_procedure=(
+            "Finish the Day in progress. Most Scare Points wins, then the rulebook's tiebreakers; still equal: "
+            "the place is shared."
+        ),
+        scoring=Scoring(
+            "Scare Points",
+            (("active_locales", "Active Locales"), ("active_thresholds", "Their thresholds")),
+            decides=True,
+        ),
+        card_list="rules.nightmare_before_christmas.importing:import_cards",
+    )
 
     @cached_property
     def catalogue(self) -> Catalogue:

@@ -24,6 +24,19 @@ FLAGS = ("placed", "on_others_turns")
 FUNCTIONS = ("function_1", "function_2", "function_3")
 COLUMNS = (*WORDS[:2], "alias", *WORDS[2:], *NUMBERS, "scare_threshold", *FUNCTIONS, "groups", *FLAGS, "text")
 PARTS = ("draw", "add", "move")
+#: what stands in the columns that mean something of their own here
+COLUMN_TEXTS = {
+    "type": "Locale, Character, Creation, Surprise or Game card. Needed.",
+    "alias": "A Character's Alias.",
+    "scare_number": "The Scare Number, of all but Locales.",
+    "starting_hand": "A Starting Locale's Starting Hand.",
+    "scare_threshold": "A Locale's Scare Threshold; 0* for a Starting Locale.",
+    "function_1": "A Locale's first Function: draw, add and move with a number, as “draw 1, add 3”.",
+    "function_2": "The second Function.",
+    "function_3": "The third Function.",
+    "placed": "yes for a Surprise that stays on the table.",
+    "on_others_turns": "yes for a Surprise played on other players' turns.",
+}
 TEMPLATE = """\
 title,type,alias,edition,variant,scare_number,starting_hand,scare_threshold,function_1,function_2,function_3,groups,placed,on_others_turns,text
 The Crooked Mill,Locale,,,,,7,0*,draw 2,add 2,move 4,,,,

@@ -109,7 +109,7 @@ def lists(draw: st.DrawFn, game: str) -> tuple[bytes, str]:
     )
 
 
-@pytest.mark.parametrize("game", sorted(card_lists.READERS))
+@pytest.mark.parametrize("game", card_lists.games_with_lists())
 @pytest.mark.parametrize("amount", [60, pytest.param(5_000, marks=pytest.mark.long)])
 def test_a_list_of_cards_is_refused_by_line_or_kept(game: str, amount: int) -> None:
     """A list without problems is what a log of the game may declare, and gives the same cards written out and read."""

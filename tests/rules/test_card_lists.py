@@ -16,7 +16,7 @@ from rules.kernel.cards import convert_cards
 from rules.registry import load
 
 DOCS = Path(__file__).parents[2] / "docs/logs"
-EVERY = sorted(card_lists.READERS)
+EVERY = card_lists.games_with_lists()
 
 
 @pytest.mark.parametrize("game", EVERY)

@@ -92,11 +92,11 @@ def _named_game(data: bytes, form: str) -> str:
         name = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"), type=_Named).game
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return ""
-    return name if name in card_lists.READERS else ""
+    return name if card_lists.reader_of(name) else ""
 
 
 def _reader(game: str) -> str:
-    return card_lists.READERS[game]
+    return card_lists.reader_of(game)
 
 
 def _beside_catalogue(game: str, found: Understood) -> Understood:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from rules.card_lists import READERS
+from rules.card_lists import reader_of
 from rules.kernel.cards import Card, Catalogue, DeckList, convert_cards
 from rules.registry import games, load
 from tournaments.errors import Conflict
@@ -18,7 +18,7 @@ from tournaments.models.events import Event
 
 def takes_lists(event: Event) -> bool:
     """Whether this site can read a card list of the event's game."""
-    return event.game in READERS and event.game in games()
+    return bool(reader_of(event.game))
 
 
 def standing_list(event: Event) -> CardList | None:

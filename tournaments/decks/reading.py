@@ -7,16 +7,9 @@ from typing import Any
 
 import msgspec
 
+from rules.registry import event_rules_of
 from tournaments.errors import Invalid
 
-# Where cards stand that come before any heading.
-FIRST_SECTIONS = {
-    "looney_tunes": "personal",
-    "nightmare_before_christmas": "main",
-    "herocard_duel": "actions",
-    "herocard_nightmare": "actions",
-}
-OTHERS_FIRST = "deck"
 MAX_COPIES = 1_000
 _LINE = re.compile(r"(?:(\d{1,6})\s*[x×]?\s+)?(.+)")
 _HEADING = re.compile(r"\[([^\]]{1,40})\]|([\w ]{1,40}):")
@@ -45,7 +38,7 @@ def _json(text: str) -> dict[str, Any]:
 
 def _lines(text: str, game: str) -> dict[str, Any]:
     sections: dict[str, list[dict[str, Any]]] = {}
-    section = FIRST_SECTIONS.get(game, OTHERS_FIRST)
+    section = event_rules_of(game).first_section
     for number, raw in enumerate(text.splitlines(), start=1):
         line = raw.strip()
         if not line or line.startswith("#"):

@@ -40,10 +40,17 @@ class EventSerializer(serializers.ModelSerializer[Event]):
         read_only_fields = fields
 
 
+class GameField(serializers.ChoiceField):
+    """One of the games there are now: read for each request, since a site may name more of them."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(choices=game_choices(), **kwargs)
+
+
 class EventChoicesSerializer(serializers.ModelSerializer[Event]):
     """The choices of an event. What is left out takes its default."""
 
-    game = serializers.ChoiceField(choices=game_choices())
+    game = GameField()
     tiebreakers = serializers.ListField(
         child=serializers.CharField(max_length=40), max_length=20, required=False
     )
@@ -71,7 +78,7 @@ class EventFilter(filters.FilterSet):
     """Narrowing the list."""
 
     state = filters.ChoiceFilter(choices=State.choices)
-    game = filters.ChoiceFilter(choices=game_choices())
+    game = filters.ChoiceFilter(choices=game_choices)
 
     class Meta:
         model = Event

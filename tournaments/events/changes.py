@@ -10,9 +10,10 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
+from rules.registry import games
 from tournaments.access import Actor, require
 from tournaments.access.table import BEFORE
-from tournaments.choices import GAMES, OF_STANDINGS, clean_tiebreakers, default_procedure
+from tournaments.choices import OF_STANDINGS, clean_tiebreakers, default_procedure
 from tournaments.decks.rechecks import check_again
 from tournaments.errors import Conflict, Invalid, NotAllowed, ReasonNeeded
 from tournaments.events.game_clock import follow_game, take_from_options
@@ -147,7 +148,7 @@ def _take(event: Event, choices: Mapping[str, object]) -> None:
             clean = clean_line if name in ("name", "venue") else clean_text
             value = clean(value, name, limit=TEXTS[name], needed=name == "name")
         setattr(event, name, value)
-    if event.game not in GAMES:
+    if event.game not in games():
         raise Invalid("Choose one of the games.", fields={"game": "Choose one of the games."})
     if isinstance(event.floor, float) and not math.isfinite(event.floor):
         raise Invalid("The floor must be a number from 0 to 1.", fields={"floor": "A number from 0 to 1."})

@@ -10,40 +10,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
+from rules.registry import event_rules_of
+from tournaments.game_words import game_words_lazy
 
 Number = int | float
 
 
 @dataclass(frozen=True)
 class GameScoring:
-    """The figures a game is scored by."""
+    """The figures a game is scored by, as its reader calls them (``rules.kernel.event_rules.Scoring``)."""
 
     score: Any
-    tiebreakers: tuple[tuple[str, Any], ...] = ()
-    decides: bool = False
-
-
-PLAIN = GameScoring(_("Points"))
-SCORING: dict[str, GameScoring] = {
-    "nightmare_before_christmas": GameScoring(
-        _("Scare Points"),
-        (
-            ("active_locales", _("Active Locales")),
-            ("active_thresholds", _("Their thresholds")),
-        ),
-        decides=True,
-    ),
-    "herocard_duel": GameScoring(_("Victory Points"), decides=True),
-    "herocard_nightmare": GameScoring(_("Points")),
-    "looney_tunes": GameScoring(_("Scene points"), decides=True),
-    "highlander": GameScoring(_("Ability")),
-}
+    tiebreakers: tuple[tuple[str, Any], ...]
+    decides: bool
 
 
 def scoring_of(game: str) -> GameScoring:
     """How this game is scored; plain points for a game that is not known."""
-    return SCORING.get(game, PLAIN)
+    said = event_rules_of(game).scoring
+    labels = tuple((name, game_words_lazy(label)) for name, label in said.tiebreakers)
+    return GameScoring(game_words_lazy(said.score), labels, said.decides)
 
 
 def ranking_by_figures(

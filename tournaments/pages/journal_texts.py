@@ -25,20 +25,6 @@ TEXTS = (
     _("%(name)s was made."),
     _("Kept from the offer before."),
     _("From the log."),
-    _(
-        "The current player finishes the turn. A judge then invokes First Blood, and play goes on until "
-        "it decides. There is no draw."
-    ),
-    _(
-        "Finish the Scene in progress. Most points wins. Equal at the top: further Scenes until one "
-        "leads; with no Scenes left the place is shared."
-    ),
-    _(
-        "Finish the Day in progress. Most Scare Points wins, then the rulebook's tiebreakers; still "
-        "equal: the place is shared."
-    ),
-    _("Finish the turn. Most Victory Points wins. Equal: the next Victory Point decides."),
-    _("Finish the turn. Survivors share the first place; the others rank by elimination, the latest first."),
 )
 
 # Titles and words that stand alone, or inside such a text.

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from rules.registry import GAMES, load
+from rules.registry import known
 from tournaments.errors import Conflict, Invalid
 from tournaments.event_file import EventFile
 
@@ -67,7 +67,8 @@ def check_pairing(
 
 def most_seats(game: str) -> int:
     """How many the rules of a game let sit at one table; two where the game has no engine."""
-    return load(game).seats[1] if game in GAMES else 2
+    engine = known(game)
+    return 2 if engine is None else engine.seats[1]
 
 
 def read_by_hand(raw: object, before: Pairing) -> Pairing:

@@ -16,8 +16,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import pgettext
 
+from rules.registry import games, title
 from tournaments import now as clock_edge
-from tournaments.choices import GAMES
 from tournaments.clocks.queries import ClockView
 from tournaments.pages.context import STYLESHEETS
 
@@ -168,7 +168,7 @@ def page_query(context: dict[str, Any], number: int) -> str:
 @register.filter
 def game_title(name: str) -> str:
     """A game's title for its name in logs."""
-    return GAMES.get(name, name)
+    return title(name) if name in games() else name
 
 
 @register.simple_tag

@@ -10,7 +10,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from rules.registry import event_rules_of
 from tournaments.events.forms import LABELS
+from tournaments.game_words import game_words
 from tournaments.models.entrants import Entrant
 from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import Match, Round, Seat
@@ -54,6 +56,13 @@ def result_form(first: str, second: str, game: str, games: int, mine: str, staff
         "drawn": range(MAX_DRAWN + 1),
         "score": scoring_of(game).score,
     }
+
+
+@register.filter
+def still_playing(game: str) -> str:
+    """Over the tables that play on once time was called: by the game's own name for such play, if any."""
+    said = event_rules_of(game).still_playing
+    return game_words(said) if said else str(_("Time is called. Still playing:"))
 
 
 @register.filter

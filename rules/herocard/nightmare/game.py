@@ -43,6 +43,7 @@ from rules.kernel.chance import Source
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import Entry
 from rules.kernel.errors import LogError
+from rules.kernel.event_rules import EventRules
 from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.verdict import Outcome
@@ -71,6 +72,13 @@ class HeroCardNightmare(HeroGame):
 
     name = "herocard_nightmare"
     title = "HeroCard Nightmare"
+    event_rules = EventRules(
+        first_section="actions",
+        time_procedure=(
+            "Finish the turn. Survivors share the first place; the others rank by elimination, the latest first."
+        ),
+        card_list="rules.herocard.importing:import_decks",
+    )
     position_type = NightmarePosition
     hero_type = NightmareHero
     options_type = NightmareOptions

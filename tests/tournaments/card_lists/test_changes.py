@@ -158,7 +158,7 @@ def test_a_title_of_several_cards_is_said() -> None:
     assert understand("looney_tunes", data).several == ("Twin",)
 
 
-@pytest.mark.parametrize("game", sorted(card_lists.READERS))
+@pytest.mark.parametrize("game", card_lists.games_with_lists())
 def test_every_game_takes_its_template(game: str) -> None:
     event = open_event(game=game)
     kept(event, card_lists.template(game).encode("utf-8-sig"))

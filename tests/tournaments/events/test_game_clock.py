@@ -8,6 +8,7 @@ from django.test import Client
 
 from referee.live.opening import header_of, open_live_table
 from rules.highlander.timed import random_minutes
+from rules.registry import games
 from tests.tournaments.factories import (
     actor,
     at,
@@ -17,7 +18,6 @@ from tests.tournaments.factories import (
     running_round,
     tables,
 )
-from tournaments.choices import GAMES
 from tournaments.clocks import rounds
 from tournaments.errors import Invalid
 from tournaments.events.changes import edit_event
@@ -25,7 +25,7 @@ from tournaments.events.game_clock import default_clock
 from tournaments.models.events import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
-OTHERS = sorted(set(GAMES) - {"highlander"})
+OTHERS = sorted(set(games()) - {"highlander"})
 
 
 def clock_of(event: Event) -> tuple[str, int, int | None]:

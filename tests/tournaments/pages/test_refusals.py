@@ -10,9 +10,10 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import override
 
+from rules.registry import games
 from tests.tournaments.factories import played_round, round_under_way, running_event, tables
 from tests.tournaments.pages.conftest import Who
-from tournaments.choices import PROCEDURES, TIEBREAKERS
+from tournaments.choices import TIEBREAKERS, default_procedure
 from tournaments.pages.refusals import form_of, translated
 
 pytestmark = pytest.mark.anywhere
@@ -206,7 +207,7 @@ def test_the_helps_of_the_event_form_are_german(who: Who, db: None) -> None:
             "Runde 2, Tisch 3: Das Ergebnis wurde berichtigt.",
         ),
         ("Ann and Bob avoid each other.", "Ann und Bob gehen sich möglichst aus dem Weg."),
-        (PROCEDURES["herocard_duel"], "Beendet den Zug. Die meisten Victory Points gewinnen."),
+        (default_procedure("herocard_duel"), "Beendet den Zug. Die meisten Victory Points gewinnen."),
     ],
 )
 def test_what_is_kept_with_an_event(english: str, german: str) -> None:
@@ -216,4 +217,4 @@ def test_what_is_kept_with_an_event(english: str, german: str) -> None:
 
 def test_every_games_procedure_is_known() -> None:
     with override("de"):
-        assert not [game for game, text in PROCEDURES.items() if translated(text) == text]
+        assert not [game for game in games() if translated(text := default_procedure(game)) == text]

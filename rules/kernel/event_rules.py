@@ -1,0 +1,31 @@
+"""What an event has to know of a game to be run with it: declared by the game, in English; a page says it in its
+reader's language."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Scoring(msgspec.Struct, frozen=True):
+    """The figures a game is scored by. ``score``: what a result form asks for; ``tiebreakers``: the game's own in
+    their order, each as the engine names it (``Outcome.tiebreakers``) and as people do; ``decides``: whether the
+    places of a table follow from these figures alone."""
+
+    score: str = "Points"
+    tiebreakers: tuple[tuple[str, str], ...] = ()
+    decides: bool = False
+
+
+class EventRules(msgspec.Struct, frozen=True, kw_only=True):
+    """``first_section``: where the cards of a written deck list stand that come before any heading.
+    ``time_procedure``: what happens when time is called, unless the event says otherwise; ``still_playing``: how the
+    tables that play on after that are headed, where the game has a name for such play. ``never_drawn``: somebody
+    always wins; a draw that two players agree on is another thing. ``card_list``: the module that reads an
+    organiser's own cards, and the function there; empty where none does (``rules.card_lists``)."""
+
+    first_section: str = "deck"
+    time_procedure: str = ""
+    still_playing: str = ""
+    scoring: Scoring = Scoring()
+    never_drawn: bool = False
+    card_list: str = ""
