@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from config.commands import BadInput
 from rules.kernel.errors import LogError
 from rules.kernel.game import Game
 from rules.registry import games, load
+from tournaments.commands import BadInput
 
 #: Larger than any log a table could write; a file beyond it is a mistake.
 MAX_BYTES = 256 * 1024 * 1024

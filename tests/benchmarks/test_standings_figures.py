@@ -9,8 +9,8 @@ from typing import get_args
 import msgspec
 import pytest
 
-from tournaments.event_file import Rules
-from tournaments.event_file.facts import TiebreakerName
+from tournaments.facts import Rules
+from tournaments.facts.structs import TiebreakerName
 from tournaments.simulation import simulated_event
 from tournaments.standings import standings_of, working_of
 

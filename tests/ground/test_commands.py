@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.core.management.base import CommandParser
 
-from config.commands import BadInput, Command
+from tournaments.commands import BadInput, Command
 
 
 class Sample(Command):

@@ -19,7 +19,8 @@ from rules.registry import games, load
 from tests.hostile.values import WRONG, search, spoilt
 from tests.tournaments.event_file.test_reading import EXAMPLE
 from tournaments.card_lists.reading import understand
-from tournaments.event_file import EventFileError, read_event, write_event
+from tournaments.event_file import read_event, write_event
+from tournaments.facts import EventFileError
 from tournaments.pairing import PairingRefused, pair_next_round, pairing_json
 from tournaments.simulation import simulated_event
 from tournaments.standings import standings_json, standings_of

@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from tournaments.event_file import EventFile, read_event
+from tournaments.event_file import read_event
+from tournaments.facts import EventFile
 from tournaments.standings import standings_of
 
 

@@ -7,8 +7,8 @@ from typing import Any, NoReturn
 
 from msgspec import UNSET
 
-from tournaments.event_file.errors import EventFileError
-from tournaments.event_file.facts import Entrant, EventFile, Match, Number, Result, Round, Rules
+from tournaments.facts.errors import EventFileError
+from tournaments.facts.structs import Entrant, EventFile, Match, Number, Result, Round, Rules
 
 MAX_POINTS = 1_000_000
 MAX_ROUNDS = 1_000

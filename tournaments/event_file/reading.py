@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from tournaments.event_file.checks import check_event
-from tournaments.event_file.errors import EventFileError
-from tournaments.event_file.facts import EventFile
+from tournaments.facts.errors import EventFileError
+from tournaments.facts.structs import EventFile
 
 MAX_BYTES = 512 * 1024 * 1024
 """An event of 100,000 entrants after twenty rounds stays well below this."""

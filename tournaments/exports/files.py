@@ -7,13 +7,13 @@ from typing import Any
 import msgspec
 
 from rules import card_lists
-from tournaments import event_file as ef
+from tournaments import facts as plain
 from tournaments.decks.own_cards import cards_of, decks_of, standing_list
-from tournaments.facts.projection import facts_of
 from tournaments.models.events import Event, State
+from tournaments.projection import facts_of
 
 
-def event_file_of(event: Event, for_staff: bool = False) -> ef.EventFile:
+def event_file_of(event: Event, for_staff: bool = False) -> plain.EventFile:
     """The event for a reader outside: without the seed until it is finished, and for others than staff
     without what is nobody's business (who must not meet whom, ratings stay).
     """
@@ -22,7 +22,7 @@ def event_file_of(event: Event, for_staff: bool = False) -> ef.EventFile:
         facts = msgspec.structs.replace(facts, seed="")
     if not for_staff:
         entrants = tuple(
-            msgspec.structs.replace(entrant, forbidden=ef.Forbidden(), awarded_byes=(), fixed_table=None)
+            msgspec.structs.replace(entrant, forbidden=plain.Forbidden(), awarded_byes=(), fixed_table=None)
             for entrant in facts.entrants
         )
         facts = msgspec.structs.replace(facts, entrants=entrants)

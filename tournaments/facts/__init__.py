@@ -1,0 +1,32 @@
+"""The facts of an event as plain values: what an event file holds, and what the site builds from its rows.
+
+Pairing and standings are computed from them alone. The format of the file is version 1 (docs/event-files.md).
+"""
+
+from tournaments.facts.errors import EventFileError
+from tournaments.facts.structs import (
+    Adjustment,
+    Entrant,
+    EventFile,
+    Forbidden,
+    Match,
+    Points,
+    Result,
+    Round,
+    Rules,
+    Stage,
+)
+
+__all__ = [
+    "Adjustment",
+    "Entrant",
+    "EventFile",
+    "EventFileError",
+    "Forbidden",
+    "Match",
+    "Points",
+    "Result",
+    "Round",
+    "Rules",
+    "Stage",
+]

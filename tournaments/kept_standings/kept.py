@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tournaments.facts.projection import facts_of
 from tournaments.live.marks import as_mark
 from tournaments.live.queries import versions_of
 from tournaments.memory import Memory
 from tournaments.models.events import Event
 from tournaments.models.rounds import Round, RoundState, StandingsSnapshot
+from tournaments.projection import facts_of
 from tournaments.standings import Workings, open_workings
 
 #: Tables of standings in memory, and facts with their figures: a table of 5,000 takes a few megabytes, facts tens.

@@ -64,8 +64,8 @@ def keep_standings(event_id: int) -> int:
 
 def _computed(event_id: int, since: int) -> Computed:
     """The standings after each finished round from `since` on. The facts are read once."""
-    from tournaments.facts.projection import facts_of
     from tournaments.kept_standings.standings import plain
+    from tournaments.projection import facts_of
     from tournaments.standings import standings_of
 
     facts = facts_of(Event.objects.get(pk=event_id), finished_only=True)

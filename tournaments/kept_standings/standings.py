@@ -10,8 +10,7 @@ from typing import Any
 import msgspec
 
 from tournaments.errors import NotFound
-from tournaments.event_file import EventFile
-from tournaments.facts.projection import facts_of
+from tournaments.facts import EventFile
 from tournaments.kept_standings.kept import (
     finished_round,
     kept_of,
@@ -23,6 +22,7 @@ from tournaments.kept_standings.kept import (
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.rounds import Round, RoundState, StandingsSnapshot
+from tournaments.projection import facts_of
 from tournaments.reading import one_moment
 from tournaments.standings import (
     Standings,

@@ -8,7 +8,7 @@ from fractions import Fraction
 from hashlib import blake2b
 from typing import Literal
 
-from tournaments.event_file import Entrant, EventFile
+from tournaments.facts import Entrant, EventFile
 from tournaments.standings import standings_of
 from tournaments.standings.book import Book
 from tournaments.standings.folding import open_book

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tournaments.event_file import EventFile, Stage
+from tournaments.facts import EventFile, Stage
 from tournaments.pairing.costs import costs_of
 from tournaments.pairing.field import Field, field_of
 from tournaments.pairing.outcome import Cost, Pairing

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.errors import Conflict
-from tournaments.facts.projection import facts_of
 from tournaments.journal import ADJUSTED
 from tournaments.live.marks import as_mark
 from tournaments.live.queries import versions_of
 from tournaments.memory import Memory
 from tournaments.models.events import Event
 from tournaments.models.rounds import Offer, Round, RoundState
+from tournaments.projection import facts_of
 from tournaments.rounds.pairings import Pairing, entrants_in, facts_digest
 
 #: Offers of which a process remembers what they show: of 5,000 players one takes some megabytes. Digests are short.

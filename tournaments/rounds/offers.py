@@ -9,8 +9,7 @@ from django.db import transaction
 
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, NotFound
-from tournaments.event_file import EventFile
-from tournaments.facts.projection import facts_of
+from tournaments.facts import EventFile
 from tournaments.journal import ADJUSTED, note
 from tournaments.kept_standings.standings import plain
 from tournaments.locks import locked, locked_round
@@ -18,6 +17,7 @@ from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.rounds import Offer, PairingChange, Round, RoundState
 from tournaments.pairing import pair_next_round
+from tournaments.projection import facts_of
 from tournaments.roster.queries import never_meeting
 from tournaments.rounds.manual_pairing import DROP, KEEP, kept_by_hand
 from tournaments.rounds.pairings import (

@@ -15,7 +15,7 @@ import msgspec
 
 from rules.registry import known
 from tournaments.errors import Conflict, Invalid
-from tournaments.event_file import EventFile
+from tournaments.facts import EventFile
 
 Pairing = dict[str, Any]
 

@@ -9,7 +9,6 @@ from django.db import transaction
 from tournaments.access import Actor, require
 from tournaments.clocks.rounds import end_clock, start_clock
 from tournaments.errors import Conflict
-from tournaments.facts.projection import facts_of
 from tournaments.journal import note
 from tournaments.kept_standings.snapshots import drop_snapshot, standings_change
 from tournaments.locks import locked_round
@@ -18,6 +17,7 @@ from tournaments.models.events import Event
 from tournaments.models.results import Provenance
 from tournaments.models.rounds import Match, MatchState, Round, RoundState, Seat
 from tournaments.outbox.changes import put
+from tournaments.projection import facts_of
 from tournaments.results.writes import standing_result, write_result
 from tournaments.rounds.offers import standing_offer
 from tournaments.rounds.pairings import Pairing, check_not_stale

@@ -6,7 +6,7 @@ import random
 
 import msgspec
 
-from tournaments.event_file import Entrant, EventFile, Match, Round, Rules, Stage
+from tournaments.facts import Entrant, EventFile, Match, Round, Rules, Stage
 from tournaments.pairing import pair_next_round, rounds_for
 from tournaments.simulation.people import people
 from tournaments.simulation.results import result_of_pod, result_of_two

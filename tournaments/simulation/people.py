@@ -6,7 +6,7 @@ import random
 
 import msgspec
 
-from tournaments.event_file import Adjustment, Entrant, Forbidden
+from tournaments.facts import Adjustment, Entrant, Forbidden
 
 _FIRST = [
     "Ada",

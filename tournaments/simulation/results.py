@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import random
 
-from tournaments.event_file import Result
-from tournaments.event_file.facts import AnyResult, Number, ResultKind
+from tournaments.facts import Result
+from tournaments.facts.structs import AnyResult, Number, ResultKind
 
 
 def result_of_two(seats: tuple[str, ...], strength: dict[str, float], chance: random.Random) -> AnyResult:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple, overload
 
-from tournaments.event_file import EventFile
+from tournaments.facts import EventFile
 from tournaments.standings.profiles import Choices
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import lcm
 
-from tournaments.event_file import EventFile, EventFileError, Match, Result, Round
+from tournaments.facts import EventFile, EventFileError, Match, Result, Round
 from tournaments.standings.book import Book, Line, Meetings
 from tournaments.standings.profiles import choices_of, exact
 

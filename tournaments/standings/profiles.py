@@ -8,8 +8,8 @@ from math import lcm
 
 from msgspec import UNSET
 
-from tournaments.event_file import Rules
-from tournaments.event_file.facts import Number
+from tournaments.facts import Rules
+from tournaments.facts.structs import Number
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threading import Lock
 
-from tournaments.event_file import EventFile, EventFileError
+from tournaments.facts import EventFile, EventFileError
 from tournaments.standings.column import Values
 from tournaments.standings.figures import Figures
 from tournaments.standings.folding import open_book

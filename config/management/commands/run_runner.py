@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from config.commands import Command as BaseCommand
 from config.runner import main
+from tournaments.commands import Command as BaseCommand
 
 
 class Command(BaseCommand):

@@ -6,11 +6,11 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from config.commands import INTERNAL, BadInput
-from config.commands import Command as BaseCommand
 from config.simulation.child import NotPlayed, play
 from config.simulation.ground import NoGround
 from config.simulation.plan import FAULTS, faults_named
+from tournaments.commands import INTERNAL, BadInput
+from tournaments.commands import Command as BaseCommand
 
 MAX_PLAYERS = 2000
 MAX_ROUNDS = 1_000_000

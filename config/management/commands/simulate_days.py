@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 from django.core.management.base import CommandError, CommandParser
 
-from config.commands import INTERNAL, BadInput
-from config.commands import Command as BaseCommand
 from config.simulation.child import NotPlayed, play
 from config.simulation.ground import NoGround
 from config.simulation.plan import FAULTS
+from tournaments.commands import INTERNAL, BadInput
+from tournaments.commands import Command as BaseCommand
 
 #: Rounds of one day of many, and how many play in it.
 PART, MIN_PLAYERS, MAX_PLAYERS = 9, 4, 12

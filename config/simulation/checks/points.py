@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from config.simulation.shadow import CONTESTED
-from tournaments.event_file import EventFile, read_event
+from tournaments.event_file import read_event
+from tournaments.facts import EventFile
 from tournaments.kept_standings.standings import plain
 from tournaments.models.rounds import StandingsSnapshot
 from tournaments.standings import standings_of

@@ -5,10 +5,10 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.db import transaction
 
-from config.commands import BadInput
-from config.commands import Command as BaseCommand
 from referee.demo.event import Demo
 from referee.demo.people import make_account
+from tournaments.commands import BadInput
+from tournaments.commands import Command as BaseCommand
 from tournaments.models.accounts import User
 from tournaments.models.events import Event
 from tournaments.now import now

@@ -5,12 +5,12 @@ from typing import Any
 import msgspec
 from django.core.management.base import CommandParser
 
-from config.commands import BadInput
-from config.commands import Command as BaseCommand
 from referee.files import engine, read_file
 from rules.kernel.card_problems import in_words
 from rules.kernel.cards import DeckList
 from rules.kernel.game import Game
+from tournaments.commands import BadInput
+from tournaments.commands import Command as BaseCommand
 
 
 class Command(BaseCommand):

@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 from django.core.management.base import CommandParser
 
-from config.commands import BadInput
-from config.commands import Command as BaseCommand
 from referee.files import engine, read_file
 from rules import card_lists
+from tournaments.commands import BadInput
+from tournaments.commands import Command as BaseCommand
 
 
 class Command(BaseCommand):

@@ -4,14 +4,14 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from config.commands import BadInput
-from config.commands import Command as BaseCommand
 from referee.files import read_file, whole_number
 from referee.replays.text import report_text
 from rules.kernel.errors import LogError
 from rules.kernel.log import game_of, read_log
 from rules.kernel.report import EXIT, judge_log
 from rules.registry import load
+from tournaments.commands import BadInput
+from tournaments.commands import Command as BaseCommand
 
 
 class Command(BaseCommand):

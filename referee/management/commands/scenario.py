@@ -5,13 +5,13 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from config.commands import USAGE, BadInput
-from config.commands import Command as BaseCommand
 from referee.files import read_file
 from rules.kernel.errors import LogError
 from rules.kernel.log import game_of
 from rules.kernel.scenario import Failure, Result, judge_scenario, scenario_json
 from rules.registry import load
+from tournaments.commands import USAGE, BadInput
+from tournaments.commands import Command as BaseCommand
 
 
 class Command(BaseCommand):

@@ -6,11 +6,11 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from config.commands import BadInput
-from config.commands import Command as BaseCommand
 from referee.files import engine, whole_number
 from rules.kernel.game import Game
 from rules.kernel.selfplay import log_bytes, selfplay
+from tournaments.commands import BadInput
+from tournaments.commands import Command as BaseCommand
 
 SEED = re.compile(r"[A-Za-z0-9_.+-]{1,64}")
 MAX_GAMES = 1_000_000

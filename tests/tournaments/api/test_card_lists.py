@@ -12,10 +12,11 @@ from tests.tournaments.factories import actor, at, make_event, open_event, runni
 from tournaments.card_lists.changes import set_card_list
 from tournaments.decks.changes import submit_deck
 from tournaments.decks.own_cards import declared_cards
-from tournaments.event_file import EventFileError, read_event, write_event
+from tournaments.event_file import read_event, write_event
 from tournaments.exports.files import event_file_of
-from tournaments.facts.projection import facts_of
+from tournaments.facts import EventFileError
 from tournaments.models.events import Event
+from tournaments.projection import facts_of
 
 pytestmark = pytest.mark.django_db
 LIST = "title,type,color,rank,points\nNight Train,scene,blue,5,4\nTicket Man,actor,red,3,\n"

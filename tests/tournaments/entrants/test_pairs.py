@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments.factories import actor, at, open_event, published_round, running_event, walk_in
 from tournaments.entrants.changes import award_bye, forbid_pair, lift_awarded_bye, lift_forbidden_pair
 from tournaments.errors import Conflict, Invalid, NotFound
-from tournaments.facts.projection import facts_of
+from tournaments.projection import facts_of
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from tests.tournaments.building import facts, match
-from tournaments.event_file import EventFile, EventFileError, read_event, write_event
+from tournaments.event_file import read_event, write_event
+from tournaments.facts import EventFile, EventFileError
 from tournaments.simulation import simulated_event
 
 EXAMPLE: dict[str, Any] = {

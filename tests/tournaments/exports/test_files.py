@@ -26,9 +26,9 @@ from tournaments.events.life import finish_event
 from tournaments.exports import api
 from tournaments.exports.files import event_file_of
 from tournaments.exports.tables import entrants_csv, results_csv, standings_csv
-from tournaments.facts.projection import facts_of
 from tournaments.kept_standings.standings import standings_now, standings_with_working
 from tournaments.models.events import Event
+from tournaments.projection import facts_of
 from tournaments.results.changes import enter_result, report_result
 from tournaments.rounds.changes import offer_round
 from tournaments.standings import standings_of

@@ -11,8 +11,8 @@ from django.urls import reverse
 from tests.tournaments.factories import actor, at
 from tests.tournaments.large.large import large_event, statements
 from tests.tournaments.pages.conftest import Who
+from tournaments import projection
 from tournaments.entrants.changes import drop_entrant, edit_entrant
-from tournaments.facts import projection
 from tournaments.models.rounds import Offer, Round
 from tournaments.rounds.changes import offer_round
 from tournaments.rounds.offers import standing_offer

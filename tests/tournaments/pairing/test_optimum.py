@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.building import event
 from tests.tournaments.pairing.reference import best_costs
-from tournaments.event_file import EventFile
+from tournaments.facts import EventFile
 from tournaments.pairing import pair_next_round
 from tournaments.pairing import swiss as swiss_module
 from tournaments.pairing import windows as windows_module

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tests.tournaments.building import event, facts, match
-from tournaments.event_file import EventFile
+from tournaments.facts import EventFile
 from tournaments.pairing import (
     PROMISES,
     Pairing,

@@ -6,9 +6,9 @@ import pytest
 
 from tests.tournaments.factories import actor, at, played_round, running_event, tables, win
 from tests.tournaments.races.together import meanwhile, together
+from tournaments import projection
 from tournaments.access import Actor
 from tournaments.entrants.changes import disqualify_entrant, late_entry, reinstate_entrant
-from tournaments.exports import files
 from tournaments.kept_standings import snapshots
 from tournaments.kept_standings.standings import computed, plain, standings_now
 from tournaments.models.events import Event
@@ -72,7 +72,7 @@ def test_standings_are_asked_for_while_somebody_comes_late(monkeypatch: pytest.M
     event, _ = played_event(2, 4)
     olga, names = actor("olga"), iter(["Larry", "Lena"])
     for reading in ("_rounds", "_entrants"):
-        real = getattr(files, reading)
+        real = getattr(projection, reading)
 
         def then_somebody_comes(*args: object, real: Callable[..., object] = real) -> object:
             found = real(*args)
@@ -80,7 +80,7 @@ def test_standings_are_asked_for_while_somebody_comes_late(monkeypatch: pytest.M
             meanwhile(lambda: late_entry(event, next(names), by=olga, now=at(200)))
             return found
 
-        monkeypatch.setattr(files, reading, then_somebody_comes)
+        monkeypatch.setattr(projection, reading, then_somebody_comes)
         before = event.entrants.count()
         assert len(standings_now(event)) == before
     assert len(standings_now(event)) == 6

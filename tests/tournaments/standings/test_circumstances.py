@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from tests.tournaments.building import event, facts, match, order, table
-from tournaments.event_file import EventFile, EventFileError
+from tournaments.facts import EventFile, EventFileError
 from tournaments.standings import standings_of
 
 MTR = {"tiebreakers": ["match_points", "omw", "gw", "ogw", "oomw"]}

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.building import event, match, table
-from tournaments.event_file import EventFileError
-from tournaments.event_file.facts import TiebreakerName
+from tournaments.facts import EventFileError
+from tournaments.facts.structs import TiebreakerName
 from tournaments.simulation import simulated_event
 from tournaments.standings import Figure, standings_json, standings_of, working_json, working_of
 from tournaments.standings.book import Book

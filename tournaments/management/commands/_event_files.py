@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from config.commands import BadInput
-from tournaments.event_file import EventFile, EventFileError, read_event
+from tournaments.commands import BadInput
+from tournaments.event_file import read_event
+from tournaments.facts import EventFile, EventFileError
 
 
 def event_at(path: str) -> EventFile:

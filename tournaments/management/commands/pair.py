@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from config.commands import BadInput
-from config.commands import Command as BaseCommand
+from tournaments.commands import BadInput
+from tournaments.commands import Command as BaseCommand
 from tournaments.management.commands._event_files import event_at, in_columns
 from tournaments.pairing import OVER, PROMISES, Pairing, PairingRefused, pair_next_round, pairing_json
 

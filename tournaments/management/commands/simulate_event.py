@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from config.commands import BadInput
-from config.commands import Command as BaseCommand
+from tournaments.commands import BadInput
+from tournaments.commands import Command as BaseCommand
 from tournaments.event_file import write_event
 from tournaments.simulation import simulated_event
 

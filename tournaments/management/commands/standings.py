@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from config.commands import BadInput
-from config.commands import Command as BaseCommand
-from tournaments.event_file import EventFile, EventFileError
+from tournaments.commands import BadInput
+from tournaments.commands import Command as BaseCommand
+from tournaments.facts import EventFile, EventFileError
 from tournaments.management.commands._event_files import event_at, in_columns
 from tournaments.standings import (
     Standings,

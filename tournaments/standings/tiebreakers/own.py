@@ -9,8 +9,8 @@ from math import lcm
 from operator import add
 from typing import Literal
 
-from tournaments.event_file import Result
-from tournaments.event_file.facts import Number
+from tournaments.facts import Result
+from tournaments.facts.structs import Number
 from tournaments.standings.book import Book
 from tournaments.standings.column import Column
 from tournaments.standings.profiles import exact

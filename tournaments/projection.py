@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from tournaments import event_file as ef
+from tournaments import facts as plain
 from tournaments.models.entrants import AwardedBye, ForbiddenPair, Status
 from tournaments.models.events import Event, EventSeed
 from tournaments.models.results import Result
@@ -19,29 +19,29 @@ from tournaments.reading import one_moment
 SHOWN = (RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED)
 
 
-def facts_of(event: Event, finished_only: bool = False) -> ef.EventFile:
+def facts_of(event: Event, finished_only: bool = False) -> plain.EventFile:
     """Every fact, the secret seed among them: for computing on the site, never for sending."""
     with one_moment():
         return _facts_of(event, finished_only)
 
 
-def _facts_of(event: Event, finished_only: bool) -> ef.EventFile:
+def _facts_of(event: Event, finished_only: bool) -> plain.EventFile:
     seed = EventSeed.objects.filter(event=event).values_list("value", flat=True).first() or ""
     # The rounds first: inside a transaction that does not hold the event somebody may come in between.
     rounds = _rounds(event, finished_only)
-    return ef.EventFile(
+    return plain.EventFile(
         event=1,
         name=event.name,
         game=event.game,
         seed=seed,
         rules=_rules(event),
         entrants=_entrants(event),
-        stages=(ef.Stage(id="swiss", kind="swiss"),),
+        stages=(plain.Stage(id="swiss", kind="swiss"),),
         rounds=rounds,
     )
 
 
-def _rules(event: Event) -> ef.Rules:
+def _rules(event: Event) -> plain.Rules:
     return msgspec.convert(
         {
             "points": {
@@ -58,7 +58,7 @@ def _rules(event: Event) -> ef.Rules:
             "first_round": event.first_round,
             "last_round_by_standing": event.last_round_by_standing,
         },
-        ef.Rules,
+        plain.Rules,
     )
 
 
@@ -69,7 +69,7 @@ _OF_ENTRANT = (
 )
 
 
-def _entrants(event: Event) -> tuple[ef.Entrant, ...]:
+def _entrants(event: Event) -> tuple[plain.Entrant, ...]:
     everybody = event.entrants.exclude(status=Status.WAITLISTED).order_by("id")
     rows = list(everybody.values_list(*_OF_ENTRANT, named=True))
     codes = {row.pk: row.code for row in rows}
@@ -84,8 +84,8 @@ def _entrants(event: Event) -> tuple[ef.Entrant, ...]:
     return tuple(_entrant(row, byes.get(row.pk, ()), kept_apart) for row in rows)
 
 
-def _entrant(row: Any, byes: Iterable[int], kept_apart: dict[tuple[int, str], list[str]]) -> ef.Entrant:
-    return ef.Entrant(
+def _entrant(row: Any, byes: Iterable[int], kept_apart: dict[tuple[int, str], list[str]]) -> plain.Entrant:
+    return plain.Entrant(
         id=row.code,
         name=row.name,
         seed=row.list_seed,
@@ -96,7 +96,7 @@ def _entrant(row: Any, byes: Iterable[int], kept_apart: dict[tuple[int, str], li
         absences=tuple((first, last) for first, last in row.absences),
         missed_rounds_as=row.missed_rounds_as,
         awarded_byes=tuple(byes),
-        forbidden=ef.Forbidden(
+        forbidden=plain.Forbidden(
             absolute=tuple(kept_apart.get((row.pk, "absolute"), ())),
             weak=tuple(kept_apart.get((row.pk, "weak"), ())),
         ),
@@ -104,7 +104,7 @@ def _entrant(row: Any, byes: Iterable[int], kept_apart: dict[tuple[int, str], li
     )
 
 
-def _rounds(event: Event, finished_only: bool) -> tuple[ef.Round, ...]:
+def _rounds(event: Event, finished_only: bool) -> tuple[plain.Round, ...]:
     states = [RoundState.FINISHED] if finished_only else SHOWN
     rounds = Round.objects.filter(event=event, state__in=states).order_by("number")
     numbers = dict(rounds.values_list("pk", "number"))
@@ -120,24 +120,25 @@ def _rounds(event: Event, finished_only: bool) -> tuple[ef.Round, ...]:
         .values_list("match_id", "letter", "entrant__code")
     ):
         seats[match].append((letter, code))
-    matches: dict[int, list[ef.Match]] = {pk: [] for pk in numbers}
+    matches: dict[int, list[plain.Match]] = {pk: [] for pk in numbers}
     found = Match.objects.filter(round__in=rounds).order_by("table", "id")
     for pk, round, table, is_bye, state in found.values_list("pk", "round_id", "table", "is_bye", "state"):
         if round in matches:
             seated = dict(seats[pk])
             matches[round].append(_match(table, is_bye, state, seated, outcomes.get(pk)))
     return tuple(
-        ef.Round(number=number, stage="swiss", matches=tuple(matches[pk])) for pk, number in numbers.items()
+        plain.Round(number=number, stage="swiss", matches=tuple(matches[pk]))
+        for pk, number in numbers.items()
     )
 
 
 def _match(
     table: int | None, is_bye: bool, state: str, codes: dict[str, str], outcome: dict[str, Any] | None
-) -> ef.Match:
-    counted: ef.facts.AnyResult = None
+) -> plain.Match:
+    counted: plain.structs.AnyResult = None
     if is_bye:
         counted = "bye"
     elif outcome is not None and state in (MatchState.DECIDED, MatchState.REPORTED):
         written = file_result(outcome, codes)
-        counted = "double_loss" if written == "double_loss" else msgspec.convert(written, ef.Result)
-    return ef.Match(seats=tuple(codes.values()), table=table, result=counted)
+        counted = "double_loss" if written == "double_loss" else msgspec.convert(written, plain.Result)
+    return plain.Match(seats=tuple(codes.values()), table=table, result=counted)
