@@ -186,7 +186,7 @@ def _around_first_blood(run: Replay, waiting: bool) -> tuple[Replay | None, Repl
     verb = next((v for v in run.game.verbs if v.__struct_config__.tag == "first_blood"), None)
     for n in run.active_entries:
         if verb is not None and isinstance(run.entries[n - 1], verb):
-            return _at(run, n - 1), _at(run, n)
+            return run.seen_at(n - 1), run.seen_at(n)
     if waiting and verb is not None:
         fork = run.fork(len(run.entries))
         try:
@@ -195,13 +195,6 @@ def _around_first_blood(run: Replay, waiting: bool) -> tuple[Replay | None, Repl
         except Impossible:
             return None, None
     return None, None
-
-
-def _at(run: Replay, n: int) -> Replay:
-    """A replay to be looked at as it stood after entry ``n``."""
-    found = run.fork(len(run.entries))
-    found.positions, found.knowns = run.positions[: n + 1], run.knowns[: n + 1]
-    return found
 
 
 def _left(run: Replay, names: Names, before: Replay | None, after: Replay | None) -> tuple[str, ...]:

@@ -111,7 +111,7 @@ def _is_free(table: LiveTable, run: LiveReplay, phone: Phone, on: int) -> bool:
     A scorekeeper, who holds no cards, mends what he wrote."""
     view = run.view(phone.sees)
     stands = view.stopped == on
-    if not (stands or is_last(view, on)) or not _is_own(table, run, phone, on):
+    if not (stands or is_last(view.play, on)) or not _is_own(table, run, phone, on):
         return False
     if not phone.is_seat:
         return True

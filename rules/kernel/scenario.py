@@ -173,10 +173,7 @@ def feed(run: Replay, entry: Entry | BadEntry) -> Verdict:
     expect = entry.expect
     if expect != "illegal" and (expect != "undetermined" or getattr(entry, "applied", False)):
         return run.push(entry)
-    verdict = run.fork(len(run.entries)).push(entry, ask=True)
-    run.entries.append(entry)
-    run.asked.add(len(run.entries))
-    return run.keep(verdict)
+    return run.ask(entry)
 
 
 def _wrong(entry: Entry | BadEntry, verdict: Verdict) -> str:

@@ -37,10 +37,9 @@ def play_game(
     while len(run.entries) < LIMIT:
         if call_time is not None and not called and len(run.entries) >= call_time:
             called = True
-            verdict = run.push(TimeCalled(by=TABLE))
-            if verdict.verdict == "illegal":
-                run.stopped = None
-                run.entries.pop(), run.verdicts.pop(), run.positions.pop(), run.knowns.pop()
+            timed = run.fork(len(run.entries))
+            if timed.push(TimeCalled(by=TABLE)).verdict != "illegal":
+                run = timed
             continue
         entry = choose(run, source)
         if entry is None:

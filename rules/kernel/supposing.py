@@ -11,14 +11,13 @@ What came of a number by an earlier entry is kept for the next search."""
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from rules.kernel.entries import BadEntry, Ruling, Undo
+from rules.kernel.fold import push
+from rules.kernel.play import Line, Play, begun
 from rules.kernel.verdict import Verdict, Violation
-
-if TYPE_CHECKING:
-    from rules.kernel.replay import Line, Replay
 
 #: how many cards a deck is supposed to hold at most
 MAX_CARDS = 400
@@ -30,20 +29,20 @@ ALIKE = 12
 ROOM = 8
 #: after how many entries a log judged for many numbers is remembered
 STEP = 6
-Counts = dict[str, int]
+Counts = Mapping[str, int]
 
 
 class Trial(NamedTuple):
     """The log judged with decks of so many cards (``counts``): ``failed``: the entry that is illegal then, 0 for none;
     ``broken``: what it breaks; ``emptied``: after which entry each of these decks was empty first; ``left``: how many
-    cards they held before the entry that is illegal; ``run``: the log so judged, where nothing is illegal."""
+    cards they held before the entry that is illegal; ``play``: the log so judged, where nothing is illegal."""
 
     counts: Counts
     failed: int
     broken: tuple[Violation, ...]
     emptied: dict[str, int]
     left: Counts
-    run: Replay | None = None
+    play: Play | None = None
 
     @property
     def why(self) -> tuple[int, tuple[Violation, ...]]:
@@ -74,14 +73,14 @@ class Tried:
         self.found: tuple[tuple[Line, ...], frozenset[int], frozenset[int], Failed]
         self.found = (), frozenset(), frozenset(), {}
 
-    def of(self, run: Replay, illegal: frozenset[int]) -> Failed:
+    def of(self, play: Play, illegal: frozenset[int]) -> Failed:
         """What holds of this log; whatever is added holds up to its newest entry."""
         entries, was_illegal, was_asked, failed = self.found
-        asked = frozenset(run.asked)
-        same = len(list(itertools.takewhile(_same, zip(entries, run.entries, strict=False))))
+        asked = frozenset(play.asked)
+        same = len(list(itertools.takewhile(_same, zip(entries, play.entries, strict=False))))
         same = min((same, *(m - 1 for m in (illegal ^ was_illegal) | (asked ^ was_asked))))
         failed = {key: trial for key, trial in failed.copy().items() if trial.failed <= same}
-        self.found = tuple(run.entries), illegal, asked, failed
+        self.found = tuple(play.entries), illegal, asked, failed
         return failed
 
 
@@ -89,55 +88,57 @@ def _same(two: tuple[Line, Line]) -> bool:
     return two[0] is two[1]
 
 
-def reconsidered(run: Replay, verdict: Verdict) -> Verdict:
-    """The verdict on the newest entry, after which the log is illegal: undetermined, with what follows in ``run``,
-    where some number of cards that nobody counted makes it legal; and where the search for it was not finished."""
-    n = len(run.entries)
-    if isinstance(run.entries[-1], BadEntry) or any(broken.unknown_title for broken in verdict.violations):
-        return verdict
+def reconsidered(play: Play, verdict: Verdict, tried: Tried) -> tuple[Play, Verdict]:
+    """The verdict on the newest entry, after which the log is illegal, and the play from then on: undetermined where
+    some number of cards that nobody counted makes it legal (the play is then as with that number), and where the search
+    for it was not finished."""
+    n, game = len(play.entries), play.setup.game
+    if isinstance(play.entries[-1], BadEntry) or any(broken.unknown_title for broken in verdict.violations):
+        return play, verdict
     # what was taken for the number before may be another
-    start = type(run)(run.game, run.header) if run.supposed else run
-    least = run.game.uncounted(start.judgment(0), start.positions[0])
+    start = begun(play.setup) if play.supposed else play
+    least = game.uncounted(start.judgment(0), start.positions[0])
     if not least:
-        return verdict
-    search = Search(run, least)
-    fitting = next((trial.run for trial in search.trials() if trial.run is not None), None)
+        return play, verdict
+    search = Search(play, least, tried)
+    fitting = next((trial.play for trial in search.trials() if trial.play is not None), None)
     if fitting is None:
-        return verdict if search.finished else _left_open(run)
-    found = _undetermined(run, fitting.verdicts[n - 1])
-    if n in run.asked:
-        run.verdicts[n - 1] = found
-    else:
-        _take(run, fitting)
-    return found
+        return play, verdict if search.finished else _left_open(play)
+    found = _undetermined(play, fitting.verdicts[n - 1])
+    if n in play.asked:
+        play.verdicts[n - 1] = found
+        return play, found
+    return _taken(play, fitting), found
 
 
-def _undetermined(run: Replay, verdict: Verdict | None = None) -> Verdict:
-    missing = dict.fromkeys((run.game.count_missing, *(verdict.missing if verdict is not None else ())))
+def _undetermined(play: Play, verdict: Verdict | None = None) -> Verdict:
+    missing = dict.fromkeys(
+        (play.setup.game.count_missing, *(verdict.missing if verdict is not None else ()))
+    )
     return Verdict("undetermined", (), tuple(missing))
 
 
 class Search:
     """The numbers that are tried for a log whose newest entry made it illegal."""
 
-    def __init__(self, run: Replay, least: Counts) -> None:
+    def __init__(self, play: Play, least: Counts, tried: Tried) -> None:
         """``least``: the fewest cards that each deck nobody counted can have held."""
-        self.run, self.least = run, least
-        n = len(run.entries)
+        self.play, self.least = play, least
+        n = len(play.entries)
         self.illegal = frozenset(
-            m for m, v in enumerate(run.verdicts[:-1], 1) if v.verdict == "illegal" and v.decided_at != n
+            m for m, v in enumerate(play.verdicts[:-1], 1) if v.verdict == "illegal" and v.decided_at != n
         )
-        self.known = run.tried.of(run, self.illegal)
+        self.known = tried.of(play, self.illegal)
         self.work = 0
         self.finished = True
 
     def trials(self) -> Iterator[Trial]:
         """The log judged with each number of cards: first with what was taken for the number of another deck before,
         then of one deck alone, then of two together."""
-        run = self.run
+        play = self.play
         for seat in self.least:
-            if run.supposed and seat not in run.supposed:
-                yield from self._counted(run.supposed, seat)
+            if play.supposed and seat not in play.supposed:
+                yield from self._counted(play.supposed, seat)
         alone: dict[str, list[Trial]] = {}
         for seat in self.least:
             alone[seat] = []
@@ -169,7 +170,7 @@ class Search:
     def _meeting(self, a: Trial, one: str, others: Iterable[Trial], other: str) -> Iterator[Trial]:
         """Numbers of another deck, where each of the two may have run out by the entry that is illegal with the other
         alone, and one of them did."""
-        last = len(self.run.entries)
+        last = len(self.play.entries)
         for b in others:
             if one not in a.emptied and other not in b.emptied:
                 continue
@@ -209,28 +210,28 @@ class Search:
             found = self.judge(counts, stop)
             if not found.failed and stop is not None:
                 found = self.judge(counts)  # what the log is taken for begins with its beginning
-            if 0 < found.failed < len(self.run.entries):
+            if 0 < found.failed < len(self.play.entries):
                 self.known[key] = found
         return found
 
     def judge(self, counts: Counts, stop: Stop | None = None, stops: list[Stop] | None = None) -> Trial:
         """The log judged with these numbers, from its beginning or from where it stood before; where it stood every
         few entries goes to ``stops``."""
-        run = self.run
+        play = self.play
         if stop is None:
-            stop = Stop(0, type(run)(run.game, run.header, counts), {})
-        other, emptied = stop.run, dict(stop.emptied)
-        left = {seat: run.game.left(other.positions[-1], seat) for seat in counts}
-        for n in range(stop.n + 1, len(run.entries) + 1):
-            entry, before = run.entries[n - 1], left
-            if n in run.asked and n < len(run.entries):
+            stop = Stop(0, begun(play.setup, counts), {})
+        other, emptied = stop.play, dict(stop.emptied)
+        left = {seat: play.setup.game.left(other.positions[-1], seat) for seat in counts}
+        for n in range(stop.n + 1, len(play.entries) + 1):
+            entry, before = play.entries[n - 1], left
+            if n in play.asked and n < len(play.entries):
                 other.entries.append(entry)
                 other.asked.add(n)
-                other.keep(run.verdicts[n - 1])
+                other.keep(play.verdicts[n - 1])
                 continue
             self.work += 1
-            verdict = other.push(entry)
-            left = {seat: run.game.left(other.positions[-1], seat) for seat in counts}
+            verdict = push(other, entry)
+            left = {seat: play.setup.game.left(other.positions[-1], seat) for seat in counts}
             for seat, number in left.items():
                 if not number:
                     emptied.setdefault(seat, n)
@@ -238,7 +239,7 @@ class Search:
             if illegal or other.stopped not in (None, *self.illegal):
                 return Trial(counts, n, other.verdicts[n - 1].violations, emptied, before)
             if stops is not None and n % STEP == 0:
-                stops.append(Stop(n, other.fork(n), dict(emptied)))
+                stops.append(Stop(n, other.copy(), dict(emptied)))
         return Trial(counts, 0, (), emptied, left, other)
 
 
@@ -246,7 +247,7 @@ class Stop(NamedTuple):
     """Where a log judged with some numbers stood after entry ``n``, and which decks were ``emptied`` by then."""
 
     n: int
-    run: Replay
+    play: Play
     emptied: dict[str, int]
 
 
@@ -259,8 +260,8 @@ class Shared:
         self.search, self.seat = search, seat
         self.counts = {**counts, seat: MAX_CARDS}
         self.stops: list[Stop] | None = None
-        run = search.run
-        returns = (n for n, entry in enumerate(run.entries, 1) if isinstance(entry, Ruling | Undo))
+        play = search.play
+        returns = (n for n, entry in enumerate(play.entries, 1) if isinstance(entry, Ruling | Undo))
         self.last_return = max(returns, default=0)
 
     def before(self, counts: Counts) -> Stop | None:
@@ -269,18 +270,18 @@ class Shared:
         if self.stops is None:
             self.stops = []
             self.search.judge(self.counts, stops=self.stops)
-        game, gone = self.search.run.game, MAX_CARDS - counts[self.seat]
+        game, gone = self.search.play.setup.game, MAX_CARDS - counts[self.seat]
         for stop in reversed(self.stops):
             if stop.n < self.last_return:
                 return None  # what goes back would find more cards there
-            if game.left(stop.run.position, self.seat) - gone < ROOM:
+            if game.left(stop.play.positions[-1], self.seat) - gone < ROOM:
                 continue
-            if any(need.known for needs in stop.run.open.values() for need in needs):
+            if any(need.known for needs in stop.play.open.values() for need in needs):
                 continue  # so would what is carried out again
-            position = game.fewer(stop.run.positions[0], stop.run.position, self.seat, gone)
+            position = game.fewer(stop.play.positions[0], stop.play.positions[-1], self.seat, gone)
             if position is None:
                 continue
-            other = stop.run.fork(stop.n)
+            other = stop.play.copy()
             other.positions[-1], other.supposed = position, counts
             return Stop(stop.n, other, stop.emptied)
         return None
@@ -290,32 +291,31 @@ def _lateness(trial: Trial) -> int:
     return -trial.failed
 
 
-def _take(run: Replay, other: Replay) -> None:
-    """From now on the replay is the other one, but for what was undetermined for want of the number."""
-    was, vague = run.verdicts, set(run.vague)
-    entries, tried = run.entries, run.tried
-    run.__dict__.update(other.__dict__)
-    run.entries, run.tried, run.is_trial = entries, tried, False
-    for n, (before, verdict) in enumerate(zip(was, other.verdicts, strict=True), 1):
-        if n == len(entries) or (before.verdict == "illegal" and verdict.verdict != "illegal"):
-            run.verdicts[n - 1] = _undetermined(run, verdict)
-            run.vague.add(n)
-        elif before.verdict == "undetermined" and verdict.verdict == "legal" and n in vague:
-            run.verdicts[n - 1] = before
-            run.vague.add(n)
+def _taken(play: Play, other: Play) -> Play:
+    """The play from now on: the other one, but for what was undetermined for want of the number."""
+    other.entries = play.entries
+    both = zip(play.verdicts, tuple(other.verdicts), strict=True)
+    for n, (before, verdict) in enumerate(both, 1):
+        if n == len(play.entries) or (before.verdict == "illegal" and verdict.verdict != "illegal"):
+            other.verdicts[n - 1] = _undetermined(play, verdict)
+            other.vague.add(n)
+        elif before.verdict == "undetermined" and verdict.verdict == "legal" and n in play.vague:
+            other.verdicts[n - 1] = before
+            other.vague.add(n)
+    return other
 
 
-def _left_open(run: Replay) -> Verdict:
+def _left_open(play: Play) -> Verdict:
     """The verdict where the search was not finished: undetermined. The entry stands in the log, and nothing follows
     from it; so with an earlier one that would have been found illegal now."""
-    n = len(run.entries)
-    found = _undetermined(run)
-    if n in run.asked or isinstance(run.entries[-1], Ruling | Undo):
-        run.verdicts[n - 1] = found
+    n = len(play.entries)
+    found = _undetermined(play)
+    if n in play.asked or isinstance(play.entries[-1], Ruling | Undo):
+        play.verdicts[n - 1] = found
         return found
-    wrong = n if run.stopped is None else run.stopped
-    run.verdicts[wrong - 1], run.stopped = found, None
-    run.vague.add(wrong)
+    wrong = n if play.stopped is None else play.stopped
+    play.verdicts[wrong - 1], play.stopped = found, None
+    play.vague.add(wrong)
     if wrong == n:
-        run.active_entries.append(n)
-    return run.verdicts[n - 1]
+        play.active_entries.append(n)
+    return play.verdicts[n - 1]

@@ -16,6 +16,7 @@ from rules import registry
 from rules.kernel.chance import Source
 from rules.kernel.entries import Entry
 from rules.kernel.game import Game
+from rules.kernel.judging import judge
 from rules.kernel.log import decoder
 from rules.kernel.replay import Replay
 from tests.rules.conformance.games import GAMES, played, read, seat_counts
@@ -76,7 +77,7 @@ def key(entry: Entry) -> str:
 def legal_and_normal(run: Replay, entry: Entry) -> Entry | None:
     """The option a candidate amounts to when it is legal beyond doubt; else None."""
     j = run.judgment()
-    if run.judge(j, entry) is None or j.needs or j.missing:
+    if judge(run.setup, j, entry) is None or j.needs or j.missing:
         return None
     return run.game.normal(run.judgment(), entry)
 
@@ -127,7 +128,9 @@ def test_every_option_is_legal(name: str) -> None:
             for option in run.options_for(by):
                 entry = game.fill(run.judgment(), option, source)
                 j = run.judgment()
-                assert run.judge(j, entry) is not None, f"{entry} is offered and illegal: {j.violations}"
+                assert judge(run.setup, j, entry) is not None, (
+                    f"{entry} is offered and illegal: {j.violations}"
+                )
                 assert key(game.normal(run.judgment(), entry)) == key(option)  # type: ignore[arg-type]
 
 

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from rules.kernel.chance import Source
+from rules.kernel.judging import judge
 from rules.kernel.log import read_log
 from rules.kernel.replay import Replay
 from rules.kernel.selfplay import choose
@@ -74,7 +75,7 @@ def offers_what_is_legal(run: Replay) -> None:
         for option in run.options_for(by):
             entry = GAME.fill(run.judgment(), option, Source("any"))
             j = run.judgment()
-            assert run.judge(j, entry) is not None, (entry, j.violations)
+            assert judge(run.setup, j, entry) is not None, (entry, j.violations)
             assert GAME.normal(run.judgment(), entry) == option
     acting = GAME.to_act(run.position)
     assert any(run.options_for(by) for by in acting), run.printed()

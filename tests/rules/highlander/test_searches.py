@@ -72,7 +72,7 @@ def test_what_was_found_of_another_log_is_not_used() -> None:
     three, verdict = pressed(run, {"by": "A", "do": "draw", "count": 3})
     assert verdict == "legal" and pressed(three, WRONG)[1] == "illegal"
     one, verdict = pressed(run, ONE)
-    assert verdict == "undetermined" and one.supposed == {"A": 1}
+    assert verdict == "undetermined" and one.play.supposed == {"A": 1}
 
 
 def test_a_search_not_finished_calls_nothing_illegal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,7 +109,7 @@ def test_fewer_cards_are_the_same_until_hardly_any_are_left(monkeypatch: pytest.
         found = judge(search, *what, **more)
         if len(what) > 1 and what[1] is not None:
             whole = judge(search, what[0])
-            assert found._replace(run=None) == whole._replace(run=None)
+            assert found._replace(play=None) == whole._replace(play=None)
             compared.append(what[1].n)
         return found
 

@@ -1,0 +1,138 @@
+"""Judging one entry: what every game asks of it, then what its verb does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.kernel.cards import named
+from rules.kernel.declared import bars_now
+from rules.kernel.entries import BadEntry, cards_in, names_of
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import Knowledge
+from rules.kernel.play import Line
+from rules.kernel.position import Position
+from rules.kernel.setup import Setup
+
+#: how many steps with nothing to do may be left out one after another
+MAX_EMPTY = 8
+
+
+def judge(setup: Setup, j: Judgment, entry: Line) -> Position | None:
+    """Judges ``entry`` into ``j``; the next position, or None when it is illegal. Steps with nothing to do may have
+    been left out before it."""
+    known = j.known
+    position = judge_as_written(setup, j, entry)
+    if position is None and breaks_a_rule(j):
+        return after_empty_steps(setup, j, entry, known)
+    return position
+
+
+def judge_as_written(setup: Setup, j: Judgment, entry: Line) -> Position | None:
+    """The same, with nothing left out before it."""
+    kind = type(entry)
+    if kind is BadEntry:
+        j.forbid(entry.rule, entry.reason)  # type: ignore[union-attr,arg-type]
+        return None
+    by = entry.by
+    if by not in setup.voices:
+        j.forbid("log.seat", f"there is no seat “{by[:40]}” in this log")
+        return None
+    if entry.seen_by is not None and not setup.seated.issuperset(entry.seen_by):
+        j.forbid("log.seat", "seen_by names a seat that is not in this log")
+        return None
+    game, before = setup.game, j.position
+    if game.is_over(before) and not game.after_end(kind):  # type: ignore[arg-type]
+        j.forbid("log.over", "the game is over")
+        return None
+    if not _names_are_known(setup, j, entry):
+        return None
+    verify, perform = game.verbs[kind]  # type: ignore[index]
+    plan = verify(j, entry)
+    if before.bars:
+        forbidden, permitted = bars_now(j, before, entry.do, by)
+        if permitted:
+            j.violations = None
+        elif forbidden:
+            j.forbid("log.forbidden", f"a judge declared {entry.do} forbidden here")
+    if j.violations is not None:
+        return None
+    try:
+        return perform(j, entry, plan)
+    except Impossible as refusal:
+        j.forbid("log.card", str(refusal) or "this cannot be carried out here")
+        return None
+
+
+def _names_are_known(setup: Setup, j: Judgment, entry: Line) -> bool:
+    """Whether the seats and cards that the entry names are there; what is not is a violation."""
+    seats, cards = names_of(type(entry))
+    for name in seats:
+        seat = getattr(entry, name)
+        if seat and seat not in setup.seated:
+            j.forbid("log.seat", f"there is no seat “{seat[:40]}” in this log")
+            return False
+    found = setup.catalogue.asked
+    for name in cards:
+        value = getattr(entry, name)
+        if value is None:
+            continue
+        for ref in value if type(value) is tuple else (value,):
+            if type(ref) is str and ref in found:  # as logs mostly have it
+                continue
+            for one in cards_in(ref):
+                if one not in found and named(one) and not j.find(one):
+                    return False
+    return True
+
+
+def after_empty_steps(setup: Setup, j: Judgment, entry: Line, known: Knowledge) -> Position | None:
+    """An entry that is illegal, judged once more as if it were written that nothing was done in the step that waits
+    and has nothing to do: that line may be left out. ``known``: what was known before it was judged."""
+    before = _again_from(setup, j, j.position, known)
+    for _ in range(MAX_EMPTY):
+        step = setup.game.empty_step(before)
+        moved = None if step is None else judge_as_written(setup, before, step)
+        if moved is None:
+            return None
+        after = _again_from(setup, before, moved, before.known)
+        position = judge_as_written(setup, after, entry)
+        if after.violations is None:
+            j.violations, j.known, j.learned = None, after.known, after.learned
+            j.needs, j.missing, j.findings = after.needs, after.missing, after.findings
+            return position
+        before = _again_from(setup, before, moved, before.known)
+    return None
+
+
+def _again_from(setup: Setup, j: Judgment, position: Any, known: Knowledge) -> Judgment:
+    """Another judgment of the same entry from a position, with what is open so far."""
+    found = setup.judgment(position, known, j.n)
+    if position is not j.position:
+        found.needs = list(j.needs) if j.needs else None
+        found.missing = list(j.missing) if j.missing else None
+        found.findings = list(j.findings) if j.findings else None
+        found.learned = list(j.learned) if j.learned else None
+    return found
+
+
+def breaks_a_rule(j: Judgment) -> bool:
+    """Whether the entry is illegal by a rule of the game, not by how it is written."""
+    return j.violations is not None and not j.violations[0].rule.startswith("log.")
+
+
+def force(setup: Setup, j: Judgment, entry: Line) -> Position:
+    """Carries out an entry whatever the rules say. Raises ``Impossible``."""
+    if isinstance(entry, BadEntry):
+        raise Impossible("an entry that cannot be read cannot stand: correct the position instead")
+    verb = setup.game.verbs.get(type(entry))
+    if verb is None:
+        raise Impossible("only an entry of play can be let stand")
+    plan = verb.verify(j, entry)
+    j.violations = j.needs = j.missing = None
+    try:
+        return verb.perform(j, entry, plan)
+    except Impossible:
+        raise
+    except Exception as error:  # the plan of an illegal entry may lack what perform needs
+        raise Impossible("the engine cannot carry this entry out: correct the position instead") from error

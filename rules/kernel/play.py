@@ -1,0 +1,165 @@
+"""A log as far as it was judged: the entries with their verdicts, every position, and what waits to be known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rules.kernel.cards import convert_cards
+from rules.kernel.entries import BadEntry, Entry
+from rules.kernel.errors import CardError, LogError
+from rules.kernel.judgment import Judgment, Need
+from rules.kernel.knowledge import Knowledge
+from rules.kernel.named import check_names
+from rules.kernel.setup import Setup
+from rules.kernel.verdict import Finding, Verdict
+
+Line = Entry | BadEntry
+#: how many of the cards that a header's list replaces are named
+MAX_NAMED = 10
+#: how much of a word nobody knows is quoted
+MAX_SAID = 40
+
+
+@dataclass(slots=True)
+class Play:
+    """``positions[n]`` and ``knowns[n]`` stand after entry n (0: the start); ``verdicts[n - 1]`` is entry n's.
+    ``active_entries``: the numbers of those that make up the play as it stands now. ``stopped``: the entry at which
+    the log stopped, None while it goes on."""
+
+    setup: Setup
+    positions: list[Any]
+    knowns: list[Knowledge]
+    findings: list[Finding]
+    #: how many cards a deck that nobody counted is supposed to hold
+    supposed: Mapping[str, int] = field(default_factory=dict)
+    entries: list[Line] = field(default_factory=list)
+    verdicts: list[Verdict] = field(default_factory=list)
+    #: entries that a judge declared something of
+    declared: set[int] = field(default_factory=set)
+    active_entries: list[int] = field(default_factory=list)
+    stopped: int | None = None
+    #: entries that were judged and not applied
+    asked: set[int] = field(default_factory=set)
+    #: what an entry still waits for, and by card which entries wait
+    open: dict[int, list[Need]] = field(default_factory=dict)
+    watch: dict[int, list[int]] = field(default_factory=dict)
+    #: entries that lack something no later entry settles
+    vague: set[int] = field(default_factory=set)
+    #: by which entry a card was first known
+    bound_at: dict[int, int] = field(default_factory=dict)
+    #: cards that one was taken for, with those that lay beside it
+    guessed: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    #: entries as they are carried out again, their card named as it was told later
+    told: dict[int, Line] = field(default_factory=dict)
+
+    def copy(self) -> Play:
+        """A play of its own that stands where this one does."""
+        return replace(
+            self,
+            positions=list(self.positions),
+            knowns=list(self.knowns),
+            findings=list(self.findings),
+            entries=list(self.entries),
+            verdicts=list(self.verdicts),
+            declared=set(self.declared),
+            active_entries=list(self.active_entries),
+            asked=set(self.asked),
+            open=dict(self.open),
+            watch={card: list(entries) for card, entries in self.watch.items()},
+            vague=set(self.vague),
+            bound_at=dict(self.bound_at),
+            guessed=dict(self.guessed),
+            told=dict(self.told),
+        )
+
+    def judgment(self, n: int | None = None) -> Judgment:
+        """Scratch at the position after the last entry judged: for entry ``n``, the next by default."""
+        number = len(self.entries) + 1 if n is None else n
+        return self.setup.judgment(self.positions[-1], self.knowns[-1], number)
+
+    def keep(self, verdict: Verdict) -> Verdict:
+        """Records a verdict that changes nothing."""
+        self.verdicts.append(verdict)
+        self.positions.append(self.positions[-1])
+        self.knowns.append(self.knowns[-1])
+        return verdict
+
+    def await_cards(self, j: Judgment) -> None:
+        """Remembers what only later entries can settle."""
+        if j.missing:
+            self.vague.add(j.n)
+        if j.needs:
+            self.open[j.n] = j.needs
+            for need in j.needs:
+                for card in need.cards:
+                    self.watch.setdefault(card, []).append(j.n)
+
+    def take_findings(self, j: Judgment) -> None:
+        """Findings of an entry; a negative number stands for where that card was first seen."""
+        for found in j.findings or ():
+            numbers: list[int] = []
+            for number in found.entries:
+                numbers.extend([number] if number >= 0 else self._seen(-number, j))
+            self.findings.append(Finding(tuple(sorted(set(numbers))), found.message))
+
+    def _seen(self, card: int, j: Judgment) -> list[int]:
+        if card in self.bound_at:
+            return [self.bound_at[card]]
+        face = j.known.faces.get(card)
+        copies = [n for other, n in self.bound_at.items() if j.known.faces.get(other) == face]
+        return copies or [0]
+
+
+def begun(setup: Setup, supposed: Mapping[str, int] | None = None) -> Play:
+    """The play before entry 1, with ``supposed`` numbers of cards that nobody counted. Raises ``LogError`` where the
+    header's cards or position do not fit the game."""
+    play = Play(setup, [], [], [], supposed or {})
+    try:
+        _lay_out(play)
+    except CardError as error:  # a deck list's card that nobody knows
+        raise LogError(1, f"header: {error}") from None
+    play.findings += (Finding((0,), message) for message in _said_of_header(setup))
+    return play
+
+
+def _lay_out(play: Play) -> None:
+    setup = play.setup
+    game, given = setup.game, setup.header.position
+    j = setup.judgment(None, Knowledge(), 0)
+    if given is None:
+        position = game.start(j)
+    else:
+        game.prepare(j)
+        position, j.known, problems = game.codec.from_json(given, j.known, setup.catalogue)
+        check_names(position, lambda kind, name: game.stranger(j, position, kind, name))
+        play.findings.extend(Finding((0,), problem) for problem in problems)
+        position = game.complete(j, position)
+    for seat, count in play.supposed.items():
+        position = game.counted(j, position, seat, count)
+    play.take_findings(j)
+    play.positions.append(position)
+    play.knowns.append(j.known)
+
+
+def _said_of_header(setup: Setup) -> list[str]:
+    """What the judge of the log should know of its header, in words."""
+    said: list[str] = []
+    if setup.header.rules is None:
+        said.append(f"the log names no edition of the rules; judged by {setup.edition}")
+    if setup.header.cards:
+        # A word that means nothing would be passed over in silence.
+        for card in convert_cards(setup.game.card_type, list(setup.header.cards)):
+            for word in setup.game.unknown_words(card):
+                short = word[:MAX_SAID]
+                said.append(
+                    f"the header's card “{card.title}” says “{short}”, which means nothing in this game"
+                )
+    replaced = setup.catalogue.replaced
+    if replaced:
+        named = ", ".join(f"“{title}”" for title in replaced[:MAX_NAMED])
+        more = len(replaced) - MAX_NAMED
+        rest = f" and {more} more" if more > 0 else ""
+        said.append(f"the header's cards replace the catalogue's facts of {named}{rest}")
+    return said

@@ -1,0 +1,58 @@
+"""What a log is judged with: the game, and what its header says. It stays the same for every entry."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rules.kernel.cards import Catalogue
+from rules.kernel.entries import JUDGE, TABLE
+from rules.kernel.errors import LogError
+from rules.kernel.game import Game
+from rules.kernel.headers import catalogue_of, options_of
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import Knowledge
+from rules.kernel.log import Header
+from rules.kernel.position import Position
+from rules.kernel.rulebook import check_edition
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """``seated``: the seats; ``voices``: who may enter anything, the seats, the table and the judge; ``decks``: each
+    seat's deck list, None where nobody gave one."""
+
+    game: Game
+    header: Header
+    edition: str
+    catalogue: Catalogue
+    options: Any
+    seats: tuple[str, ...]
+    seated: frozenset[str]
+    voices: frozenset[str]
+    decks: dict[str, Any]
+
+    @classmethod
+    def of(cls, game: Game, header: Header) -> Setup:
+        """Raises ``LogError`` where the header does not fit the game."""
+        seats = header.seats
+        seated = frozenset(seats)
+        setup = cls(
+            game=game,
+            header=header,
+            edition=check_edition(header.rules, game.editions),
+            catalogue=catalogue_of(game, header),
+            options=options_of(game, header),
+            seats=seats,
+            seated=seated,
+            voices=seated | {TABLE, JUDGE},
+            decks={player.seat: player.deck for player in header.players},
+        )
+        low, high = game.seats
+        if not low <= len(seats) <= high:
+            raise LogError(1, f"header: {game.title} is played by {low} to {high} seats, not {len(seats)}")
+        return setup
+
+    def judgment(self, position: Position | None, known: Knowledge, n: int) -> Judgment:
+        """Scratch for judging entry ``n`` at a position."""
+        return Judgment(self.game, self.catalogue, self.options, self.seats, position, known, n, self.decks)
