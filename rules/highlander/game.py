@@ -9,50 +9,85 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from rules.highlander import (
+from rules.highlander import position_words, verbs, vocabulary
+from rules.highlander.card import PRE_GAME, HighlanderCard
+from rules.highlander.cards import CARDS
+from rules.highlander.changes import followups, judged_places
+from rules.highlander.changes.must_do import without_vain_draws
+from rules.highlander.changes.uncounted import counted, fewer
+from rules.highlander.changes.won_powers import with_won_powers
+from rules.highlander.deck.checking import check
+from rules.highlander.deck.samples import sample_deck
+from rules.highlander.effects import EFFECTS
+from rules.highlander.legality import (
     attacks,
     borrowing,
+    countering,
     defenses,
     dice,
+    discard_to_use,
     discards,
-    empty_steps,
     endurance,
     exertion,
     face_down,
     first_blood,
-    followups,
     hands,
     hidden_attacks,
-    judged_places,
+    looking,
     must_do,
-    opportunities,
-    playing,
-    position_words,
+    phases,
     power_blows,
     powers,
-    skipping,
     specials,
+    taking,
     targets,
-    turns,
-    uncounted,
-    uses,
-    using,
-    verbs,
-    vocabulary,
     weapons,
     won_powers,
-    worlds,
 )
-from rules.highlander.card import PRE_GAME, HighlanderCard
-from rules.highlander.cards import CARDS
-from rules.highlander.effects import EFFECTS
-from rules.highlander.modifiers import ability
-from rules.highlander.options import options, reference
+from rules.highlander.legality.options import options
 from rules.highlander.position import START_ABILITY, Defense, Highlander, InPlay, Side
-from rules.highlander.samples import sample_deck
-from rules.highlander.state import face, is_mark
+from rules.highlander.reading import empty_steps, musts, uncounted
+from rules.highlander.reading.countering import answered_place
+from rules.highlander.reading.modifiers import ability
+from rules.highlander.reading.references import reference
+from rules.highlander.reading.state import face, is_mark
+from rules.highlander.reading.waiting import waits_for
 from rules.highlander.timed import MINUTES, TURN_SECONDS
-from rules.highlander.waiting import waits_for
+from rules.highlander.turn import playing, skipping, triggers, worlds
+from rules.highlander.turn.attacks import perform_attack, perform_forgo, perform_make_attack
+from rules.highlander.turn.borrowing import perform_borrow, perform_give_back
+from rules.highlander.turn.countering import perform_ignore, perform_pass
+from rules.highlander.turn.defenses import (
+    perform_cover,
+    perform_declare,
+    perform_defend,
+    perform_drop,
+    perform_power_block,
+)
+from rules.highlander.turn.dice import perform_recover, perform_roll
+from rules.highlander.turn.discard_to_use import perform_use
+from rules.highlander.turn.discards import perform_discard, perform_no_more
+from rules.highlander.turn.endurance import perform_shuffle
+from rules.highlander.turn.exertion import perform_done, perform_exert, perform_turn_over
+from rules.highlander.turn.face_down import perform_hold, perform_take_back, perform_turn_up
+from rules.highlander.turn.first_blood import (
+    perform_accept,
+    perform_concede,
+    perform_first_blood,
+    perform_remove,
+    perform_time,
+)
+from rules.highlander.turn.hands import perform_draw
+from rules.highlander.turn.hidden_attacks import perform_call, perform_look, perform_reveal
+from rules.highlander.turn.looking import perform_look_at
+from rules.highlander.turn.must_do import chosen, perform_carry_out
+from rules.highlander.turn.phases import perform_next_phase
+from rules.highlander.turn.power_blows import perform_power_blow
+from rules.highlander.turn.powers import perform_power
+from rules.highlander.turn.taking import perform_take
+from rules.highlander.turn.targets import perform_target
+from rules.highlander.turn.weapons import perform_wield
+from rules.highlander.turn.won_powers import perform_take_powers
 from rules.kernel.cards import Catalogue, DeckList, expand
 from rules.kernel.chance import Source
 from rules.kernel.enforce import enforces
@@ -67,8 +102,6 @@ from rules.kernel.verdict import Outcome
 
 #: verbs by which the texts of cards come about
 TEXTS = (verbs.Play, verbs.Ignore, verbs.Recover, verbs.TurnUp)
-
-
 Title = Annotated[str, msgspec.Meta(max_length=200)]
 Seat = Annotated[str, msgspec.Meta(max_length=40)]
 
@@ -115,58 +148,58 @@ class HighlanderGame(Game):
     )
     effects: ClassVar[dict[str, Any]] = EFFECTS
     verbs: ClassVar[dict[type[Entry], Verb]] = {
-        verbs.Roll: Verb(dice.verify_roll, dice.perform_roll),
-        verbs.Draw: Verb(hands.verify_draw, hands.perform_draw),
-        verbs.Discard: Verb(discards.verify_discard, discards.perform_discard),
-        verbs.CarryOut: Verb(must_do.verify_carry_out, must_do.perform_carry_out),
-        verbs.NoMore: Verb(discards.verify_no_more, discards.perform_no_more),
-        verbs.Play: Verb(specials.verify_play, borrowing.played(uses.peaceful(playing.perform_play))),
-        verbs.Target: Verb(targets.verify_target, targets.perform_target),
-        verbs.Use: Verb(using.verify_use, using.perform_use),
-        verbs.Pass: Verb(using.verify_pass, using.perform_pass),
-        verbs.Take: Verb(hands.verify_take, hands.perform_take),
-        verbs.Borrow: Verb(borrowing.verify_borrow, borrowing.perform_borrow),
-        verbs.GiveBack: Verb(borrowing.verify_give_back, borrowing.perform_give_back),
-        verbs.LookAtCard: Verb(uses.verify_look_at, uses.perform_look_at),
-        verbs.Ignore: Verb(using.verify_ignore, using.perform_ignore),
-        verbs.TurnUp: Verb(face_down.verify_turn_up, face_down.perform_turn_up),
-        verbs.Hold: Verb(face_down.verify_hold, face_down.perform_hold),
-        verbs.TakeBack: Verb(face_down.verify_take_back, face_down.perform_take_back),
-        verbs.Recover: Verb(dice.verify_recover, dice.perform_recover),
-        verbs.Wield: Verb(weapons.verify_wield, weapons.perform_wield),
+        verbs.Roll: Verb(dice.verify_roll, perform_roll),
+        verbs.Draw: Verb(hands.verify_draw, perform_draw),
+        verbs.Discard: Verb(discards.verify_discard, perform_discard),
+        verbs.CarryOut: Verb(must_do.verify_carry_out, perform_carry_out),
+        verbs.NoMore: Verb(discards.verify_no_more, perform_no_more),
+        verbs.Play: Verb(specials.verify_play, triggers.played(triggers.peaceful(playing.perform_play))),
+        verbs.Target: Verb(targets.verify_target, perform_target),
+        verbs.Use: Verb(discard_to_use.verify_use, perform_use),
+        verbs.Pass: Verb(countering.verify_pass, perform_pass),
+        verbs.Take: Verb(taking.verify_take, perform_take),
+        verbs.Borrow: Verb(borrowing.verify_borrow, perform_borrow),
+        verbs.GiveBack: Verb(borrowing.verify_give_back, perform_give_back),
+        verbs.LookAtCard: Verb(looking.verify_look_at, perform_look_at),
+        verbs.Ignore: Verb(countering.verify_ignore, perform_ignore),
+        verbs.TurnUp: Verb(face_down.verify_turn_up, perform_turn_up),
+        verbs.Hold: Verb(face_down.verify_hold, perform_hold),
+        verbs.TakeBack: Verb(face_down.verify_take_back, perform_take_back),
+        verbs.Recover: Verb(dice.verify_recover, perform_recover),
+        verbs.Wield: Verb(weapons.verify_wield, perform_wield),
         verbs.AttackWith: Verb(
             attacks.verify_attack,
-            borrowing.played(uses.peaceful(attacks.perform_attack)),
+            triggers.played(triggers.peaceful(perform_attack)),
         ),
-        verbs.MakeAttack: Verb(attacks.verify_make_attack, uses.peaceful(attacks.perform_make_attack)),
+        verbs.MakeAttack: Verb(attacks.verify_make_attack, triggers.peaceful(perform_make_attack)),
         verbs.PowerBlow: Verb(
             power_blows.verify_power_blow,
-            uses.spending("makes_power_blow", power_blows.perform_power_blow),
+            triggers.spending("makes_power_blow", perform_power_blow),
         ),
-        verbs.ForgoAttack: Verb(opportunities.verify_forgo, opportunities.perform_forgo),
-        verbs.Defend: Verb(defenses.verify_defend, borrowing.played(defenses.perform_defend)),
-        verbs.Cover: Verb(defenses.verify_cover, defenses.perform_cover),
-        verbs.PowerBlock: Verb(defenses.verify_power_block, defenses.perform_power_block),
-        verbs.Drop: Verb(defenses.verify_drop, defenses.perform_drop),
-        verbs.DeclareSuccessful: Verb(defenses.verify_declare, defenses.perform_declare),
-        verbs.Call: Verb(hidden_attacks.verify_call, hidden_attacks.perform_call),
-        verbs.Look: Verb(hidden_attacks.verify_look, hidden_attacks.perform_look),
-        verbs.Reveal: Verb(hidden_attacks.verify_reveal, hidden_attacks.perform_reveal),
-        verbs.Exert: Verb(exertion.verify_exert, exertion.perform_exert),
-        verbs.Power: Verb(powers.verify_power, powers.perform_power),
-        verbs.TurnOver: Verb(exertion.verify_turn_over, exertion.perform_turn_over),
-        verbs.Done: Verb(exertion.verify_done, exertion.perform_done),
-        verbs.NextPhase: Verb(turns.verify_next_phase, turns.perform_next_phase),
-        verbs.Shuffle: Verb(endurance.verify_shuffle, endurance.perform_shuffle),
-        verbs.Concede: Verb(first_blood.verify_concede, first_blood.perform_concede),
-        verbs.Accept: Verb(first_blood.verify_accept, first_blood.perform_accept),
-        verbs.Remove: Verb(first_blood.verify_remove, first_blood.perform_remove),
-        verbs.FirstBlood: Verb(first_blood.verify_first_blood, first_blood.perform_first_blood),
-        verbs.TakePowers: Verb(won_powers.verify_take_powers, won_powers.perform_take_powers),
-        verbs.TimeCalled: Verb(first_blood.verify_time, first_blood.perform_time),
+        verbs.ForgoAttack: Verb(attacks.verify_forgo, perform_forgo),
+        verbs.Defend: Verb(defenses.verify_defend, triggers.played(perform_defend)),
+        verbs.Cover: Verb(defenses.verify_cover, perform_cover),
+        verbs.PowerBlock: Verb(defenses.verify_power_block, perform_power_block),
+        verbs.Drop: Verb(defenses.verify_drop, perform_drop),
+        verbs.DeclareSuccessful: Verb(defenses.verify_declare, perform_declare),
+        verbs.Call: Verb(hidden_attacks.verify_call, perform_call),
+        verbs.Look: Verb(hidden_attacks.verify_look, perform_look),
+        verbs.Reveal: Verb(hidden_attacks.verify_reveal, perform_reveal),
+        verbs.Exert: Verb(exertion.verify_exert, perform_exert),
+        verbs.Power: Verb(powers.verify_power, perform_power),
+        verbs.TurnOver: Verb(exertion.verify_turn_over, perform_turn_over),
+        verbs.Done: Verb(exertion.verify_done, perform_done),
+        verbs.NextPhase: Verb(phases.verify_next_phase, perform_next_phase),
+        verbs.Shuffle: Verb(endurance.verify_shuffle, perform_shuffle),
+        verbs.Concede: Verb(first_blood.verify_concede, perform_concede),
+        verbs.Accept: Verb(first_blood.verify_accept, perform_accept),
+        verbs.Remove: Verb(first_blood.verify_remove, perform_remove),
+        verbs.FirstBlood: Verb(first_blood.verify_first_blood, perform_first_blood),
+        verbs.TakePowers: Verb(won_powers.verify_take_powers, perform_take_powers),
+        verbs.TimeCalled: Verb(first_blood.verify_time, perform_time),
     }
     verbs = {
-        kind: must_do.chosen(kind, worlds.judged(Verb(verb.verify, hands.watched(verb.perform))))
+        kind: chosen(kind, worlds.judged(Verb(verb.verify, triggers.watched(verb.perform))))
         for kind, verb in verbs.items()
     }
 
@@ -201,7 +234,7 @@ class HighlanderGame(Game):
             in_play = tuple(InPlay(owner=seat, card=card) for card in cards)
             size = sum(line.count for line in deck.lines("deck"))
             players[seat] = Side(endurance=(OPEN,) if closed else j.new(seat, size), in_play=in_play)
-        p = won_powers.begin(j, Highlander(players=players))
+        p = with_won_powers(j, Highlander(players=players))
         j.position = p
         begun = {
             seat: replace(held, ability=START_ABILITY + ability(j, seat)) for seat, held in p.players.items()
@@ -220,8 +253,8 @@ class HighlanderGame(Game):
             position = replace(position, chance=None)
         found = replace(position, players=players, turn=turn if turn in j.seats else "", phase=phase)
         for seat in j.seats:
-            found = must_do.without_vain_draws(found, seat)
-        return won_powers.begin(j, found)
+            found = without_vain_draws(found, seat)
+        return with_won_powers(j, found)
 
     def stranger(self, j: Judgment, position: Any, kind: str, name: str) -> str:
         why = position_words.stranger(j.catalogue, kind, name)
@@ -233,13 +266,13 @@ class HighlanderGame(Game):
         return uncounted.fewest_left(j, position)
 
     def counted(self, j: Judgment, position: Any, seat: str, count: int) -> Highlander:
-        return must_do.without_vain_draws(uncounted.counted(j, position, seat, count), seat)
+        return without_vain_draws(counted(j, position, seat, count), seat)
 
     def left(self, position: Any, seat: str) -> int:
         return len(position.players[seat].endurance)
 
     def fewer(self, start: Any, position: Any, seat: str, gone: int) -> Highlander | None:
-        return uncounted.fewer(start, position, seat, gone)
+        return fewer(start, position, seat, gone)
 
     def unknown_words(self, card: Any) -> tuple[str, ...]:
         return vocabulary.unknown(card)
@@ -278,7 +311,7 @@ class HighlanderGame(Game):
             return msgspec.structs.replace(plain, count=plain.number, cards=None)
         if isinstance(plain, verbs.Take) and plain.source == "endurance":
             return msgspec.structs.replace(plain, card=None)
-        if isinstance(plain, verbs.NoMore) and plain.number - 1 == must_do.let_be_next(j, j.position):
+        if isinstance(plain, verbs.NoMore) and plain.number - 1 == musts.let_be_next(j, j.position):
             return msgspec.structs.replace(plain, number=0)
         if isinstance(plain, verbs.LookAtCard):
             return msgspec.structs.replace(plain, card=None)
@@ -295,7 +328,7 @@ class HighlanderGame(Game):
         if isinstance(plain, verbs.TurnOver):
             return msgspec.structs.replace(plain, cards=(), count=0)
         if isinstance(plain, verbs.Use):
-            return msgspec.structs.replace(plain, counters=using.meant(j, j.position, plain))
+            return msgspec.structs.replace(plain, counters=answered_place(j, j.position, plain))
         if isinstance(plain, verbs.Reveal) and contradicts(j, plain):
             return None  # it is a finding, and nothing that could be done
         return plain
@@ -372,7 +405,6 @@ class HighlanderGame(Game):
         return Header(log=1, game=self.name, rules=self.editions[-1], players=seats)
 
     def check_deck(self, deck: DeckList, options: Any, catalogue: Catalogue) -> list[DeckViolation]:
-        from rules.highlander.deck import check
 
         return check(deck, options, catalogue)
 
@@ -411,7 +443,7 @@ def _found(j: Judgment, p: Highlander, entry: verbs.Take, source: Source) -> Ent
     for number in numbers:
         trial = Judgment(j.game, j.catalogue, j.options, j.seats, p, j.known, j.n, j.decks)
         found = msgspec.structs.replace(entry, card=reference(j, number))
-        hands.verify_take(trial, found)
+        taking.verify_take(trial, found)
         if trial.violations is None and trial.needs is None:
             named.append(found)
     return source.choice(named) if named else entry

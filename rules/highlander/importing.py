@@ -4,8 +4,7 @@ CSV columns: ``title``, ``type`` (both wanted; a Group Line such as ``Event: Bys
 ``sub_title``, ``variant``, ``edition``, ``grid`` (as ``AOO/OAO/OOO``), ``owners`` (Personas or Factions, divided by
 ``/``), ``weapon``, ``restriction`` (as printed: ``3``, ``R3``, ``S2``, ``R``), ``hand_icons``, ``master_limit``,
 ``damage`` (``no``: none at all), ``groups`` (divided by ``/``), ``effect`` (what happens at once, as ``damage opponent
-3 + gain you 1``), ``text``, ``source``. A card with a ``text`` is one whose text a judge declares.
-"""
+3 + gain you 1``), ``text``, ``source``. A card with a ``text`` is one whose text a judge declares."""
 
 from __future__ import annotations
 

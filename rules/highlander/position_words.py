@@ -6,23 +6,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import get_args
 
-from rules.highlander import grid, preventions, turns, vocabulary, words
-from rules.highlander.borrowing import BORROWED, LOOKED
+from rules.highlander import grid, vocabulary, words
 from rules.highlander.card import TRICK, Effect, HighlanderCard, Type
-from rules.highlander.conjunction import BLOWS
-from rules.highlander.duende import NO_TEXT, TAKEN
+from rules.highlander.changes.conjunction import BLOWS
+from rules.highlander.changes.duende import NO_TEXT, TAKEN
 from rules.highlander.effects import EFFECTS
-from rules.highlander.exertion import FROM_OPPONENT
-from rules.highlander.face_down import PLAINLY, REMOVE
-from rules.highlander.included import BY_CARD, BY_POWER
-from rules.highlander.last_defenses import OF_THE_NEXT
-from rules.highlander.opportunities import UNRESTRICTED
+from rules.highlander.legality import preventions
 from rules.highlander.position import UNCOUNTED, Phase
-from rules.highlander.powers import ONCE
-from rules.highlander.targets import SPECIAL_WORDS, THEN
+from rules.highlander.reading.attacks import UNRESTRICTED
+from rules.highlander.reading.borrowing import BORROWED, LOOKED
+from rules.highlander.reading.exertion import FROM_OPPONENT
+from rules.highlander.reading.face_down import PLAINLY, REMOVE
+from rules.highlander.reading.foreign_cards import BY_CARD, BY_POWER
+from rules.highlander.reading.last_defenses import OF_THE_NEXT
+from rules.highlander.reading.powers import ONCE
+from rules.highlander.reading.targets import SPECIAL_WORDS
+from rules.highlander.reading.weapons import TWO_HANDS
+from rules.highlander.reading.won_powers import UNKNOWN
+from rules.highlander.turn import phases
+from rules.highlander.turn.targets import THEN
 from rules.highlander.verbs import Purpose
-from rules.highlander.weapons import TWO_HANDS
-from rules.highlander.won_powers import UNKNOWN
 from rules.kernel.cards import Catalogue
 from rules.kernel.named import no_word
 
@@ -177,7 +180,7 @@ def _lasts(catalogue: Catalogue, name: str) -> Found:
 #: sayings of the rules that go on: with squares, a Phase, the title of a Persona
 GOING_ON: dict[str, Callable[[Catalogue, str], bool]] = {
     "block": lambda catalogue, rest: rest.isascii() and rest.isdigit() and int(rest) < 512,
-    turns.SKIPPED.strip(): lambda catalogue, rest: rest in PLAIN["phase"],
+    phases.SKIPPED.strip(): lambda catalogue, rest: rest in PLAIN["phase"],
     "power": lambda catalogue, rest: rest in _named(catalogue),
     "prevent": lambda catalogue, rest: rest in _said(catalogue) or rest in PREVENTED,
     "free_blows": lambda catalogue, rest: rest in _said(catalogue),

@@ -7,12 +7,12 @@ from functools import cache
 
 from rules.highlander.card import Effect, HighlanderCard
 from rules.highlander.cards import CARDS
-from rules.highlander.effects import EFFECTS, FORMER
+from rules.highlander.changes.carrying_out import FORMER
+from rules.highlander.effects import EFFECTS
 
 #: lists of effects that are carried out by their verb; the others are looked up while a card lies there
 DONE = ("on_play", "when_over", "on_leave")
 LISTS = (*DONE, "while_in_play", "discard_to_use", "conjunction", "requires")
-
 #: words that rules ask for and no card of the catalogue has
 MORE = {"marks": frozenset({"stacks"}), "deck": frozenset({"unreleased", "misprinted"})}
 

@@ -6,10 +6,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.highlander import damage
-from rules.highlander.effects.context import EffectContext
+from rules.highlander.changes.carrying_out import EffectContext
+from rules.highlander.changes.damage import prevent, redirect
+from rules.highlander.changes.first_blood import begin_first_blood
+from rules.highlander.changes.state import owe
 from rules.highlander.position import Highlander
-from rules.highlander.state import face, other, owe
+from rules.highlander.reading import damage
+from rules.highlander.reading.state import face, other
 
 
 def deal(ctx: EffectContext) -> Highlander:
@@ -52,22 +55,21 @@ def for_each(ctx: EffectContext) -> Highlander:
 
 def prevent_damage(ctx: EffectContext) -> Highlander:
     """Damage that is pending is prevented, up to a number."""
-    return damage.prevent(ctx.p, ctx.seat, ctx.effect.count)[0]
+    return prevent(ctx.p, ctx.seat, ctx.effect.count)[0]
 
 
 def redirect_damage(ctx: EffectContext) -> Highlander:
     """Damage is prevented and done to the player who caused it."""
-    return damage.redirect(ctx.p, ctx.seat, ctx.effect.count, ctx.title, ctx.event)
+    return redirect(ctx.p, ctx.seat, ctx.effect.count, ctx.title, ctx.event)
 
 
 def end_duel(ctx: EffectContext) -> Highlander:
     """The player with the highest Ability wins; a tie goes on in First Blood (Pedestrian)."""
-    from rules.highlander.first_blood import begin
 
     first, second = ctx.seat, other(ctx.j, ctx.seat)
     lead = ctx.p.players[first].ability - ctx.p.players[second].ability
     if not lead:
-        return begin(ctx.j, ctx.p)
+        return begin_first_blood(ctx.j, ctx.p)
     return replace(ctx.p, winner=first if lead > 0 else second, how="highest ability", phase="over")
 
 

@@ -6,9 +6,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.highlander.effects.context import EffectContext
+from rules.highlander.changes.carrying_out import EffectContext
+from rules.highlander.changes.resolution import avoid_all, let_all
+from rules.highlander.changes.state import change
 from rules.highlander.position import Highlander, Mark
-from rules.highlander.state import change
 from rules.kernel.enforce import enforces
 
 
@@ -45,7 +46,6 @@ def mark_next(ctx: EffectContext) -> Highlander:
 @enforces("holy-ground-playing-unprovoked")
 def avoid(ctx: EffectContext) -> Highlander:
     """Every attack that is not successful yet is avoided; ``what``: only those (Power Blows)."""
-    from rules.highlander.resolution import avoid_all
 
     return avoid_all(ctx.j, ctx.p, ctx.seat, ctx.effect.what)
 
@@ -74,7 +74,6 @@ def lose_next_attack(ctx: EffectContext) -> Highlander:
 
 def lose_defense(ctx: EffectContext) -> Highlander:
     """The player cannot play a Defense this turn; the attacks succeed."""
-    from rules.highlander.resolution import let_all
 
     lasting = ctx.lasting("prevent defenses", ctx.seat)
     return let_all(ctx.j, replace(ctx.p, lasting=(*ctx.p.lasting, lasting)), ctx.seat)

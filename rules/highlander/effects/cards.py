@@ -6,12 +6,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.highlander.effects.context import EffectContext
-from rules.highlander.face_down import to_show
-from rules.highlander.in_play import depart
+from rules.highlander.changes.carrying_out import EffectContext
+from rules.highlander.changes.face_down import to_show
+from rules.highlander.changes.in_play import depart
+from rules.highlander.changes.state import change, owe
 from rules.highlander.position import Highlander
-from rules.highlander.state import change, face, owe
-from rules.highlander.targets import suits
+from rules.highlander.reading.state import face
+from rules.highlander.reading.targets import suits
 from rules.kernel.enforce import enforces
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.highlander import exertion_attacks
-from rules.highlander.effects.context import EffectContext
+from rules.highlander.changes import exertion_attacks
+from rules.highlander.changes.carrying_out import EffectContext
+from rules.highlander.changes.state import change, returned
 from rules.highlander.position import Choice, Highlander, Mark, Rolling
-from rules.highlander.state import change, returned
 from rules.kernel.enforce import enforces
 
 #: turns, as good as for ever
@@ -25,7 +25,9 @@ def exert_for_attacks(ctx: EffectContext) -> Highlander:
     number, *given = ctx.effect.what.split()
     plays = 0 if number == "all" else int(number)
     marks = tuple(Mark(what, ctx.event) for what in given if what != "hand")
-    return exertion_attacks.begin(ctx.p, ctx.j, ctx.seat, ctx.effect.count, plays, marks, "hand" in given)
+    return exertion_attacks.begin_for_attacks(
+        ctx.p, ctx.j, ctx.seat, ctx.effect.count, plays, marks, "hand" in given
+    )
 
 
 @enforces("exertions", "duplicating-a-cards-effects")

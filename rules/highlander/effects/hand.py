@@ -6,12 +6,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.highlander.effects.context import EffectContext
-from rules.highlander.endurance import may_be_made_anew, mill, mill_uncounted, milling, size
-from rules.highlander.modifiers import has
-from rules.highlander.musts import kept
+from rules.highlander.changes.carrying_out import EffectContext
+from rules.highlander.changes.endurance import mill, mill_uncounted
+from rules.highlander.changes.exertion import begin_exertion
+from rules.highlander.changes.state import change, owe
+from rules.highlander.effects.combat import may_exert
 from rules.highlander.position import UNCOUNTED, Highlander, Must
-from rules.highlander.state import change, face, owe
+from rules.highlander.reading.endurance import may_be_made_anew, milling, size
+from rules.highlander.reading.exertion import extended
+from rules.highlander.reading.modifiers import has
+from rules.highlander.reading.musts import kept
+from rules.highlander.reading.state import face
 from rules.kernel.enforce import enforces
 from rules.kernel.knowledge import OPEN
 
@@ -122,13 +127,11 @@ def damage_unless(ctx: EffectContext) -> Highlander:
 
 def exert_to_keep(ctx: EffectContext) -> Highlander:
     """An Exertion is made, of which cards of a kind may be taken to the hand."""
-    from rules.highlander.effects.combat import may_exert
-    from rules.highlander.exertion import begin, extended
 
     if not may_exert(ctx):
         return ctx.p
     keep = (ctx.effect.what, ctx.effect.count)
-    return begin(ctx.j, ctx.p, ctx.seat, "keep", wanted=extended(ctx.j, ctx.seat), keep=keep)
+    return begin_exertion(ctx.j, ctx.p, ctx.seat, "keep", wanted=extended(ctx.j, ctx.seat), keep=keep)
 
 
 def further_exertion(ctx: EffectContext) -> Highlander:

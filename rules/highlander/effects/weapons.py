@@ -6,11 +6,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.highlander import weapons
-from rules.highlander.effects.context import EffectContext
-from rules.highlander.modifiers import has
+from rules.highlander.changes import weapons
+from rules.highlander.changes.carrying_out import EffectContext
+from rules.highlander.changes.dice import choose_next
+from rules.highlander.changes.state import change
 from rules.highlander.position import Choice, Highlander, Must, Rolling
-from rules.highlander.state import change
+from rules.highlander.reading.modifiers import has
+from rules.highlander.reading.weapons import arms, improved
 from rules.kernel.enforce import enforces
 
 SIDES = 6
@@ -33,7 +35,7 @@ def chance(ctx: EffectContext) -> Highlander:
     if not ctx.targets():
         return ctx.p
     first = ctx.effect.until == "exertion"
-    success = ctx.effect.count + (0 if first else weapons.improved(ctx.j, ctx.seat, ctx.title))
+    success = ctx.effect.count + (0 if first else improved(ctx.j, ctx.seat, ctx.title))
     rolling = Rolling(
         seat=ctx.seat, success=min(SIDES, success), chance=not first, then=ctx.effect.what, who=ctx.effect.who,
         title=ctx.title, exertion=5 if first else 0, event=ctx.event,
@@ -55,7 +57,7 @@ def disarm(ctx: EffectContext) -> Highlander:
 def _lose(ctx: EffectContext, broken: bool) -> Highlander:
     p = ctx.p
     for seat in ctx.targets():
-        up = weapons.arms(ctx.j, p, seat, "")
+        up = arms(ctx.j, p, seat, "")
         if len(up) > 1:
             then = "break" if broken else "disarm"
             whose = "you" if seat == ctx.seat else "opponent"
@@ -90,7 +92,6 @@ def roll(ctx: EffectContext) -> Highlander:
 
 def roll_for_each(ctx: EffectContext) -> Highlander:
     """A roll for every card of a type in play, in the order its player chooses."""
-    from rules.highlander.dice import choose_next
 
     return choose_next(ctx.j, ctx.p, ctx.seat, ctx.effect.what)
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from rules.highlander.card import Effect
-from rules.highlander.deck import BASICS
+from rules.highlander.deck.built import BASICS
 from rules.highlander.game import HighlanderGame, HighlanderOptions
 from rules.highlander.importing import read_cards, to_cells
 from rules.kernel.cards import DeckLine, DeckList

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from rules.highlander.changes.state import change
 from rules.highlander.game import HighlanderGame
 from rules.highlander.position import Highlander
-from rules.highlander.state import change
 from rules.highlander.verbs import NextPhase, Play, Use
 from rules.kernel.chance import Source
 from rules.kernel.replay import Replay

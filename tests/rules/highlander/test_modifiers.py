@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from rules.highlander.cards import CARDS
 from rules.highlander.game import HighlanderGame
-from rules.highlander.modifiers import ability, barred, has, live, modifiers, total
 from rules.highlander.position import Highlander, InPlay, Lasting, Side
-from rules.highlander.state import without
+from rules.highlander.reading.modifiers import ability, barred, has, live, modifiers, total
+from rules.highlander.reading.state import without
 from rules.kernel.cards import IDENTITY, CardSpec
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN, Knowledge

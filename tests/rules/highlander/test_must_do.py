@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from rules.highlander.musts import first, following, kept, open_musts
+from rules.highlander.changes.must_do import first
 from rules.highlander.position import Highlander, Must, Side
+from rules.highlander.reading.musts import following, kept, open_musts
 from rules.kernel.log import read_log
 from rules.kernel.position import digest
 from rules.kernel.replay import Replay

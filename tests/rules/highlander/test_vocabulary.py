@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rules.highlander import vocabulary
 
-CODE = "".join(path.read_text() for path in Path("rules/highlander").glob("*.py"))
+CODE = "".join(path.read_text() for path in Path("rules/highlander").rglob("*.py"))
 LOOKED_UP = re.compile(r'(?:has|unused)\(\s*j,\s*[a-z.]+,\s*"([a-z_]+)"')
 MARKS = re.compile(r'"([a-z_]+)" (?:not )?in [a-z]+\.marks')
 DECK = re.compile(r'"([a-z_]+)" (?:not )?in [a-z]+\.deck')

@@ -7,7 +7,7 @@ import pytest
 from rules.highlander import words
 from rules.highlander.card import Effect
 from rules.highlander.cards import CARDS
-from rules.highlander.requirements import holds
+from rules.highlander.legality.requirements import holds
 from rules.highlander.verbs import Play
 from rules.kernel.log import read_log
 from rules.kernel.replay import Replay

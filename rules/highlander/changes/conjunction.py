@@ -1,0 +1,110 @@
+"""What is played together becomes one: the attack or the Defense takes what waits for it (In Conjunction)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.highlander.changes.dice import after_power_blow
+from rules.highlander.changes.state import change
+from rules.highlander.position import Attack, Highlander, InPlay, Mark
+from rules.highlander.reading.conjunction import fits
+from rules.highlander.reading.state import attack_card, face, is_mark, squares
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+BLOWS = ("power_blow", "head_shot")
+
+
+def join_defense(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """The position once everything played in conjunction with the last Defense played is settled."""
+    mine = p.players[seat]
+    defense = mine.defenses[-1]
+    cards = []
+    for waiting in mine.in_play:
+        declared = face(j, waiting.card)
+        if waiting.waiting and declared is not None:
+            event = declared.type == "event"
+            marks = tuple(Mark(e.what, event) for e in declared.conjunction if e.do == "mark")
+            given = any(mark.what == "from_exertion" for mark in marks)
+            defense = replace(
+                defense, marks=(*defense.marks, *marks), from_exertion=defense.from_exertion or given
+            )
+        cards.append(replace(waiting, waiting=False) if waiting.waiting else waiting)
+    return change(p, seat, defenses=(*mine.defenses[:-1], defense), in_play=tuple(cards))
+
+
+@enforces("in-conjunction-exertions", "flamboyant-attack")
+def join(j: Judgment, seat: str, attack: Attack) -> tuple[Attack, tuple[InPlay, ...]]:
+    """The attack with what waits for it applied, and the player's cards in play with nothing waiting any more."""
+    p: Highlander = j.position
+    card = attack_card(j, attack)
+    area = squares(j, attack)
+    cards = []
+    for waiting in p.players[seat].in_play:
+        declared = face(j, waiting.card)
+        if waiting.waiting and declared is not None:
+            suits = card is None or all(
+                fits(card, effect.what, area) for effect in declared.conjunction if effect.do == "with"
+            )
+            event = declared.type == "event"
+            if suits:
+                marks = tuple(Mark(e.what, event) for e in declared.conjunction if e.do == "mark")
+                extra = sum(e.count for e in declared.conjunction if e.do == "extra_damage")
+                attack = replace(attack, marks=(*attack.marks, *marks), extra=attack.extra + extra)
+        cards.append(replace(waiting, waiting=False) if waiting.waiting else waiting)
+    return attack, tuple(cards)
+
+
+@enforces("combination")
+def merged(j: Judgment, before: tuple[Attack, ...], attack: Attack) -> tuple[tuple[Attack, ...], Attack]:
+    """An attack that forms a single one with the attack before it: that one covers both areas and has what both have,
+    the damage each adds included."""
+    card = face(j, attack.card)
+    if not before or card is None or not is_mark(j, attack, "combines"):
+        return before, attack
+    first = before[-1]
+    if first.face_down is not None:  # nobody sees yet what the two would be together
+        return before, attack
+    added = sum(effect.count for effect in card.on_play if effect.do == "extra_damage")
+    single = replace(
+        first, squares=squares(j, first) | squares(j, attack),
+        marks=(*first.marks, *(m for m in attack.marks if m.what != "combines")),
+        extra=first.extra + attack.extra + added,
+    )  # fmt: skip
+    return (*before[:-1], single), replace(attack, status="combined")
+
+
+def joined(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """The position once everything played in conjunction with the last attack made is settled. One Power Blow a turn:
+    what would make a second one does not (Power Blows - Making Power Blows)."""
+    j.position = p
+    mine = p.players[seat]
+    if p.phase == "defense":
+        return join_defense(j, p, seat)
+    attack, cards = join(j, seat, mine.attacks[-1])
+    card = face(j, attack.card)
+    if card is not None and "head_shot_alone" in card.marks and not mine.specials_played:
+        attack = replace(attack, marks=(*attack.marks, *(Mark(what) for what in BLOWS)))
+    if is_mark(j, attack, "no_power_blow"):
+        attack = replace(attack, marks=tuple(m for m in attack.marks if m.what not in BLOWS))
+    blow = is_mark(j, attack, "power_blow") or is_mark(j, attack, "head_shot")
+    if blow and mine.power_blow_made:
+        kept = tuple(m for m in attack.marks if m.what not in BLOWS)
+        attack, blow = replace(attack, marks=kept), False
+    before, attack = merged(j, mine.attacks[:-1], attack)
+    p = change(
+        p,
+        seat,
+        attacks=(*before, attack),
+        in_play=cards,
+        power_blow_made=mine.power_blow_made or blow,
+    )
+    return after_power_blow(j, p, seat) if blow else p
+
+
+def dropped(p: Highlander, seat: str) -> Highlander:
+    """The position after a Phase: what found nothing to be played with waits no longer."""
+    cards = p.players[seat].in_play
+    if not any(held.waiting for held in cards):
+        return p
+    return change(p, seat, in_play=tuple(replace(h, waiting=False) if h.waiting else h for h in cards))

@@ -1,0 +1,14 @@
+"""Cards that a card costs wait to be discarded (Discard Costs)."""
+
+from __future__ import annotations
+
+from rules.highlander.changes.state import change
+from rules.highlander.position import Highlander, Must
+
+
+def pay(p: Highlander, seat: str, kinds: tuple[str, ...]) -> Highlander:
+    """What a card costs must be discarded now."""
+    if not kinds:
+        return p
+    must = Must(do="discard", count=len(kinds), what=kinds[0], cost=True)
+    return change(p, seat, must=(must, *p.players[seat].must))

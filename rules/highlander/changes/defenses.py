@@ -1,0 +1,40 @@
+"""What a Defense leaves behind when another one follows, or the Phase ends."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.highlander.changes.state import change
+from rules.highlander.position import Attack, Defense, Highlander
+from rules.highlander.reading.state import face, marked
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+@enforces("feint-duncan-macleod-and-guards", "feint-duncan-macleod-and-special-attack-or-blocks")
+def restored(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """A Guard has an area added to it for the Defense Phase alone; a Special Attack never has it (it strikes with the
+    area of its card)."""
+    if not p.players[seat].defenses:
+        return p
+    found: list[Defense] = []
+    for defense in p.players[seat].defenses:
+        card = face(j, defense.card)
+        lies_on = card is not None and (card.is_guard or marked(defense.marks, "guard"))
+        if lies_on and card is not None and marked(defense.marks, "extended"):
+            defense = replace(defense, squares=card.squares)
+        found.append(defense)
+    return change(p, seat, defenses=tuple(found))
+
+
+def set_attack(p: Highlander, seat: str, number: int, attack: Attack) -> Highlander:
+    attacks = p.players[seat].attacks
+    return change(p, seat, attacks=(*attacks[: number - 1], attack, *attacks[number:]))
+
+
+def without_the_last(p: Highlander, seat: str) -> Highlander:
+    """The position once a new Defense is played: what an earlier one left holds no more."""
+    if not p.lasting:
+        return p
+    kept = tuple(x for x in p.lasting if x.seat != seat or not x.what.startswith(("block ", "last ")))
+    return p if len(kept) == len(p.lasting) else replace(p, lasting=kept)

@@ -1,0 +1,19 @@
+"""A card face down that must be shown first (Playing Cards Face-Down)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.highlander.changes.in_play import set_card
+from rules.highlander.position import Highlander
+from rules.highlander.reading.face_down import REMOVE
+from rules.highlander.reading.targets import suits
+from rules.kernel.judgment import Judgment
+
+
+def to_show(j: Judgment, p: Highlander, seat: str, place: int, what: str) -> Highlander:
+    """A card face down that a text may remove is shown first: only its face tells (Playing Cards Face-Down)."""
+    held = p.players[seat].in_play[place]
+    if not suits(j, p, seat, place, what):
+        return p
+    return replace(set_card(p, seat, place, replace(held, way=REMOVE + what)), showing=seat)

@@ -1,0 +1,46 @@
+"""What playing a card of another Persona uses up (Darius: Event, Richie Ryan and Darius, Chessex)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.highlander.card import HighlanderCard
+from rules.highlander.changes.state import change
+from rules.highlander.position import Highlander, Lasting
+from rules.highlander.reading.foreign_cards import ALWAYS, BY_CARD, BY_POWER, full_name, is_own, persona
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+@enforces("darius", "darius-event-countering", "darius-darius-and-chessex")
+def played(j: Judgment, p: Highlander, seat: str, card: HighlanderCard) -> Highlander:
+    """What playing a card uses up. Darius lets the next card of another Persona be played even when he is countered."""
+    if "other_persona" in card.deck:
+        lasting = Lasting(what=BY_CARD, seat=seat, until=p.number, event=True, by=seat, source=card.title)
+        return replace(p, lasting=(*p.lasting, lasting))
+    if not card.owners:
+        return p
+    found = persona(j, seat)
+    if found is not None and is_own(found[0], card):
+        return p
+    for place, effect in enumerate(p.lasting):
+        if effect.seat == seat and effect.what == BY_CARD:
+            return replace(p, lasting=p.lasting[:place] + p.lasting[place + 1 :])
+    if found is None or card.is_master:
+        return p
+    lasting = Lasting(
+        what=BY_POWER + full_name(card), seat=seat, until=ALWAYS, by=seat, source=found[0].title
+    )
+    return replace(p, lasting=(*p.lasting, lasting))
+
+
+def through_the_deck(p: Highlander, seat: str) -> Highlander:
+    """The discard pile was shuffled into the Endurance: each card a Power lets in is played once more."""
+    kept = tuple(e for e in p.lasting if e.seat != seat or not e.what.startswith(BY_POWER))
+    return p if len(kept) == len(p.lasting) else replace(p, lasting=kept)
+
+
+def no_attack_phase(p: Highlander, seat: str) -> Highlander:
+    """Two Events of a turn cost its Attack Phase; what attacks there are cannot be added to."""
+    mine = p.players[seat]
+    return change(p, seat, skip_attack=True, attacks_allowed=min(mine.attacks_allowed, mine.attacks_made))

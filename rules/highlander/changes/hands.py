@@ -1,0 +1,66 @@
+"""Hands that are shuffled in, or have become small (Factory)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.highlander.changes.in_play import depart
+from rules.highlander.changes.must_do import settled
+from rules.highlander.changes.state import change, with_side
+from rules.highlander.legality.hands import MAX_HAND
+from rules.highlander.position import UNCOUNTED, Highlander, Must
+from rules.highlander.reading.modifiers import active, has
+from rules.highlander.reading.state import face
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+
+
+def hand_shuffled_in(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """A hand goes into the Endurance and is replaced, or after a search the Endurance alone is shuffled."""
+    mine = p.players[seat]
+    first, *rest = mine.must
+    if first.what == "endurance":
+        return settled(j, change(p, seat, endurance=j.shuffled(mine.endurance), must=tuple(rest)), seat)
+    back = Must(do="draw_cards", count=len(mine.hand), event=first.event, begun=True)
+    if OPEN in mine.hand:
+        back = replace(back, count=MAX_HAND, what=UNCOUNTED)
+    mine = replace(mine, hand=(), endurance=j.shuffled((*mine.endurance, *mine.hand)), must=(back, *rest))
+    p = with_side(p, seat, mine)
+    return settled(j, p, seat)
+
+
+@enforces("factory", "reading.b54")
+def left_by_small_hands(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
+    """The position without the cards that leave because a hand has fallen below a number since ``before``."""
+    largest = _largest(j)
+    if all(len(held.hand) >= largest for held in after.players.values()):
+        return after
+    j.position = before
+    if before.turn not in before.players or not has(j, before.turn, "leaves_when_hand_below"):
+        return after
+    for seat in after.players:
+        for place in reversed(range(len(after.players[seat].in_play))):
+            card = after.players[seat].in_play[place]
+            found = face(j, card.card)
+            for effect in found.while_in_play if found is not None and active(after, card) else ():
+                if effect.do == "leaves_when_hand_below" and _fell(before, after, effect.count):
+                    after = depart(j, after, seat, place)
+    return after
+
+
+def _largest(j: Judgment) -> int:
+    """The largest number that a card waits for a hand to fall below."""
+    found: int | None = j.catalogue.memory.get("small hands")
+    if found is None:
+        effects = (effect for card in j.catalogue.cards for effect in getattr(card, "while_in_play", ()))
+        numbers = [effect.count for effect in effects if effect.do == "leaves_when_hand_below"]
+        found = j.catalogue.memory["small hands"] = max(numbers, default=0)
+    return found
+
+
+def _fell(before: Highlander, after: Highlander, number: int) -> bool:
+    return any(
+        len(held.hand) < number <= len(before.players[seat].hand) and OPEN not in held.hand
+        for seat, held in after.players.items()
+    )

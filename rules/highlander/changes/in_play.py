@@ -1,0 +1,164 @@
+"""Cards in play: leaving it, and what ends with that."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from rules.highlander.changes.looking_back import remembered
+from rules.highlander.changes.state import change, owe
+from rules.highlander.position import AbilityChange, Highlander, InPlay, Side
+from rules.highlander.reading.in_play import guarded, unused
+from rules.highlander.reading.modifiers import index, modifiers
+from rules.highlander.reading.state import face, is_guard, other
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+def set_card(p: Highlander, seat: str, place: int, card: InPlay) -> Highlander:
+    """The position with the card at ``place`` (from 0) of a side replaced."""
+    held = p.players[seat].in_play
+    return change(p, seat, in_play=(*held[:place], card, *held[place + 1 :]))
+
+
+@enforces("cards-that-hold-other-cards", "focus-ing-cards-that-hold-other-cards")
+def leave(j: Judgment, p: Highlander, seat: str, place: int) -> Highlander:
+    """The position after the card at ``place`` (from 0) of a side left play for its owner's discard pile, and what lies
+    under or on it for theirs; Allies that a card keeps come into play on their owner's next turn."""
+    card = p.players[seat].in_play[place]
+    kept = p.players[seat].in_play[:place] + p.players[seat].in_play[place + 1 :]
+    p = remembered(j, change(p, seat, in_play=kept), card)
+    found = face(j, card.card)
+    arriving = found is not None and "keeps_allies" in found.marks and p.number not in card.nullified
+    if card.id is not None:
+        p = to_pile(p, card.owner, card.id)
+    for below in card.under:
+        if arriving and below.face_down is not None:
+            p = change(p, below.owner, arriving=(*p.players[below.owner].arriving, below))
+        elif below.id is not None:
+            p = to_pile(p, below.owner, below.id)
+    return p
+
+
+def to_pile(p: Highlander, owner: str, card: int) -> Highlander:
+    """The card goes on its owner's discard pile."""
+    return change(p, owner, discard_pile=(*p.players[owner].discard_pile, card))
+
+
+@enforces("controlling-an-opponents-cards-in-play")
+def hand_over(j: Judgment, p: Highlander, seat: str, place: int, until: int = 0) -> Highlander:
+    """The opponent takes control of a card in play and of what lies under and on it; ``until``: the turn after which it
+    goes back."""
+    card = p.players[seat].in_play[place]
+    kept = p.players[seat].in_play[:place] + p.players[seat].in_play[place + 1 :]
+    taker = other(j, seat)
+    after = change(p, seat, in_play=kept)
+    moved = replace(card, until=until)
+    after = change(after, taker, in_play=(*after.players[taker].in_play, moved))
+    return rebalanced(j, p, after)
+
+
+def handed_back(j: Judgment, p: Highlander, ended: int) -> Highlander:
+    """Control that was taken to the end of the turn just ended goes back."""
+    for seat in p.players if ended else ():
+        in_play = p.players[seat].in_play
+        for place in [n for n, card in enumerate(in_play) if card.until == ended][::-1]:
+            p = hand_over(j, p, seat, place)
+    return p
+
+
+def without_guards(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """The position after a player's Guards left play."""
+    mine: Side = p.players[seat]
+    guards = tuple(d for d in mine.defenses if is_guard(j, d))
+    kept = tuple(d for d in mine.defenses if d not in guards)
+    pile = (*mine.discard_pile, *(d.card for d in guards if d.card is not None))
+    return change(p, seat, defenses=kept, discard_pile=pile)
+
+
+@enforces("ability-adjustment-phase", "ability-loss", "reading.b47")
+def rebalanced(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
+    """``after`` with the continuous changes of Ability that began or ended since ``before`` waiting: each player
+    adjusts in the own Ability Adjustment Phase, and until then the figure stands."""
+    j.position = before
+    was_index = index(j)
+    j.position = after
+    if index(j) is was_index:  # the same cards have effect: nothing began or ended
+        return after
+    now, was = _continuous(j, after), _continuous(j, before)
+    after = _unprotected(j, before, after)
+    for seat in after.players:
+        for title in {**was[seat], **now[seat]}:
+            after = awaiting(after, seat, now[seat].get(title, 0) - was[seat].get(title, 0), title)
+    j.position = after
+    return after
+
+
+def _continuous(j: Judgment, p: Highlander) -> dict[str, dict[str, int]]:
+    """Each player's continuous changes of Ability: the title of a card → what all such cards change."""
+    j.position = p
+    found: dict[str, dict[str, int]] = {seat: {} for seat in p.players}
+    for seat, sums in found.items():
+        for one in modifiers(j, seat, "ability"):
+            sums[one.title] = sums.get(one.title, 0) + one.effect.count
+    return found
+
+
+def awaiting(p: Highlander, seat: str, amount: int, source: str) -> Highlander:
+    """A change of Ability waits; with what waits of cards of the same title it is one, or none."""
+    if not amount:
+        return p
+    waiting = p.players[seat].ability_changes
+    total = amount + sum(one.amount for one in waiting if one.source == source)
+    others = tuple(one for one in waiting if one.source != source)
+    new = (AbilityChange(amount=total, source=source),) if total else ()
+    return change(p, seat, ability_changes=(*others, *new))
+
+
+def took_effect(j: Judgment, p: Highlander, seat: str, ids: Collection[int | None]) -> Highlander:
+    """The position once cards just played, which lay in play without effect while somebody might counter them, have
+    it: what they change of Ability waits, theirs and that of cards which they nullify."""
+    held = p.players[seat].in_play
+    without = tuple(card for card in held if card.card not in ids)
+    return rebalanced(j, change(p, seat, in_play=without), p) if len(without) != len(held) else p
+
+
+@enforces("masters-sanctuary")
+def _unprotected(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
+    """Who loses what protects from a Location in play loses the game."""
+    for seat in after.players:
+        j.position = before
+        was = {found.effect.what for found in modifiers(j, seat, "protects")}
+        if not was:
+            continue
+        j.position = after
+        gone = was - {found.effect.what for found in modifiers(j, seat, "protects")}
+        cards = (face(j, card.card) for held in after.players.values() for card in held.in_play)
+        if any(found is not None and found.type == "location" and found.title in gone for found in cards):
+            return replace(after, winner=other(j, seat), how="unprotected", phase="over")
+    return after
+
+
+def depart(j: Judgment, p: Highlander, seat: str, place: int, cause: str = "") -> Highlander:
+    """A card leaves play; continuous changes of Ability that it gave end with it, and what its text does then happens.
+    ``cause``: whose card removes it; where it is kept from leaving so, nothing changes."""
+    if cause not in ("", seat) and guarded(j, p, seat, place):
+        return p
+    found = face(j, p.players[seat].in_play[place].card)
+    p = rebalanced(j, p, leave(j, p, seat, place))
+    if cause not in ("", seat) and found is not None and found.is_a("Ally"):
+        p = change(p, seat, ally_removed=p.number)
+    for effect in found.on_leave if found is not None else ():
+        if effect.do == "lose_ability":
+            p = owe(p, seat, effect.count, "loss", found.title if found else "")
+    return p
+
+
+def spent(j: Judgment, p: Highlander, seat: str, do: str) -> Highlander:
+    """The position with that card used this turn."""
+    found = unused(j, seat, do)
+    if found is None:
+        return p
+    held: InPlay = p.players[seat].in_play[found.place]
+    return set_card(p, seat, found.place, replace(held, used=p.number))

@@ -1,0 +1,104 @@
+"""Cards in play, attacks and Defenses as places that a judge may declare a card moved from or to: each card there
+has more told of it than a card of a zone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.highlander.changes.hands import left_by_small_hands
+from rules.highlander.changes.in_play import rebalanced, to_pile
+from rules.highlander.changes.state import change
+from rules.highlander.position import Attack, Defense, Highlander, InPlay, Under
+from rules.highlander.reading.state import other
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+ZONES = ("in_play", "attacks", "defenses", "arriving")
+
+
+def _found(p: Highlander, path: str) -> tuple[str, str, int] | None:
+    """The seat, the zone and, of what lies under a card in play, the place (from 0) of that card."""
+    match path.split("."):
+        case ["players", seat, zone] if seat in p.players and zone in ZONES:
+            return seat, zone, 0
+        case ["players", seat, "in_play", place, "under"] if seat in p.players and place.isdecimal():
+            return (seat, "under", int(place)) if int(place) < len(p.players[seat].in_play) else None
+    return None
+
+
+def _held(p: Highlander, seat: str, zone: str, place: int) -> tuple[Any, ...]:
+    mine = p.players[seat]
+    return mine.in_play[place].under if zone == "under" else getattr(mine, zone)
+
+
+def _id(lying: Any) -> int | None:
+    return lying.card if lying.card is not None else getattr(lying, "face_down", None)
+
+
+def cards_at(p: Highlander, path: str) -> tuple[int | None, ...] | None:
+    """The cards that lie there, a made attack without one; None when the path names no such place."""
+    found = _found(p, path)
+    return None if found is None else tuple(_id(lying) for lying in _held(p, *found))
+
+
+def remove(j: Judgment, p: Highlander, path: str, place: int) -> tuple[Highlander, str]:
+    """The position without the card at ``place`` (from 0) of a path, and whose card it is."""
+    found = _found(p, path)
+    if found is None:
+        raise LookupError(path)
+    seat, zone, under = found
+    held = _held(p, seat, zone, under)
+    lying, rest = held[place], held[:place] + held[place + 1 :]
+    after = _with(p, seat, zone, under, rest)
+    if zone == "in_play":
+        for below in lying.under:
+            after = to_pile(after, below.owner, below.id) if below.id is not None else after
+    elif zone == "attacks":
+        after = _renumbered(after, other(j, seat), place + 1)
+    elif zone == "defenses" and lying.second is not None:
+        after = to_pile(after, lying.owner, lying.second)
+    return after, lying.owner
+
+
+def put(j: Judgment, p: Highlander, path: str, card: int, owner: str) -> Highlander:
+    """The position with a card put there, as one just played."""
+    found = _found(p, path)
+    if found is None:
+        raise LookupError(path)
+    seat, zone, under = found
+    laid: dict[str, Any] = {
+        "in_play": InPlay(owner=owner, card=card, played=p.number),
+        "attacks": Attack(owner=owner, card=card),
+        "defenses": Defense(owner=owner, card=card, played=p.number),
+    }
+    lying = laid.get(zone) or Under(owner=owner, face_down=card)
+    return _with(p, seat, zone, under, (*_held(p, seat, zone, under), lying))
+
+
+@enforces("reading.b47", "reading.b54")
+def changed(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
+    """The position after a judge's changes, with what follows from them: Ability that waits for cards that came, went
+    or were nullified, and cards that leave where a hand has become small."""
+    after = rebalanced(j, before, after)
+    return left_by_small_hands(j, before, after)
+
+
+def _with(p: Highlander, seat: str, zone: str, under: int, held: tuple[Any, ...]) -> Highlander:
+    if zone != "under":
+        return change(p, seat, **{zone: held})
+    in_play = p.players[seat].in_play
+    card = replace(in_play[under], under=held)
+    return change(p, seat, in_play=(*in_play[:under], card, *in_play[under + 1 :]))
+
+
+def _renumbered(p: Highlander, seat: str, gone: int) -> Highlander:
+    """The Defenses of a player against attacks of which one, by its number, is no more."""
+
+    def numbers(attacks: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(n - (n > gone) for n in attacks if n != gone)
+
+    mine = p.players[seat]
+    defenses = tuple(replace(d, against=numbers(d.against)) for d in mine.defenses)
+    return change(p, seat, defenses=defenses, defended=numbers(mine.defended))

@@ -1,0 +1,30 @@
+"""What left play is remembered for the rest of the turn (Looking Back at a Previous Action)."""
+
+from __future__ import annotations
+
+from rules.highlander.card import HighlanderCard
+from rules.highlander.changes.state import change
+from rules.highlander.position import Defense, Gone, Highlander, InPlay
+from rules.highlander.reading.looking_back import KEPT
+from rules.highlander.reading.state import face
+from rules.kernel.judgment import Judgment
+
+
+def remembered(j: Judgment, p: Highlander, card: InPlay) -> Highlander:
+    """The position after a card left play: one that was played this turn is not forgotten."""
+    found = face(j, card.card)
+    kind = found.type if found is not None else card.kind
+    if card.played != p.number or kind not in KEPT or p.turn not in p.players:
+        return p
+    return _with(p, p.turn, found, kind)
+
+
+def remembered_defense(j: Judgment, p: Highlander, seat: str, defense: Defense) -> Highlander:
+    """The position after a Defense of this turn left play before the turn was over."""
+    found = face(j, defense.card)
+    return _with(p, seat, found, found.type) if found is not None and defense.played == p.number else p
+
+
+def _with(p: Highlander, seat: str, found: HighlanderCard | None, kind: str) -> Highlander:
+    title, groups = (found.title, found.groups) if found is not None else ("", ())
+    return change(p, seat, gone=(*p.players[seat].gone, Gone(title=title, type=kind, groups=groups)))

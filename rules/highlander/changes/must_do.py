@@ -1,0 +1,161 @@
+"""The list of what must and may be done: what comes on it, in which order it is done, what is done by itself (Must
+Do Phase, May Do Phase, beginning of your turn, reading B50)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.highlander.changes import dice, dirty_tricks
+from rules.highlander.changes.endurance import made_anew, mill
+from rules.highlander.changes.state import change, owe
+from rules.highlander.position import Highlander, Must
+from rules.highlander.reading.endurance import milling, size
+from rules.highlander.reading.modifiers import modifiers
+from rules.highlander.reading.musts import BY_ITSELF, DRAWS, drawing_barred, is_begun, kept, open_musts
+from rules.highlander.reading.powers import draws_freely
+from rules.highlander.reading.state import face
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+@enforces("beginning-of-your-turn", "methos-and-master-s-stratagem", "must-do-phase")
+def owed(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """What cards in play have a player do, or let one do, at the beginning of each turn, with what waits already."""
+    j.position = p
+    must = list(p.players[seat].must)
+    for found in modifiers(j, seat, "each_turn_mill"):
+        must.append(milling(j, seat, found.effect.count, found.title))
+    must += dirty_tricks.choking(j, p, seat)
+    must += [
+        Must(do="draw_cards", count=found.effect.count) for found in modifiers(j, seat, "each_turn_draw")
+    ]
+    must += [
+        Must(do="replace", count=found.effect.count, optional=True)
+        for found in modifiers(j, seat, "each_turn_replace")
+    ]
+    for found in modifiers(j, seat, "each_turn_draw_for"):
+        number = sum(
+            card.is_a(found.effect.what) for c in p.players[seat].in_play if (card := face(j, c.card))
+        )
+        must += [Must(do="draw_cards", count=1, optional=True)] * number
+    return change(p, seat, must=tuple(must)) if must else p
+
+
+@enforces("reading.b50", "must-do-phase")
+def settled(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """Without what cannot be done any more (discarding from an empty hand, drawing with a full one, or in First Blood),
+    while nothing else is open that might change that; the last thing open is carried out by itself where nothing is
+    left to choose."""
+    if not p.players[seat].must and p.phase != "must_do":  # mostly so
+        return p
+    while p.reshuffling is None and (places := open_musts(p, seat)):
+        musts = [p.players[seat].must[place] for place in places]
+        one = musts[0]
+        if not (is_begun(one) or _alike(musts) or all(_is_vain(p, seat, each) for each in musts)):
+            if any(each.do in DRAWS or each.do == "search" for each in musts):
+                p = made_anew(p, seat)
+            break
+        p = first(p, seat, places[0])
+        if one.do == "replace" and (one.count <= 0 or not p.players[seat].hand):
+            p = drawing_back(p, seat)
+        elif _is_vain(p, seat, one):
+            p = let_be(p, seat)
+        elif one.do in BY_ITSELF and _is_alone(j, p, seat, musts):
+            p = carried(j, p, seat)
+        else:
+            if one.do in DRAWS or one.do == "search":
+                p = made_anew(p, seat)
+            break
+    done = all(must.optional for must in p.players[seat].must) and p.rolling is None
+    return replace(p, phase="may_do") if p.phase == "must_do" and done else p
+
+
+@enforces("exhaustion-and-abnormal-endurance-size")
+def without_vain_draws(p: Highlander, seat: str) -> Highlander:
+    """A given position without cards that are to be taken where there is none and none to make an Endurance of."""
+    mine = p.players[seat]
+    if mine.endurance or mine.discard_pile or not mine.must:
+        return p
+    return change(p, seat, must=kept(mine.must, lambda one: one.do not in DRAWS and one.do != "search"))
+
+
+def _alike(musts: list[Must]) -> bool:
+    """Whether nothing is left to choose among them: there is one, or one card as another asks for unseen cards, or a
+    roll."""
+    return len(musts) == 1 or (
+        musts[0].do in BY_ITSELF and all((one.do, one.what) == (musts[0].do, musts[0].what) for one in musts)
+    )
+
+
+def _is_alone(j: Judgment, p: Highlander, seat: str, musts: list[Must]) -> bool:
+    """Whether nothing else may be done before it."""
+    return p.rolling is None and _alike(musts) and not _draws_first(j, p, seat)
+
+
+@enforces("nefertiri-and-interrupting-effects")
+def _draws_first(j: Judgment, p: Highlander, seat: str) -> bool:
+    """Whether a player may still draw before what must be done: then that is left to choose."""
+    j.position = p
+    mine = p.players[seat]
+    room = len(mine.hand) < max(mine.ability, 0) and not p.first_blood
+    return room and draws_freely(j, seat) and not drawing_barred(j, seat)
+
+
+@enforces("selective-memory")
+def let_be(p: Highlander, seat: str) -> Highlander:
+    """What comes first is not done, or no more of it: the damage taken for that is, whatever avoided it."""
+    one, *rest = p.players[seat].must
+    p = change(p, seat, must=tuple(rest))
+    return (
+        owe(p, seat, one.unless, "damage", "not discarding", one.event) if one.unless and one.count > 0 else p
+    )
+
+
+def _is_vain(p: Highlander, seat: str, must: Must) -> bool:
+    mine = p.players[seat]
+    empty = size(p, seat) == 0 and not mine.discard_pile
+    if must.do == "draw":
+        return len(mine.hand) >= max(mine.ability, 0) or empty or p.first_blood
+    if must.do == "draw_cards":
+        return must.count <= 0 or empty or p.first_blood
+    if must.do == "search":
+        return must.count <= 0 or empty
+    if must.what == "drawn" and not any(card in mine.hand for card in must.of):
+        return True
+    return must.do in ("discard", "replace") and (must.count <= 0 or not mine.hand)
+
+
+def drawing_back(p: Highlander, seat: str) -> Highlander:
+    """What was discarded to be replaced is drawn."""
+    one, *rest = p.players[seat].must
+    back = (Must(do="draw_cards", count=one.done, event=one.event, begun=True),) if one.done else ()
+    return change(p, seat, must=(*back, *rest))
+
+
+def one_done(j: Judgment, p: Highlander, seat: str, number: int = 1) -> Highlander:
+    must = p.players[seat].must
+    less = replace(must[0], count=must[0].count - number, done=must[0].done + number)
+    return settled(j, change(p, seat, must=(less, *must[1:])), seat)
+
+
+def carried(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """What comes first of the list happens: the die waits to be rolled, or cards leave the Endurance."""
+    one, *rest = p.players[seat].must
+    p = change(p, seat, must=tuple(rest))
+    if one.do == "roll":
+        return dice.must_roll(p, seat, one)
+    if one.do == "choke":
+        return dirty_tricks.choked(j, p, seat)
+    return mill(j, p, seat, one.count)
+
+
+def first(p: Highlander, seat: str, place: int) -> Highlander:
+    """The position with what stands at a place (from 0) of the list, and what follows on it, at its front."""
+    must = p.players[seat].must
+    if not 0 < place < len(must):
+        return p
+    end = place + 1
+    while end < len(must) and must[end].after:
+        end += 1
+    left = (replace(must[0], after=False), *must[1:place], *must[end:])
+    return change(p, seat, must=(replace(must[place], after=False), *must[place + 1 : end], *left))

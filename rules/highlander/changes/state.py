@@ -1,0 +1,40 @@
+"""Small changes of a position, used by every concern."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.highlander.position import Due, Highlander, Side
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+
+
+def change(p: Highlander, seat: str, **changes: Any) -> Highlander:
+    """The position with one side changed."""
+    return with_side(p, seat, replace(p.players[seat], **changes))
+
+
+def with_side(p: Highlander, seat: str, side: Side) -> Highlander:
+    """The position with one side exchanged: as ``change``, without handing the changes on."""
+    players = p.players.copy()
+    players[seat] = side
+    return replace(p, players=players)
+
+
+def owe(
+    p: Highlander, seat: str, amount: int, kind: str, source: str, event: bool = False, by: str = ""
+) -> Highlander:
+    """The position with damage, loss or gain waiting for the seat's Ability Adjustment Phase."""
+    due = Due(amount=amount, kind=kind, source=source, event=event, by=by)  # type: ignore[arg-type]
+    return change(p, seat, due=(*p.players[seat].due, due))
+
+
+def returned(j: Judgment, hand: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """A hand with a card that comes back to it. Where nobody saw which it is, nobody can tell it any more from the
+    others of that hand that are not known."""
+    if card in j.known.faces:
+        return (*hand, card)
+    seen = tuple(c for c in hand if c == OPEN or c in j.known.faces)
+    return (*seen, *j.shuffled((*(c for c in hand if c not in seen), card)))

@@ -1,0 +1,23 @@
+"""An Endurance that nobody counted, taken to hold so many cards."""
+
+from __future__ import annotations
+
+from rules.highlander.changes.state import change
+from rules.highlander.position import Highlander
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+
+
+def counted(j: Judgment, p: Highlander, seat: str, count: int) -> Highlander:
+    """The position in which so many cards are left where nobody counted them."""
+    endurance = p.players[seat].endurance
+    return change(p, seat, endurance=(*(card for card in endurance if card != OPEN), *j.new(seat, count)))
+
+
+def fewer(start: Highlander, p: Highlander, seat: str, gone: int) -> Highlander | None:
+    """The position had ``gone`` cards not lain at the bottom at the start; None where they were shuffled, or others
+    were put beneath them."""
+    endurance = p.players[seat].endurance
+    if endurance[-gone:] != start.players[seat].endurance[-gone:]:
+        return None
+    return change(p, seat, endurance=endurance[:-gone])

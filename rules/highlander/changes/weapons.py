@@ -1,0 +1,68 @@
+"""Disarming, breaking, taking up again (Disarming and Weapons of Choice, Completely Disarmed)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.highlander.changes.endurance import mill
+from rules.highlander.changes.in_play import rebalanced, without_guards
+from rules.highlander.changes.must_do import settled
+from rules.highlander.changes.state import change
+from rules.highlander.position import Choice, Highlander, Must
+from rules.highlander.reading.modifiers import modifiers
+from rules.highlander.reading.weapons import HANDS, arms, icons
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+@enforces("hand-icons")
+def fits_hands(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """With more than two Hand Icons in play all the same, the player says which one goes."""
+    j.position = p
+    if p.choice is not None or icons(j, seat) <= HANDS:
+        return p
+    return replace(
+        p, choice=Choice(seat=seat, what="hand_icon", then="lose_icon", whose="you", title="Hand Icons")
+    )
+
+
+@enforces("completely-disarmed", "guards-and-disarming")
+def lose(j: Judgment, p: Highlander, seat: str, place: int | None, broken: bool = False) -> Highlander:
+    """A weapon (the one at ``place``, or the only one there is) is disarmed or broken. Without any left its player is
+    completely disarmed and loses the Guards."""
+    condition = "broken" if broken else "disarmed"
+    if place is not None:
+        p = _set(j, p, seat, place, condition)
+    if arms(j, p, seat, ""):
+        return p
+    p = without_guards(j, p, seat)
+    lost = broken and not arms(j, p, seat, "disarmed")
+    return change(p, seat, disarmed=True, weapon_broken=p.players[seat].weapon_broken or lost)
+
+
+@enforces("disarming-and-weapons-of-choice", "sheathe-weapon")
+def take_up(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """A weapon that was disarmed, but not broken, is taken up again, wherever the one who disarmed it put it."""
+    fallen = arms(j, p, seat, "disarmed")
+    if fallen:
+        p = _set(j, p, seat, fallen[0], "")
+    return fits_hands(j, change(p, seat, disarmed=False), seat)
+
+
+def _set(j: Judgment, p: Highlander, seat: str, place: int, condition: str) -> Highlander:
+    held = p.players[seat].in_play
+    card = replace(held[place], condition=condition, way="")
+    return rebalanced(j, p, change(p, seat, in_play=(*held[:place], card, *held[place + 1 :])))
+
+
+@enforces("weapons-of-choice-multiple-weapons")
+def after_power_block(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """What the Text of every weapon a player uses asks of who makes a Power Block: all of it, with whichever weapon."""
+    j.position = p
+    for found in modifiers(j, seat, "when_power_block_discard"):
+        must = Must(do="discard", count=found.effect.count, what=found.effect.what)
+        p = change(p, seat, must=(*p.players[seat].must, must))
+    for found in modifiers(j, seat, "when_power_block_mill"):
+        p = mill(j, p, seat, found.effect.count)
+
+    return settled(j, p, seat)

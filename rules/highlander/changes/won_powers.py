@@ -1,0 +1,62 @@
+"""Persona Powers won with a head in an earlier duel (Quickening: Renaissance). What a seat has won is a fact of the
+table: the log's options name it. Where they do not, each Persona's Power is tried: what is the same with all of
+them and with none is judged, anything else is undetermined (``worlds``)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.highlander.card import HighlanderCard
+from rules.highlander.position import Highlander, Lasting
+from rules.highlander.reading.won_powers import ALWAYS, PERHAPS, UNKNOWN, keeps
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+@enforces("quickening")
+def with_won_powers(j: Judgment, p: Highlander) -> Highlander:
+    """The position with what the options say of Powers won; of who has the card and is not named there nobody knows."""
+    won = j.options.powers_won if j.options is not None else {}
+    for seat in j.seats:
+        if not keeps(j, p, seat) or any(e.seat == seat and _is_won(e) for e in p.lasting):
+            continue
+        if seat not in won:
+            p = with_powers(p, seat, UNKNOWN)
+        for title in won.get(seat, ()):
+            if _persona(j, title) is None:
+                j.finding(
+                    f"the options say that {seat} won the Powers of “{title}”, and no Persona is called so"
+                )
+            p = with_powers(p, seat, f"power {title}", title)
+    return p
+
+
+def _is_won(effect: Lasting) -> bool:
+    return effect.what == UNKNOWN or effect.what.startswith("power ")
+
+
+def with_powers(p: Highlander, seat: str, what: str, source: str = "") -> Highlander:
+    return replace(
+        p, lasting=(*p.lasting, Lasting(what=what, seat=seat, until=ALWAYS, by=seat, source=source))
+    )
+
+
+def _persona(j: Judgment, title: str) -> HighlanderCard | None:
+    cards = (j.catalogue.cards[number] for number in j.catalogue.find(title))
+    return next((c for c in cards if isinstance(c, HighlanderCard) and c.type == "persona"), None)
+
+
+def with_each_power(j: Judgment, p: Highlander) -> list[Highlander]:
+    """The position as it is, and with each Power that may have been won."""
+    found = [p]
+    for unknown in p.lasting:
+        if unknown.what == UNKNOWN:
+            for card in j.catalogue.cards:
+                if isinstance(card, HighlanderCard) and card.type == "persona" and card.while_in_play:
+                    found.append(with_powers(p, unknown.seat, f"power {card.title}", PERHAPS))
+    return found
+
+
+def without_tried_powers(p: Highlander) -> Highlander:
+    """The position without what was only tried."""
+    return replace(p, lasting=tuple(effect for effect in p.lasting if effect.source != PERHAPS))

@@ -1,0 +1,1 @@
+"""Deck construction (Deck Construction and its companions), and sample decks."""

@@ -1,0 +1,204 @@
+"""Deck construction (Deck Construction and its companions): what a list breaks, rule by rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from rules.highlander.card import PRE_GAME, HighlanderCard
+from rules.highlander.deck.built import BASIC_ATTACKS, BASIC_BLOCKS, BASICS, SECTIONS, TITLE_LIMIT, Built
+from rules.highlander.deck.inclusion import included
+from rules.kernel.cards import Catalogue, DeckList
+from rules.kernel.enforce import enforces
+from rules.kernel.game import DeckViolation
+
+PRE_GAME_LIMIT = 6
+HANDS = 2
+#: of a Pre-Game card that is not counted among the six
+BESIDE = "beside_the_limit"
+BIG_AND_BAD = {1: 90, 2: 100, 3: 110, 4: 120, 5: 130, 6: 140}
+
+
+@enforces("deck", "deck-construction")
+def check(deck: DeckList, options: Any, catalogue: Catalogue) -> list[DeckViolation]:
+    """Every rule of deck construction that a list breaks, each with the cards by which it does."""
+    built = Built(deck, catalogue)
+    found = list(built.unknown)
+    for section in deck.sections:
+        if section not in SECTIONS:
+            message = f"“{section}” is no section: {', '.join(SECTIONS)}"
+            found.append(DeckViolation("deck-construction", message))
+    found += [
+        *_basics(built), *_sections(built), *_pre_game(built), *_limits(built), *included(built), *_weapons(built),
+        *_sanctioned(built, options), *_size(built, options),
+    ]  # fmt: skip
+    return found
+
+
+@enforces("basic-attack", "basic-block", "crystal", "generic-immortal-substitute-basics")
+def _basics(built: Built) -> Iterator[DeckViolation]:
+    """Each Basic card; with Crystals or the Generic Immortal of that Power others stand in for some or all."""
+    have = {card.title for card, _ in built.in_game()}
+    attacks = [title for title in BASIC_ATTACKS if title not in have]
+    blocks = [title for title in BASIC_BLOCKS if title not in have]
+    missing = len(attacks) + len(blocks)
+    if not missing:
+        return
+    if built.powers["substitute_basics"]:
+        yield from _stand_in(built, len(attacks), len(blocks), special=True)
+    elif missing > built.powers["substitute_one"]:
+        yield DeckViolation(
+            "basic-cards", "every deck includes each Basic Attack and Basic Block", (*attacks, *blocks)
+        )
+    else:
+        yield from _stand_in(built, len(attacks), len(blocks), special=False)
+
+
+def _stand_in(built: Built, attacks: int, blocks: int, special: bool) -> Iterator[DeckViolation]:
+    """Whether other Attacks and Defenses are there for those missing; a Special Attack or Block counts once."""
+    others = [(card, count) for card, count in built.in_game() if card.title not in BASICS]
+    spare = Counter(
+        {n: count - 1 for card, count in built.in_game() if (n := card.title) in BASICS and special}
+    )
+    have_attacks = sum(n for c, n in others if c.type == "attack" or (special and c.type == "special_attack"))
+    have_attacks += sum(n for title, n in spare.items() if title in BASIC_ATTACKS)
+    have_defenses = sum(n for c, n in others if c.type in ("block", "dodge"))
+    have_defenses += sum(n for title, n in spare.items() if title in BASIC_BLOCKS)
+    either = sum(n for c, n in others if c.type == "special_attack_or_block")
+    short_defenses = max(0, blocks - have_defenses)
+    short_attacks = max(0, attacks - have_attacks - (max(0, either - short_defenses) if special else 0))
+    if short_defenses > either or short_attacks:
+        rule = "generic-immortal-substitute-basics" if special else "crystal"
+        message = f"{attacks} Attack(s) and {blocks} Defense(s) must stand in for the Basic cards left out"
+        yield DeckViolation(rule, message)
+
+
+@enforces("in-game-cards")
+def _sections(built: Built) -> Iterator[DeckViolation]:
+    for card, _ in built.of(built.main):
+        if card.type in PRE_GAME:
+            message = f"“{card.title}” is a Pre-Game card: it belongs to pre_game"
+            yield DeckViolation("pre-game-cards", message, (card.title,))
+    for card, _ in built.of(built.pre_game):
+        if card.type not in PRE_GAME:
+            yield DeckViolation("pre-game-cards", f"“{card.title}” is no Pre-Game card", (card.title,))
+    allowed = {e.what for card in built.personas for e in card.requires if e.do == "begins_with"}
+    for card, count in built.of(built.in_play):
+        if card.title not in allowed or count > 1:
+            message = f"nothing lets “{card.title}” begin the game in play"
+            yield DeckViolation("pre-game-cards", message, (card.title,))
+
+
+@enforces("associate", "premium-cards", "persona-premium", "thunder-castle-games-cards", "reading.b37")
+def _pre_game(built: Built) -> Iterator[DeckViolation]:
+    """Pre-Game cards: one of each, six but for Crystals, one Persona with its own Premiums, Crystals in their order."""
+    seen: Counter[Any] = Counter()
+    for card, count in built.of(built.pre_game):
+        seen[card.title if "ripped" in card.marks else card] += count
+    for key, count in seen.items():
+        title = key if isinstance(key, str) else key.title
+        if count > 1:
+            yield DeckViolation(
+                "pre-game-cards", f"“{title}” is associated once, not {count} times", (title,)
+            )
+    total = sum(n for card, n in built.of(built.pre_game) if BESIDE not in card.deck)
+    if total > PRE_GAME_LIMIT:
+        yield DeckViolation("associate", f"{total} Pre-Game cards are associated: {PRE_GAME_LIMIT} at most")
+    if len(built.personas) > 1:
+        titles = tuple(card.title for card in built.personas)
+        yield DeckViolation("persona", "one Persona is associated", titles)
+    lie = {(card.title, card.variant) for card, _ in built.of(built.pre_game)}
+    for card, _ in built.of(built.pre_game):
+        for effect in card.requires:
+            if effect.do == "associated" and (card.title, effect.what) not in lie:
+                message = f"“{card.title}: {card.variant}” wants “{card.title}: {effect.what}”"
+                yield DeckViolation("reading.b37", message, (card.title,))
+        if "Persona Premium" in card.groups and not built.names & set(card.owners):
+            message = f"“{card.title}” goes with the Persona {', '.join(card.owners)}"
+            yield DeckViolation("persona-premium", message, (card.title,))
+
+
+@enforces("darius-pre-game", "generic-immortal-weapon-specifics-and-masters-advantage", "unique-card")
+def _limits(built: Built) -> Iterator[DeckViolation]:
+    """Titles, and restriction numbers of the same card; what raises them."""
+    by_title: Counter[str] = Counter()
+    spare = 1 if built.powers["one_more"] else 0  # Darius raises the number of one card
+    for card, count in built.cards():
+        by_title[card.title] += count
+        limit = restriction(built, card)
+        if limit is None or count <= limit:
+            continue
+        if spare and count == limit + 1 and _is_normal(built, card):
+            spare = 0
+            continue
+        rule = (
+            "signature-cards"
+            if card.mark == "signature" and built.powers["one_more"]
+            else "restriction-number"
+        )
+        message = f"“{card.title}” is restricted to {limit}, not {count}"
+        yield DeckViolation(rule, message, (card.title,))
+    plots = {card.title for card, _ in built.cards() if "Plot" in card.groups}
+    for title, count in by_title.items():
+        most = TITLE_LIMIT * (2 if built.powers["plots_twice"] and title in plots else 1)
+        if count > most:
+            message = f"{count} cards are called “{title}”: {most} at most"
+            yield DeckViolation("restriction-by-title", message, (title,))
+
+
+def restriction(built: Built, card: HighlanderCard) -> int | None:
+    """How many of the same card are included, by its number and the Persona's Power."""
+    if card.restriction is None or card.mark == "signature":
+        return card.restriction
+    if "Plot" in card.groups and built.powers["plots_twice"]:
+        return card.restriction * 2
+    more = 1 if card.weapon and built.powers["weapon_cards_more"] else 0
+    return card.restriction + more
+
+
+def _is_normal(built: Built, card: HighlanderCard) -> bool:
+    """Whether the deck could include the card without other cards' help; Signature cards are left as they are."""
+    return card.mark != "signature" and (not card.owners or bool(built.names & set(card.owners)))
+
+
+@enforces("weapons-of-choice-secondary-weapons", "quality-blade-saber")
+def _weapons(built: Built) -> Iterator[DeckViolation]:
+    """One Weapon of Choice, and those that go beside another; Weapon Specific cards want theirs."""
+    weapons = [card for card, _ in built.of(built.pre_game) if card.type == "weapon_of_choice"]
+    titles = tuple(card.title for card in weapons)
+    main = [card for card in weapons if "Secondary" not in card.groups]
+    if len(main) > 1:
+        yield DeckViolation("weapon-of-choice", "one Weapon of Choice is used", titles)
+    elif len(weapons) == 1 and not main:
+        yield DeckViolation("weapon-of-choice", f"“{titles[0]}” is used beside another weapon", titles)
+    elif sum(card.hand_icons for card in weapons) > HANDS and "one_handed_axe" not in built.powers:
+        yield DeckViolation("weapon-of-choice", "these weapons want more than two hands", titles)
+    for card, _ in built.in_game():
+        if card.weapon and card.weapon not in titles:
+            message = f"“{card.title}” wants the Weapon of Choice {card.weapon}"
+            yield DeckViolation("weapon-specific", message, (card.title,))
+
+
+@enforces("the-eyes-have-it", "illegal-cards")
+def _sanctioned(built: Built, options: Any) -> Iterator[DeckViolation]:
+    """Cards that a Sanctioned event bars, or wants announced."""
+    if not getattr(options, "sanctioned", True):
+        return
+    announced = {title.casefold() for title in getattr(options, "announced", ())}
+    for card, _ in built.cards():
+        if "announced" in card.deck and card.title.casefold() not in announced:
+            message = f"“{card.title}” is used in a Sanctioned event only when that was announced"
+            yield DeckViolation("the-eyes-have-it", message, (card.title,))
+        if "unreleased" in card.deck or "misprinted" in card.deck:
+            message = f"“{card.title}” may not be used in a Sanctioned event"
+            yield DeckViolation("illegal-cards", message, (card.title,))
+
+
+def _size(built: Built, options: Any) -> Iterator[DeckViolation]:
+    size = sum(count for _, count in built.cards())
+    big = sum(count for card, count in built.cards() if "larger_deck" in card.deck)
+    wanted = max(getattr(options, "min_deck", 0), BIG_AND_BAD.get(min(big, 6), 0))
+    if size < wanted:
+        rule = "big-and-bad-calculating-minimum-deck-size" if big else "reading.b1"
+        yield DeckViolation(rule, f"the deck has {size} cards; at least {wanted} are wanted")

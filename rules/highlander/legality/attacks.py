@@ -1,0 +1,238 @@
+"""Whether an Attack is played or made: one left, its area, hidden or Ranged, forgone (Attack Phase, Special Attack,
+Hidden Attacks, Ranged Attack, Dirty Tricks)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.highlander import grid
+from rules.highlander.card import is_attack
+from rules.highlander.legality import foreign_cards, preventions
+from rules.highlander.legality.conjunction import fits_all, fits_made
+from rules.highlander.legality.costs import can_pay
+from rules.highlander.legality.preventions import DOWN, is_not_special
+from rules.highlander.legality.waiting import free_to_act, still_plays
+from rules.highlander.legality.weapons import hands_free, has_weapon_for
+from rules.highlander.position import Highlander
+from rules.highlander.reading import exertion
+from rules.highlander.reading.attacks import (
+    UNSEEN,
+    fits_unseen,
+    free_hand,
+    hides_after_block,
+    hiding_reason,
+    is_basic,
+    tells,
+)
+from rules.highlander.reading.borrowing import playable
+from rules.highlander.reading.citing import cite
+from rules.highlander.reading.last_defenses import last_held, last_title
+from rules.highlander.reading.modifiers import denial, has
+from rules.highlander.reading.state import face, other, pick, without
+from rules.highlander.reading.weapons import HANDS, icons, weapons_up
+from rules.highlander.verbs import AttackWith, ForgoAttack, MakeAttack
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+def may_attack(j: Judgment, seat: str) -> bool:
+    """Whether the player has an attack left and nothing prevents attacking at all. Records what does."""
+    return an_attack_left(j, seat) and preventions.at_all(j, seat)
+
+
+def an_attack_left(j: Judgment, seat: str) -> bool:
+    """Whether the turn has an attack left. Records it where it has not."""
+    mine = j.position.players[seat]
+    if mine.attacks_made < mine.attacks_allowed:
+        return True
+    if mine.attacks_made:
+        message = f"no attack is left this turn: {mine.attacks_made} attack(s) are made"
+    else:
+        message = "no attack is left this turn"
+    j.forbid("attack-phase.one-attack", message)
+    return False
+
+
+def verify_attack(j: Judgment, e: AttackWith) -> Any:
+    """Everything that may stand in an attack's way; gives the card's id and what is left of the hand."""
+    p: Highlander = j.position
+    if e.source == "exertion":
+        return _from_exertion(j, e)
+    raging = exertion.from_hand(p, e.by)
+    if not raging and (not free_to_act(j, e, "attack") or not still_plays(j, e)):
+        return None
+    mine = p.players[e.by]
+    if not raging:
+        an_attack_left(j, e.by)
+    if e.card is None:
+        if not e.hidden:
+            j.forbid(
+                "log.argument",
+                "an open attack names its card; where nobody remembers it, its card is “unknown”: true",
+            )
+            return None
+        if not mine.hand:
+            j.forbid("log.card", "the hand is empty")
+            return None
+        (card,), rest = j.unseen(mine.hand)
+        if mine.borrowing is not None:
+            card, rest = mine.borrowing, without(mine.hand, mine.borrowing)
+    else:
+        found = pick(j, playable(mine), e.card, e.by)
+        if found is None:
+            j.forbid("log.card", "that card is not in the hand")
+            return None
+        card, rest = found, without(mine.hand, found)
+        j.show(card, e.card)
+    _fits(j, e, card)
+    can_pay(j, e.by, card, e.hidden, rest)
+    return card, rest
+
+
+def _from_exertion(j: Judgment, e: AttackWith) -> Any:
+    p: Highlander = j.position
+    exerting = p.exerting
+    if (
+        exerting is None
+        or exerting.seat != e.by
+        or exerting.purpose != "attack"
+        or exerting.named < len(exerting.cards)
+    ):
+        j.forbid("exertions", "no Exertion for an Attack lies open")
+        return None
+    if e.card is None:
+        j.forbid("log.argument", "an Exertion's cards are open: name the Attack")
+        return None
+    card = j.pick(exerting.cards, e.card)
+    if card is None:
+        j.forbid("log.card", "that card is not in the Exertion")
+        return None
+    if not exerting.by_card:
+        an_attack_left(j, e.by)
+    j.need("special-attack-or-block-and-exertions", is_not_special, (card,), "no Special Attack comes from an Exertion",
+           "the card")  # fmt: skip
+    _fits(j, e, card)
+    can_pay(j, e.by, card, e.hidden)
+    return card, p.players[e.by].hand
+
+
+def _fits(j: Judgment, e: AttackWith, card: int) -> None:
+    """The rules about the card itself."""
+    p: Highlander = j.position
+    seat = e.by
+    missing = "the card played face down"
+    j.need("attacks", is_attack, (card,), "only an Attack is played as an attack", missing)
+    known = face(j, card)
+    if known is not None and not known.is_attack:
+        return
+    if e.card is None:
+        pass  # its area is as hidden as its card
+    elif known is not None and not known.squares:
+        if not e.area:
+            j.forbid("attacks", "name the area that the card applies to")
+    elif e.area:
+        j.forbid("log.argument", "the card's own Grid says its area")
+    chosen = grid.AREAS[e.area] if e.area else 0
+    way = preventions.Way(
+        seat, card, chosen, e.hidden, from_hand=e.source == "hand", ranged=e.ranged,
+        by_card=exertion.under_way(p, seat),
+    )  # fmt: skip
+    preventions.attack(j, way)
+    if known is not None:
+        hands_free(j, seat, known)
+        has_weapon_for(j, seat, known)
+        if known.is_ranged and not free_hand(j, seat):
+            j.forbid("ranged-attack", "a Ranged Attack needs a free hand")
+        for effect in known.requires:
+            if effect.do == "last_defense" and last_title(j, seat) != effect.what:
+                message = (
+                    f"“{known.title}” is played only if the last Defense played this turn is: {effect.what}"
+                )
+                j.forbid(cite(j, known.title, "special-card.requirement"), message)
+        if e.source == "hand":
+            fits_all(j, seat, known, chosen or known.squares)
+            foreign_cards.check(j, seat, known)
+    else:
+        _unseen(j, seat, card)
+    if e.ranged:
+        _made_ranged(j, seat, card)
+    if e.hidden:
+        _may_hide(j, seat, card, e.blow)
+    elif e.blow:
+        j.forbid("log.argument", "“blow” is said of a hidden Attack alone")
+
+
+def _unseen(j: Judgment, seat: str, card: int) -> None:
+    """The same rules about an Attack face down that nobody has seen: they are decided when it is shown."""
+    args = (HANDS - icons(j, seat), weapons_up(j, seat), last_title(j, seat))
+    j.need("attacks", fits_unseen, (card,), UNSEEN[0][2], DOWN, args, UNSEEN)
+
+
+@enforces("making-attacks-v-playing-attacks")
+def _made_ranged(j: Judgment, seat: str, card: int) -> None:
+    """A Basic Attack that a card in play makes a Ranged, and so a Special Attack. Records what stands in the way."""
+    if has(j, seat, "basic_as_ranged") is None:
+        j.forbid("making-attacks-v-playing-attacks", "nothing makes this a Ranged Attack")
+        return
+    j.need(
+        "making-attacks-v-playing-attacks",
+        is_basic,
+        (card,),
+        "only a Basic Attack is made Ranged",
+        "the card",
+    )
+    if not free_hand(j, seat):
+        j.forbid("ranged-attack", "a Ranged Attack needs a free hand")
+
+
+def _may_hide(j: Judgment, seat: str, card: int, blow: bool) -> None:
+    """Hidden Attacks - Declaring. Records what stands in the way."""
+    p: Highlander = j.position
+    mine = p.players[seat]
+    if not mine.specials_played and not mine.power_blow_made:
+        message = "“blow” is said of a hidden Attack that is a Power Blow by its own Text, and of no other"
+        j.need("hidden-attacks-declaring", tells, (card,), message, "the card played face down", (blow,))
+    elif blow:
+        j.forbid("hidden-attacks-declaring", "the Attack is no Power Blow now")
+    theirs = p.players[other(j, seat)]
+    denied = denial(j, seat, "no_hiding_after_blow") if theirs.power_blow_last_turn else None
+    if denied is not None and not p.players[seat].attacks_made:
+        message = f"{denied.title} prevents hiding the next attack after a Power Blow"
+        j.forbid("duncan-macleod-and-hidden-attacks-from-power-blows", message)
+        return
+    if hiding_reason(j, seat):
+        return
+    if not last_held(j, seat):
+        j.forbid("hidden-attacks-declaring", "nothing gives a reason to hide this attack")
+        return
+    message = "nothing gives a reason to hide this attack"
+    j.need("hidden-attacks-declaring", hides_after_block, (card,), message, "the card played face down")
+
+
+def verify_make_attack(j: Judgment, e: MakeAttack) -> None:
+    """An attack that a Persona Power gives when no Special card is played (Making Attacks v. Playing Attacks)."""
+    if not free_to_act(j, e, "attack"):  # no card is played: an Exertion made before does not bar it
+        return
+    mine = j.position.players[e.by]
+    power = has(j, e.by, "make_attack")
+    if power is None:
+        j.forbid("making-attacks-v-playing-attacks", "nothing lets this player make an attack without a card")
+    elif mine.specials_played or any(a.made in grid.AREAS for a in mine.attacks):
+        j.forbid(
+            "effects-in-place-of-a-special",
+            "an attack without a card is made once a turn, and only if no Special card is played",
+        )
+    elif fits_made(j, e.by, grid.AREAS[power.what]):
+        preventions.attack(j, preventions.Way(e.by, None, grid.AREAS[power.what], e.hidden))
+    if not e.hidden:
+        return
+    if not hiding_reason(j, e.by):
+        j.forbid("hidden-attacks-declaring", "nothing gives a reason to hide this attack")
+
+
+def verify_forgo(j: Judgment, e: ForgoAttack) -> None:
+    if not free_to_act(j, e, "attack"):
+        return
+    mine = j.position.players[e.by]
+    if mine.attacks_allowed - mine.attacks_made < 2:
+        j.forbid("next-attack", "there is no further attack for which this one is let go")

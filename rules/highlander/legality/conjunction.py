@@ -1,0 +1,58 @@
+"""Whether an attack or a Defense suits everything that waits for it (In Conjunction)."""
+
+from __future__ import annotations
+
+from rules.highlander import grid, words
+from rules.highlander.card import HighlanderCard
+from rules.highlander.reading.conjunction import conjoined, fits, fits_defense
+from rules.highlander.reading.state import face
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+def fits_all(j: Judgment, seat: str, card: HighlanderCard, area: int) -> bool:
+    """Whether a card suits everything waiting for it (In Conjunction - Exertions). Records what does not."""
+    for waiting in conjoined(j.position, seat):
+        declared = face(j, waiting.card)
+        for effect in declared.conjunction if declared else ():
+            if effect.do == "with" and not fits(card, effect.what, area):
+                title = declared.title if declared else "the card"
+                j.forbid(
+                    "in-conjunction",
+                    f"“{title}” is only played in conjunction with: {words.kind(effect.what)}",
+                )
+                return False
+    return True
+
+
+@enforces("making-attacks-v-playing-attacks")
+def fits_made(j: Judgment, seat: str, area: int) -> bool:
+    """Whether an attack made without a card suits everything waiting for it: making it is playing an Attack, which is
+    no Basic one. Records what does not."""
+    for waiting in conjoined(j.position, seat):
+        declared = face(j, waiting.card)
+        for effect in declared.conjunction if declared else ():
+            suits = effect.what == "attack" or (effect.what in grid.GROUPS and grid.is_in(area, effect.what))
+            if effect.do == "with" and not suits:
+                title = declared.title if declared else "the card"
+                j.forbid(
+                    "in-conjunction",
+                    f"“{title}” is only played in conjunction with: {words.kind(effect.what)}",
+                )
+                return False
+    return True
+
+
+def fits_all_defense(j: Judgment, seat: str, card: HighlanderCard) -> bool:
+    """Whether a Defense suits everything waiting for it. Records what does not."""
+    for waiting in conjoined(j.position, seat):
+        declared = face(j, waiting.card)
+        for effect in declared.conjunction if declared else ():
+            if effect.do == "with" and not fits_defense(card, effect.what):
+                title = declared.title if declared else "the card"
+                j.forbid(
+                    "in-conjunction",
+                    f"“{title}” is only played in conjunction with: {words.kind(effect.what)}",
+                )
+                return False
+    return True

@@ -1,0 +1,46 @@
+"""Whether a Defense may be extended, formed of two Basic Blocks, or made a Guard."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.highlander import grid
+from rules.highlander.card import HighlanderCard
+from rules.highlander.reading.conjunction import waiting_effect
+from rules.highlander.reading.defense_forms import form
+from rules.highlander.reading.modifiers import has
+from rules.highlander.verbs import Defend
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+def form_allowed(j: Judgment, e: Defend, card: HighlanderCard, second: HighlanderCard | None) -> None:
+    """Records what stands in the way of playing a Defense in its form."""
+    if second is not None:
+        _two(j, e.by, card, second)
+    if e.extend:
+        plain = form(replace(e, extend=""), (card,), second, None).area
+        _extended(j, e, card, plain)
+    if e.guard and (card.type == "dodge" or has(j, e.by, "blocks_as_guards") is None):
+        j.forbid("master-s-stance", "nothing makes this card a Guard")
+
+
+@enforces("silas-and-combining-basic-blocks")
+def _two(j: Judgment, seat: str, card: HighlanderCard, second: HighlanderCard) -> None:
+    """Two Basic Blocks, the same or different, may be played as one by a Persona's Power, even where one of them alone
+    would be improper."""
+    if has(j, seat, "two_basic_blocks") is None:
+        j.forbid("silas-and-combining-basic-blocks", "nothing lets two Blocks be played as one")
+    elif not (card.is_basic and second.is_basic and card.type == second.type == "block"):
+        j.forbid("silas-and-combining-basic-blocks", "only Basic Blocks are played as one")
+
+
+@enforces("adjoining-area")
+def _extended(j: Judgment, e: Defend, card: HighlanderCard, area: int) -> None:
+    """One area more, next to one that is covered already."""
+    played = waiting_effect(j, e.by, "extend")
+    lying = has(j, e.by, "extend_basic_block") if card.is_basic and card.type == "block" else None
+    if played is None and lying is None:
+        j.forbid("adjoining-area", "nothing adds an area to this Defense")
+    elif not grid.AREAS[e.extend] & grid.adjoining(area):
+        j.forbid("adjoining-area", "that area does not adjoin one that the Defense covers")

@@ -1,0 +1,246 @@
+"""Whether a Defense is played, used against further attacks, dropped or made a Power Block, and an attack let
+succeed (Defense, Guards, Multiple Attacks)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.highlander.card import HighlanderCard
+from rules.highlander.legality import foreign_cards, preventions
+from rules.highlander.legality.conjunction import fits_all_defense
+from rules.highlander.legality.costs import can_pay
+from rules.highlander.legality.defense_forms import form_allowed
+from rules.highlander.legality.power_blows import can_be_power_block
+from rules.highlander.legality.titles import of_each
+from rules.highlander.legality.waiting import free_to_act, still_plays
+from rules.highlander.legality.weapons import has_weapon_for
+from rules.highlander.position import Attack, Defense, Highlander, Mark
+from rules.highlander.reading import continuity
+from rules.highlander.reading.borrowing import playable
+from rules.highlander.reading.citing import cite, source_of
+from rules.highlander.reading.conjunction import waiting_effect
+from rules.highlander.reading.defense_forms import form
+from rules.highlander.reading.defenses import (
+    REASONS,
+    SINGLE,
+    SINGLE_GROUP,
+    against,
+    as_block,
+    attacked_gained,
+    covered,
+    hidden,
+    is_proper,
+    proper,
+)
+from rules.highlander.reading.modifiers import has
+from rules.highlander.reading.state import face, is_guard, is_mark, marked, pick
+from rules.highlander.verbs import Cover, DeclareSuccessful, Defend, Drop, PowerBlock
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+@enforces("proper-defenses")
+def _must_be_proper(
+    j: Judgment, card: HighlanderCard, area: int, attack: Attack, marks: tuple[Mark, ...]
+) -> None:
+    """Records why a Defense is improper; where nobody knows the card of the attack, it is open."""
+    if attack.face_down is not None:
+        return
+    theirs = attack.card
+    reason = proper(j, card, area, attack, marks)
+    if reason:
+        j.forbid(reason, REASONS[reason])
+    elif theirs is not None and theirs not in j.known.faces and theirs not in j.known.narrowed:
+        played = (card, area, attack.squares, attack.marks, marks, attacked_gained(j, attack))
+        message = "the Defense does not hold against this attack"
+        j.need("proper-defenses", is_proper, (theirs,), message, "the card of the attack", played)
+
+
+def _pending(j: Judgment, seat: str, number: int) -> Attack | None:
+    attacks = against(j, seat)
+    if not 1 <= number <= len(attacks):
+        j.forbid("defense-phase", f"there is no attack {number}")
+        return None
+    attack = attacks[number - 1]
+    if attack.status != "pending":
+        j.forbid("successful-attack", f"attack {number} is not pending any more")
+        return None
+    return attack
+
+
+def _in_order(j: Judgment, seat: str, number: int) -> bool:
+    """Attacks are defended in the order played, but for a Defense from an Exertion (Successful Attack)."""
+    mine = j.position.players[seat]
+    later = [n for d in mine.defenses if not d.from_exertion for n in d.against if n > number]
+    if later:
+        j.forbid(
+            "successful-attack", "a later attack was defended already: only an Exertion's Defense fits here"
+        )
+        return False
+    return True
+
+
+def verify_defend(j: Judgment, e: Defend) -> Any:
+    """Everything that may stand in a Defense's way; gives the ids of its cards."""
+    p: Highlander = j.position
+    if e.source == "exertion":
+        exerting = p.exerting
+        ready = exerting is not None and exerting.seat == e.by and exerting.purpose == "defense"
+        if exerting is None or not ready or exerting.named < len(exerting.cards):
+            j.forbid("exertions", "no Exertion for a Defense lies open")
+            return None
+        card = j.pick(exerting.cards, e.card)
+    else:
+        if not free_to_act(j, e, "defense") or not still_plays(j, e):
+            return None
+        card = pick(j, playable(p.players[e.by]), e.card, e.by)
+    if card is None:
+        j.forbid("log.card", "that card is not there")
+        return None
+    attack = _pending(j, e.by, e.attack)
+    if attack is None:
+        return None
+    j.show(card, e.card)
+    second = _second(j, e, card)
+    if not of_each(j, card, lambda trial, found: _fits(trial, e, found, attack, second)):
+        j.forbid("log.argument", "name the Defense that is played")
+        return None
+    can_pay(j, e.by, card, defends=True)
+    return card, second
+
+
+def _second(j: Judgment, e: Defend, first: int) -> int | None:
+    """The other card of a Defense of two."""
+    if e.second is None:
+        return None
+    if e.source == "exertion":
+        j.forbid("silas-and-combining-basic-blocks", "two Blocks are played as one from the hand")
+        return None
+    left = tuple(card for card in j.position.players[e.by].hand if card != first)
+    card = pick(j, left, e.second, e.by)
+    if card is None:
+        j.forbid("log.card", "the second card is not in the hand")
+        return None
+    j.show(card, e.second)
+    if face(j, card) is None:
+        j.forbid("log.argument", "name the second Block so that it is one card alone")
+        return None
+    return card
+
+
+def _fits(j: Judgment, e: Defend, card: HighlanderCard, attack: Attack, second: int | None) -> None:
+    p: Highlander = j.position
+    if not card.is_defense and not as_block(j, e.by, card):
+        j.forbid("defense", "only a Block or a Dodge is a Defense")
+        return
+    if bool(e.area) != (not card.squares):
+        j.forbid("log.argument", "an area is named for a card whose Grid leaves it open, and for no other")
+        return
+    if covered(j, e.by, e.attack):
+        j.forbid("defense", "one Defense is played against each attack")
+    new = e.source == "exertion" or waiting_effect(j, e.by, "mark", "from_exertion") is not None
+    fits_all_defense(j, e.by, card)
+    if e.source == "hand":
+        foreign_cards.check(j, e.by, card)
+    if any(is_guard(j, d) and not (new and d.played == p.number) for d in p.players[e.by].defenses):
+        j.forbid("guards", "a Guard in play is dropped before a new Defense is played")
+    if not new:
+        if any(marked(a.marks, "was_hidden") for a in against(j, e.by)):
+            message = "hidden attacks are revealed after all Defenses from the hand"
+            j.forbid("hidden-attacks-multiple-attacks", message)
+        _in_order(j, e.by, e.attack)
+        if is_mark(j, attack, "no_hand_defense"):
+            title = source_of(j, attack, "no_hand_defense")
+            message = f"because of {title or 'a card'} only a Defense from an Exertion is played against this attack"
+            j.forbid(cite(j, title, "extra-shot"), message)
+    preventions.defense(j, e.by, card, e.source == "hand")
+    has_weapon_for(j, e.by, card)
+    other_card = face(j, second)
+    form_allowed(j, e, card, other_card)
+    given = (Mark("no_text"),) if waiting_effect(j, e.by, "mark", "no_text") else ()
+    _must_be_proper(j, card, form(e, (card,), other_card, second).area, attack, given)
+
+
+@enforces("playing-cards-from-your-hand")
+def verify_cover(j: Judgment, e: Cover) -> None:
+    """A Defense in play used against a further attack: consecutive ones, or any for a Guard (Multiple Attacks)."""
+    if not free_to_act(j, e, "defense"):
+        return
+    mine = j.position.players[e.by]
+    if not 1 <= e.defense <= len(mine.defenses):
+        j.forbid("defense", f"there is no defense {e.defense}")
+        return
+    defense = mine.defenses[e.defense - 1]
+    attack = _pending(j, e.by, e.attack)
+    card = face(j, defense.card)
+    if attack is None or card is None:
+        return
+    guard = is_guard(j, defense)
+    if covered(j, e.by, e.attack):
+        j.forbid("defense", "a Defense is used against that attack already")
+    elif not guard and not defense.against:
+        j.forbid("sweep-phase-what-cards-are-swept", "that Defense is not of this turn")
+    elif not guard and not _consecutive(j, e.by, defense, e.attack):
+        j.forbid(
+            "multiple-attacks", "an attack between them must be covered by it too, or be let succeed, first"
+        )
+    elif card.type == "dodge" and (by := next((a for a in against(j, e.by) if is_mark(j, a, SINGLE)), None)):
+        title = source_of(j, by, SINGLE)
+        message = f"because of {title or 'a card'} a Dodge cannot avoid several attacks of this turn"
+        event = any(mark.what == SINGLE and mark.event for mark in by.marks)  # Flashing Blade is an Edge
+        j.forbid(cite(j, title, "multiple-attacks" if event else "flashing-blade"), message)
+    elif card.type == "dodge" and _of_one_group(j, e.by, defense, attack):
+        title = source_of(j, attack, SINGLE_GROUP)
+        message = f"a Dodge cannot avoid several attacks played because of {title or 'one card'}"
+        j.forbid(cite(j, title, "bloodlust"), message)
+    else:
+        _must_be_proper(j, card, defense.squares, attack, defense.marks)
+    if not guard:
+        _in_order(j, e.by, e.attack)
+
+
+def _of_one_group(j: Judgment, seat: str, defense: Defense, attack: Attack) -> bool:
+    """Whether a Dodge is used already against an attack that was played because of the same card."""
+    attacks = against(j, seat)
+    others = (attacks[n - 1] for n in defense.against)
+    return is_mark(j, attack, SINGLE_GROUP) and any(is_mark(j, a, SINGLE_GROUP) for a in others)
+
+
+def _consecutive(j: Judgment, seat: str, defense: Defense, number: int) -> bool:
+    attacks = against(j, seat)
+    first, last = min(defense.against), max(defense.against)
+    between = range(last + 1, number) if number > last else range(number + 1, first)
+    return all(attacks[n - 1].status != "pending" for n in between)
+
+
+def verify_drop(j: Judgment, e: Drop) -> None:
+    if not free_to_act(j, e, "must_do", "may_do", "defense", "attack", "draw_discard"):
+        return
+    mine = j.position.players[e.by]
+    if not 1 <= e.defense <= len(mine.defenses):
+        j.forbid("guards", f"there is no defense {e.defense}")
+    elif not is_guard(j, mine.defenses[e.defense - 1]):
+        j.forbid("standing-defenses", "only a Guard is dropped at will")
+    elif set(mine.defenses[e.defense - 1].against) & set(hidden(j, e.by)):
+        j.forbid("hidden-attacks-revealing", "the hidden attack it is used against is revealed first")
+
+
+def verify_declare(j: Judgment, e: DeclareSuccessful) -> None:
+    if not free_to_act(j, e, "defense"):
+        return
+    attack = _pending(j, e.by, e.attack)
+    if attack is not None and covered(j, e.by, e.attack):
+        j.forbid("successful-attack", "a Defense is used against that attack")
+    elif attack is not None and attack.face_down is not None:
+        j.forbid("hidden-attacks-defending-against", "a hidden attack is revealed before it is let succeed")
+
+
+def verify_power_block(j: Judgment, e: PowerBlock) -> None:
+    if not free_to_act(j, e, "defense") or not can_be_power_block(j, e.by, e.defense):
+        return
+    defense = j.position.players[e.by].defenses[e.defense - 1]
+    card = face(j, defense.card)
+    free = has(j, e.by, "free_power_block") is not None or marked(defense.marks, "free_power_block")
+    free = free or continuity.lets_power_block(j, e.by, e.defense)
+    if not free and not (card is not None and "free_power_block" in card.marks):
+        j.forbid("power-block", "nothing makes this a Power Block without an Exertion")

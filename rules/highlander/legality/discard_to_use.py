@@ -1,0 +1,109 @@
+"""Whether a card in play is discarded to be used (Discard to Use Cards)."""
+
+from __future__ import annotations
+
+from rules.highlander.card import HighlanderCard
+from rules.highlander.legality import hands
+from rules.highlander.legality.countering import may_counter
+from rules.highlander.legality.damage import wants_damage
+from rules.highlander.legality.dice import may_alter_roll
+from rules.highlander.legality.waiting import free_to_act
+from rules.highlander.position import Highlander, InPlay
+from rules.highlander.reading import dice
+from rules.highlander.reading.modifiers import live
+from rules.highlander.reading.state import face
+from rules.highlander.reading.targets import choice_of, possible
+from rules.highlander.verbs import Use
+from rules.kernel.judgment import Judgment
+
+
+def verify_use(j: Judgment, e: Use) -> None:
+    """Discard to Use Cards."""
+    p: Highlander = j.position
+    if e.by not in p.players or not 1 <= e.place <= len(p.players[e.by].in_play):
+        j.forbid(
+            "discard-to-use-cards", f"there is no card at place {e.place} of this player's cards in play"
+        )
+        return
+    card = p.players[e.by].in_play[e.place - 1]
+    found = face(j, card.card)
+    if found is None or not found.discard_to_use:
+        j.forbid("discard-to-use-cards", "that card is not discarded to use")
+    elif p.choice is not None:
+        j.forbid("target", "the card just played wants its target first")
+    elif p.chance is not None and p.chance.seat == e.by:
+        if e.counters or any(effect.do == "counter" for effect in found.discard_to_use):
+            may_counter(j, e)
+        else:
+            _own_use(j, e, found, card)
+    elif e.counters:
+        j.forbid("countering-cards", "there is nothing to counter")
+    elif dice.alters(found):
+        if _ripe(j, e.by, card) and may_alter_roll(j, found) and not live(j, e.by, e.place - 1):
+            j.forbid("nullify", "the card is nullified")
+    elif e.by != p.turn:
+        if _between(j, e.by, card):
+            _own_use(j, e, found, card)
+    elif free_to_act(j, e, "must_do", "may_do", "defense", "attack", "draw_discard"):
+        _own_use(j, e, found, card)
+
+
+def _between(j: Judgment, seat: str, card: InPlay) -> bool:
+    """Whether a player may use a card on the opponent's turn: once the opponent has played a card (Discard to Use
+    Cards), with nothing half-done. Records what is in the way."""
+    p: Highlander = j.position
+    busy = p.reshuffling or p.rolling or p.exerting or p.chance or p.choice or p.conceding or p.showing
+    if (
+        busy
+        or p.phase not in ("must_do", "may_do", "defense", "attack", "draw_discard")
+        or p.players[p.turn].called
+    ):
+        j.forbid("immediate-effects", "something else is under way and is not interrupted")
+    else:
+        return _ripe(j, seat, card)
+    return False
+
+
+def _ripe(j: Judgment, seat: str, card: InPlay) -> bool:
+    """Whether the opponent has played a card since this one came into play. Records it when not."""
+    p: Highlander = j.position
+    if (
+        seat != p.turn
+        and card.played >= p.number - 1
+        and not p.players[p.turn].played_card
+        and not card.until
+    ):
+        j.forbid("discard-to-use-cards", "on the opponent's first turn it is used once a card was played")
+        return False
+    return True
+
+
+def _own_use(j: Judgment, e: Use, found: HighlanderCard, card: InPlay) -> None:
+    if all(effect.do == "counter" for effect in found.discard_to_use):
+        j.forbid("countering-cards", "there is nothing to counter")
+    elif not live(j, e.by, e.place - 1):
+        j.forbid("nullify", "the card is nullified")
+    elif "instead_of_a_card" in found.marks and (
+        e.by != j.position.turn or j.position.players[e.by].played_card
+    ):
+        j.forbid("jack-donovan", "it is discarded in place of playing a card, on the own turn")
+    elif card.played == j.position.number and not card.until:
+        j.forbid("discard-to-use-cards.when", "a card just played is used from the opponent's next card on")
+    elif j.position.first_blood and "not_in_first_blood" in found.marks:
+        j.forbid("first-blood", f"no “{found.title}” is used in First Blood")
+    elif wants_damage(j, e.by, found.discard_to_use) or hands.is_too_early(j, e.by, found):
+        return
+    elif not _has_target(j, e, found):
+        j.forbid("target", "there is no card it could target")
+
+
+def _has_target(j: Judgment, e: Use, found: HighlanderCard) -> bool:
+    """Whether a card that removes another when discarded has another to remove."""
+    p: Highlander = j.position
+    itself = (e.by, e.place - 1)
+    wanted = [
+        choice_of(e.by, p, effect, found.title, False)
+        for effect in found.discard_to_use
+        if effect.do in ("remove_chosen", "choose")
+    ]
+    return all(any(target != itself for target in possible(j, p, choice)) for choice in wanted)

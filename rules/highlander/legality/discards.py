@@ -1,0 +1,116 @@
+"""Whether a card of the hand is discarded: because it must be, because it may be (Discarding Cards, May Do Phase)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.highlander import words
+from rules.highlander.card import HighlanderCard, is_defense
+from rules.highlander.legality.waiting import free_to_act
+from rules.highlander.position import Highlander, Must
+from rules.highlander.reading import powers
+from rules.highlander.reading.kinds import of_kind
+from rules.highlander.reading.modifiers import has
+from rules.highlander.reading.musts import PHASES, may_be_let, still_to_do
+from rules.highlander.reading.state import other, pick
+from rules.highlander.verbs import Discard, NoMore
+from rules.kernel.enforce import enforces
+from rules.kernel.entries import TABLE
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+
+
+@enforces("discarding-specific-card-types-at-random", "discard-pile")
+def verify_discard(j: Judgment, e: Discard) -> Any:
+    """A card from hand: because it must be, in the May Do Phase when not attacked, or down to the Ability. At random
+    the table sees which it is."""
+    p: Highlander = j.position
+    seat = p.turn if e.by == TABLE else e.by
+    if e.by == TABLE and seat in p.players and not any(m.random for m in p.players[seat].must[:1]):
+        j.forbid("log.seat", "a player discards; the table sees only what is discarded at random")
+        return None
+    freely = p.choice is not None and p.choice.seat == e.by and p.choice.what == "hand"
+    if not freely and not free_to_act(j, replace(e, by=seat), *PHASES):
+        return None
+    mine = p.players[seat]
+    drawn = mine.must[0].of if mine.must and mine.must[0].what == "drawn" else ()
+    among = tuple(one for one in drawn if one in mine.hand)
+    card = pick(j, among, e.card, seat) if among else None
+    card = pick(j, mine.hand, e.card, seat) if card is None else card
+    if card is None:
+        j.forbid("log.card", "that card is not in the hand")
+        return None
+    j.show(card, e.card)
+    if e.on_top and (e.by == TABLE or has(j, e.by, "discard_on_top") is None):
+        j.forbid("persona-power", "no Power puts this player's discards on the Endurance")
+    _may_go_under(j, e, card)
+    if freely:
+        return card
+    if mine.must:
+        _must_discard(j, e, card, mine.must[0])
+    elif p.phase == "may_do":
+        _defense_discarded(j, seat, card)
+    elif p.phase == "draw_discard" and OPEN in mine.hand:
+        j.unsure("how many cards the hand holds")
+    elif p.phase != "draw_discard" or len(mine.hand) <= powers.holds(j, e.by):
+        j.forbid("discarding-cards", "nothing lets this player discard now")
+    return card
+
+
+def _must_discard(j: Judgment, e: Discard, card: int, must: Must) -> None:
+    if must.do not in ("discard", "replace"):
+        j.forbid("must-do-phase", still_to_do(j.position, j.position.turn))
+    elif must.random and e.by != TABLE:
+        j.forbid("discarding-specific-card-types-at-random", "these cards are discarded at random")
+    elif must.what == "drawn":
+        if card not in must.of:
+            j.forbid("desperation", "one of the cards just drawn must be discarded")
+    else:
+        message = f"a card of another kind must be discarded: {words.kind(must.what)}"
+        j.need("must-do-phase", of_kind, (card,), message, "the card", (must.what,))
+
+
+def _defense_discarded(j: Judgment, seat: str, card: int) -> None:
+    """One Defense when the opponent did not attack (May Do Phase)."""
+    opponent = j.position.players[other(j, seat)]
+    if not opponent.turns:
+        j.forbid("looking-back-at-a-previous-action-or-last-turn-effects", "the opponent had no last turn")
+    elif opponent.attacked_last_turn or j.position.players[seat].discarded_defense:
+        j.forbid("may-do-phase", "one Defense may be discarded when the opponent did not attack")
+    else:
+        j.need("may-do-phase", is_defense, (card,), "only a Defense may be discarded here", "the card")
+
+
+def is_basic_attack(card: HighlanderCard) -> bool:
+    """Test."""
+    return card.is_attack and card.is_basic
+
+
+def _may_go_under(j: Judgment, e: Discard, card: int) -> None:
+    """Records it where a card does not go under the Endurance."""
+    if e.under:
+        message = "only a Basic Attack goes under the Endurance, and only where a card in play says so"
+        if has(j, e.by, "basic_attacks_under") is None:
+            j.forbid("quality-blade", message)
+        else:
+            j.need("quality-blade", is_basic_attack, (card,), message, "the card")
+
+
+def verify_no_more(j: Judgment, e: NoMore) -> None:
+    """The hand holds no more of what must be discarded, or something that may be done is let be."""
+    if not free_to_act(j, e, *PHASES):
+        return
+    mine = j.position.players[e.by]
+    must = mine.must[0] if mine.must else None
+    if must is None:
+        j.forbid("must-do-phase", "nothing must be discarded")
+    elif must.cost or must.what == "drawn":
+        j.forbid("must-do-phase", "these cards must be discarded: the hand holds them")
+    elif may_be_let(j, j.position, must):
+        return
+    elif must.do == "discard":
+        j.forbid("must-do-phase", f"the hand still holds one of this kind: {words.kind(must.what)}")
+    else:
+        j.forbid("must-do-phase", still_to_do(j.position, e.by))

@@ -1,0 +1,159 @@
+"""Whether an Exertion is made, turned over, ended (Exertions, Standard Exertions)."""
+
+from __future__ import annotations
+
+from rules.highlander.grid import AREAS
+from rules.highlander.legality import preventions
+from rules.highlander.legality.attacks import may_attack
+from rules.highlander.legality.dice import verify_exertion
+from rules.highlander.legality.power_blows import can_be_power_block, can_be_power_blow, follows_freely
+from rules.highlander.legality.powers import may_exert
+from rules.highlander.legality.waiting import free_to_act
+from rules.highlander.position import Exerting, Highlander
+from rules.highlander.reading import powers
+from rules.highlander.reading.citing import cite
+from rules.highlander.reading.defenses import against, hidden
+from rules.highlander.reading.exertion import POWERED
+from rules.highlander.reading.in_play import unused
+from rules.highlander.reading.modifiers import barred, has
+from rules.highlander.reading.references import faces
+from rules.highlander.reading.state import other
+from rules.highlander.verbs import AttackWith, Done, Exert, TurnOver
+from rules.kernel.enforce import enforces
+from rules.kernel.entries import TABLE
+from rules.kernel.judgment import Judgment
+
+#: the Phases in which an Exertion is made for something; for what is not named here, the Defense Phase
+WHEN: dict[str, tuple[str, ...]] = {
+    "attack": ("attack",),
+    "power_blow": ("attack",),
+    "nothing": ("attack",),
+    "move_under": ("defense", "attack"),
+} | dict.fromkeys(powers.IN_PLACE, ("may_do", "defense", "attack", "draw_discard"))
+
+
+def verify_exert(j: Judgment, e: Exert) -> None:
+    """Standard Exertions; one a turn unless a card allows another."""
+    p: Highlander = j.position
+
+    if e.attack if e.purpose == "power_block" else e.defense:
+        j.forbid("log.argument", "an Exertion for a Power Block names the Defense, any other an attack")
+        return
+    if e.purpose == "roll":
+        verify_exertion(j, e)
+        return
+    if not free_to_act(j, e, *WHEN.get(e.purpose, ("defense",))):
+        return
+    mine = p.players[e.by]
+    if mine.exertions and not mine.further_exertion:
+        j.forbid("exertions.one-a-turn", "one Exertion a turn")
+        return
+    if e.purpose not in POWERED and not follows_freely(j, e.by):
+        return
+    stop = barred(j, e.by, "defense exertions") if e.purpose == "defense" else None
+    if stop:
+        message = f"{stop} prevents an Exertion for a Defense after a wrong guess"
+        j.forbid(cite(j, stop, "prevention"), message)
+        return
+    if e.purpose in ("defense", "power_block") and hidden(j, e.by):
+        j.forbid("hidden-attacks-multiple-attacks", "the hidden attacks are revealed before an Exertion")
+        return
+    if e.purpose == "attack":
+        _for_an_attack(j, e)
+    elif e.purpose == "defense":
+        _for_a_defense(j, e)
+    elif e.purpose == "power_blow":
+        can_be_power_blow(j, e.by, e.attack)
+    elif e.purpose == "power_block":
+        can_be_power_block(j, e.by, e.defense)
+    elif e.purpose in powers.IN_PLACE:
+        may_exert(j, e)
+    elif e.purpose == "avoid":
+        may_avoid(j, e.by, e.attack)
+    elif e.purpose == "move_under" and (e.number or has(j, e.by, "exert_to_move_under") is None):
+        j.forbid("joe-dawson-pre-game", "no card in play lets this player make that Exertion")
+    elif e.number:
+        j.forbid(
+            "standard-exertions",
+            "an Exertion for nothing is for no attack or Defense: “attack” and “defense” are left out",
+        )
+
+
+def _for_an_attack(j: Judgment, e: Exert) -> None:
+
+    if e.number:
+        j.forbid(
+            "standard-exertions",
+            "an Exertion to search for an Attack is for none yet: “attack” and “defense” are left out",
+        )
+    else:
+        may_attack(j, e.by)
+
+
+def _for_a_defense(j: Judgment, e: Exert) -> None:
+
+    attacks = j.position.players[other(j, e.by)].attacks
+    pending = [n for n, a in enumerate(attacks, 1) if a.status == "pending"]
+    if e.number:
+        j.forbid(
+            "standard-exertions",
+            "an Exertion to search for a Defense is for none yet: “attack” and “defense” are left out",
+        )
+    elif not preventions.may_defend(j, e.by):
+        return
+    elif not pending:
+        j.forbid("defense-phase", "no attack is pending: there is nothing to exert for")
+
+
+def verify_turn_over(j: Judgment, e: TurnOver) -> None:
+    exerting: Exerting | None = j.position.exerting
+    if e.by != TABLE:
+        j.forbid("log.seat", "the cards of an Exertion are entered by the table")
+    elif j.position.reshuffling:
+        message = f"{j.position.reshuffling}'s discard pile is reshuffled first"
+        j.forbid("exhaustion-and-abnormal-endurance-size", message)
+    elif exerting is None or exerting.named == len(exerting.cards):
+        j.forbid("exertions", "no cards of an Exertion wait to be turned over")
+    elif e.cards and len(e.cards) != len(exerting.cards) - exerting.named:
+        j.forbid("exertions", f"{len(exerting.cards) - exerting.named} cards are turned over")
+    elif not e.cards:
+        j.forbid("log.argument", "an Exertion's cards are open: name them")
+    else:
+        for ref in e.cards:
+            j.find(ref)
+
+
+def verify_done(j: Judgment, e: Done) -> None:
+    exerting: Exerting | None = j.position.exerting
+
+    if exerting is None or exerting.seat != e.by or exerting.named < len(exerting.cards):
+        j.forbid("exertions", "there is no Exertion to be done with")
+    elif exerting.every and not all_played(j, exerting):
+        j.forbid("berserk", "every Attack of the Exertion that can be played is played")
+
+
+@enforces("berserk")
+def all_played(j: Judgment, exerting: Exerting) -> bool:
+    """Whether no Attack of the Exertion is left that could be played."""
+
+    for ref, card in faces(j, exerting.cards):
+        if not card.is_attack:
+            continue
+        for area in ("",) if card.squares else tuple(AREAS):
+            entry = AttackWith(by=exerting.seat, card=ref, source="exertion", area=area)  # type: ignore[arg-type]
+            trial = Judgment(j.game, j.catalogue, j.options, j.seats, j.position, j.known, j.n)
+            j.game.verbs[AttackWith].verify(trial, entry)
+            if trial.violations is None:
+                return False
+    return True
+
+
+def may_avoid(j: Judgment, seat: str, number: int) -> None:
+    """Whether an Exertion may avoid this attack. Records what is in the way."""
+    attacks = against(j, seat)
+    if unused(j, seat, "exert_to_avoid") is None:
+        j.forbid("hogg", "no card in play lets this player exert to avoid an attack now")
+    elif not 1 <= number <= len(attacks):
+        j.forbid("hogg", f"there is no attack {number}")
+    elif attacks[number - 1].status != "pending":
+        j.forbid("successful-attack", f"attack {number} is not pending any more")

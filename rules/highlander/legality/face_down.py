@@ -1,0 +1,112 @@
+"""Whether a card is turned up, held under another, taken back (Playing Cards Face-Down, Cards that Hold Other
+Cards)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.highlander import words
+from rules.highlander.card import HighlanderCard
+from rules.highlander.legality.waiting import free_to_act
+from rules.highlander.position import Highlander, InPlay
+from rules.highlander.reading.citing import cite
+from rules.highlander.reading.face_down import PLAINLY, REMOVE, holds_others, is_held, is_kind
+from rules.highlander.reading.modifiers import live
+from rules.highlander.reading.state import face, pick
+from rules.highlander.verbs import Hold, TakeBack, TurnUp
+from rules.kernel.judgment import Judgment
+
+
+def verify_turn_up(j: Judgment, e: TurnUp) -> None:
+    p: Highlander = j.position
+    if e.by not in p.players or not 1 <= e.place <= len(p.players[e.by].in_play):
+        j.forbid("playing-cards-face-down", "this player has no such card in play")
+        return
+    held = p.players[e.by].in_play[e.place - 1]
+    if held.face_down is None:
+        j.forbid("playing-cards-face-down", "that card is not face down")
+    elif p.showing is not None:
+        if p.showing != e.by or not (held.way.startswith(REMOVE) or held.way == PLAINLY):
+            j.forbid("playing-cards-face-down", "the card that may be removed is shown first")
+    elif p.chance is not None:
+        if p.chance.seat != e.by or p.choice is not None:
+            j.forbid("countering-cards", "another player has the chance to counter first")
+    elif not free_to_act(j, e, "must_do", "may_do", "defense", "attack", "draw_discard"):
+        return
+    if held.face_down is not None and j.find(e.card):
+        j.show(held.face_down, e.card)
+        message = f"it was played as this kind: {words.kind(held.kind)}"
+        j.need("playing-cards-face-down", is_kind, (held.face_down,), message, "the card", (held.kind,))
+
+
+def _holder(j: Judgment, e: Hold | TakeBack) -> tuple[InPlay, HighlanderCard] | None:
+    """The card that holds others, at the beginning of its player's turn. Records what is in the way."""
+    if not free_to_act(j, e, "must_do", "may_do"):
+        return None
+    p: Highlander = j.position
+    cards = p.players[e.by].in_play
+    found = face(j, cards[e.place - 1].card) if e.place <= len(cards) else None
+    if found is None or not holds_others(found):
+        j.forbid("cards-that-hold-other-cards", "that card holds no others")
+    elif not live(j, e.by, e.place - 1):
+        j.forbid("nullify", "the card is nullified")
+    else:
+        return cards[e.place - 1], found
+    return None
+
+
+def verify_hold(j: Judgment, e: Hold) -> Any:
+    """Cards of the hand go under a card, or come from there, and not both in one turn (Dojo)."""
+    where = _holder(j, e)
+    if where is None:
+        return None
+    held, found = where
+    p: Highlander = j.position
+    limits = [effect for effect in found.while_in_play if effect.do == "holds"]
+    if held.used == p.number and held.way == "took":
+        j.forbid(
+            cite(j, found.title, "cards-that-hold-other-cards"),
+            "cards are put under it or taken from it, not both in one turn",
+        )
+    elif limits[0].count and len(held.under) >= limits[0].count:
+        j.forbid(
+            cite(j, found.title, "cards-that-hold-other-cards"), f"it holds {limits[0].count} cards at most"
+        )
+    found_card = _one(j, e, p.players[e.by].hand)
+    if found_card is not None and limits[0].what:
+        message = "that card is not one it holds"
+        what = (limits[0].what,)
+        j.need("cards-that-hold-other-cards", is_held, found_card[:1], message, "the card held", what)
+    return found_card
+
+
+def _one(j: Judgment, e: Hold | TakeBack, zone: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
+    """The card taken out of a zone, and what is left there; unnamed, nobody knows any more which is which."""
+    if not zone:
+        j.forbid("log.card", "there is no card")
+        return None
+    if e.card is None:
+        (card,), rest = j.unseen(zone, 1, e.by)
+        return card, rest
+    found = pick(j, zone, e.card, e.by)
+    if found is None:
+        j.forbid("log.card", "that card is not there")
+        return None
+    j.show(found, e.card)
+    return found, tuple(c for c in zone if c != found)
+
+
+def verify_take_back(j: Judgment, e: TakeBack) -> Any:
+    where = _holder(j, e)
+    if where is None:
+        return None
+    held, found = where
+    p: Highlander = j.position
+    if "gives_back" not in found.marks:
+        j.forbid("cards-that-hold-other-cards", "nothing is taken back from that card")
+    elif held.used == p.number and held.way == "put":
+        j.forbid(
+            cite(j, found.title, "cards-that-hold-other-cards"),
+            "cards are put under it or taken from it, not both in one turn",
+        )
+    return _one(j, e, tuple(below.face_down for below in held.under if below.face_down is not None))

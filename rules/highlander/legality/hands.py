@@ -1,0 +1,161 @@
+"""Whether cards are drawn, and what the time allows that bears on hands (Drawing Cards, Draw/Discard Phase)."""
+
+from __future__ import annotations
+
+from rules.highlander.card import HighlanderCard
+from rules.highlander.legality.waiting import free_to_act
+from rules.highlander.position import UNCOUNTED, Highlander, Side
+from rules.highlander.reading import powers
+from rules.highlander.reading.endurance import size
+from rules.highlander.reading.modifiers import barred, has, modifiers
+from rules.highlander.reading.musts import DRAWS, drawing_barred, still_to_do
+from rules.highlander.reading.powers import draws_freely
+from rules.highlander.reading.state import other
+from rules.highlander.verbs import Draw
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+
+PHASES = ("must_do", "may_do", "defense", "attack", "draw_discard")
+#: how many cards a hand nobody counted is taken to hold at most
+MAX_HAND = 60
+
+
+@enforces("drawing-cards", "reading.b7")
+def verify_draw(j: Judgment, e: Draw) -> None:
+    p: Highlander = j.position
+    if e.by not in p.players:
+        j.forbid("log.seat", "cards are drawn by a player")
+        return
+    mine = p.players[e.by]
+    left = size(p, e.by)
+    if p.phase in ("opening", "first_blood"):
+        _opening_draw(j, e, left)
+        return
+    if not free_to_act(j, e, *PHASES):
+        return
+    must = mine.must[0] if mine.must else None
+    freely = (must is None or must.do not in DRAWS) and draws_freely(j, e.by)
+    if freely:
+        must = None
+    if p.first_blood:
+        j.forbid("first-blood-and-drawing-cards", "nobody draws in First Blood")
+    elif must is not None and must.do not in DRAWS and has(j, e.by, "draw_any_time"):
+        j.forbid("nefertiri-and-interrupting-effects", "an immediate effect is not interrupted by drawing")
+    elif must is None and p.phase != "draw_discard" and not freely:
+        j.forbid("draw-discard-phase", "cards are drawn in the Draw/Discard Phase")
+    elif must is not None and must.do not in DRAWS:
+        j.forbid("must-do-phase", still_to_do(p, e.by))
+    elif stop := drawing_barred(j, e.by):
+        if barred(j, e.by, "drawing") or not _may_have_left(j, e.by):
+            j.forbid("denial-v-permission", f"{stop} prevents drawing")
+            return
+        j.unsure("how many cards each hand held, and so whether what prevents drawing has left play")
+        _up_to_ability(j, e, mine, left)
+    elif must is not None and must.do == "draw_cards" and must.what == UNCOUNTED:
+        if 1 <= e.number <= must.count:
+            j.unsure("how many cards the hand held")
+        else:
+            j.forbid("drawing-cards", f"1 to {must.count} card(s) are drawn")
+    elif must is not None and must.do == "draw_cards":
+        wanted = must.count if left is None else min(must.count, left)
+        if e.number != wanted:
+            j.forbid("drawing-cards", f"{wanted} card(s) are drawn")
+    else:
+        _up_to_ability(j, e, mine, left)
+
+
+@enforces("factory")
+def _may_have_left(j: Judgment, seat: str) -> bool:
+    """Whether everything that prevents drawing now leaves play when a hand falls below a number, and a hand that nobody
+    counted may have fallen below it."""
+    p: Highlander = j.position
+    denials = [found.face for found in modifiers(j, seat, "prevent") if found.effect.what == "draws"]
+    numbers = [_leaves_below(found) for found in denials]
+    return all(
+        any(OPEN in held.hand and len(held.hand) - 1 < number for held in p.players.values())
+        for number in numbers
+    )
+
+
+def _leaves_below(card: HighlanderCard | None) -> int:
+    """The number of cards below which no hand may fall while a card lies in play; 0 where it does not matter."""
+    effects = card.while_in_play if card is not None else ()
+    return next((effect.count for effect in effects if effect.do == "leaves_when_hand_below"), 0)
+
+
+def _up_to_ability(j: Judgment, e: Draw, mine: Side, left: int | None) -> None:
+    most = powers.draws_to(j, e.by)
+    room = most - len(mine.hand)
+    if powers.matches_unknown_hand(j, e.by) and 1 <= e.number <= MAX_HAND:
+        j.unsure("how many cards the opponent's hand holds")
+    elif OPEN in mine.hand and 1 <= e.number <= most:
+        j.unsure("how many cards the hand holds")
+    elif not 1 <= e.number <= max(room, 0):
+        j.forbid("draw-discard-phase", f"up to {max(room, 0)} card(s) may be drawn, to the current Ability")
+    elif left is not None and e.number > left:
+        j.forbid("endurance", f"the Endurance holds {left} card(s)")
+
+
+def _opening_draw(j: Judgment, e: Draw, left: int | None) -> None:
+    p: Highlander = j.position
+    mine = p.players[e.by]
+    if p.phase == "first_blood":
+        if e.by in p.redrawn or len(p.shuffled_in) < len(j.seats):
+            j.forbid("first-blood", "each player draws once, after both hands were shuffled in")
+            return
+    elif mine.hand:
+        j.forbid("hand", "the opening hand is drawn already")
+        return
+    wanted = max(mine.ability, 0) if left is None else min(max(mine.ability, 0), left)
+    if e.number != wanted:
+        j.forbid("first-blood" if p.phase == "first_blood" else "hand", f"{wanted} cards are drawn")
+
+
+def bears_on_discards(card: HighlanderCard) -> bool:
+    return any(effect.do == "avoid_discarding" for effect in card.on_play)
+
+
+def open_to(p: Highlander, seat: str) -> bool:
+    """Whether an Edge that bears on discarding may come between: its player must discard, and nothing is half-done."""
+    must = p.players[seat].must if seat == p.turn and seat in p.players else ()
+    busy = p.rolling or p.chance or p.choice or p.conceding or p.reshuffling or p.exerting
+    return any(one.do == "discard" for one in must) and not busy and p.phase in PHASES
+
+
+def fits_the_time(j: Judgment, seat: str, card: HighlanderCard) -> bool:
+    """What avoids discarding is played when there is something to discard, and nothing else is then. Records what
+    does not fit."""
+    pending = open_to(j.position, seat)
+    if pending and not bears_on_discards(card):
+        j.forbid("must-do-phase", still_to_do(j.position, seat))
+    elif bears_on_discards(card) and not pending:
+        j.forbid("must-do-phase", "there is nothing that must be discarded")
+    else:
+        return True
+    return False
+
+
+def is_too_early(j: Judgment, seat: str, card: HighlanderCard) -> bool:
+    """Whether a card that is discarded to use waits for something else yet, or comes too late. Records it."""
+    p: Highlander = j.position
+    mine, theirs = p.players[seat], p.players[other(j, seat)]
+    if "after_exertion" in card.marks and not mine.exertions:
+        j.forbid("flashback-additional-3-card-exertion", "a further Exertion follows one made this turn")
+    elif "after_successful_attack" in card.marks and not (
+        any(a.status == "successful" for a in theirs.attacks) or _lost_an_ally(p, seat)
+    ):
+        j.forbid(
+            "flashback", "no attack of the opponent was successful, and no Ally was removed by the opponent"
+        )
+    elif p.phase == "draw_discard" and p.turn == seat and mine.drawing:
+        j.forbid("nexus-and-drawing-cards", "drawing in the Draw/Discard Phase is not interrupted")
+    else:
+        return False
+    return True
+
+
+def _lost_an_ally(p: Highlander, seat: str) -> bool:
+    """Whether the opponent removed one of the player's Allies from play, this turn or in the one before it."""
+    removed = p.players[seat].ally_removed
+    return bool(removed) and p.number - removed <= 1

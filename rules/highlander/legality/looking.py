@@ -1,0 +1,43 @@
+"""Whether a player looks at a card of the opponent (Gypsy Lover, Kane)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.highlander.legality.waiting import free_to_act
+from rules.highlander.reading.in_play import unused
+from rules.highlander.reading.state import other, pick
+from rules.highlander.verbs import LookAtCard
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+
+LOOKS = {"hand": "looks_at_hand", "endurance": "looks_at_top"}
+
+
+def verify_look_at(j: Judgment, e: LookAtCard) -> Any:
+    """A card of the opponent's hand, by lot, or the top of the opponent's Endurance."""
+    phases = (
+        ("must_do", "may_do")
+        if e.zone == "endurance"
+        else ("must_do", "may_do", "defense", "attack", "draw_discard")
+    )
+    if not free_to_act(j, e, *phases):
+        return None
+    theirs = j.position.players[other(j, e.by)]
+    if unused(j, e.by, LOOKS[e.zone]) is None:
+        j.forbid(
+            "gypsy-lover" if e.zone == "hand" else "persona-power", "nothing lets this player look there now"
+        )
+        return None
+    zone = theirs.hand if e.zone == "hand" else theirs.endurance[:1]
+    if not zone:
+        j.forbid("log.card", "there is no card to look at")
+        return None
+    if e.card is None:
+        return OPEN
+    card = pick(j, zone, e.card, other(j, e.by))
+    if card is None:
+        j.forbid("log.card", "that card is not there")
+        return None
+    j.show(card, e.card)
+    return card

@@ -1,0 +1,23 @@
+"""Whether something is carried out that must be done (Must Do Phase, beginning of your turn, reading B50)."""
+
+from __future__ import annotations
+
+from rules.highlander.legality.waiting import free_to_act
+from rules.highlander.position import Highlander
+from rules.highlander.reading.musts import BY_ITSELF, PHASES, open_musts, still_to_do
+from rules.highlander.verbs import CarryOut
+from rules.kernel.judgment import Judgment
+
+
+def verify_carry_out(j: Judgment, e: CarryOut) -> None:
+    """Something of the list that asks for no card of the hand: cards off the Endurance, a roll."""
+    if not free_to_act(j, e, *PHASES):
+        return
+    p: Highlander = j.position
+    must = p.players[e.by].must
+    if not 1 <= e.number <= len(must):
+        j.forbid("must-do-phase", f"nothing stands at place {e.number} of what must be done")
+    elif e.number - 1 not in open_musts(p, e.by):
+        j.forbid("must-do-phase", still_to_do(p, e.by))
+    elif must[e.number - 1].do not in BY_ITSELF:
+        j.forbid("must-do-phase", "this has an entry of its own: discard, draw, take, or the table's")

@@ -1,0 +1,285 @@
+"""Every legal entry at a position: candidates of each verb, held against the same ``verify`` that judges entries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rules.highlander import grid
+from rules.highlander.card import HighlanderCard
+from rules.highlander.position import Highlander, Side
+from rules.highlander.reading import countering, powers
+from rules.highlander.reading.conjunction import waiting_effect
+from rules.highlander.reading.face_down import holds_others
+from rules.highlander.reading.modifiers import has
+from rules.highlander.reading.musts import BY_ITSELF, let_be_next, open_musts
+from rules.highlander.reading.references import faces, reference
+from rules.highlander.reading.series import has_partner
+from rules.highlander.reading.state import face, other
+from rules.highlander.verbs import (
+    Accept,
+    AttackWith,
+    Borrow,
+    Call,
+    CarryOut,
+    Cover,
+    DeclareSuccessful,
+    Defend,
+    Discard,
+    Done,
+    Draw,
+    Drop,
+    Exert,
+    FirstBlood,
+    ForgoAttack,
+    GiveBack,
+    Hold,
+    Ignore,
+    LookAtCard,
+    MakeAttack,
+    NextPhase,
+    NoMore,
+    Pass,
+    Play,
+    Power,
+    PowerBlock,
+    PowerBlow,
+    Recover,
+    Remove,
+    Reveal,
+    Roll,
+    Shuffle,
+    Take,
+    TakeBack,
+    Target,
+    TurnOver,
+    TurnUp,
+    Use,
+)
+from rules.kernel.entries import JUDGE, TABLE, Entry
+from rules.kernel.judgment import Judgment
+
+Legal = Callable[[Entry], bool]
+
+
+def options(j: Judgment, by: str, legal: Legal) -> list[Entry]:
+    """The candidates of ``by`` that ``legal`` accepts."""
+    p: Highlander = j.position
+    if by == TABLE:
+        return [entry for entry in _table(j, p) if legal(entry)]
+    if by == JUDGE:
+        return [entry for entry in (FirstBlood(by=JUDGE),) if legal(entry)]
+    if by not in p.players:
+        return []
+    return [entry for entry in _player(j, p, by) if legal(entry)]
+
+
+def _table(j: Judgment, p: Highlander) -> Iterator[Entry]:
+    for seat in j.seats:
+        if p.phase == "roll_off" or p.rolling is not None:
+            for value in range(1, 7):
+                yield Roll(by=TABLE, seat=seat, value=value)
+        musts = [p.players[seat].must[place] for place in open_musts(p, seat)]
+        if p.rolling is None and any(one.do == "roll" for one in musts):
+            yield from (Roll(by=TABLE, seat=seat, value=value) for value in range(1, 7))
+        if p.reshuffling is not None or p.phase == "first_blood" or any(one.do == "shuffle" for one in musts):
+            yield Shuffle(by=TABLE, seat=seat)
+        if seat == p.turn and any(one.random for one in musts):
+            yield from (Discard(by=TABLE, card=ref) for ref, _ in faces(j, p.players[seat].hand))
+    if p.exerting is not None:
+        yield TurnOver(by=TABLE)
+
+
+def _player(j: Judgment, p: Highlander, by: str) -> Iterator[Entry]:
+    mine = p.players[by]
+    if p.conceding is not None:
+        yield Accept(by=by, accept=True)
+        yield Accept(by=by, accept=False)
+        return
+    if mine.may_remove:
+        yield Pass(by=by)
+        for ref, _ in faces(j, mine.hand):
+            yield Remove(by=by, card=ref)
+        for ref, _ in faces(j, mine.discard_pile):
+            yield Remove(by=by, card=ref, source="discard_pile")
+        return
+    if p.showing is not None:
+        yield from _turned_up(j, mine, by)
+        return
+    if p.choice is not None:
+        if p.choice.what == "hand":
+            yield Pass(by=by)
+            yield from (Discard(by=by, card=ref) for ref, _ in faces(j, mine.hand))
+            return
+        for seat, side in p.players.items():
+            number = max(len(side.in_play), len(side.attacks))
+            yield Target(by=by, seat=seat)
+            yield from (Target(by=by, seat=seat, place=n) for n in range(1, number + 1))
+        return
+    if p.chance is not None:
+        yield from (Pass(by=by), Ignore(by=by))
+        yield from _turned_up(j, mine, by)
+        used = range(1, len(mine.in_play) + 1)
+        their = range(len(p.players[p.turn].in_play) + 1) if p.chance.series else (0,)
+        uses = (Use(by=by, place=n, counters=m) for n in used for m in their)
+        yield from (use for use in uses if use.counters or not countering.answered_place(j, p, use))
+        return
+    if p.rolling is not None and p.rolling.exertion:
+        yield Exert(by=by, purpose="roll")
+    if p.exerting is not None:
+        yield from _exertion(j, p, by)
+        return
+    if by != p.turn and p.phase not in ("opening", "first_blood"):
+        yield from _reveals(j, p, by)
+        yield from (Use(by=by, place=n) for n in range(1, len(mine.in_play) + 1))
+        return
+    yield from (Draw(by=by, count=n) for n in range(powers.draws_to(j, by) + 1))
+    for number, one in enumerate(mine.must, 1):
+        if one.do == "draw_cards":
+            yield from (Draw(by=by, count=n) for n in {one.count, len(mine.endurance)} if n > mine.ability)
+        elif one.do == "search":
+            yield Take(by=by, source="endurance")
+        elif one.do in BY_ITSELF:
+            yield CarryOut(by=by, number=number)
+    yield from (NextPhase(by=by), NoMore(by=by), Call(by=by), Recover(by=by))
+    named = let_be_next(j, p) if mine.must else None
+    yield from (NoMore(by=by, number=n) for n in range(1, len(mine.must) + 1) if n - 1 != named)
+    yield from (Exert(by=by, purpose=purpose) for purpose in powers.IN_PLACE)  # type: ignore[arg-type]
+    yield from (Use(by=by, place=n) for n in range(1, len(mine.in_play) + 1))
+    yield from _hand(j, p, by, mine)
+    yield from _kept(j, by, mine)
+    yield from (GiveBack(by=by), Borrow(by=by, zone="endurance"))
+    if mine.may_borrow:
+        yield from (Borrow(by=by, card=ref) for ref, _ in faces(j, p.players[other(j, by)].hand))
+    yield from (LookAtCard(by=by, zone="hand"), LookAtCard(by=by, zone="endurance"))
+    yield from _turned_up(j, mine, by)
+    if p.phase == "defense":
+        yield from _defense(j, p, by, mine)
+    if p.phase == "attack":
+        yield from _attack(by, mine)
+    yield from (Drop(by=by, defense=n) for n in range(1, len(mine.defenses) + 1))
+
+
+def _areas(card: HighlanderCard) -> tuple[Any, ...]:
+    return ("",) if card.squares else tuple(grid.AREAS)
+
+
+def _hand(j: Judgment, p: Highlander, by: str, mine: Side) -> Iterator[Entry]:
+    holders = [n for n, held in enumerate(mine.in_play, 1) if holds_others(face(j, held.card))]
+    for ref, card in faces(j, mine.hand):
+        yield Discard(by=by, card=ref)
+        if has(j, by, "discard_on_top") is not None:
+            yield Discard(by=by, card=ref, on_top=True)
+        if card.is_basic and has(j, by, "basic_attacks_under"):
+            yield Discard(by=by, card=ref, under=True)
+        if card.is_special or card.type == "edge":
+            yield Play(by=by, card=ref)
+            if not card.conjunction and has_partner(j, card):
+                yield Play(by=by, card=ref, more=True)
+            if card.wants_player:
+                yield Play(by=by, card=ref, target=by)
+        if card.type == "situation":
+            yield Play(by=by, card=ref, face_down=True)
+        yield from (Hold(by=by, place=n, card=ref) for n in holders)
+        if card.is_attack and p.phase == "attack":
+            for area in _areas(card):
+                yield AttackWith(by=by, card=ref, area=area)
+                yield AttackWith(by=by, card=ref, area=area, hidden=True)
+                if card.is_basic and has(j, by, "basic_as_ranged"):
+                    yield AttackWith(by=by, card=ref, area=area, ranged=True)
+                    yield AttackWith(by=by, card=ref, area=area, ranged=True, hidden=True)
+                if "head_shot_alone" in card.marks:
+                    yield AttackWith(by=by, card=ref, area=area, hidden=True, blow=True)
+
+
+def defends(j: Judgment, by: str, mine: Side) -> Iterator[Entry]:
+    """Every way to play a Defense from the hand."""
+    attacks = range(1, len(j.position.players[other(j, by)].attacks) + 1)
+    for ref, card in faces(j, mine.hand) if attacks else ():
+        if card.is_defense or card.is_attack:
+            for more in _forms(j, by, mine, card):
+                yield from (Defend(by=by, card=ref, attack=n, **more) for n in attacks)
+
+
+def _forms(j: Judgment, by: str, mine: Side, card: HighlanderCard) -> Iterator[dict[str, Any]]:
+    """The ways in which a card may be played as a Defense: its area, and what cards in play add."""
+    for area in _areas(card):
+        yield {"area": area}
+    blocks = card.is_defense and card.type != "dodge"
+    if blocks and has(j, by, "blocks_as_guards") is not None:
+        yield from ({"area": area, "guard": True} for area in _areas(card))
+    basic = blocks and card.is_basic
+    if waiting_effect(j, by, "extend") or (basic and has(j, by, "extend_basic_block")):
+        yield from ({"area": area, "extend": extra} for area in _areas(card) for extra in grid.AREAS)
+    if basic and has(j, by, "two_basic_blocks") is not None:
+        yield from ({"second": ref} for ref, other_card in faces(j, mine.hand) if other_card.is_basic)
+
+
+def _kept(j: Judgment, by: str, mine: Side) -> Iterator[Entry]:
+    """What other cards keep or kept."""
+    for ref, _ in faces(j, tuple(below.face_down or 0 for below in mine.arriving)):
+        yield Play(by=by, card=ref, source="arriving")
+    for place, held in enumerate(mine.in_play, 1):
+        for ref, _ in faces(j, tuple(below.face_down or 0 for below in held.under)):
+            yield TakeBack(by=by, place=place, card=ref)
+
+
+def _turned_up(j: Judgment, mine: Side, by: str) -> Iterator[Entry]:
+    for place, held in enumerate(mine.in_play, 1):
+        if held.face_down is not None and face(j, held.face_down) is not None:
+            yield TurnUp(by=by, place=place, card=reference(j, j.known.faces[held.face_down]))
+
+
+def _exertion(j: Judgment, p: Highlander, by: str) -> Iterator[Entry]:
+    exerting = p.exerting
+    if exerting is None:
+        return
+    yield Done(by=by)
+    if exerting.keeps:
+        yield from (Take(by=by, card=ref) for ref, _ in faces(j, exerting.cards))
+    attacks = range(1, len(p.players[other(j, by)].attacks) + 1)
+    for ref, card in faces(j, exerting.cards):
+        for area in _areas(card):
+            if exerting.purpose == "attack":
+                yield AttackWith(by=by, card=ref, source="exertion", area=area)
+                yield AttackWith(by=by, card=ref, source="exertion", area=area, hidden=True)
+            elif exerting.purpose == "defense":
+                yield from (Defend(by=by, card=ref, source="exertion", attack=n, area=area) for n in attacks)
+    if exerting.from_hand:
+        for ref, card in faces(j, p.players[by].hand):
+            for area in _areas(card) if card.is_attack else ():
+                yield AttackWith(by=by, card=ref, area=area)
+                yield AttackWith(by=by, card=ref, area=area, hidden=True)
+
+
+def _defense(j: Judgment, p: Highlander, by: str, mine: Side) -> Iterator[Entry]:
+    yield Exert(by=by, purpose="defense")
+    yield Power(by=by, what="discard_defenses")
+    yield from defends(j, by, mine)
+    attacks = range(1, len(p.players[other(j, by)].attacks) + 1)
+    yield from (DeclareSuccessful(by=by, attack=n) for n in attacks)
+    for d in range(1, len(mine.defenses) + 1):
+        yield PowerBlock(by=by, defense=d)
+        yield Exert(by=by, purpose="power_block", defense=d)
+        yield Power(by=by, what="power_block", defense=d)
+        yield from (Cover(by=by, defense=d, attack=n) for n in attacks)
+    yield from (Exert(by=by, purpose="avoid", attack=n) for n in attacks)
+    yield Exert(by=by, purpose="move_under")
+
+
+def _attack(by: str, mine: Side) -> Iterator[Entry]:
+    yield from (Exert(by=by, purpose="attack"), Exert(by=by, purpose="nothing"), Power(by=by, what="attack"))
+    yield Power(by=by, what="discard_defenses")
+    yield Exert(by=by, purpose="move_under")
+    yield from (MakeAttack(by=by), MakeAttack(by=by, hidden=True), ForgoAttack(by=by))
+    for n in range(1, len(mine.attacks) + 1):
+        yield PowerBlow(by=by, attack=n)
+        yield Exert(by=by, purpose="power_blow", attack=n)
+
+
+def _reveals(j: Judgment, p: Highlander, by: str) -> Iterator[Entry]:
+    for n, attack in enumerate(p.players[by].attacks, 1):
+        if attack.face_down is not None and face(j, attack.face_down) is not None:
+            number = j.known.faces[attack.face_down]
+            area: Any = next((name for name, bits in grid.AREAS.items() if bits == attack.squares), "")
+            yield Reveal(by=by, attack=n, card=reference(j, number), area=area)

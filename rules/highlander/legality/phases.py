@@ -1,0 +1,76 @@
+"""Whether a player goes on to the next Phase."""
+
+from __future__ import annotations
+
+from rules.highlander.grid import AREAS
+from rules.highlander.legality.options import defends
+from rules.highlander.legality.waiting import free_to_act
+from rules.highlander.position import Highlander
+from rules.highlander.reading import powers
+from rules.highlander.reading.defenses import hidden
+from rules.highlander.reading.endurance import may_be_made_anew, size
+from rules.highlander.reading.modifiers import lasts
+from rules.highlander.reading.musts import still_to_do
+from rules.highlander.reading.references import faces
+from rules.highlander.reading.series import waits_for_play
+from rules.highlander.verbs import AttackWith, Exert, NextPhase
+from rules.kernel.enforce import enforces
+from rules.kernel.entries import Entry
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+
+
+def verify_next_phase(j: Judgment, e: NextPhase) -> None:
+    p: Highlander = j.position
+    if not free_to_act(j, e, "must_do", "may_do", "defense", "attack", "draw_discard"):
+        return
+    mine = p.players[e.by]
+    if mine.must:
+        j.forbid("must-do-phase", still_to_do(p, e.by))
+    elif p.phase == "defense" and hidden(j, e.by):
+        j.forbid("hidden-attacks-revealing", "the hidden attacks are revealed first")
+    elif p.phase == "defense" and waits_for_play(j, e.by, "defense") and _can_still_defend(j, e.by):
+        j.forbid("in-conjunction", "a card played in conjunction waits for the Defense it goes with")
+    elif p.phase == "attack":
+        if waits_for_play(j, e.by, "attack", "defense") and can_still_attack(j, e.by):
+            j.forbid("in-conjunction", "a card played in conjunction waits for the attack it goes with")
+        elif lasts(p, e.by, "must attack") and not mine.attacks and can_still_attack(j, e.by):
+            j.forbid("maniacal-laugh", "an attack must be made, or an Exertion for one")
+        elif lasts(p, e.by, "excused"):
+            return
+        elif not mine.played_card and not mine.exertions and not mine.skip_attack and _can_exert(p, e.by):
+            j.forbid("reading.b10", "a player who plays no card makes an Exertion")
+    elif p.phase == "draw_discard" and OPEN in mine.hand:
+        j.unsure("how many cards the hand holds")
+    elif p.phase == "draw_discard" and len(mine.hand) > powers.holds(j, e.by):
+        j.forbid("draw-discard-phase", f"{len(mine.hand) - powers.holds(j, e.by)} card(s) must be discarded")
+
+
+@enforces("reading.b12")
+def _can_exert(p: Highlander, seat: str) -> bool:
+    """Whether cards lie there for an Exertion, or in the discard pile of which the Endurance is made anew for it."""
+    return size(p, seat) != 0 or may_be_made_anew(p.players[seat])
+
+
+def can_still_attack(j: Judgment, seat: str) -> bool:
+    """Whether any attack, or an Exertion for one, is open; what was played in conjunction is lost if not."""
+
+    tries: list[Entry] = [Exert(by=seat, purpose="attack")]
+    areas = tuple(AREAS)
+    for ref, card in faces(j, j.position.players[seat].hand):
+        if card.is_attack:
+            tries += [AttackWith(by=seat, card=ref, area=area) for area in (("",) if card.squares else areas)]  # type: ignore[arg-type]
+    return any(_passes(j, entry) for entry in tries)
+
+
+def _can_still_defend(j: Judgment, seat: str) -> bool:
+    """Whether any Defense, or an Exertion for one, is open."""
+
+    tries: list[Entry] = [Exert(by=seat, purpose="defense"), *defends(j, seat, j.position.players[seat])]
+    return any(_passes(j, entry) for entry in tries)
+
+
+def _passes(j: Judgment, entry: Entry) -> bool:
+    trial = Judgment(j.game, j.catalogue, j.options, j.seats, j.position, j.known, j.n)
+    j.game.verbs[type(entry)].verify(trial, entry)
+    return trial.violations is None

@@ -1,0 +1,103 @@
+"""Whether a Persona Power is used: an Exertion in place of a Special card, cards for an attack or a Power Block
+(Persona Power, Effects In Place of a Special)."""
+
+from __future__ import annotations
+
+from rules.highlander.card import Effect
+from rules.highlander.legality.costs import must_hold
+from rules.highlander.legality.damage import wants_damage
+from rules.highlander.legality.power_blows import can_be_power_block
+from rules.highlander.legality.preventions import at_all
+from rules.highlander.legality.waiting import free_to_act
+from rules.highlander.position import Choice, Highlander
+from rules.highlander.reading.endurance import size
+from rules.highlander.reading.modifiers import barred, has
+from rules.highlander.reading.powers import ONCE, PREVENTED, PRICE
+from rules.highlander.reading.state import face
+from rules.highlander.reading.targets import possible
+from rules.highlander.verbs import Exert, Power
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+@enforces(
+    "persona-powers-in-place-of-a-special", "general-katana", "hugh-fitzcairn", "nemesis-cards", "nemesis"
+)
+def may_exert(j: Judgment, e: Exert) -> bool:
+    """Whether a Power offers this Exertion now. Records what stands in the way."""
+    p: Highlander = j.position
+    mine = p.players[e.by]
+    if e.number:
+        j.forbid(
+            "standard-exertions",
+            "this Exertion is for no attack or Defense: “attack” and “defense” are left out",
+        )
+    elif has(j, e.by, "exert_to", e.purpose) is None:
+        j.forbid("persona-power", "no Power of this player offers that Exertion")
+    elif mine.specials_played or mine.special_forgone:
+        j.forbid(
+            "effects-in-place-of-a-special",
+            "this Exertion is made only if no Special card is played this turn",
+        )
+    elif stop := barred(j, e.by, "other exertions"):
+        j.forbid("nemesis-cards", f"{stop} allows Standard Exertions alone")
+    elif e.purpose == "prevent_damage":
+        return not wants_damage(j, e.by, (Effect("prevent_damage", count=PREVENTED),))
+    elif not possible(j, j.position, Choice(seat=e.by, what="situation")):
+        j.forbid("target", "there is no Situation to remove")
+    else:
+        return True
+    return False
+
+
+@enforces("persona-power", "yung-dol-kim")
+def verify_power(j: Judgment, e: Power) -> None:
+    """Once a turn, with an Extra Weapon in play, two cards off the Endurance buy an attack or a Power Block."""
+
+    if e.what == "discard_defenses":
+        _may_discard_defenses(j, e)
+        return
+    phase = "attack" if e.what == "attack" else "defense"
+    if not free_to_act(j, e, phase):
+        return
+    p: Highlander = j.position
+    power = has(j, e.by, "buy_an_attack")
+    left = size(p, e.by)
+    if power is None:
+        j.forbid("persona-power", "no Power of this player offers that")
+    elif not _holds(j, e.by, power.what):
+        j.forbid("persona-power", f"for this Power a card “{power.what}” must be in play")
+    elif any(lasting.seat == e.by and lasting.what == ONCE for lasting in p.lasting):
+        j.forbid("persona-power", "this Power is used once a turn")
+    elif left is not None and left < PRICE:
+        j.forbid("persona-power", f"the Endurance has {left} card(s): {PRICE} are discarded for it")
+    elif e.what == "attack" and e.defense:
+        j.forbid("log.argument", "an additional attack is for no attack or Defense")
+    elif e.what == "attack" and not at_all(j, e.by):
+        return
+    elif e.what == "power_block":
+        can_be_power_block(j, e.by, e.defense)
+
+
+def _may_discard_defenses(j: Judgment, e: Power) -> None:
+    """In place of a Special card, Defenses of the own hand cost the opponent as many, drawn by lot (Cassandra)."""
+    if not free_to_act(j, e, "defense", "attack"):
+        return
+    mine = j.position.players[e.by]
+    power = has(j, e.by, "discards_defenses")
+    if power is None:
+        j.forbid("persona-power", "no Power of this player offers that")
+    elif e.defense:
+        j.forbid("log.argument", "this Power is for no attack or Defense")
+    elif mine.specials_played or mine.special_forgone:
+        j.forbid(
+            "effects-in-place-of-a-special", "this Power is used only if no Special card is played this turn"
+        )
+    else:
+        message = f"{power.count} Defenses are discarded for it, and the hand has fewer"
+        must_hold(j, "persona-power", mine.hand, "defense", power.count, message)
+
+
+def _holds(j: Judgment, seat: str, title: str) -> bool:
+    cards = (face(j, card.card) for card in j.position.players[seat].in_play)
+    return any(card is not None and card.title == title for card in cards)

@@ -1,0 +1,302 @@
+"""What prevents playing a card or making an attack: the one place that every way to the table asks, from the hand,
+borrowed, out of an Exertion, made without a card, as a Defense that becomes the attack, face down, kept by a card.
+
+A new way asks ``attack``, ``defense`` or ``special``; a new prevention is asked for here and holds for every way."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.highlander import grid
+from rules.highlander.card import SPECIALS, HighlanderCard
+from rules.highlander.legality.power_blows import follows_freely
+from rules.highlander.position import Highlander
+from rules.highlander.reading.citing import cite
+from rules.highlander.reading.conjunction import conjoined, goes_with
+from rules.highlander.reading.last_defenses import blocked_area, guarded_area, only_ranged
+from rules.highlander.reading.modifiers import barred, denial, denied_groups, excused, modifiers
+from rules.highlander.reading.state import face, other
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+AREA_ATTACKS = {f"{name} attacks": mask for name, mask in grid.GROUPS.items()}
+DOWN = "the card played face down"
+
+
+class Way(NamedTuple):
+    """How an attack comes to the table. ``card``: None where it is made without one; ``squares``: its area where no
+    Grid says it; ``ranged``: a card makes it Ranged; ``strikes``: it was the last Defense, and so may reach where that
+    blocked; ``by_card``: it is played because of a card that lets several be played."""
+
+    seat: str
+    card: int | None = None
+    squares: int = 0
+    hidden: bool = False
+    from_hand: bool = False
+    ranged: bool = False
+    strikes: bool = False
+    by_card: bool = False
+
+
+# -- tests over faces --------------------
+def is_ranged(card: HighlanderCard) -> bool:
+    """Test."""
+    return card.is_ranged
+
+
+def is_open_to(card: HighlanderCard, area: int) -> bool:
+    """Test: an Attack that reaches no barred square."""
+    return not card.squares & area
+
+
+@enforces("special-attack", "special-attack-or-block")
+def is_not_special(card: HighlanderCard) -> bool:
+    """Test."""
+    return card.type == "attack"
+
+
+def is_fit_disarmed(card: HighlanderCard) -> bool:
+    """Test."""
+    return card.is_dirty_trick or "while_disarmed" in card.marks
+
+
+def is_free_of(card: HighlanderCard, group: str, excuses: tuple[str, ...]) -> bool:
+    """Test: a card that is not of a group whose cards are prevented, or one for which that is ignored."""
+    return not card.is_a(group) or any(card.is_a(one) for one in excuses)
+
+
+def is_excused(card: HighlanderCard, excuses: tuple[str, ...]) -> bool:
+    """Test: a card for which what prevents it is ignored."""
+    return any(card.is_a(one) for one in excuses)
+
+
+def does_no_damage(card: HighlanderCard, excuses: tuple[str, ...]) -> bool:
+    """Test: a card that does no damage, or one for which what prevents that is ignored."""
+    return not damages(card) or is_excused(card, excuses)
+
+
+# -- every card --------------------
+def from_hand(j: Judgment, seat: str) -> None:
+    """Cards of the hand may be prevented; one that was borrowed is none."""
+    stop = barred(j, seat, "hand")
+    if stop and j.position.players[seat].borrowing is None:
+        j.forbid("prevention", f"{stop} prevents playing cards from the hand")
+
+
+@enforces("bystander", "reporter-group")
+def _groups(j: Judgment, seat: str, card: int | None, found: HighlanderCard | None) -> None:
+    """Cards of a group, or of a Title, may be prevented."""
+    for title, group in denied_groups(j, seat, found):
+        message = f"{title} prevents playing this card"
+        if found is not None and found.is_a(group):
+            j.forbid("prevention", message)
+        elif found is None and card is not None:
+            j.need("prevention", is_free_of, (card,), message, DOWN, (group, excused(j, seat)))
+
+
+# -- attacks --------------------
+@enforces("making-attacks-v-playing-attacks", "prevention")
+def attack(j: Judgment, way: Way) -> None:
+    """Records everything that prevents an attack, and what the own Defenses of the turn leave closed to it."""
+    seat = way.seat
+    at_all(j, seat)
+    if way.from_hand:
+        from_hand(j, seat)
+    stop = "" if way.hidden else barred(j, seat, "open attacks")
+    if stop:
+        j.forbid("prevention", f"{stop} prevents attacks that are not hidden")
+    _own_defenses(j, way)
+    _special_attacks(j, way)
+    _areas(j, way)
+    _groups(j, seat, way.card, face(j, way.card))
+    if j.position.players[seat].disarmed:
+        message = "this attack is not made while disarmed"
+        if way.card is None:
+            j.forbid("completely-disarmed", message)
+        else:
+            j.need("completely-disarmed", is_fit_disarmed, (way.card,), message, DOWN)
+    _exertion_paid(j, way)
+
+
+def at_all(j: Judgment, seat: str) -> bool:
+    """Whether nothing prevents attacking, whatever with. Records what does."""
+    stop = barred(j, seat, "attacks")
+    if stop:
+        j.forbid("prevention", f"{stop} prevents attacking")
+        return False
+    return as_many_as_theirs(j, seat)
+
+
+def as_many_as_theirs(j: Judgment, seat: str) -> bool:
+    """Whether an opponent who lets nobody make more attacks than he did in his last turn made as many. Records it where
+    he did not. It is a denial: no permission to make several beats it (Denial v Permission)."""
+    found = denial(j, seat, "no_more_attacks")
+    theirs = j.position.players[other(j, seat)]
+    made = max(theirs.attacks_made, len(theirs.attacks))  # a position may say one or the other
+    if found is None or not theirs.turns or j.position.players[seat].attacks_made < made:
+        return True
+    j.forbid(
+        "prevention", f"{found.title} prevents making more attacks than the opponent made last turn: {made}"
+    )
+    return False
+
+
+def _own_defenses(j: Judgment, way: Way) -> None:
+    """The own last Block and Guards, and a Dodge after which only Ranged Attacks are made."""
+    area = guarded_area(j, way.seat) if way.strikes else blocked_area(j, way.seat)
+    if way.squares & area:
+        j.forbid("blocks", f"{grid.words(way.squares & area)} is covered by the own Block or Guard")
+    elif area and way.card is not None and not way.squares:
+        message = "an attack may not reach an area that the own last Block or a Guard covers"
+        j.need("blocks", is_open_to, (way.card,), message, DOWN, (area,))
+    title = "" if way.ranged else only_ranged(j, way.seat)
+    if title:
+        _ranged_alone(j, way, cite(j, title, "prevention"), f"after “{title}” only Ranged Attacks are made")
+
+
+def _ranged_alone(j: Judgment, way: Way, rule: str, message: str) -> None:
+    if way.card is None:
+        j.forbid(rule, message)
+    else:
+        j.need(rule, is_ranged, (way.card,), message, DOWN)
+
+
+def _special_attacks(j: Judgment, way: Way) -> None:
+    stop = barred(j, way.seat, "special attacks")
+    if stop and way.ranged:
+        j.forbid("prevention", f"{stop} prevents Special Attacks, and so making one")
+    elif stop and way.card is not None:
+        j.need("prevention", is_not_special, (way.card,), f"{stop} prevents Special Attacks", DOWN)
+    if way.by_card and way.from_hand and way.card is not None:
+        message = "no Special Attack is played with that card"
+        j.need("special-attack", is_not_special, (way.card,), message, DOWN)
+
+
+@enforces("attacks-to-specific-areas", "special-attack-or-block-and-prevention")
+def _areas(j: Judgment, way: Way) -> None:
+    """Attacks to a row or column may be prevented: any Attack with a square there is one."""
+    for found in modifiers(j, way.seat, "prevent"):
+        what = found.effect.what
+        stop = barred(j, way.seat, what) if what in AREA_ATTACKS else None
+        message = f"{stop} prevents Attacks to that area"
+        if stop and way.squares & AREA_ATTACKS[what]:
+            j.forbid("prevention", message)
+        elif stop and way.card is not None and not way.squares:
+            j.need("prevention", is_open_to, (way.card,), message, DOWN, (AREA_ATTACKS[what],))
+
+
+def costs_exertion(j: Judgment, seat: str) -> str:
+    """The card in play because of which an attack that is not Ranged costs its player an Exertion; "" for none."""
+    found = modifiers(j, seat, "attack_costs_exertion")
+    return found[0].title if found else ""
+
+
+@enforces("flying-machine", "exerting-to-pay-a-cost")
+def _exertion_paid(j: Judgment, way: Way) -> None:
+    """Where an attack that is not Ranged costs an Exertion, one must be left to make."""
+    title = "" if way.ranged else costs_exertion(j, way.seat)
+    p: Highlander = j.position
+    mine = p.players[way.seat]
+    if not title:
+        return
+    if (mine.exertions and not mine.further_exertion) or (way.by_card and p.exerting is not None):
+        message = f"{title} makes an attack that is not Ranged cost an Exertion, and none is left"
+        _ranged_alone(j, way, cite(j, title, "exerting-to-pay-a-cost"), message)
+    elif way.card is None or not is_known_ranged(j, way.card):
+        follows_freely(j, way.seat)
+
+
+def is_known_ranged(j: Judgment, card: int) -> bool:
+    found = face(j, card)
+    return found is not None and found.is_ranged
+
+
+# -- Defenses --------------------
+@enforces("unblockable-attacks", "undodgeable-attacks")
+def defense(j: Judgment, seat: str, card: HighlanderCard, by_hand: bool) -> None:
+    """Records everything that prevents playing a card as a Defense, whatever it is played against."""
+    if by_hand:
+        from_hand(j, seat)
+    may_defend(j, seat)
+    word = "dodges" if card.type == "dodge" else "blocks"
+    stop = barred(j, seat, word)
+    if stop:
+        j.forbid("prevention", f"{stop} prevents playing {word}")
+    _groups(j, seat, None, card)
+    if j.position.players[seat].disarmed and card.type != "dodge":
+        j.forbid("completely-disarmed", "a Block cannot be played while disarmed")
+
+
+def may_defend(j: Judgment, seat: str) -> bool:
+    """Whether nothing prevents playing Defenses. Records what does."""
+    stop = barred(j, seat, "defenses")
+    if stop:
+        j.forbid("prevention", f"{stop} prevents playing Defenses")
+    return not stop
+
+
+# -- Special cards and Edges --------------------
+@enforces("situations", "special-card")
+def special(j: Judgment, seat: str, kind: str, card: int | None, found: HighlanderCard | None) -> None:
+    """Records everything that prevents playing a Special card or an Edge. ``found``: None of one face down that nobody
+    has seen, whose ``kind`` is known all the same."""
+    kinds = ("special cards", f"{kind}s") if kind in SPECIALS else (f"{kind}s",)
+    for what in kinds:
+        stop = barred(j, seat, what, found)
+        if stop:
+            _stopped(j, seat, card, found, f"{stop} prevents playing this card")
+            break
+    _groups(j, seat, card, found)
+    if kind in SPECIALS:
+        _without_attack(j, seat)
+        _damaging(j, seat, kind, card, found)
+    for held in conjoined(j.position, seat) if found is not None and kind == "edge" else ():
+        one = face(j, held.card)  # what it is played with may do damage by it
+        if one is not None and found is not None and goes_with(one, found):
+            _damaging(j, seat, one.type, None, found)
+
+
+def _stopped(j: Judgment, seat: str, card: int | None, found: HighlanderCard | None, message: str) -> None:
+    """A card is prevented; of one that nobody has seen only where its player can ignore that for no card."""
+    excuses = excused(j, seat) if found is None else ()
+    if card is not None and excuses:
+        j.need("prevention", is_excused, (card,), message, DOWN, (excuses,))
+    else:
+        j.forbid("prevention", message)
+
+
+@enforces("looking-back-at-a-previous-action-or-last-turn-effects")
+def _without_attack(j: Judgment, seat: str) -> None:
+    mine = j.position.players[seat]
+    stop = denial(j, seat, "specials_want_an_attack")
+    if stop is not None and mine.turns and not mine.attacked_last_turn:
+        rule = "looking-back-at-a-previous-action-or-last-turn-effects"
+        j.forbid(rule, f"{stop.title} prevents Special cards after a turn without an attack")
+
+
+@enforces("preventing-play-of-cards-by-effect")
+def _damaging(j: Judgment, seat: str, kind: str, card: int | None, found: HighlanderCard | None) -> None:
+    stop = barred(j, seat, "damaging special cards", found)
+    if kind == "event":
+        stop = stop or barred(j, seat, "damaging events", found)
+    rule = "preventing-play-of-cards-by-effect"
+    message = f"{stop} prevents cards that may do damage"
+    if stop and found is not None and may_damage(j, seat, found):
+        j.forbid(rule, message)
+    elif stop and found is None and card is not None:
+        j.need(rule, does_no_damage, (card,), message, DOWN, (excused(j, seat),))
+
+
+DAMAGING = frozenset({"damage", "damage_for_each", "damage_series", "damage_unless"})
+
+
+def damages(card: HighlanderCard) -> bool:
+    """Whether a card may do damage by itself."""
+    return "may_damage" in card.marks or any(effect.does in DAMAGING for effect in card.on_play)
+
+
+@enforces("cards-that-do-damage", "preventing-play-of-cards-by-effect", "master-head-shot")
+def may_damage(j: Judgment, seat: str, found: HighlanderCard) -> bool:
+    """Whether a card may do damage, itself or by what it is played in conjunction with."""
+    cards = (found, *(c for held in conjoined(j.position, seat) if (c := face(j, held.card)) is not None))
+    return any(damages(card) for card in cards)

@@ -1,0 +1,221 @@
+"""Whether a Special card or an Edge is played: when, in conjunction with what, face down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.highlander.card import HighlanderCard
+from rules.highlander.legality import foreign_cards, hands, preventions, requirements
+from rules.highlander.legality.attacks import may_attack
+from rules.highlander.legality.costs import can_pay
+from rules.highlander.legality.damage import wants_damage
+from rules.highlander.legality.dice import fits_before_a_roll
+from rules.highlander.legality.power_blows import follows_freely
+from rules.highlander.legality.titles import of_each
+from rules.highlander.legality.waiting import free_to_act, still_plays
+from rules.highlander.legality.weapons import hands_free, has_weapon_for
+from rules.highlander.position import Highlander
+from rules.highlander.reading import dice
+from rules.highlander.reading.borrowing import playable
+from rules.highlander.reading.conjunction import goes_with, holds_face_down
+from rules.highlander.reading.countering import counterable, covered
+from rules.highlander.reading.defenses import hidden
+from rules.highlander.reading.exertion import FROM_OPPONENT
+from rules.highlander.reading.foreign_cards import beside, two_events
+from rules.highlander.reading.modifiers import has
+from rules.highlander.reading.series import has_partner, joins
+from rules.highlander.reading.state import candidates, face, pick, without
+from rules.highlander.reading.waiting import series_goes_on
+from rules.highlander.verbs import Play
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+
+#: a Special card that is played in First Blood all the same, though nothing is drawn by it
+IN_FIRST_BLOOD = "in_first_blood"
+
+
+def verify_play(j: Judgment, e: Play) -> Any:
+    """A Special card in the Defense or Attack Phase, one a turn; an Edge in these and the May Do Phase."""
+    p: Highlander = j.position
+    between = dice.open_to(p, e.by) or hands.open_to(p, e.by)
+    if not between and not free_to_act(j, e, "must_do", "may_do", "defense", "attack", "draw_discard"):
+        return None
+    mine = p.players[e.by]
+    if e.card is None and not e.face_down:
+        j.forbid("log.argument", "the card played is named")
+        return None
+    zone = (
+        tuple(below.face_down or OPEN for below in mine.arriving)
+        if e.source == "arriving"
+        else playable(mine)
+    )
+    played = _played(j, e, zone)
+    if played is None:
+        j.forbid("log.card", "that card is not there")
+        return None
+    card, rest = played
+    if e.face_down:
+        return (card, rest) if plays_face_down(j, e, card) else None
+    if e.source == "hand":
+        preventions.from_hand(j, e.by)
+    if p.phase == "draw_discard" or not still_plays(j, e):
+        if p.phase == "draw_discard":
+            j.forbid("ability-adjustment-phase", "no cards are played once Ability is being adjusted")
+        return None
+    if e.source == "arriving":
+        return card
+    if not of_each(j, card, lambda trial, found: fits(trial, e, found)):
+        j.forbid("log.argument", "name the card that is played")
+    can_pay(j, e.by, card)
+    if e.more:
+        message = "no card of the hand is played in conjunction with it: “more” is left out"
+        may_be = candidates(j, card)
+        # what its own Text has wait, and what goes with what waits, asks nothing of the hand
+        sure = bool(may_be) and all(one.conjunction for one in may_be)
+        alone = bool(may_be) and not any(has_partner(j, one) for one in may_be)
+        others = () if alone else tuple(c for c in rest if c != OPEN)
+        if not sure:
+            j.need("in-conjunction", goes_on, (card, *others), message, "the hand", (OPEN in rest, alone))
+    return card
+
+
+def _played(j: Judgment, e: Play, zone: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
+    """Which card of a zone is played, and what is left there; face down, it may go unnamed."""
+    if e.card is None:
+        if not zone:
+            return None
+        (unseen,), rest = j.unseen(zone, 1, e.by)
+        return unseen, rest
+    card = pick(j, zone, e.card, e.by)
+    if card is None:
+        return None
+    j.show(card, e.card)
+    return card, without(zone, card)
+
+
+def goes_on(card: HighlanderCard, *rest: Any) -> bool:
+    """Test: a card of the hand is played in conjunction with this one, or the hand may hold any. ``alone``: no card is
+    played with it at all."""
+    *others, unknown, alone = rest
+    if alone:
+        return False
+    return unknown or any(goes_with(one, card) or goes_with(card, one) for one in others)
+
+
+def plays_face_down(j: Judgment, e: Play, card: int) -> bool:
+    """A Situation played face down, in conjunction with what allows it (Playing Cards Face-Down). Records what is in
+    the way."""
+    p: Highlander = j.position
+    mine = p.players[e.by]
+    if not any(holds_face_down(j, held) for held in mine.in_play):
+        j.forbid("playing-cards-face-down", "nothing lets a card be played face down")
+    elif p.phase not in ("defense", "attack"):
+        j.forbid("special-card", "a Special card is played in the Defense or the Attack Phase")
+    elif mine.specials_played:
+        j.forbid("special-card.one-per-turn", "one Special card a turn")
+    else:
+        preventions.from_hand(j, e.by)
+        preventions.special(j, e.by, "situation", card, face(j, card))
+        j.need(
+            "playing-cards-face-down",
+            is_situation,
+            (card,),
+            "only a Situation is played face down",
+            "the card face down",
+        )
+        return True
+    return False
+
+
+def is_situation(card: HighlanderCard) -> bool:
+    """Test."""
+    return card.type == "situation"
+
+
+@enforces("target", "countering-cards")
+def _aimed(j: Judgment, e: Play, found: HighlanderCard) -> None:
+    """Whether the player named may be the card's target, and may be named already. Records what is in the way."""
+    if e.target not in j.position.players:
+        j.forbid("target", "a player is named as the target")
+    elif not found.wants_player:
+        j.forbid("target", f"“{found.title}” is not aimed at a player of one's choice")
+    elif counterable(j, j.position, e.by, found) or covered(j, e.by):
+        j.forbid("countering-cards", "the target is named once the opponent has had the chance to counter")
+
+
+def fits(j: Judgment, e: Play, found: HighlanderCard) -> None:
+    """The rules about the card itself."""
+    p: Highlander = j.position
+    if e.target:
+        _aimed(j, e, found)
+    if series_goes_on(j, p, e.by) and not joins(j, e.by, (found,)):
+        j.forbid("in-conjunction", "the next card played in conjunction with the last one follows")
+    before_a_roll = dice.open_to(p, e.by)
+    if not fits_before_a_roll(j, found, before_a_roll):
+        return
+    if not hands.fits_the_time(j, e.by, found):
+        return
+    if found.type == "edge":
+        if p.phase == "must_do" and not before_a_roll and not hands.bears_on_discards(found):
+            j.forbid("edges", "in the Must Do Phase only an Edge that bears on what must be done is played")
+    elif found.is_special:
+        _special(j, e, found)
+    else:
+        j.forbid(
+            "special-card",
+            "only Special cards and Edges are played so: an Attack is played with attack, a Defense with defend",
+        )
+    preventions.special(j, e.by, found.type, None, found)
+    requirements.check(j, e.by, found)
+    foreign_cards.check(j, e.by, found)
+    hands_free(j, e.by, found)
+    has_weapon_for(j, e.by, found)
+    wants_damage(j, e.by, found.on_play)
+
+
+@enforces("first-blood-and-drawing-cards", "reading.b48")
+def _special(j: Judgment, e: Play, found: HighlanderCard) -> None:
+    p: Highlander = j.position
+    mine = p.players[e.by]
+    if p.first_blood and IN_FIRST_BLOOD not in found.marks:
+        j.forbid("first-blood", "Special cards are not played in First Blood")
+    elif p.phase not in ("defense", "attack"):
+        j.forbid("special-card", "a Special card is played in the Defense or the Attack Phase")
+    elif mine.special_forgone:
+        j.forbid("effects-in-place-of-a-special", "an effect was chosen in place of a Special card this turn")
+    elif mine.specials_played >= 1 + _further(j, e.by, found) + beside(j, e.by, found):
+        j.forbid("special-card.one-per-turn", "one Special card a turn")
+    for effect in found.on_play:
+        if effect.do == "attacks_succeed" and hidden(j, e.by):
+            j.forbid(
+                "hidden-attacks-defending-against", "a hidden attack is revealed before it is let succeed"
+            )
+        if effect.do == "instead_of_attack":
+            may_attack(j, e.by)
+        exerts = effect.do in ("exert_for_attacks", "exert_to_keep") or "exertion" in (
+            effect.what,
+            effect.until,
+        )
+        before = effect.what == FROM_OPPONENT and not mine.further_exertion
+        if (exerts or before) and mine.exertions:
+            j.forbid("exertions.one-a-turn", "one Exertion a turn")
+        elif exerts:
+            follows_freely(j, e.by)
+    if "one_in_play" in found.marks and requirements.lies_same(j, e.by, found):
+        j.forbid("special-card.requirement", f"only one “{found.title}” may be in play")
+
+
+def _further(j: Judgment, seat: str, found: HighlanderCard) -> int:
+    """How many Special cards more than one this turn allows for this card (Monkey, Desperation)."""
+    allowed = 0
+    for card in j.position.players[seat].in_play:
+        played = face(j, card.card)
+        if played is None or card.played != j.position.number:
+            continue
+        if card.waiting and played.is_special and goes_with(found, played):
+            allowed += 1
+        for effect in played.on_play:
+            if effect.do == "another_special" and (not effect.what or found.is_all(effect.what)):
+                allowed += 1
+    return allowed + two_events(j, seat, found, has(j, seat, "second_event") is not None)

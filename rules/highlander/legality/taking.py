@@ -1,0 +1,92 @@
+"""Whether a card is taken out of the Endurance or out of an Exertion (Exertions - Keeping Cards From)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.highlander import words
+from rules.highlander.legality.hands import PHASES
+from rules.highlander.legality.waiting import free_to_act
+from rules.highlander.position import Highlander
+from rules.highlander.reading.kinds import of_kind, titled
+from rules.highlander.reading.musts import drawing_barred
+from rules.highlander.reading.state import face, pick, without
+from rules.highlander.verbs import Take
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+@enforces("exertions-keeping-cards-from", "exertions-taking-cards-from-exertions")
+def verify_keep(j: Judgment, e: Take) -> Any:
+    """A card is taken out of the own Exertion, before the others are turned over or after it."""
+    p: Highlander = j.position
+    exerting = p.exerting
+    if exerting is None or exerting.seat != e.by or p.reshuffling is not None:
+        j.forbid("exertions-keeping-cards-from", "no Exertion of this player lies there")
+    elif not exerting.keeps:
+        message = "nothing lets this player keep cards of this Exertion"
+        if exerting.owner != e.by:
+            message = "only cards of the own Endurance are kept"
+        j.forbid("exertions-keeping-cards-from", message)
+    elif e.card is None and exerting.named >= len(exerting.cards):
+        j.forbid("log.argument", "the cards lie open: name the one that is taken")
+    else:
+        return taken_from(j, e, exerting.cards, exerting.keep)
+    return None
+
+
+def verify_take(j: Judgment, e: Take) -> Any:
+    """A card out of the own Endurance that a card lets one search for, or out of an Exertion that one may keep."""
+    if e.source == "exertion":
+        return verify_keep(j, e)
+    p: Highlander = j.position
+    if not free_to_act(j, e, *PHASES):
+        return None
+    mine = p.players[e.by]
+    must = mine.must[0] if mine.must else None
+    if must is None or must.do != "search":
+        j.forbid("endurance", "nothing lets this player take a card out of the Endurance")
+        return None
+    if p.first_blood:  # out of the Endurance into the hand is drawing
+        j.forbid("first-blood-and-drawing-cards", "nobody draws in First Blood")
+    elif stop := drawing_barred(j, e.by):
+        j.forbid("denial-v-permission", f"{stop} prevents drawing")
+    return taken_from(j, e, mine.endurance, must.what)
+
+
+def taken_from(j: Judgment, e: Take, zone: tuple[int, ...], what: str) -> Any:
+    """The card that is taken, and what is left of the zone. Records what does not fit."""
+    if e.card is None:
+        if not zone:
+            j.forbid("log.card", "there is no card to take")
+            return None
+        (card,), rest = j.unseen(zone, 1, e.by)
+        return card, rest  # what is not shown nobody judges
+    else:
+        found = pick(j, zone, e.card, e.by)
+        if found is None:
+            j.forbid("log.card", "that card is not there")
+            return None
+        j.show(found, e.card)
+        card, rest = found, without(zone, found)
+    if what == "title in play":
+        j.need(
+            "flashback", titled, (card,), "no card in play has that Title", "the card taken", (_titles(j),)
+        )
+    elif what == "title of a situation":
+        mine = (face(j, c.card) for c in j.position.players[e.by].in_play)
+        titles = tuple(sorted({one.title for one in mine if one is not None and one.type == "situation"}))
+        j.need(
+            "blatant-clue", titled, (card,), "no own Situation has that Title", "the card taken", (titles,)
+        )
+    elif what != "card":
+        message = f"only a card of this kind is taken: {words.kind(what)}"
+        j.need("exertions-keeping-cards-from", of_kind, (card,), message, "the card taken", (what,))
+    return card, rest
+
+
+def _titles(j: Judgment) -> tuple[str, ...]:
+    cards = [c.card for side in j.position.players.values() for c in side.in_play]
+    cards += [d.card for side in j.position.players.values() for d in side.defenses]
+    cards += [a.card for side in j.position.players.values() for a in side.attacks]
+    return tuple(sorted({found.title for card in cards if (found := face(j, card)) is not None}))

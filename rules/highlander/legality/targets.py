@@ -1,0 +1,17 @@
+"""Whether a card is the target that is asked for (Target)."""
+
+from __future__ import annotations
+
+from rules.highlander import words
+from rules.highlander.position import Highlander
+from rules.highlander.reading.targets import targets
+from rules.highlander.verbs import Target
+from rules.kernel.judgment import Judgment
+
+
+def verify_target(j: Judgment, e: Target) -> None:
+    p: Highlander = j.position
+    if p.choice is None or p.choice.seat != e.by:
+        j.forbid("target", "no target is asked of this player")
+    elif (e.seat, e.place - 1) not in targets(j):
+        j.forbid("target", f"the target must be of this kind: {words.kind(p.choice.what)}")

@@ -1,0 +1,46 @@
+"""Cards whose title fits several: each is judged, and what holds of all of them holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.highlander.card import HighlanderCard
+from rules.highlander.reading.state import candidates
+from rules.kernel.judgment import Judgment
+from rules.kernel.verdict import Violation
+
+
+def is_among(card: HighlanderCard, allowed: tuple[HighlanderCard, ...]) -> bool:
+    """Test: the card is one of these."""
+    return card in allowed
+
+
+def of_each(j: Judgment, card: int, rules: Callable[[Judgment, HighlanderCard], None]) -> bool:
+    """Judges a card whose title fits several: illegal when each of them would be, undetermined when some would be.
+    False when it was not named at all."""
+    found = candidates(j, card)
+    if len(found) == 1:
+        rules(j, found[0])
+        return True
+    fine: list[HighlanderCard] = []
+    wrong: list[Violation] = []
+    for one in found:
+        trial = Judgment(j.game, j.catalogue, j.options, j.seats, j.position, j.known, j.n, j.decks)
+        rules(trial, one)
+        if trial.violations:
+            wrong = wrong or trial.violations
+        else:
+            fine.append(one)
+    if not fine:
+        for violation in wrong:
+            j.forbid(violation.rule, violation.message)
+    elif wrong:
+        j.need(
+            wrong[0].rule,
+            is_among,
+            (card,),
+            wrong[0].message,
+            f"which “{fine[0].title}” it is",
+            (tuple(fine),),
+        )
+    return bool(found)

@@ -1,0 +1,72 @@
+"""The checks every entry of a player begins with."""
+
+from __future__ import annotations
+
+from rules.highlander import words
+from rules.highlander.position import Highlander
+from rules.highlander.reading.musts import is_begun, still_to_do
+from rules.highlander.reading.waiting import BEGINS, DOES, series_goes_on
+from rules.highlander.verbs import AttackWith, Defend, GiveBack, LookAtCard, Play
+from rules.kernel.enforce import enforces
+from rules.kernel.entries import Entry
+from rules.kernel.judgment import Judgment
+
+
+def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
+    """Whether the player may begin something now: own turn, one of these phases, nothing half-done. Records the
+    violation otherwise."""
+    p: Highlander = j.position
+    if e.by not in p.players:
+        j.forbid("log.seat", "this is entered by a player")
+    elif p.phase in ("roll_off", "opening", "first_blood", "time_called"):
+        j.forbid("phases", "the game is not under way: the opening or First Blood comes first")
+    elif p.conceding is not None:
+        j.forbid("conceding-a-match", "a concession waits for an answer")
+    elif p.reshuffling is not None:
+        j.forbid(
+            "exhaustion-and-abnormal-endurance-size", f"{p.reshuffling}'s discard pile is reshuffled first"
+        )
+    elif p.rolling is not None:
+        j.forbid("die-roll-when-to-roll", "a die is rolled first")
+    elif e.by != p.turn:
+        j.forbid("phases", f"it is {p.turn}'s turn")
+    elif p.exerting is not None:
+        j.forbid("exertions", "an Exertion is under way: its cards are turned over and played, or it is done")
+    elif p.showing is not None:
+        j.forbid("playing-cards-face-down", "a card face down is shown first")
+    elif p.chance is not None:
+        j.forbid("countering-cards", f"{p.chance.seat} has the chance to counter first")
+    elif p.choice is not None:
+        j.forbid("target", "the card just played wants its target first")
+    elif p.players[e.by].borrowing is not None and not isinstance(e, (AttackWith, Defend, GiveBack, Play)):
+        j.forbid("borrowed-cards", "the card just borrowed is played now, or given back")
+    elif not isinstance(e, Play) and series_goes_on(j, p, e.by):
+        j.forbid("in-conjunction", "the next card played in conjunction with the last one follows")
+    elif p.phase not in phases:
+        j.forbid("phases", f"this is not done now: {words.phase(p.phase)}")
+    elif p.players[e.by].called:
+        j.forbid("hidden-attacks-multiple-attacks", "the hidden attacks are revealed first")
+    elif p.players[e.by].must and not isinstance(e, DOES) and not _begins_a_turn(p, e):
+        j.forbid("must-do-phase", still_to_do(p, e.by))
+    else:
+        return True
+    return False
+
+
+@enforces("beginning-of-your-turn")
+def _begins_a_turn(p: Highlander, e: Entry) -> bool:
+    """Whether an entry is something else that is done at the beginning of a turn, with nothing under way: in any order
+    with what must be done."""
+    begins = isinstance(e, BEGINS) or (isinstance(e, LookAtCard) and e.zone == "endurance")
+    return (
+        begins and p.phase in ("must_do", "may_do") and not any(is_begun(one) for one in p.players[e.by].must)
+    )
+
+
+def still_plays(j: Judgment, e: Entry) -> bool:
+    """Whether no Exertion was made in this phase yet (Exertions: no further cards in the phase). Records it."""
+    mine = j.position.players[e.by]
+    if mine.exerted_in == j.position.phase:
+        j.forbid("exertions", "no cards are played in a phase after an Exertion was made in it")
+        return False
+    return True

@@ -1,0 +1,53 @@
+"""Whether a hand and the right weapon are there for a card, and how a weapon is held (Hand Icons, Disarming and
+Weapons of Choice)."""
+
+from __future__ import annotations
+
+from rules.highlander.card import HighlanderCard
+from rules.highlander.legality.waiting import free_to_act
+from rules.highlander.reading.state import face
+from rules.highlander.reading.weapons import HANDS, TWO_HANDS, icons
+from rules.highlander.verbs import Wield
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+def hands_free(j: Judgment, seat: str, card: HighlanderCard) -> None:
+    """Records it where a card would be a Hand Icon too many."""
+    if card.hand_icons and icons(j, seat) + card.hand_icons > HANDS:
+        j.forbid(
+            "hand-icons", f"no more than {HANDS} Hand Icons are in play: there is no hand for “{card.title}”"
+        )
+
+
+def has_weapon_for(j: Judgment, seat: str, card: HighlanderCard) -> None:
+    """Records it where a Weapon Specific card is played whose weapon was disarmed, or beside other weapons alone. A
+    position without any Weapon of Choice leaves open which one is used."""
+    if not card.weapon:
+        return
+    used = [
+        (held, found)
+        for held in j.position.players[seat].in_play
+        if (found := face(j, held.card)) is not None and found.type == "weapon_of_choice"
+    ]
+    if used and all(found.title != card.weapon for _, found in used):
+        j.forbid("weapon-specific", f"“{card.title}” is played with the {card.weapon} alone")
+    for held, found in used:
+        if held.condition and found.title == card.weapon:
+            message = f"“{card.title}” is not played while the {card.weapon} is {held.condition}"
+            j.forbid("disarming-and-weapons-of-choice", message)
+
+
+@enforces("katana-sword-and-hand-icons")
+def verify_wield(j: Judgment, e: Wield) -> None:
+    """A weapon that may be held with two hands is so only where a hand is free for it."""
+    if not free_to_act(j, e, "must_do", "may_do", "defense", "attack"):
+        return
+    cards = j.position.players[e.by].in_play
+    found = face(j, cards[e.place - 1].card) if e.place <= len(cards) else None
+    if found is None or "two_hands" not in found.marks or cards[e.place - 1].condition:
+        j.forbid("katana-sword-and-hand-icons", "that is no weapon in hand that is held with one hand or two")
+    elif (cards[e.place - 1].way == TWO_HANDS) == (e.hands == HANDS):
+        j.forbid("katana-sword-and-hand-icons", "it is held so already")
+    elif e.hands == HANDS and icons(j, e.by) >= HANDS:
+        j.forbid("katana-sword-and-hand-icons", "two Hand Icons are in play already: no hand is free")

@@ -1,0 +1,105 @@
+"""What bears on an attack: hands free for it, reasons to hide it, what a card nobody has seen would have to be, how
+many attacks a turn offers (Attacks, Hidden Attacks, Amanda)."""
+
+from __future__ import annotations
+
+from rules.highlander.card import HighlanderCard
+from rules.highlander.position import Highlander, Mark
+from rules.highlander.reading.last_defenses import last_says
+from rules.highlander.reading.modifiers import has
+from rules.highlander.reading.state import marked, other
+from rules.highlander.reading.weapons import HANDS, icons
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+#: what an Attack's Text does as it is played, whether it succeeds or not
+AT_ONCE = frozenset({"next_attack", "roll_prone"})
+
+
+@enforces("free-hand", "kanwulf-and-masters-advantage")
+def free_hand(j: Judgment, seat: str) -> bool:
+    """Less than two Hand Icons in play (Free Hand, Hand Icons)."""
+    return icons(j, seat) < HANDS
+
+
+@enforces("hidden-attacks-due-to-power-blows", "next-attack")
+def hiding_reason(j: Judgment, seat: str) -> bool:
+    """Whether an attack may be hidden whatever it is: a Power Blow of the opponent, or a card or effect."""
+    p: Highlander = j.position
+    mine = p.players[seat]
+    if marked(mine.next_attack, "may_hide") or has(j, seat, "may_hide_attacks") is not None:
+        return True
+    given = last_says(j, seat, "may_hide_next")
+    return (given or p.players[other(j, seat)].power_blow_last_turn) and not mine.attacks
+
+
+#: what has to fit an Attack that is seen later: hands left, weapons in hand (None where nobody says), the last Defense
+Fits = tuple[str, ...] | None
+
+
+def fits_unseen(card: HighlanderCard, left: int, weapons: Fits, last: str) -> bool:
+    """Test: nothing stands in the way of an Attack seen later."""
+    return all(test(card, left, weapons, last) for _, test, _ in UNSEEN)
+
+
+def fits_hands(card: HighlanderCard, left: int, weapons: Fits, last: str) -> bool:
+    """Test: a card for whose Hand Icons there are hands."""
+    return card.hand_icons <= max(0, left)
+
+
+def fits_weapons(card: HighlanderCard, left: int, weapons: Fits, last: str) -> bool:
+    """Test: a card whose weapon is in hand."""
+    return not card.weapon or weapons is None or card.weapon in weapons
+
+
+def fits_free_hand(card: HighlanderCard, left: int, weapons: Fits, last: str) -> bool:
+    """Test: no Ranged Attack without a free hand."""
+    return not card.is_ranged or left > 0
+
+
+def follows(card: HighlanderCard, left: int, weapons: Fits, last: str) -> bool:
+    """Test: a card that asks for no other last Defense than this one."""
+    return all(effect.what == last for effect in card.requires if effect.do == "last_defense")
+
+
+UNSEEN = (
+    ("hand-icons", fits_hands, f"no more than {HANDS} Hand Icons are in play"),
+    ("weapon-specific", fits_weapons, "the weapon that this card is played with is not in hand"),
+    ("ranged-attack", fits_free_hand, "a Ranged Attack needs a free hand"),
+    ("pistol", follows, "another Defense must have been the last one played this turn"),
+)
+
+
+def is_basic(card: HighlanderCard) -> bool:
+    """Test."""
+    return card.is_basic
+
+
+def tells(card: HighlanderCard, blow: bool) -> bool:
+    """Test: an Attack that is a Power Blow by its own Text exactly if its player says so."""
+    return ("head_shot_alone" in card.marks) == blow
+
+
+def hides_after_block(card: HighlanderCard) -> bool:
+    """Test: an Attack that may be hidden after a successful Block."""
+    return "may_hide_after_block" in card.marks
+
+
+def given_by_defense(j: Judgment, seat: str) -> tuple[Mark, ...]:
+    """What the Text of the last Defense gives the next attack of the turn."""
+    if j.position.players[seat].attacks:
+        return ()
+    return tuple(Mark(what) for what in ("unblockable", "undodgeable") if last_says(j, seat, f"next_{what}"))
+
+
+UNRESTRICTED = "unrestricted"
+
+
+@enforces("amanda-damage-from-attacks")
+def offered(j: Judgment, p: Highlander, seat: str) -> int:
+    """The attacks of a turn: one, or what a Persona makes; two such Personas play as others do."""
+    j.position = p
+    more = has(j, seat, "attacks_each_turn")
+    if more is None or has(j, other(j, seat), "attacks_each_turn") is not None:
+        return 1
+    return more.count

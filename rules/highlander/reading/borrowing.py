@@ -1,0 +1,53 @@
+"""What may be borrowed, and what of it may be played (Borrowed Cards, Borrowing Cards)."""
+
+from __future__ import annotations
+
+from rules.highlander.card import HighlanderCard
+from rules.highlander.position import Highlander, Side
+from rules.highlander.reading.modifiers import modifiers
+from rules.highlander.reading.state import face
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+LOOKED, BORROWED = "looked", "borrowed"
+
+
+def playable(mine: Side) -> tuple[int, ...]:
+    """The cards that a player may play from the hand: all of them, or the one that was just borrowed."""
+    return mine.hand if mine.borrowing is None else (mine.borrowing,)
+
+
+@enforces("borrowing-cards")
+def may_be_borrowed(
+    card: HighlanderCard, names: tuple[str, ...], weapons: tuple[str, ...], specific: bool
+) -> bool:
+    """Test: no Signature card but of the own Persona, no Weapon Specific card but of an own weapon; where a text says
+    so, no Persona Specific card either."""
+    if card.mark == "signature" and not set(names) & set(card.owners):
+        return False
+    if card.weapon and card.weapon not in weapons:
+        return False
+    return specific or not card.owners
+
+
+def names_and_weapons(j: Judgment, seat: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of a player's Persona and the player's weapons."""
+    names: list[str] = []
+    weapons: list[str] = []
+    for held in j.position.players[seat].in_play:
+        card = face(j, held.card)
+        if card is not None and card.type == "persona":
+            names += [*card.owners, *card.factions]
+        elif card is not None and card.type == "weapon_of_choice":
+            weapons.append(card.title)
+    return tuple(names), tuple(weapons)
+
+
+def lets_take_top(j: Judgment, seat: str) -> int | None:
+    """The place of a card in play that lets its player use the top card looked at this turn."""
+    p: Highlander = j.position
+    for found in modifiers(j, seat, "borrows_top"):
+        held = p.players[seat].in_play[found.place]
+        if found.by == seat and held.used == p.number and held.way == LOOKED:
+            return found.place
+    return None

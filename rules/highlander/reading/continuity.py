@@ -1,0 +1,27 @@
+"""Continuity: which Defenses may be Power Blocks without an Exertion."""
+
+from __future__ import annotations
+
+from rules.highlander.reading.modifiers import modifiers
+from rules.kernel.judgment import Judgment
+
+
+def counted_defenses(j: Judgment, seat: str) -> list[tuple[int, int]]:
+    """Where such cards lie on the player's side, and for how many Defenses."""
+    found = modifiers(j, seat, "power_blocks")
+    return [(one.place, one.effect.count) for one in found if one.by == seat and one.place >= 0]
+
+
+def lets_power_block(j: Judgment, seat: str, number: int) -> bool:
+    """Whether Defense ``number`` is one of the next three: played since the card was, or a Guard used once more."""
+    mine = j.position.players[seat]
+    defense = mine.defenses[number - 1]
+    this_turn = [n for n, d in enumerate(mine.defenses, 1) if d.played == j.position.number]
+    for place, most in counted_defenses(j, seat):
+        count = mine.in_play[place].count
+        if defense.played != j.position.number:
+            if count < most:
+                return True
+        elif number in this_turn[max(0, len(this_turn) - count) :]:
+            return True
+    return False

@@ -1,0 +1,177 @@
+"""Answers to a card being played: what may be discarded against it, which card of a series is meant, whether it may
+be ignored (Countering Cards)."""
+
+from __future__ import annotations
+
+from rules.highlander.card import PLAYER, SPECIALS, HighlanderCard
+from rules.highlander.position import Chance, Highlander, InPlay
+from rules.highlander.reading.modifiers import live, modifiers
+from rules.highlander.reading.series import series_of
+from rules.highlander.reading.state import candidates, face, other
+from rules.highlander.reading.targets import suits
+from rules.highlander.verbs import Use
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+#: effects that are aimed at cards and not at a player (ignore, Target)
+AT_CARDS = frozenset({"remove", "choose", "keep_out"})
+
+
+@enforces("premiums-persona-master-premiums")
+def counters(j: Judgment, p: Highlander, seat: str, place: int, played: HighlanderCard) -> bool:
+    """Whether a card in play can be discarded to counter a card being played."""
+    held = p.players[seat].in_play[place]
+    found = face(j, held.card)
+    if found is None or not found.discard_to_use or not live(j, seat, place):
+        return False
+    if p.first_blood and "not_in_first_blood" in found.marks:
+        return False
+    if held.played >= p.number and found.type not in ("pre_game", "premium"):
+        return False
+    if any(played.is_a(one.effect.what) for one in modifiers(j, other(j, seat), "uncounterable")):
+        return False
+    return any(effect.do == "counter" and played.is_a(effect.what) for effect in found.discard_to_use)
+
+
+@enforces("playing-cards-face-down")
+def faces_shown(j: Judgment, held: InPlay) -> tuple[HighlanderCard, ...]:
+    """What a card in play may be to who answers it: of one face down nothing shows but its Type."""
+    if held.card is not None:
+        return candidates(j, held.card)
+    return (HighlanderCard(title="", type=held.kind),) if held.kind in SPECIALS else ()  # type: ignore[arg-type]
+
+
+def may_be_countered(j: Judgment, p: Highlander, seat: str, card: InPlay) -> bool:
+    """Whether the opponent of ``seat`` has something to counter this card with."""
+    played = faces_shown(j, card)
+    return len(played) == 1 and counterable(j, p, seat, played[0])
+
+
+def counterable(j: Judgment, p: Highlander, seat: str, played: HighlanderCard) -> bool:
+    opponent = other(j, seat)
+    return any(counters(j, p, opponent, place, played) for place in range(len(p.players[opponent].in_play)))
+
+
+@enforces("ignore")
+def may_be_ignored(j: Judgment, p: Highlander, seat: str, card: InPlay) -> bool:
+    """Whether the opponent of ``seat`` may ignore an Event: it is aimed at that player, and not at cards alone."""
+    played = face(j, card.card)
+    opponent = other(j, seat)
+    if played is None or played.type != "event" or opponent in card.ignored:
+        return False
+    if not any(found.effect.what == "event" for found in modifiers(j, opponent, "ignore")):
+        return False
+    return any(e.who in ("opponent", "all", PLAYER) and e.do not in AT_CARDS for e in played.on_play)
+
+
+def covered(j: Judgment, seat: str) -> bool:
+    """Whether the opponent of ``seat`` has a card face down that may turn out to be an answer."""
+    return any(held.face_down is not None for held in j.position.players[other(j, seat)].in_play)
+
+
+def answers(j: Judgment, p: Highlander, seat: str, card: InPlay) -> bool:
+    """Whether the opponent of ``seat`` has an answer to a card just played."""
+    j.position = p
+    return covered(j, seat) or may_be_countered(j, p, seat, card) or may_be_ignored(j, p, seat, card)
+
+
+@enforces("hidden-resources")
+def turned_up_counters(j: Judgment, seat: str, played: HighlanderCard) -> bool:
+    """Whether a card that the opponent of ``seat`` has face down may turn out to counter this one."""
+    if not covered(j, seat) or any(
+        played.is_a(one.effect.what) for one in modifiers(j, other(j, seat), "uncounterable")
+    ):
+        return False
+    memory = j.catalogue.memory
+    key = ("turned_up", played.title, played.variant, played.type, played.edition, played.groups)
+    found: bool | None = memory.get(key)
+    if found is None:
+        found = memory[key] = any(
+            effect.do == "counter" and played.is_a(effect.what)
+            for card in j.catalogue.cards
+            if isinstance(card, HighlanderCard) and card.type == "situation"
+            for effect in card.discard_to_use
+        )
+    return found
+
+
+def attack_counterable(j: Judgment, p: Highlander, seat: str) -> bool:
+    """Whether the card of the attack just made can be countered, also by one that is face down yet; of an attack face
+    down nobody sees which it is."""
+    attacks = p.players[seat].attacks
+    card = face(j, attacks[-1].card) if attacks else None
+    if card is None:
+        return False
+    if counterable(j, p, seat, card):
+        return True
+    j.position = p
+    return turned_up_counters(j, seat, card)
+
+
+def series_open(j: Judgment, p: Highlander, seat: str) -> bool:
+    """Whether one of the cards played in conjunction can be answered."""
+    return any(card.waiting and answers(j, p, seat, card) for card in p.players[seat].in_play)
+
+
+@enforces("removing-situations-from-play")
+def sweeps_away(j: Judgment, p: Highlander, seat: str, card: InPlay) -> bool:
+    """Whether a card just played removes cards that the opponent could still discard to use."""
+    played = face(j, card.card)
+    opponent = other(j, seat)
+    what = (
+        [e.what for e in played.on_play if e.do == "remove" and e.who != "you"] if played is not None else []
+    )
+    for place, held in enumerate(p.players[opponent].in_play if what else ()):
+        found = face(j, held.card)
+        usable = found is not None and any(effect.do != "counter" for effect in found.discard_to_use)
+        if usable and live(j, opponent, place) and any(suits(j, p, opponent, place, one) for one in what):
+            return True
+    return False
+
+
+def answerable(j: Judgment, p: Highlander, chance: Chance) -> list[InPlay]:
+    """The cards of the series that may be answered now: those of a series of Special cards, or all that wait for the
+    Attack or Defense just played."""
+    held = [card for card in p.players[p.turn].in_play if card.waiting]
+    return series_of(j, p, p.turn, chance.card) if chance.specials and chance.card is not None else held
+
+
+def answered_place(j: Judgment, p: Highlander, e: Use) -> int:
+    """The place of the card that is countered, of cards played in conjunction: the one named, or the only one that can
+    be; 0 for the Attack or Defense that the series ends with."""
+    chance = p.chance
+    if e.counters or chance is None or not chance.series:
+        return e.counters
+    last = last_of_series(p, chance)
+    if last is not None and counters_any(j, p, e, last):
+        return 0
+    mine = p.players[p.turn].in_play
+    able = [held for held in answerable(j, p, chance) if counters_one(j, p, e, faces_shown(j, held))]
+    return mine.index(able[0]) + 1 if len(able) == 1 else 0
+
+
+def last_of_series(p: Highlander, chance: Chance) -> int | None:
+    """The card of the Attack or the Defense that a series ends with."""
+    if chance.defense:
+        return defense_answered(p, chance)
+    return p.players[p.turn].attacks[-1].card if is_of_attack(p, chance) else None
+
+
+def counters_any(j: Judgment, p: Highlander, e: Use, card: int | None) -> bool:
+    """Whether the card used counters this one, or one of those that its title fits."""
+    return counters_one(j, p, e, candidates(j, card) if card is not None else ())
+
+
+def counters_one(j: Judgment, p: Highlander, e: Use, found: tuple[HighlanderCard, ...]) -> bool:
+    return any(counters(j, p, e.by, e.place - 1, one) for one in found)
+
+
+def is_of_attack(p: Highlander, chance: Chance) -> bool:
+    """Whether the series is that of an attack, which may be countered itself: it is the card that nothing names."""
+    mine = p.players[p.turn]
+    return chance.series and not chance.specials and p.phase == "attack" and bool(mine.attacks)
+
+
+def defense_answered(p: Highlander, chance: Chance) -> int | None:
+    defenses = p.players[p.turn].defenses
+    return defenses[chance.defense - 1].card if chance.defense <= len(defenses) else None

@@ -1,0 +1,100 @@
+"""What an attack does and what damage is pending (the entries on Damage)."""
+
+from __future__ import annotations
+
+from rules.highlander import grid
+from rules.highlander.card import HighlanderCard
+from rules.highlander.position import Attack, Due, Highlander, Side
+from rules.highlander.reading.modifiers import has, lasts, modifiers, total
+from rules.highlander.reading.state import attack_card, is_mark, marked, other, squares
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+NORMAL, POWER = 2, 4
+PLAINLY_BLOCKED = 2
+EXHAUSTION = 5
+
+
+@enforces("no-damage-v-0-damage", "dirty-tricks")
+def attack_damage(j: Judgment, attacker: str, seat: str, attack: Attack, blocked: bool) -> int:
+    """What a successful attack does: base or printed damage, Power Blow, additions, armor."""
+    printed_card = attack_card(j, attack)
+    if printed_card is not None and printed_card.is_dirty_trick:
+        return 0  # a rule of its Title, whatever becomes of its Text
+    card = None if marked(attack.marks, "no_text") else printed_card
+    if (card is not None and card.no_damage) or is_mark(j, attack, "no_damage"):
+        return 0
+    power = is_mark(j, attack, "power_blow")
+    printed = attack.damage if attack.damage is not None else (card.damage if card is not None else None)
+    if printed != 0 and is_mark(j, attack, "does_1"):
+        printed = 1
+    base = printed if printed is not None else (POWER if power else NORMAL)
+    if blocked:
+        base = plainly_blocked(j, attacker, seat, base)
+    if printed is None and has(j, attacker, "half_damage") is not None:
+        base //= 2
+    base += (
+        attack.extra + sum(e.count for e in card.on_play if e.do == "extra_damage") if card else attack.extra
+    )
+    if card is not None and "flurry" in card.marks:
+        title = card.title
+        theirs = j.position.players[other(j, seat)].attacks
+        base += sum(1 for a in theirs if (c := attack_card(j, a)) is not None and c.title == title)
+    base += total(j, attacker, "damage_bonus")
+    return max(0, base - armor(j, seat, attack, card))
+
+
+@enforces("amanda-damage-from-attacks", "reading.b5")
+def plainly_blocked(j: Judgment, attacker: str, seat: str, base: int) -> int:
+    """What is left of a Power Blow that was blocked without a Power Block; a Persona may block worse than others, but
+    not against one that strikes as she does."""
+    worse = has(j, seat, "plain_block_damage")
+    if worse is not None and has(j, attacker, "half_damage") is None:
+        return min(base, worse.count)
+    return min(base, PLAINLY_BLOCKED)
+
+
+def power_blocked(j: Judgment, attacker: str, seat: str, by_exertion: bool) -> int:
+    """What a Persona takes from a Power Blow that an Exertion made a Power Block against (reading B5)."""
+    worse = has(j, seat, "power_block_damage") if by_exertion else None
+    return 0 if worse is None or has(j, attacker, "half_damage") is not None else worse.count
+
+
+@enforces("armor-and-damage", "stacking")
+def armor(j: Judgment, seat: str, attack: Attack, card: HighlanderCard | None) -> int:
+    """How much a player's armor takes off: 1 for each kind of armor that covers every area of the attack."""
+    area = squares(j, attack)
+    kinds: dict[str, int] = {}
+    for found in modifiers(j, seat, "armor"):
+        kinds[found.title] = kinds.get(found.title, 0) | grid.GROUPS[found.effect.what]
+    return sum(1 for covered in kinds.values() if area and grid.covers(covered, area))
+
+
+def left(due: Due) -> int:
+    """What a player still takes of damage that is pending."""
+    return max(0, due.amount - due.prevented) if due.kind == "damage" else 0
+
+
+def pending(p: Highlander, seat: str) -> int:
+    """The damage a player would take now (Damage - Pending)."""
+    return sum(left(due) for due in p.players[seat].due)
+
+
+@enforces("damage", "exhaustion")
+def toll(j: Judgment, p: Highlander, seat: str, empty: bool) -> tuple[int, int]:
+    """What the Ability Adjustment Phase takes from a player: (all of it, how much of it is damage)."""
+    mine: Side = p.players[seat]
+    hurt = 0 if lasts(p, seat, "prevent damage") else pending(p, seat)
+    lost = sum(due.amount for due in mine.due if due.kind == "loss") + EXHAUSTION * mine.exhausted
+    if empty and not mine.exhausted:
+        lost += EXHAUSTION
+    return hurt + lost, hurt
+
+
+def event_damage(j: Judgment, seat: str) -> int:
+    """The damage that one Event of the opponent does to a player and that is still pending: the most (David Blake)."""
+    totals: dict[str, int] = {}
+    for due in j.position.players[seat].due:
+        if due.kind == "damage" and due.event and due.by != seat:
+            totals[due.source] = totals.get(due.source, 0) + due.amount - due.prevented
+    return max(totals.values(), default=0)

@@ -1,0 +1,48 @@
+"""Exertions: how many cards they take, and whether one lies open from which Attacks are played."""
+
+from __future__ import annotations
+
+from rules.highlander.position import Highlander, Mark
+from rules.highlander.reading.modifiers import has
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+STANDARD = 5
+#: how many cards are kept where a card does not say how many
+ANY = 100
+FROM_OPPONENT = "exert from opponent"
+
+
+@enforces("tessa")
+def extended(j: Judgment, seat: str) -> int:
+    """How many cards a standard Exertion takes; some cards extend it (Tessa)."""
+    found = has(j, seat, "extend_exertion")
+    return STANDARD + (found.count if found else 0)
+
+
+POWERED = ("power_blow", "power_block")
+
+
+def under_way(p: Highlander, seat: str) -> bool:
+    """Whether a card's Exertion lies open, from which its player may play several Attacks."""
+    exerting = p.exerting
+    return exerting is not None and exerting.by_card and exerting.seat == seat
+
+
+def from_hand(p: Highlander, seat: str) -> bool:
+    """Whether Attacks may be played from the hand beside those of the Exertion that lies open."""
+    exerting = p.exerting
+    return (
+        exerting is not None
+        and exerting.seat == seat
+        and exerting.from_hand
+        and exerting.named == len(exerting.cards)
+        and p.reshuffling is None
+        and p.chance is None
+    )
+
+
+def marks(p: Highlander, seat: str) -> tuple[Mark, ...]:
+    """What holds of every Attack played because of the card."""
+    exerting = p.exerting
+    return exerting.marks if exerting is not None and exerting.seat == seat else ()

@@ -1,0 +1,34 @@
+"""Cards in play: of what Type they are, what guards them, what they let their player do once a turn."""
+
+from __future__ import annotations
+
+from rules.highlander.position import Highlander, InPlay
+from rules.highlander.reading.modifiers import Modifier, modifiers
+from rules.highlander.reading.state import face
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+def kind(j: Judgment, card: InPlay) -> str:
+    """The Type of a card in play, face down or not (Playing Cards Face-Down)."""
+    found = face(j, card.card)
+    return found.type if found is not None else card.kind
+
+
+@enforces("security-guard")
+def guarded(j: Judgment, p: Highlander, seat: str, place: int) -> bool:
+    """Whether a card played on a card in play keeps the opponent from removing it."""
+    return any(
+        found is not None and any(effect.do == "guards" for effect in found.while_in_play)
+        for below in p.players[seat].in_play[place].under
+        if (found := face(j, below.card)) is not None
+    )
+
+
+def unused(j: Judgment, seat: str, do: str) -> Modifier | None:
+    """A card in play that lets its player do something once a turn, and has not yet."""
+    p: Highlander = j.position
+    for found in modifiers(j, seat, do):
+        if found.by == seat and p.players[seat].in_play[found.place].used != p.number:
+            return found
+    return None

@@ -1,0 +1,122 @@
+"""What the Defenses of the own turn leave open to attacks: the last one played or used, and Guards in play (Blocks,
+Guards, Attack Phase)."""
+
+from __future__ import annotations
+
+from rules.highlander.position import Defense, Highlander, Lasting
+from rules.highlander.reading.looking_back import last_gone
+from rules.highlander.reading.modifiers import has
+from rules.highlander.reading.state import face, is_guard, other, says
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+def last_defense(j: Judgment, seat: str) -> Defense | None:
+    """The last Defense used this turn: the one that restricts the next attack."""
+    used = [d for d in j.position.players[seat].defenses if d.played == j.position.number or d.against]
+    return used[-1] if used else None
+
+
+@enforces("connor-macleod-and-guards", "duncan-macleod-and-guards")
+def blocked_area(j: Judgment, seat: str) -> int:
+    """The squares a player may not attack to because of the own defenses (Blocks, Guards)."""
+    area = guarded_area(j, seat)
+    blocked = mine_blocked(j, seat) if j.position.players[seat].defenses or j.position.lasting else 0
+    free = not blocked or any(
+        has(j, seat, what) is not None for what in ("attack_blocked_areas", "unrestricted")
+    )
+    return area if free else area | blocked
+
+
+def guarded_area(j: Judgment, seat: str) -> int:
+    """The squares that the player's Guards in play cover."""
+    area = 0
+    for defense in j.position.players[seat].defenses:
+        if is_guard(j, defense):
+            area |= defense.squares
+    return area
+
+
+def mine_blocked(j: Judgment, seat: str) -> int:
+    """What the last Block of this turn covers, also when it was dropped or countered since (Guards - Dropping to
+    Attack)."""
+    for lasting in reversed(j.position.lasting):
+        if lasting.seat == seat and lasting.what.startswith("block "):
+            return int(lasting.what[6:])
+    last = last_defense(j, seat)
+    card = face(j, last.card) if last else None
+    if last is None or card is None or card.type == "dodge" or says(j, last, "attack_anywhere"):
+        return 0
+    return last.squares
+
+
+#: what the Text of the last Defense says of the next attack
+OF_THE_NEXT = ("next_unblockable", "next_undodgeable", "may_hide_next")
+
+
+@enforces("master-s-stance", "guards-dropping-to-attack", "connor-macleod-and-guards")
+def what_it_leaves(j: Judgment, p: Highlander, defense: Defense) -> tuple[Lasting, ...]:
+    """What still holds this turn of the last Defense, a Guard that was used and then dropped: the area that it blocked,
+    and what its Text says of the next attack."""
+    area = 0 if says(j, defense, "attack_anywhere") else defense.squares
+    j.position = p
+    texts = tuple(f"last {what}" for what in OF_THE_NEXT if says(j, defense, what))
+    if blocks_held(j, defense):
+        texts = (*texts, "last held")
+    return tuple(Lasting(what=what, seat=defense.owner, until=p.number) for what in (f"block {area}", *texts))
+
+
+def last_says(j: Judgment, seat: str, what: str) -> bool:
+    """Whether the Text of the last Defense says something of the next attack, also when it was dropped since."""
+    left = _left(j, seat)
+    if left:
+        return f"last {what}" in left
+    last = last_defense(j, seat)
+    return last is not None and says(j, last, what)
+
+
+def last_held(j: Judgment, seat: str) -> bool:
+    """Whether the last Defense was a successful Block, also when it was dropped since."""
+    left = _left(j, seat)
+    if left:
+        return "last held" in left
+    last = last_defense(j, seat)
+    return last is not None and blocks_held(j, last)
+
+
+def _left(j: Judgment, seat: str) -> tuple[str, ...]:
+    """What the last Defense left that is not in play any more; () where the last one is, or there was none."""
+    if not j.position.lasting:
+        return ()
+    found = tuple(lasting.what for lasting in j.position.lasting if lasting.seat == seat)
+    return found if any(one.startswith("block ") for one in found) else ()
+
+
+@enforces("reading.b53")
+def last_title(j: Judgment, seat: str) -> str:
+    """The Title of the last Defense card played this turn; whether its Text counts does not matter."""
+    if any(lasting.seat == seat and lasting.what.startswith("block ") for lasting in j.position.lasting):
+        return last_gone(j.position, seat)
+    last = last_defense(j, seat)
+    card = face(j, last.card) if last is not None and last.played == j.position.number else None
+    return card.title if card is not None else ""
+
+
+def only_ranged(j: Judgment, seat: str) -> str:
+    """The Title of the last Defense where it lets its player make Ranged Attacks alone."""
+    last = last_defense(j, seat)
+    if last is None or not says(j, last, "only_ranged_after") or has(j, seat, "unrestricted") is not None:
+        return ""
+    card = face(j, last.card)
+    return card.title if card is not None else ""
+
+
+def blocks_held(j: Judgment, defense: Defense) -> bool:
+    """Whether a Defense was a successful Block."""
+    theirs = j.position.players[other(j, defense.owner)].attacks
+    card = face(j, defense.card)
+    if card is None or card.type == "dodge" or not defense.against:
+        return False
+    return all(
+        theirs[n - 1].status in ("blocked", "power_blocked") for n in defense.against if n <= len(theirs)
+    )

@@ -1,0 +1,31 @@
+"""What was played in a turn, whatever became of it since: a card that was countered, replaced or removed was played
+all the same (Countering Cards, Looking Back at a Previous Action, Removing Situations from play)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.highlander.card import DEFENSES, SPECIALS, HighlanderCard
+from rules.highlander.position import Highlander
+from rules.highlander.reading.state import face
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+KEPT = SPECIALS | {"edge"}
+
+
+@enforces("countering-cards", "reading.b49")
+def played_this_turn(j: Judgment, p: Highlander) -> Iterator[HighlanderCard]:
+    """The faces of the Special cards and Edges played this turn: those in play, on either side, and those that left."""
+    for side in p.players.values():
+        for held in side.in_play:
+            card = face(j, held.card) if held.played == p.number else None
+            if card is not None:
+                yield card
+    for gone in p.players[p.turn].gone if p.turn in p.players else ():
+        yield HighlanderCard(title=gone.title, type=gone.type, groups=gone.groups)  # type: ignore[arg-type]
+
+
+def last_gone(p: Highlander, seat: str) -> str:
+    """The Title of the last Defense of the turn that left play."""
+    return next((gone.title for gone in reversed(p.players[seat].gone) if gone.type in DEFENSES), "")

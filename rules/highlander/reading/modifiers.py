@@ -1,0 +1,412 @@
+"""What cards in play and lasting effects do to each player, as an index of the position, and how they deny, permit,
+ignore and nullify (Prevention, Denial v Permission, ignore, nullify, Stacking).
+
+The index depends on nothing but which faces lie in play with effect and what lasts: it is built once for each such
+combination and remembered with the catalogue. Everything that asks what holds of a player asks here."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import Any
+
+from msgspec import Struct
+
+from rules.highlander.card import PLAYER, Effect, HighlanderCard
+from rules.highlander.position import START_ABILITY, Highlander, InPlay
+from rules.kernel.cards import Catalogue
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+#: how many combinations are remembered before the memory is emptied
+MEMORY = 4096
+#: continuous effects of which identical cards do add up (Stacking)
+ADD_UP = frozenset({"ability"})
+#: denials with conditions of their own, and what each is a denial of
+MEANS = {
+    "no_more_attacks": "attacks", "specials_want_an_attack": "special cards", "no_hiding_after_blow": "hidden attacks",
+}  # fmt: skip
+#: for each card in play its number in the catalogue; None where it is unknown or has no effect
+Numbers = tuple[int | None, ...]
+_nullified = attrgetter("nullified")
+#: the effect of a card that keeps the Powers its player has won in earlier duels
+GAINED = "won_powers"
+
+
+class Modifier(Struct, frozen=True, gc=False):
+    """One continuous effect on a player. ``by``: whose card it is; ``place``: where it lies on that side (from 0), -1
+    for what lasts without a card; ``face``: the card; ``event``: an Event gives it; ``title``: for messages."""
+
+    by: str
+    place: int
+    face: HighlanderCard | None
+    effect: Effect
+    event: bool
+    title: str
+
+
+class Index(Struct, frozen=True, eq=False):
+    """``on``: seat → name of an effect → what does it to that seat; ``live``: seat → for each card in play whether it
+    has effect."""
+
+    on: dict[str, dict[str, tuple[Modifier, ...]]]
+    live: dict[str, tuple[bool, ...]]
+
+
+@enforces("focus-nullifying-situations")
+def active(p: Highlander, card: InPlay) -> bool:
+    """Whether no effect nullifies a card in play this turn (Focus - Nullifying Situations, Countering Cards)."""
+    return p.number not in card.nullified
+
+
+class Asked(Struct, frozen=True, eq=False):
+    """The question asked last, and its answer. ``ids``: on each side the cards in play with effect, 0 for one without;
+    ``numbers``: what they are known to be; ``timed``: in another turn it could be another."""
+
+    position: Highlander
+    seats: tuple[str, ...]
+    faces: dict[int, int]
+    ids: list[list[int]]
+    numbers: list[Numbers]
+    timed: bool
+    answer: Index
+
+
+def index(j: Judgment) -> Index:
+    """The index of the judgment's position. An entry asks for it many times on end, of one position or of some that
+    differ in other things: such are told by what they hold being the very same, without a look at the cards."""
+    p: Highlander = j.position
+    faces = j.known.faces
+    memory = j.catalogue.memory
+    last: Asked | None = memory.get("last")
+    if last is None:
+        return _asked(j)
+    before, seats, found = last.position, last.seats, last.answer
+    if before is p and last.faces is faces:
+        return found
+    if before.lasting is not p.lasting or seats is not j.seats or (last.timed and before.number != p.number):
+        return _asked(j)
+    for seat in seats:
+        if before.players[seat].in_play is not p.players[seat].in_play:
+            return _asked(j)
+    if last.faces is not faces and [tuple(map(faces.get, ids)) for ids in last.ids] != last.numbers:
+        return _asked(j)
+    memory["last"] = Asked(p, seats, faces, last.ids, last.numbers, last.timed, found)
+    return found
+
+
+def _asked(j: Judgment) -> Index:
+    """The index of a position with other cards in play than the last one asked about."""
+    p: Highlander = j.position
+    number = p.number
+    faces = j.known.faces
+    memory = j.catalogue.memory
+    ids: list[list[int]] = []
+    numbers: list[Numbers] = []
+    turned: tuple[tuple[str, int], ...] = ()
+    timed = bool(p.lasting)
+    for seat in j.seats:
+        cards = p.players[seat].in_play
+        timed = timed or any(map(_nullified, cards))
+        live = [0 if card.condition or number in card.nullified else card.card or 0 for card in cards]
+        ids.append(live)
+        numbers.append(tuple(map(faces.get, live)))
+        turned += tuple([(seat, place) for place, card in enumerate(cards) if card.target == seat])
+    lasting = tuple([e for e in p.lasting if e.since <= number <= e.until]) if p.lasting else ()
+    key = (j.seats, *numbers, turned, lasting)
+    found: Index | None = memory.get(key)
+    if found is None:
+        if len(memory) > MEMORY:
+            memory.clear()
+        sides = dict(zip(j.seats, numbers, strict=True))
+        found = memory[key] = _built(j.catalogue, sides, lasting, turned)
+    memory["last"] = Asked(p, j.seats, faces, ids, numbers, timed, found)
+    return found
+
+
+def _built(
+    catalogue: Catalogue,
+    sides: dict[str, Numbers],
+    lasting: tuple[Any, ...],
+    turned: tuple[tuple[str, int], ...] = (),
+) -> Index:
+    """``turned``: the cards that are aimed at their own player."""
+    live = _live(catalogue, sides)
+    on: dict[str, dict[str, tuple[Modifier, ...]]] = {seat: {} for seat in sides}
+    seen: set[Any] = set()
+    for holder, numbers in sides.items():
+        for place, number in enumerate(numbers):
+            if number is None or not live[holder][place]:
+                continue
+            face = catalogue.cards[number]
+            assert isinstance(face, HighlanderCard)
+            for effect in face.while_in_play:
+                found = Modifier(holder, place, face, effect, face.type == "event", face.title)
+                for seat in sides:
+                    if effect.who == PLAYER and (holder, place) in turned:
+                        if seat != holder:
+                            continue
+                    elif not _reaches(effect, holder, seat):
+                        continue
+                    once = _once(face, number, effect, seat)
+                    if once is None or once not in seen:
+                        seen.add(once)
+                        on[seat][effect.do] = (*on[seat].get(effect.do, ()), found)
+    for effect in lasting:
+        if effect.seat not in sides:
+            continue  # a position may say anything
+        do, _, what = effect.what.partition(" ")
+        if do == "power":
+            _gained(catalogue, sides, live, on, seen, effect.seat, what)
+            continue
+        lying = _source(catalogue, sides.get(effect.by, ()), effect.source)
+        found = Modifier(effect.by, -1, lying, Effect(do, what=what), effect.event, effect.source)
+        on[effect.seat][do] = (*on[effect.seat].get(do, ()), found)
+    return Index(on, live)
+
+
+@enforces("reading.b52")
+def _source(catalogue: Catalogue, numbers: Numbers, title: str) -> HighlanderCard | None:
+    """The card that gave what lasts, while it waits to be swept: until then it is in play."""
+    for number in numbers if title else ():
+        card = None if number is None else catalogue.cards[number]
+        if isinstance(card, HighlanderCard) and card.title == title:
+            return card
+    return None
+
+
+@enforces("quickening", "stacking")
+def _gained(
+    catalogue: Catalogue,
+    sides: dict[str, Numbers],
+    live: dict[str, tuple[bool, ...]],
+    on: dict[str, dict[str, tuple[Modifier, ...]]],
+    seen: set[Any],
+    holder: str,
+    title: str,
+) -> None:
+    """What a Persona Power does that ``holder`` has won and a card with effect keeps; not what holds already."""
+    kept = _keeper(catalogue, sides[holder], live[holder])
+    if kept is None:
+        return
+    place, keeper = kept
+    for found in catalogue.find(title):
+        persona = catalogue.cards[found]
+        for effect in persona.while_in_play if isinstance(persona, HighlanderCard) else ():
+            for seat in sides:
+                once = ("power", effect, seat)
+                if once not in seen and _reaches(effect, holder, seat):
+                    seen.add(once)
+                    modifier = Modifier(holder, place, keeper, effect, False, title)
+                    on[seat][effect.do] = (*on[seat].get(effect.do, ()), modifier)
+
+
+def _reaches(effect: Effect, holder: str, seat: str) -> bool:
+    return effect.who == "all" or (effect.who == "you") == (holder == seat)
+
+
+@enforces("stacking", "quickenings-and-watcher-database")
+def _once(face: HighlanderCard, number: int, effect: Effect, seat: str) -> Any:
+    """What makes an effect on a player the same as another: identical cards count once, and so does a Quickening that
+    says what the Persona says. None for what adds up."""
+    if effect.do in ADD_UP or "stacks" in face.marks:
+        return None
+    if face.type in ("persona", "quickening"):
+        return ("power", effect, seat)
+    return (number, effect, seat)
+
+
+@enforces("higher-ground-multiple-higher-grounds")
+def _mutual(catalogue: Catalogue, sides: dict[str, Numbers]) -> set[tuple[str, int]]:
+    """Cards of a Title that each side has in play and that are then all without effect."""
+    found: dict[str, list[tuple[str, int]]] = {}
+    for seat, numbers in sides.items():
+        for place, number in enumerate(numbers):
+            card = None if number is None else catalogue.cards[number]
+            if isinstance(card, HighlanderCard) and "mutual" in card.marks:
+                found.setdefault(card.title, []).append((seat, place))
+    both = (places for places in found.values() if len({seat for seat, _ in places}) > 1)
+    return {place for places in both for place in places}
+
+
+@enforces("nullify", "masters-advantage-2", "masters-advantage-and-persona-specific-or-master-cards")
+def _live(catalogue: Catalogue, sides: dict[str, Numbers]) -> dict[str, tuple[bool, ...]]:
+    """Which cards in play have effect: not those that another card in play nullifies."""
+    silencing = _silencing(catalogue)
+    if all(silencing.isdisjoint(numbers) for numbers in sides.values()):
+        return {seat: tuple([number is not None for number in numbers]) for seat, numbers in sides.items()}
+    dead = _mutual(catalogue, sides)
+    for holder, numbers in sides.items():
+        for place, number in enumerate(numbers):
+            if number is None:
+                dead.add((holder, place))
+    for holder, numbers in sides.items():
+        for place, number in enumerate(numbers):
+            face = None if number is None or (holder, place) in dead else catalogue.cards[number]
+            for effect in face.while_in_play if isinstance(face, HighlanderCard) else ():
+                if effect.do == "nullify":
+                    dead |= _silenced(catalogue, sides, holder, place, effect)
+    return {
+        seat: tuple((seat, place) not in dead for place in range(len(numbers)))
+        for seat, numbers in sides.items()
+    }
+
+
+def _silencing(catalogue: Catalogue) -> frozenset[int]:
+    """The cards that bear on whether others have effect: hardly any, so that most combinations need no further look."""
+    found: frozenset[int] | None = catalogue.memory.get("silencing")
+    if found is None:
+        found = catalogue.memory["silencing"] = frozenset(
+            number
+            for number, card in enumerate(catalogue.cards)
+            if isinstance(card, HighlanderCard)
+            and ("mutual" in card.marks or any(effect.do == "nullify" for effect in card.while_in_play))
+        )
+    return found
+
+
+def _silenced(
+    catalogue: Catalogue, sides: dict[str, Numbers], holder: str, place: int, effect: Effect
+) -> set[tuple[str, int]]:
+    """The cards that one card nullifies while it is in play."""
+    found = set()
+    for seat, numbers in sides.items():
+        for spot, number in enumerate(numbers):
+            if number is None or (seat, spot) == (holder, place) or not _reaches(effect, holder, seat):
+                continue
+            card = catalogue.cards[number]
+            if isinstance(card, HighlanderCard) and card.is_a(effect.what):
+                found.add((seat, spot))
+    return found
+
+
+# -- questions --------------------
+def modifiers(j: Judgment, seat: str, do: str) -> tuple[Modifier, ...]:
+    """Everything that does ``do`` to a player now."""
+    return index(j).on[seat].get(do, ())
+
+
+def live(j: Judgment, seat: str, place: int) -> bool:
+    """Whether the card at ``place`` (from 0) of a player's cards in play has effect."""
+    return index(j).live[seat][place]
+
+
+def has(j: Judgment, seat: str, do: str, what: str = "") -> Effect | None:
+    """A continuous effect on ``seat`` by name."""
+    for found in index(j).on[seat].get(do, ()):
+        if not what or found.effect.what == what:
+            return found.effect
+    return None
+
+
+def total(j: Judgment, seat: str, do: str) -> int:
+    """The sum of the counts of an effect: different cards with similar effects add up (Stacking)."""
+    return sum(found.effect.count for found in index(j).on[seat].get(do, ()))
+
+
+@enforces("prevention", "denial-v-permission", "cannot", "arms-and-tactics-break-glass")
+def barred(j: Judgment, seat: str, what: str, card: HighlanderCard | None = None) -> str | None:
+    """What prevents ``seat`` from doing something (Prevention), neither ignored nor lifted by a permission that names
+    just that: the card's title, else None. ``card``: the one that would be played."""
+    on = index(j).on[seat]
+    for found in on.get("prevent", ()):
+        if found.effect.what == what and not _lifted(on, found, seat, card):
+            return found.title or "an effect that lasts"
+    return None
+
+
+def _lifted(
+    on: dict[str, tuple[Modifier, ...]], denial: Modifier, seat: str, card: HighlanderCard | None
+) -> bool:
+    """Whether the player ignores a denial, or a permission is aimed at it."""
+    for permission in on.get("permit", ()):
+        if permission.effect.what in (_means(denial), denial.title):
+            return True
+    return any(ignores(found.effect.what, denial, seat, card) for found in on.get("ignore", ()))
+
+
+def denied_groups(j: Judgment, seat: str, card: HighlanderCard | None) -> list[tuple[str, str]]:
+    """The groups and Titles whose cards a player is prevented from playing, each with what prevents it."""
+    on = index(j).on[seat]
+    return [
+        (found.title or "an effect that lasts", found.effect.what[2:])
+        for found in on.get("prevent", ())
+        if found.effect.what.startswith("a ") and not _lifted(on, found, seat, card)
+    ]
+
+
+def excused(j: Judgment, seat: str) -> tuple[str, ...]:
+    """The kinds of cards to play which a player ignores what cards in play prevent."""
+    found = (one.effect.what for one in index(j).on[seat].get("ignore", ()))
+    return tuple(what.removeprefix("for ") for what in found if what.startswith("for "))
+
+
+def denial(j: Judgment, seat: str, do: str) -> Modifier | None:
+    """What denies a player something in a way of its own (``MEANS``), neither ignored nor lifted."""
+    on = index(j).on[seat]
+    for found in on.get(do, ()):
+        if not _lifted(on, found, seat, None):
+            return found
+    return None
+
+
+def _means(found: Modifier) -> str:
+    """What a denial is of."""
+    return MEANS.get(found.effect.do, found.effect.what)
+
+
+@enforces("discipline-all-versions")
+def ignores(what: str, found: Modifier, seat: str, card: HighlanderCard | None = None) -> bool:
+    """Whether ignoring ``what`` covers an effect on ``seat``: ``prevent`` (every denial), ``prevent …`` (of one kind,
+    by a card in play), ``event`` (of the opponent), ``for …`` (cards in play, to play such a card), a type, a title."""
+    first, _, rest = what.partition(" ")
+    if first == "prevent":
+        denies = found.effect.do == "prevent" or found.effect.do in MEANS
+        return denies and (not rest or (rest == _means(found) and found.face is not None))
+    if first == "for":
+        return card is not None and card.is_a(rest) and found.face is not None
+    if what == "event":
+        return found.event and found.by != seat
+    return found.face is not None and found.face.is_a(what)
+
+
+def won_personas(j: Judgment, seat: str) -> list[HighlanderCard]:
+    """The Personas whose Powers a player has won and a card in play with effect keeps."""
+    p: Highlander = j.position
+    titles = [e.what.partition(" ")[2] for e in p.lasting if e.seat == seat and e.what.startswith("power ")]
+    if not titles:
+        return []
+    numbers = tuple(j.known.faces.get(card.card or 0) for card in p.players[seat].in_play)
+    if _keeper(j.catalogue, numbers, index(j).live[seat]) is None:
+        return []
+    found = (j.catalogue.cards[number] for title in titles for number in j.catalogue.find(title))
+    return [card for card in found if isinstance(card, HighlanderCard) and card.type == "persona"]
+
+
+def _keeper(
+    catalogue: Catalogue, numbers: Numbers, live: tuple[bool, ...]
+) -> tuple[int, HighlanderCard] | None:
+    """The card in play with effect that keeps the Powers its player has won, and its place."""
+    for place, number in enumerate(numbers):
+        card = catalogue.cards[number] if number is not None and live[place] else None
+        if isinstance(card, HighlanderCard) and any(e.do == GAINED for e in card.while_in_play):
+            return place, card
+    return None
+
+
+def lasts(p: Highlander, seat: str, what: str) -> bool:
+    """Whether an effect of no card in play holds of a player."""
+    for effect in p.lasting:
+        if effect.seat == seat and effect.what == what and effect.since <= p.number <= effect.until:
+            return True
+    return False
+
+
+@enforces("maximum-ability")
+def maximum(j: Judgment, seat: str) -> int:
+    """Maximum Ability: 15 and what continuous effects add (Maximum Ability)."""
+    return START_ABILITY + sum(max(0, found.effect.count) for found in modifiers(j, seat, "ability"))
+
+
+def ability(j: Judgment, seat: str) -> int:
+    """Continuous gains and losses of Ability; identical cards do add up here (Stacking)."""
+    return total(j, seat, "ability")

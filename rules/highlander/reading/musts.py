@@ -1,0 +1,166 @@
+"""What a player must do, or may, as a list: which of it may be done next, and how that is said (Must Do Phase, May
+Do Phase, beginning of your turn, reading B50)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from rules.highlander import words
+from rules.highlander.position import Highlander, Must
+from rules.highlander.reading.kinds import of_kind
+from rules.highlander.reading.modifiers import barred
+from rules.highlander.reading.state import face
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+PHASES = ("must_do", "may_do", "defense", "attack", "draw_discard")
+
+
+@enforces("factory", "reading.b54")
+def drawing_barred(j: Judgment, seat: str) -> str | None:
+    """What keeps a player from drawing now: at all, or in the Draw/Discard Phase."""
+    p: Highlander = j.position
+    phase = barred(j, seat, "draws") if p.phase == "draw_discard" else None
+    return phase or barred(j, seat, "drawing")
+
+
+def let_be_next(j: Judgment, p: Highlander) -> int | None:
+    """The place (from 0) of what “no more” means where none is named. It must be the same for everybody who watches, so
+    no card of the hand decides it."""
+    must = p.players[p.turn].must if p.turn in p.players else ()
+    places = open_musts(p, p.turn) if must else ()
+    free = (place for place in places if _is_free(j, p, must[place]))
+    return next(free, next((n for n in places if must[n].do == "discard" and not must[n].cost), None))
+
+
+def _is_free(j: Judgment, p: Highlander, must: Must) -> bool:
+    """Whether something may be let be, or cannot be done, whatever the cards are."""
+    if must.cost or must.what == "drawn":
+        return False
+    if must.optional or must.do == "search":
+        return True
+    hand = len(p.players[p.turn].hand)
+    if must.do in DRAWS:
+        full = must.do == "draw" and hand >= max(p.players[p.turn].ability, 0)
+        return full or drawing_barred(j, p.turn) is not None
+    return must.do == "discard" and not hand
+
+
+def may_be_let(j: Judgment, p: Highlander, must: Must) -> bool:
+    """Whether something of the list may be let be, or cannot be done."""
+    if _is_free(j, p, must):
+        return True
+    if must.do != "discard" or must.cost or must.what == "drawn":
+        return False
+    # of cards nobody has seen the player is believed: which of them is shown later nobody can tell
+    hand = (face(j, card) for card in p.players[p.turn].hand)
+    return not any(card is not None and of_kind(card, must.what) for card in hand)
+
+
+DRAWS = frozenset({"draw", "draw_cards"})
+#: where nothing is left to choose: the cards, or the roll, are what they are
+BY_ITSELF = frozenset({"mill", "choke", "roll"})
+#: more cards than anybody holds: all of a kind
+ALL = 60
+
+
+def is_begun(must: Must) -> bool:
+    """Whether it is under way: an effect is not interrupted."""
+    return must.begun or must.done > 0
+
+
+def is_plain_discard(must: Must) -> bool:
+    return must.do == "discard" and not must.random and must.what != "drawn"
+
+
+def open_musts(p: Highlander, seat: str) -> tuple[int, ...]:
+    """The places (from 0) in a player's list of what may be done next: what is under way, or else anything that does
+    not follow on something before it. In the Must Do Phase of what may be done only what is done at the beginning of
+    the turn (drawing)."""
+    must = p.players[seat].must
+    if not must:
+        return ()
+    for place, one in enumerate(must):
+        if is_begun(one):
+            others = range(len(must)) if is_plain_discard(one) else ()
+            return (
+                place,
+                *(n for n in others if n != place and _leads(must, n) and is_plain_discard(must[n])),
+            )
+    heads = tuple(n for n in range(len(must)) if _leads(must, n))
+    if p.phase != "must_do":
+        return heads
+    return tuple(n for n in heads if not must[n].optional or must[n].do in DRAWS) or heads
+
+
+def _leads(must: tuple[Must, ...], place: int) -> bool:
+    return place == 0 or not must[place].after
+
+
+def kept(must: tuple[Must, ...], stays: Callable[[Must], bool]) -> tuple[Must, ...]:
+    """The list without some of it; what followed on something that is gone follows no more."""
+    found: list[Must] = []
+    leads = True
+    for one in must:
+        if not one.after:
+            leads = True
+        if stays(one):
+            found.append(replace(one, after=False) if leads else one)
+            leads = False
+    return tuple(found)
+
+
+def following(must: tuple[Must, ...], number: int) -> tuple[Must, ...]:
+    """The list in which what stands from place ``number`` (from 0) on is one effect: each is done after the one before
+    it, and all of it after what a card costs."""
+    new = must[number:]
+    if not new:
+        return must
+    pays = number > 0 and must[number - 1].cost
+    head = replace(new[0], after=True) if pays else new[0]
+    return (*must[:number], head, *(replace(one, after=True) for one in new[1:]))
+
+
+def still_to_do(p: Highlander, seat: str) -> str:
+    """What must be done, or may, before anything else, and by which entry."""
+    must = p.players[seat].must
+    return "; ".join(dict.fromkeys(said(must[place]) for place in open_musts(p, seat)))
+
+
+def said(must: Must) -> str:
+    """One thing that must be done, or may, and the entries that do it."""
+    count = str(must.count)
+    if must.do == "discard":
+        return _said_discard(must, count)
+    if must.do == "replace":
+        if must.done:
+            return "what is discarded is replaced first: discard more, or no_more and then draw"
+        return f"up to {count} card(s) may be replaced first: discard, or no_more to let it be"
+    if must.do in DRAWS and must.optional:
+        return "cards may be drawn first: draw, or no_more to let it be"
+    return {
+        "draw": "cards are drawn to the Ability first: draw",
+        "draw_cards": f"{count} card(s) are drawn first: draw",
+        "search": "the Endurance is searched first: take, or no_more",
+        "shuffle": "cards are shuffled first: shuffle, by the table",
+        "roll": "a die is rolled first: carry_out, or roll by the table",
+        "mill": f"{count} card(s) leave the Endurance first: carry_out",
+        "choke": "cards of the Endurance go under a card first: carry_out",
+    }.get(must.do, "what must be done is done first")
+
+
+def _said_discard(must: Must, count: str) -> str:
+    if must.random:
+        return (
+            f"cards are discarded at random first ({words.kind(must.what)}: {count}): discard, by the table"
+        )
+    if must.optional:
+        return f"{count} card(s) may be discarded first: discard, or no_more to let it be"
+    if must.count > ALL:
+        kind = words.kind(must.what)
+        return f"every card of this kind is discarded first: {kind} (discard, or no_more where none is left)"
+    if must.cost or must.what == "drawn":
+        return f"cards are discarded first ({words.kind(must.what)}: {count}): discard"
+    return f"cards are discarded first ({words.kind(must.what)}: {count}): discard, or no_more where none is left"

@@ -1,0 +1,35 @@
+"""What makes an attack a Power Blow without an Exertion (Power Blows - Making Power Blows)."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+
+from rules.highlander import grid
+from rules.highlander.card import HighlanderCard
+from rules.highlander.position import Attack, Highlander, Lasting
+from rules.highlander.reading.state import squares
+from rules.kernel.judgment import Judgment
+
+
+def blows_freely(card: HighlanderCard, area: int) -> bool:
+    """Test: an Attack that may be a Power Blow without an Exertion, by its Text or because of its area."""
+    return "free_power_blow" in card.marks or bool(card.squares & area)
+
+
+def free_area(p: Highlander, seat: str) -> int:
+    """The squares to which a player's Attacks may be Power Blows without an Exertion."""
+    names = (
+        e.what.partition(" ")[2] for e in p.lasting if e.seat == seat and e.what.startswith("free_blows ")
+    )
+    return reduce(or_, (grid.GROUPS.get(name, 0) for name in names), 0)
+
+
+def free_blow(j: Judgment, seat: str, attack: Attack) -> Lasting | None:
+    """What lets a player make a number of attacks to an area Power Blows without an Exertion."""
+    p: Highlander = j.position
+    for lasting in p.lasting:
+        do, _, area = lasting.what.partition(" ")
+        if do == "free_blows" and lasting.seat == seat and squares(j, attack) & grid.GROUPS.get(area, 0):
+            return lasting
+    return None

@@ -1,0 +1,99 @@
+"""Special cards and Edges that are played in conjunction with each other: they wait until the last of them is played,
+and only then are they answered and take effect (In Conjunction, Darius: Event).
+
+A card says that others follow in either of two ways: its Text calls for one, or its player says ``more``. All cards
+that go with one another, directly or by a third, are one series. A series that an Attack or a Defense belongs to
+ends with that."""
+
+from __future__ import annotations
+
+from rules.highlander.card import HighlanderCard
+from rules.highlander.position import Highlander, InPlay
+from rules.highlander.reading.conjunction import goes_with, holds_face_down
+from rules.highlander.reading.foreign_cards import is_foreign
+from rules.highlander.reading.state import face
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+#: what a card's text calls a companion that its player may leave out
+COMPANION = "companion"
+DEFENSES = frozenset({"defense", "block", "dodge"})
+
+
+def go_together(j: Judgment, seat: str, one: HighlanderCard, other_card: HighlanderCard) -> bool:
+    """Whether two cards are played in conjunction with each other, whichever is played first."""
+    return _calls_for(j, seat, one, other_card) or _calls_for(j, seat, other_card, one)
+
+
+def _calls_for(j: Judgment, seat: str, one: HighlanderCard, other_card: HighlanderCard) -> bool:
+    if goes_with(other_card, one):
+        return True
+    called = any(effect.do == COMPANION for effect in one.conjunction)
+    return called and is_foreign(j, seat, other_card)
+
+
+def series_of(j: Judgment, p: Highlander, seat: str, card: int | None) -> list[InPlay]:
+    """The cards of a player that wait together with this one, in the order played."""
+    held = [c for c in p.players[seat].in_play if c.waiting]
+    found = {c.id for c in held if c.id == card}
+    grown = True
+    while grown:
+        inside = [c for c in held if c.id in found]
+        more = {
+            c.id for c in held if c.id not in found and any(_lie_together(j, seat, c, one) for one in inside)
+        }
+        grown = bool(more)
+        found |= more
+    return [c for c in held if c.id in found]
+
+
+def _lie_together(j: Judgment, seat: str, one: InPlay, another: InPlay) -> bool:
+    """Whether two cards that wait are played in conjunction with each other; one face down is with what lets it be."""
+    if one.card is None or another.card is None:
+        return holds_face_down(j, one) or holds_face_down(j, another)
+    first, second = face(j, one.card), face(j, another.card)
+    return first is not None and second is not None and go_together(j, seat, first, second)
+
+
+def joins(j: Judgment, seat: str, found: tuple[HighlanderCard, ...]) -> bool:
+    """Whether a Special card or an Edge goes with one that waits already."""
+    waiting = [face(j, held.card) for held in j.position.players[seat].in_play if held.waiting]
+    return any(one is not None and go_together(j, seat, card, one) for card in found for one in waiting)
+
+
+@enforces("in-conjunction", "reading.b51")
+def goes_on(j: Judgment, p: Highlander, seat: str, card: int) -> bool:
+    """Whether the series of a card just played waits for another card: what one of them is only played with."""
+    cards = [one for held in series_of(j, p, seat, card) if (one := face(j, held.card)) is not None]
+    return any(not _complete(j, seat, one, cards) for one in cards)
+
+
+def _complete(j: Judgment, seat: str, one: HighlanderCard, cards: list[HighlanderCard]) -> bool:
+    """Whether what the Text of one of the cards calls for is among the others."""
+    if not one.conjunction:
+        return True
+    if not any(effect.do in ("with", "with_face_down", COMPANION) for effect in one.conjunction):
+        return False  # it bears on the Attack or Defense that follows
+    return any(other_card is not one and _calls_for(j, seat, one, other_card) for other_card in cards)
+
+
+def has_partner(j: Judgment, card: HighlanderCard) -> bool:
+    """Whether any card at all is played in conjunction with this one: asked of all cards, and remembered."""
+    memory = j.catalogue.memory
+    key = ("partner", card.title, card.variant, card.type, card.edition)
+    found: bool | None = memory.get(key)
+    if found is None:
+        others = [one for one in j.catalogue.cards if isinstance(one, HighlanderCard)]
+        found = memory[key] = any(goes_with(one, card) or goes_with(card, one) for one in others)
+    return found
+
+
+def waits_for_play(j: Judgment, seat: str, *kinds: str) -> bool:
+    """Whether a card waits for an Attack (``attack``), or for a Defense (``defense``)."""
+    for held in j.position.players[seat].in_play:
+        found = face(j, held.card) if held.waiting else None
+        for effect in found.conjunction if found is not None else ():
+            kind = "defense" if effect.what in DEFENSES else "attack"
+            if effect.do == "with" and kind in kinds:
+                return True
+    return False

@@ -1,0 +1,96 @@
+"""Small questions about a position, used by every concern."""
+
+from __future__ import annotations
+
+from rules.highlander.card import HighlanderCard
+from rules.highlander.position import Attack, Defense, Mark, Side
+from rules.kernel.cards import CardRef
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+
+
+def other(j: Judgment, seat: str) -> str:
+    """The opponent."""
+    return j.seats[1] if seat == j.seats[0] else j.seats[0]
+
+
+def side(j: Judgment, seat: str) -> Side:
+    found: Side = j.position.players[seat]
+    return found
+
+
+def without(zone: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """A zone after a card left it; one that came out of what nobody knows of the zone does not lie in it."""
+    if card not in zone:
+        return zone
+    at = zone.index(card)
+    return zone[:at] + zone[at + 1 :]
+
+
+def face(j: Judgment, card: int | None) -> HighlanderCard | None:
+    """The declaration of a card whose face is known."""
+    number = j.known.faces.get(card)  # type: ignore[arg-type]
+    return None if number is None else j.catalogue.cards[number]  # type: ignore[return-value]
+
+
+def candidates(j: Judgment, card: int) -> tuple[HighlanderCard, ...]:
+    """What a card may be: itself, or the cards that its title fits; () where nobody named it at all."""
+    known = face(j, card)
+    numbers = j.known.narrowed.get(card, ())
+    return (known,) if known is not None else tuple(j.catalogue.cards[n] for n in numbers)  # type: ignore[misc]
+
+
+def marked(marks: tuple[Mark, ...], what: str) -> bool:
+    # a loop: this is asked many times an entry, and a generator costs more than the few marks there are
+    for mark in marks:  # noqa: SIM110
+        if mark.what == what:
+            return True
+    return False
+
+
+def attack_card(j: Judgment, attack: Attack) -> HighlanderCard | None:
+    return face(j, attack.card if attack.card is not None else attack.face_down)
+
+
+@enforces("superior-tactics")
+def says(j: Judgment, defense: Defense, what: str) -> bool:
+    """Whether the Text of a Defense says something (``may_hide_next`` …), unless it is treated as having no Text."""
+    card = face(j, defense.card)
+    return card is not None and what in card.marks and not marked(defense.marks, "no_text")
+
+
+def is_guard(j: Judgment, defense: Defense) -> bool:
+    """Whether a Defense in play is a Guard, by its own text or made one."""
+    card = face(j, defense.card)
+    return card is not None and (card.is_guard or marked(defense.marks, "guard"))
+
+
+def squares(j: Judgment, attack: Attack) -> int:
+    """The area an attack covers; 0 while its card is unknown."""
+    if attack.squares:
+        return attack.squares
+    card = attack_card(j, attack)
+    return card.squares if card else 0
+
+
+def is_mark(j: Judgment, attack: Attack, what: str) -> bool:
+    """Whether an attack is ``unblockable``, a ``power_blow`` …, by what was played with it or by its own text."""
+    if marked(attack.marks, what):
+        return True
+    card = attack_card(j, attack)
+    if card is None or not card.marks:
+        return False
+    return what in card.marks or (f"{what}_after_gain" in card.marks and _gained(j, other(j, attack.owner)))
+
+
+def _gained(j: Judgment, seat: str) -> bool:
+    """Whether a player gained Ability last turn."""
+    gained: bool = j.position.players[seat].gained_last_turn
+    return gained
+
+
+def pick(j: Judgment, zone: tuple[int, ...], ref: CardRef, seat: str) -> int | None:
+    """Which card of a player's zone a reference means; a new one where nobody knows what the zone holds."""
+    card = j.pick(zone, ref)
+    return j.new(seat, 1)[0] if card == OPEN else card

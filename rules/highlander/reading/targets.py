@@ -1,0 +1,93 @@
+"""What a card may be aimed at (Target)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.highlander.card import PLAYER, PRE_GAME, Effect, HighlanderCard
+from rules.highlander.position import Choice, Highlander, InPlay
+from rules.highlander.reading.in_play import guarded, kind
+from rules.highlander.reading.state import face
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+#: what a target may have to be beside a Type, a group or a Title
+SPECIAL_WORDS: dict[str, Callable[[Highlander, InPlay, HighlanderCard], bool]] = {
+    "discard_to_use": lambda p, held, card: bool(card.discard_to_use),
+    "in_game": lambda p, held, card: card.type not in PRE_GAME,
+    "pre_game": lambda p, held, card: (
+        card.type in PRE_GAME - {"persona"} and "Persona Premium" not in card.groups
+    ),
+    "in_hand": lambda p, held, card: not held.condition and "no_weapon" not in card.marks,
+    "hand_icon": lambda p, held, card: bool(card.hand_icons) and not held.condition,
+    "last_turn": lambda p, held, card: held.played == p.number - 1,
+}
+#: the place of a target that is a player
+ANY = -1
+REMOVING = frozenset({"remove", "out_of_game"})
+
+
+def suits(j: Judgment, p: Highlander, seat: str, place: int, what: str) -> bool:
+    """Whether a card in play is what a text says: every word must hold, one with ``!`` before it must not. A card face
+    down is of its Type and may be anything else."""
+    held = p.players[seat].in_play[place]
+    found = face(j, held.card)
+    for word in what.split():
+        wanted = not word.startswith("!")
+        words = word.removeprefix("!").split("|")
+        if found is not None:
+            holds = any(_is(p, held, found, one) for one in words)
+        elif TYPES & set(words):
+            holds = kind(j, held) in words
+        else:
+            continue
+        if holds != wanted:
+            return False
+    return True
+
+
+def _is(p: Highlander, held: InPlay, found: HighlanderCard, word: str) -> bool:
+    test = SPECIAL_WORDS.get(word)
+    return test(p, held, found) if test is not None else found.is_a(word)
+
+
+TYPES = frozenset({"event", "situation", "object", "location", "edge"})
+
+
+@enforces("persona-premium")
+def possible(j: Judgment, p: Highlander, choice: Choice) -> list[tuple[str, int]]:
+    """Every card in play that may be the target, as (side, place from 0); of an ``attack``, those still pending."""
+    if choice.what == "attack":
+        attacker = next(seat for seat in p.players if seat != choice.seat)
+        attacks = p.players[attacker].attacks
+        return [(attacker, n) for n, attack in enumerate(attacks) if attack.status == "pending"]
+    if choice.what == PLAYER:
+        return [(seat, ANY) for seat in p.players]
+    found = []
+    for seat, held in p.players.items():
+        if choice.whose and (choice.whose == "you") != (seat == choice.seat):
+            continue
+        for place in range(len(held.in_play)):
+            if (
+                suits(j, p, seat, place, choice.what)
+                and not held.in_play[place].waiting
+                and not (choice.then == "roll" and held.in_play[place].rolled)
+                and not (choice.then in REMOVING and seat != choice.seat and guarded(j, p, seat, place))
+            ):
+                found.append((seat, place))
+    return found
+
+
+def targets(j: Judgment) -> list[tuple[str, int]]:
+    """What may be chosen now."""
+    p: Highlander = j.position
+    return possible(j, p, p.choice) if p.choice is not None else []
+
+
+def choice_of(seat: str, p: Highlander, effect: Effect, title: str, event: bool) -> Choice:
+    """What a card's text asks its player to choose. ``until`` says what becomes of it: ``turn`` or ``next`` (nullified
+    in that turn) or one of the ways below; it is removed where nothing is said."""
+    turns = {"next": (p.number + 1,), "turn": (p.number,)}.get(effect.until, ())
+    then = "nullify" if turns else (effect.until or "remove")
+    whose = {"opponent": "opponent", "mine": "you"}.get(effect.who, "")
+    return Choice(seat=seat, what=effect.what, then=then, turns=turns, whose=whose, title=title, event=event)

@@ -1,0 +1,82 @@
+"""Whose entry the rules wait for."""
+
+from __future__ import annotations
+
+from rules.highlander.position import Highlander
+from rules.highlander.reading.musts import open_musts
+from rules.highlander.verbs import (
+    CarryOut,
+    Discard,
+    Draw,
+    Hold,
+    NextPhase,
+    NoMore,
+    Recover,
+    Take,
+    TakeBack,
+    Use,
+)
+from rules.kernel.entries import JUDGE, TABLE
+from rules.kernel.judgment import Judgment
+
+#: what does something of what must be done, or judges it itself
+DOES = (CarryOut, Discard, Draw, NextPhase, NoMore, Take, Use)
+#: done at the beginning of a turn
+BEGINS = (Hold, Recover, TakeBack)
+
+
+def waits_for(p: Highlander, seats: tuple[str, ...]) -> tuple[str, ...]:
+    """The seats (or the table) that may act now; () when the game is over."""
+    if p.winner is not None:
+        return ()
+    if p.conceding is not None:
+        return tuple(seat for seat in seats if seat != p.conceding)
+    if p.rolling is not None and p.rolling.exertion and p.reshuffling is None and p.chance is None:
+        return (p.rolling.seat,)
+    if p.phase == "roll_off" or p.reshuffling is not None:
+        return (TABLE,)
+    if p.rolling is not None and p.chance is None:
+        return (TABLE, *seats)
+    if p.exerting is not None and p.exerting.named < len(p.exerting.cards):
+        return (TABLE,)
+    if p.showing is not None:
+        return (p.showing,)
+    if p.choice is not None:
+        return (p.choice.seat,)
+    if p.chance is not None:
+        return (p.chance.seat,)
+    if p.phase == "time_called":
+        return (JUDGE,)
+    if p.phase == "opening":
+        return tuple(seat for seat in seats if not p.players[seat].hand)
+    if p.phase == "first_blood":
+        removing = tuple(seat for seat in seats if p.players[seat].may_remove)
+        if removing:
+            return removing
+        if len(p.shuffled_in) < len(seats):
+            return (TABLE,)
+        return tuple(seat for seat in seats if seat not in p.redrawn)
+    if p.turn in p.players and p.players[p.turn].called:
+        return tuple(seat for seat in seats if seat != p.turn)
+    return what_must_be_done(p) or (p.turn,)
+
+
+def what_must_be_done(p: Highlander) -> tuple[str, ...] | None:
+    """Who does what must be done now, where that is not the player whose turn it is alone."""
+    if p.turn not in p.players or not p.players[p.turn].must:
+        return None
+    must = p.players[p.turn].must
+    musts = [must[place] for place in open_musts(p, p.turn)]
+    if all(one.do == "shuffle" for one in musts):
+        return (TABLE,)
+    return (TABLE, p.turn) if any(one.random or one.do in ("shuffle", "roll") for one in musts) else None
+
+
+def series_goes_on(j: Judgment, p: Highlander, seat: str) -> bool:
+    """Whether a card was played of which its player said that others follow in conjunction with it."""
+    for held in p.players[seat].in_play:
+        if held.waiting:
+            card = j.card(held.card) if held.card is not None else None
+            if card is not None and not getattr(card, "conjunction", ()):
+                return True
+    return False

@@ -1,0 +1,66 @@
+"""Weapons of Choice and Hand Icons: how many hands are full, which weapon is up, disarmed or broken (Hand Icons,
+Disarming and Weapons of Choice)."""
+
+from __future__ import annotations
+
+from rules.highlander.card import HighlanderCard
+from rules.highlander.position import Highlander
+from rules.highlander.reading.modifiers import modifiers
+from rules.highlander.reading.state import attack_card, face
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+HANDS = 2
+TWO_HANDS = "two hands"
+
+
+def is_arm(card: HighlanderCard | None) -> bool:
+    """Whether a card is a Weapon of Choice with which its player attacks and blocks (a Shield is none)."""
+    return card is not None and card.type == "weapon_of_choice" and "no_weapon" not in card.marks
+
+
+def arms(j: Judgment, p: Highlander, seat: str, *conditions: str) -> list[int]:
+    """The places of a player's weapons that are in one of these conditions: ``""`` (up), ``disarmed``, ``broken``."""
+    cards = p.players[seat].in_play
+    return [n for n, card in enumerate(cards) if card.condition in conditions and is_arm(face(j, card.card))]
+
+
+@enforces("hand-icons")
+def icons(j: Judgment, seat: str) -> int:
+    """The Hand Icons a player has in play: on weapons held and other cards; who uses no Weapon of Choice has one."""
+    mine = j.position.players[seat]
+    found = 0
+    weapons = 0
+    light = {one.effect.what for one in modifiers(j, seat, "one_handed")}
+    for card in mine.in_play:
+        declared = face(j, card.card)
+        if declared is None:
+            continue
+        weapons += declared.type == "weapon_of_choice"
+        if not card.condition:
+            icons = 1 if declared.title in light else declared.hand_icons
+            found += HANDS if card.way == TWO_HANDS else icons
+    for attack in mine.attacks:
+        declared = attack_card(j, attack)
+        found += declared.hand_icons if declared is not None else 0
+    return found if weapons or mine.disarmed else found + 1
+
+
+def weapons_up(j: Judgment, seat: str) -> tuple[str, ...] | None:
+    """The weapons that a player has in hand; None where no Weapon of Choice lies there, which leaves open which is
+    used."""
+    cards = [(held, face(j, held.card)) for held in j.position.players[seat].in_play]
+    used = [(held, found) for held, found in cards if found is not None and found.type == "weapon_of_choice"]
+    return tuple(found.title for held, found in used if not held.condition) if used else None
+
+
+def recoverable(j: Judgment, seat: str) -> bool:
+    """Whether a player has a weapon that may be taken up again."""
+    mine = j.position.players[seat]
+    return bool(arms(j, j.position, seat, "disarmed")) or (mine.disarmed and not mine.weapon_broken)
+
+
+@enforces("circular-parry")
+def improved(j: Judgment, seat: str, title: str) -> int:
+    """By how much cards in play raise the chance of success of a card of this very Title."""
+    return sum(m.effect.count for m in modifiers(j, seat, "improve_chance") if m.effect.what == title)

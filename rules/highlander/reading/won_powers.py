@@ -1,0 +1,26 @@
+"""Whether a card in play keeps Persona Powers that its player has won (Quickening)."""
+
+from __future__ import annotations
+
+from rules.highlander.position import Highlander
+from rules.highlander.reading.modifiers import GAINED
+from rules.highlander.reading.state import face
+from rules.kernel.judgment import Judgment
+
+UNKNOWN = "powers unknown"
+#: turns, as good as for ever
+ALWAYS = 1_000_000
+RULE = "quickening"
+
+
+def keeps(j: Judgment, p: Highlander, seat: str) -> bool:
+    """Whether a card in play keeps the Powers that a seat has won."""
+    return any(
+        found is not None and any(effect.do == GAINED for effect in found.while_in_play)
+        for card in p.players[seat].in_play
+        if (found := face(j, card.card)) is not None
+    )
+
+
+#: the source of a Power that is only tried
+PERHAPS = "perhaps"

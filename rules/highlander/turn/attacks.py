@@ -1,0 +1,109 @@
+"""Attacks come to the table, played or made without a card, or are forgone (Attack Phase, Attacks)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.highlander import grid
+from rules.highlander.changes import exertion_attacks, foreign_cards
+from rules.highlander.changes.attacks import let_be
+from rules.highlander.changes.costs import pay
+from rules.highlander.changes.exertion import begin_exertion
+from rules.highlander.changes.spoiling import spoiled
+from rules.highlander.changes.state import change
+from rules.highlander.legality import preventions
+from rules.highlander.position import Attack, Chance, Highlander, Lasting, Mark
+from rules.highlander.reading import exertion
+from rules.highlander.reading.attacks import UNRESTRICTED, given_by_defense
+from rules.highlander.reading.costs import asked
+from rules.highlander.reading.countering import attack_counterable, series_open
+from rules.highlander.reading.modifiers import has
+from rules.highlander.reading.state import face, marked, other, without
+from rules.highlander.verbs import AttackWith, ForgoAttack, MakeAttack
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+
+
+@enforces("hidden-attacks-making")
+def perform_attack(j: Judgment, e: AttackWith, plan: Any) -> Highlander:
+    if plan is None:
+        raise Impossible("the card of this attack is not there")
+    card, hand = plan
+    p: Highlander = j.position
+    of_the_turn = not exertion.under_way(p, e.by)
+    chosen = grid.AREAS[e.area] if e.area else 0
+    marks = (*p.players[e.by].next_attack, *given_by_defense(j, e.by), *exertion.marks(p, e.by))
+    if e.ranged:
+        marks = (*marks, Mark("ranged"))
+    if e.blow:
+        marks = (*marks, Mark("power_blow"), Mark("told"))
+    attack = Attack(owner=e.by, marks=marks, squares=chosen, **{"face_down" if e.hidden else "card": card})
+    if e.source == "exertion":
+        exerting = p.exerting
+        assert exerting is not None
+        left = without(exerting.cards, card)
+        p = exertion_attacks.one_played(replace(p, exerting=replace(exerting, cards=left, named=len(left))))
+    else:
+        p = exertion_attacks.one_played(change(p, e.by, hand=hand))
+    known = face(j, card)
+    if known is not None:
+        p = foreign_cards.played(j, p, e.by, known)
+    p = pay(p, e.by, asked(j, e.by, card, e.hidden))
+    return made(j, p, e.by, attack, True, of_the_turn)
+
+
+def made(
+    j: Judgment, p: Highlander, seat: str, attack: Attack, card_played: bool, of_the_turn: bool = True
+) -> Highlander:
+    """An attack enters play with everything that was played in conjunction with it."""
+    mine = p.players[seat]
+    p = change(
+        p, seat, attacks=(*mine.attacks, attack),
+        attacks_made=mine.attacks_made + 1,
+        attacks_allowed=mine.attacks_allowed + (not of_the_turn),  # what a card lets be played is no attack of the turn
+        next_attack=mine.later_attack, later_attack=(),
+        played_card=mine.played_card or card_played,
+    )  # fmt: skip
+    p = spoiled(j, p, seat)
+    if series_open(j, p, seat) or attack_counterable(j, p, seat):
+        p = replace(p, chance=Chance(seat=other(j, seat), series=True))
+    else:
+        p = let_be(j, p, seat)
+    return paid(j, p, seat, attack)
+
+
+def paid(j: Judgment, p: Highlander, seat: str, attack: Attack) -> Highlander:
+    """The Exertion that an attack costs is made at once; of an attack face down nobody sees that it is Ranged."""
+    mine = p.players[seat]
+    card = face(j, attack.card)
+    ranged = marked(attack.marks, "ranged") or (card is not None and card.is_ranged)
+    j.position = p
+    left = not mine.exertions or mine.further_exertion
+    if ranged or not left or p.winner is not None or not preventions.costs_exertion(j, seat):
+        return p
+    return begin_exertion(j, p, seat, "cost", wanted=exertion.extended(j, seat))
+
+
+def perform_make_attack(j: Judgment, e: MakeAttack, plan: None) -> Highlander:
+    power = has(j, e.by, "make_attack")
+    if power is None:
+        raise Impossible("nothing gives this attack")
+    p: Highlander = j.position
+    mine = p.players[e.by]
+    attack = Attack(owner=e.by, made=power.what, squares=grid.AREAS[power.what], damage=power.count)
+    p = change(p, e.by, attacks_allowed=mine.attacks_allowed + 1, special_forgone=True)
+    return made(j, p, e.by, replace(attack, marks=mine.next_attack), False)
+
+
+@enforces("next-attack")
+def perform_forgo(j: Judgment, e: ForgoAttack, plan: None) -> Highlander:
+    """An attack is let go; what holds of the next attack still holds of the next one played."""
+    p: Highlander = j.position
+    mine = p.players[e.by]
+    if has(j, e.by, "attacks_each_turn") is not None:
+        free = Lasting(what=UNRESTRICTED, seat=e.by, until=p.number, by=e.by)
+        p = replace(p, lasting=(*p.lasting, free))
+    return change(p, e.by, attacks_allowed=mine.attacks_allowed - 1)

@@ -1,0 +1,59 @@
+"""Borrowing a card of the opponent, and giving it back (Borrowed Cards, Borrowing Cards)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.highlander.changes.endurance import mill
+from rules.highlander.changes.in_play import set_card
+from rules.highlander.changes.state import change, returned
+from rules.highlander.position import Highlander
+from rules.highlander.reading.borrowing import BORROWED, lets_take_top
+from rules.highlander.reading.state import other
+from rules.highlander.verbs import Borrow, GiveBack
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+
+
+@enforces("borrowed-cards", "immortal-research")
+def perform_borrow(j: Judgment, e: Borrow, plan: Any) -> Highlander:
+    """The card is in the player's hand, to be played now as an own card, or given back."""
+    if plan is None:
+        raise Impossible("there is no such card")
+    card, rest = plan
+    p: Highlander = j.position
+    opponent = other(j, e.by)
+    theirs = p.players[opponent]
+    if e.zone == "endurance":
+        place = lets_take_top(j, e.by)
+        if place is not None:
+            held = replace(p.players[e.by].in_play[place], way=BORROWED)
+            p = set_card(p, e.by, place, held)
+        p = change(p, opponent, endurance=(*rest, *theirs.endurance[1:]))
+        p = mill(j, p, e.by, 1)
+    else:
+        p = change(p, opponent, hand=rest)
+    mine = p.players[e.by]
+    return change(
+        p, e.by, hand=(*mine.hand, card), borrowing=card, borrowed=(*mine.borrowed, card), may_borrow="",
+        borrowed_from=e.zone,
+    )  # fmt: skip
+
+
+def perform_give_back(j: Judgment, e: GiveBack, plan: None) -> Highlander:
+    """The card goes back where it was."""
+    p: Highlander = j.position
+    mine = p.players[e.by]
+    card = mine.borrowing
+    if card is None:
+        raise Impossible("no card is borrowed")
+    left = tuple(c for c in mine.hand if c != card)
+    kept = tuple(c for c in mine.borrowed if c != card)
+    p = change(p, e.by, hand=left, borrowing=None, borrowed=kept, borrowed_from="")
+    theirs = p.players[other(j, e.by)]
+    if mine.borrowed_from == "endurance":
+        return change(p, other(j, e.by), endurance=(card, *theirs.endurance))
+    return change(p, other(j, e.by), hand=returned(j, theirs.hand, card))

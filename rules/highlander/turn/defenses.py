@@ -1,0 +1,132 @@
+"""Defenses come to the table, are used against further attacks, dropped, made Power Blocks (Defense, Guards, Power
+Block)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.highlander.changes import continuity, foreign_cards
+from rules.highlander.changes.conjunction import joined
+from rules.highlander.changes.costs import pay
+from rules.highlander.changes.defenses import without_the_last
+from rules.highlander.changes.exertion import make_power_block, put_away
+from rules.highlander.changes.looking_back import remembered_defense
+from rules.highlander.changes.resolution import resolve_one, succeed
+from rules.highlander.changes.spoiling import spoiled
+from rules.highlander.changes.state import change
+from rules.highlander.changes.weapons import after_power_block
+from rules.highlander.position import Chance, Defense, Highlander
+from rules.highlander.reading.conjunction import conjoined, waiting_effect
+from rules.highlander.reading.costs import asked
+from rules.highlander.reading.countering import counterable, series_open, turned_up_counters
+from rules.highlander.reading.defense_forms import form
+from rules.highlander.reading.defenses import against
+from rules.highlander.reading.last_defenses import what_it_leaves
+from rules.highlander.reading.state import candidates, face, other
+from rules.highlander.verbs import Cover, DeclareSuccessful, Defend, Drop, PowerBlock
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+
+
+def perform_defend(j: Judgment, e: Defend, plan: Any) -> Highlander:
+    if plan is None:
+        raise Impossible("the Defense is not there")
+    p: Highlander = j.position
+    card, second = plan
+    declared = face(j, card)
+    played = form(e, candidates(j, card), face(j, second), second)
+    if e.source == "exertion":
+        exerting = p.exerting
+        if exerting is None:
+            raise Impossible("there is no Exertion")
+        p = put_away(
+            replace(p, exerting=replace(exerting, cards=tuple(c for c in exerting.cards if c != card)))
+        )
+    else:
+        p = change(p, e.by, hand=tuple(c for c in p.players[e.by].hand if c not in plan))
+    defense = Defense(
+        owner=e.by, card=card, squares=played.area, against=(e.attack,), from_exertion=e.source == "exertion",
+        played=p.number, marks=played.marks, second=played.second,
+    )  # fmt: skip
+    mine = p.players[e.by]
+    p = pay(
+        change(p, e.by, defenses=(*mine.defenses, defense), played_card=True),
+        e.by,
+        asked(j, e.by, card, defends=True),
+    )
+    p = without_the_last(p, e.by)
+    p = continuity.defense_played(j, p, e.by)
+    if declared is not None:
+        p = foreign_cards.played(j, p, e.by, declared)
+    j.position = p = spoiled(j, p, e.by)
+    wordless = waiting_effect(j, e.by, "mark", "no_text") is not None
+    if declared is not None and "lose_attack" in declared.marks and not wordless:
+        p = change(p, e.by, attacks_allowed=p.players[e.by].attacks_allowed - 1)
+    j.position = p
+    counted = any(counterable(j, p, e.by, one) for one in candidates(j, card))
+    counted = counted or any(turned_up_counters(j, e.by, one) for one in candidates(j, card))
+    if not conjoined(p, e.by):
+        return (
+            replace(p, chance=Chance(seat=other(j, e.by), defense=len(mine.defenses) + 1)) if counted else p
+        )
+    if counted or series_open(j, p, e.by):
+        number = len(mine.defenses) + 1 if counted else 0
+        return replace(p, chance=Chance(seat=other(j, e.by), series=True, defense=number))
+    return joined(j, p, e.by)
+
+
+def perform_cover(j: Judgment, e: Cover, plan: None) -> Highlander:
+    mine = j.position.players[e.by]
+    if not 1 <= e.defense <= len(mine.defenses):
+        raise Impossible("there is no such defense")
+    defense = mine.defenses[e.defense - 1]
+    defense = replace(defense, against=(*defense.against, e.attack))
+    defenses = (*mine.defenses[: e.defense - 1], defense, *mine.defenses[e.defense :])
+    return change(j.position, e.by, defenses=defenses)
+
+
+@enforces("guards-dropping-to-attack")
+def perform_drop(j: Judgment, e: Drop, plan: None) -> Highlander:
+    """The Guard is discarded at once; what it was used against is settled, and it counts as the last Defense."""
+
+    p: Highlander = j.position
+    if not 1 <= e.defense <= len(p.players[e.by].defenses):
+        raise Impossible("there is no such defense")
+    dropped = p.players[e.by].defenses[e.defense - 1].card
+    for number in p.players[e.by].defenses[e.defense - 1].against:
+        j.position = p
+        if (
+            p.winner is None
+            and number <= len(against(j, e.by))
+            and against(j, e.by)[number - 1].status == "pending"
+        ):
+            p = resolve_one(j, p, e.by, number)
+    mine = p.players[e.by]
+    if e.defense > len(mine.defenses) or mine.defenses[e.defense - 1].card != dropped:
+        return p  # an attack that succeeded has removed it
+    defense = mine.defenses[e.defense - 1]
+    pile = mine.discard_pile if defense.card is None else (*mine.discard_pile, defense.card)
+    p = change(
+        p, e.by, defenses=(*mine.defenses[: e.defense - 1], *mine.defenses[e.defense :]), discard_pile=pile
+    )
+    p = remembered_defense(j, p, e.by, defense)
+    if defense.against and mine.defenses[-1] is defense:
+        p = replace(p, lasting=(*p.lasting, *what_it_leaves(j, p, defense)))
+    return p
+
+
+def perform_declare(j: Judgment, e: DeclareSuccessful, plan: None) -> Highlander:
+
+    if not 1 <= e.attack <= len(against(j, e.by)):
+        raise Impossible("there is no such attack")
+    return succeed(j, j.position, e.by, e.attack, blocked=False)
+
+
+def perform_power_block(j: Judgment, e: PowerBlock, plan: None) -> Highlander:
+    if not 1 <= e.defense <= len(j.position.players[e.by].defenses):
+        raise Impossible("there is no such defense")
+    p = continuity.used_again(j, j.position, e.by, e.defense)
+    return after_power_block(j, make_power_block(p, e.by, e.defense, False), e.by)

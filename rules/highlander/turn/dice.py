@@ -1,0 +1,57 @@
+"""Dice are rolled (Chance of Success, Game Play)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.highlander.card import Effect
+from rules.highlander.changes import carrying_out
+from rules.highlander.changes.dice import choose_next
+from rules.highlander.changes.must_do import settled
+from rules.highlander.changes.state import change
+from rules.highlander.position import Highlander, Rolling
+from rules.highlander.verbs import Recover, Roll
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+@enforces("chance-of-success")
+def perform_roll(j: Judgment, e: Roll, plan: None) -> Highlander:
+    p: Highlander = j.position
+    if p.phase == "roll_off":
+        return _rolled_off(j, change(p, e.seat, rolled=e.value))
+    rolling = p.rolling
+    p = replace(p, rolling=None)
+    if rolling is None:
+        return p
+    if rolling.then and e.value <= rolling.success:
+        p = carrying_out.run(j, p, rolling.seat, _follows(rolling), rolling.title, rolling.event)
+    if rolling.again:
+        p = choose_next(j, p, rolling.seat, rolling.again)
+
+    return settled(j, p, e.seat)
+
+
+def _follows(rolling: Rolling) -> Effect:
+    """The effect of a roll that succeeds: its verb, and its number or what it is about."""
+    do, _, rest = rolling.then.partition(" ")
+    if rest.isdecimal():
+        return Effect(do, rolling.who, int(rest))
+    return Effect(do, rolling.who, what=rest)
+
+
+def _rolled_off(j: Judgment, p: Highlander) -> Highlander:
+    """The highest roll goes first; equal rolls are rolled again (Game Play)."""
+    rolls = [p.players[seat].rolled for seat in j.seats]
+    if not all(rolls):
+        return p
+    if rolls[0] == rolls[1]:
+        for seat in j.seats:
+            p = change(p, seat, rolled=0)
+        return p
+    return replace(p, turn=j.seats[rolls.index(max(rolls))], phase="opening")
+
+
+def perform_recover(j: Judgment, e: Recover, plan: None) -> Highlander:
+    p: Highlander = j.position
+    return replace(change(p, e.by, recovering=True), rolling=Rolling(seat=e.by, success=1, then="rearm"))

@@ -1,0 +1,48 @@
+"""A card in play is discarded to be used (Discard to Use Cards)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.highlander.changes import carrying_out
+from rules.highlander.changes.in_play import depart
+from rules.highlander.changes.state import change
+from rules.highlander.position import Choice, Highlander
+from rules.highlander.reading.countering import answered_place
+from rules.highlander.reading.state import face
+from rules.highlander.reading.targets import choice_of, possible
+from rules.highlander.turn.countering import countered
+from rules.highlander.verbs import Use
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+
+
+def perform_use(j: Judgment, e: Use, plan: None) -> Highlander:
+    p: Highlander = j.position
+    if not 1 <= e.place <= len(p.players[e.by].in_play):
+        raise Impossible("there is no such card")
+    found = face(j, p.players[e.by].in_play[e.place - 1].card)
+    chance = p.chance if p.chance is not None and p.chance.seat == e.by else None
+    answered = answered_place(j, p, e)
+    p = depart(j, p, e.by, e.place - 1)
+    if found is not None and "ripped" in found.marks:
+        p = _rip(p, e.by)
+    if chance is not None and found is not None and any(x.do == "counter" for x in found.discard_to_use):
+        return countered(j, p, chance, answered)
+    for effect in found.discard_to_use if found else ():
+        if effect.do == "remove_chosen":
+            choice = Choice(seat=e.by, what=effect.what, title=found.title if found else "")
+            return replace(p, choice=choice) if possible(j, p, choice) else p
+        if effect.do == "choose" and found is not None:
+            asked = choice_of(e.by, p, effect, found.title, False)
+            return replace(p, choice=asked) if possible(j, p, asked) else p
+        p = carrying_out.run(j, p, e.by, effect, found.title if found else "", False)
+    return p
+
+
+def _rip(p: Highlander, seat: str) -> Highlander:
+    """The card just put on the discard pile leaves the game instead."""
+    mine = p.players[seat]
+    return change(
+        p, seat, discard_pile=mine.discard_pile[:-1], removed=(*mine.removed, mine.discard_pile[-1])
+    )

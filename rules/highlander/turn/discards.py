@@ -1,0 +1,56 @@
+"""Cards of the hand are discarded, or no more of them (Discarding Cards)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.highlander.changes.must_do import drawing_back, let_be, one_done, settled
+from rules.highlander.changes.state import change
+from rules.highlander.position import Highlander, Must
+from rules.highlander.reading.state import without
+from rules.highlander.verbs import Discard, NoMore
+from rules.kernel.enforce import enforces
+from rules.kernel.entries import TABLE
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+
+
+def perform_discard(j: Judgment, e: Discard, plan: Any) -> Highlander:
+    if plan is None:
+        raise Impossible("that card is not in the hand")
+    p: Highlander = j.position
+    seat = p.turn if e.by == TABLE else e.by
+    mine = p.players[seat]
+    hand = without(mine.hand, plan)
+    if e.on_top:
+        p = change(p, seat, hand=hand, endurance=(plan, *mine.endurance))
+    elif e.under:
+        p = _put_under(change(p, seat, hand=hand), seat, plan)
+    else:
+        p = change(p, seat, hand=hand, discard_pile=(*mine.discard_pile, plan))
+    if p.choice is not None:
+        return p
+    if mine.must:
+        return one_done(j, p, seat)
+    if p.phase == "draw_discard":
+        return change(p, seat, discarding=True)
+    return change(p, seat, discarded_defense=True) if p.phase == "may_do" else p
+
+
+@enforces("place")
+def _put_under(p: Highlander, seat: str, card: int) -> Highlander:
+    """The card goes to the bottom of the Endurance: of several, in the order in which they are discarded. Where nobody
+    knows how many cards lie there, it is one of them."""
+    endurance = p.players[seat].endurance
+    return p if OPEN in endurance else change(p, seat, endurance=(*endurance, card))
+
+
+def perform_no_more(j: Judgment, e: NoMore, plan: None) -> Highlander:
+    p: Highlander = j.position
+    must = p.players[e.by].must
+    if must and must[0].do == "search":
+        return change(p, e.by, must=(Must(do="shuffle", what="endurance", begun=True), *must[1:]))
+    if must and must[0].do == "replace":
+        return settled(j, drawing_back(p, e.by), e.by)
+    return settled(j, let_be(p, e.by) if must else p, e.by)

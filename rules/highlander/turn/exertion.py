@@ -1,0 +1,100 @@
+"""An Exertion is made, its cards are turned over, and it does what it was made for (Exertions)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.highlander.changes.defenses import set_attack
+from rules.highlander.changes.dice import after_power_blow
+from rules.highlander.changes.exertion import begin_exertion, make_power_block, make_power_blow, put_away
+from rules.highlander.changes.in_play import spent
+from rules.highlander.changes.state import change
+from rules.highlander.changes.weapons import after_power_block
+from rules.highlander.position import Highlander
+from rules.highlander.reading import powers
+from rules.highlander.reading.defenses import against
+from rules.highlander.reading.exertion import ANY, FROM_OPPONENT, POWERED, extended
+from rules.highlander.reading.modifiers import has, lasts, modifiers
+from rules.highlander.reading.state import face, other
+from rules.highlander.turn.powers import exerted
+from rules.highlander.verbs import Done, Exert, TurnOver
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import OPEN
+
+
+def perform_exert(j: Judgment, e: Exert, plan: None) -> Highlander:
+    p: Highlander = j.position
+    mine = p.players[e.by]
+    wanted = mine.further_exertion if mine.exertions and mine.further_exertion else extended(j, e.by)
+    owner = e.by
+    if e.purpose in POWERED and lasts(p, e.by, FROM_OPPONENT):
+        owner = other(j, e.by)
+        p = replace(p, lasting=tuple(x for x in p.lasting if (x.seat, x.what) != (e.by, FROM_OPPONENT)))
+    if e.purpose in powers.IN_PLACE:
+        p = change(p, e.by, special_forgone=True)
+    if e.purpose == "roll" and p.rolling is not None:
+        p = replace(p, rolling=replace(p.rolling, exertion=0))
+    kept = modifiers(j, e.by, "keep") if owner == e.by else ()
+    keep = (kept[0].effect.what, ANY) if kept else ("", 0)
+    return begin_exertion(j, p, e.by, e.purpose, number=e.number, wanted=wanted, owner=owner, keep=keep)
+
+
+@enforces("exertions-and-low-endurance-size")
+def perform_turn_over(j: Judgment, e: TurnOver, plan: None) -> Highlander:
+    p: Highlander = j.position
+    exerting = p.exerting
+    assert exerting is not None
+    j.show_all(exerting.cards[exerting.named :], e.cards)
+    p = replace(p, exerting=replace(exerting, named=len(exerting.cards)))
+    full = len(exerting.cards) >= exerting.wanted
+    if exerting.by_card and not full:
+        return put_away(p)
+    if exerting.purpose in ("attack", "defense") or exerting.keeps:
+        return _powered(j, p, full) if exerting.purpose in POWERED else p
+    return put_away(_powered(j, p, full))
+
+
+def _powered(j: Judgment, p: Highlander, full: bool) -> Highlander:
+    exerting = p.exerting
+    assert exerting is not None
+    if full and exerting.purpose == "power_blow":
+        p = after_power_blow(j, make_power_blow(p, exerting.seat, exerting.number), exerting.seat)
+    elif full and exerting.purpose == "power_block":
+        made = make_power_block(p, exerting.seat, exerting.number, True)
+        p = after_power_block(j, made, exerting.seat)
+    elif full and exerting.purpose == "avoid":
+        p = avoided(j, p, exerting.seat, exerting.number)
+    elif full and exerting.purpose == "move_under":
+        found = has(j, exerting.seat, "exert_to_move_under")
+        p = moved_under(j, p, exerting.seat, found.what) if found is not None else p
+    elif full and exerting.purpose in powers.IN_PLACE:
+        p = exerted(j, p, exerting.seat, exerting.purpose)
+    return p
+
+
+def perform_done(j: Judgment, e: Done, plan: None) -> Highlander:
+    p: Highlander = j.position
+    return put_away(p)
+
+
+@enforces("hogg")
+def avoided(j: Judgment, p: Highlander, seat: str, number: int) -> Highlander:
+    """An Exertion has avoided an attack."""
+    p = spent(j, p, seat, "exert_to_avoid")
+    j.position = p
+    attacks = against(j, seat)
+    if number > len(attacks) or attacks[number - 1].status != "pending":
+        return p
+    attack = attacks[number - 1]
+    return set_attack(p, attack.owner, number, replace(attack, status="avoided"))
+
+
+@enforces("joe-dawson-pre-game")
+def moved_under(j: Judgment, p: Highlander, seat: str, what: str) -> Highlander:
+    """Cards of a group go from the discard pile under the Endurance; those of the Exertion made for it do not."""
+    mine = p.players[seat]
+    moved = tuple(c for c in mine.discard_pile if (card := face(j, c)) is not None and card.is_a(what))
+    left = tuple(c for c in mine.discard_pile if c not in moved)
+    endurance = mine.endurance if OPEN in mine.endurance else (*mine.endurance, *moved)
+    return change(p, seat, discard_pile=left, endurance=endurance)

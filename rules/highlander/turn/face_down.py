@@ -1,0 +1,64 @@
+"""Cards are turned up, held under others, taken back (Playing Cards Face-Down, Cards that Hold Other Cards)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.highlander.changes.in_play import depart, rebalanced, set_card
+from rules.highlander.changes.state import change
+from rules.highlander.position import Highlander, Under
+from rules.highlander.reading.face_down import PLAINLY, REMOVE
+from rules.highlander.reading.targets import suits
+from rules.highlander.turn.playing import turned_face_up
+from rules.highlander.verbs import Hold, TakeBack, TurnUp
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+
+
+@enforces("playing-cards-face-down", "hidden-resources")
+def perform_turn_up(j: Judgment, e: TurnUp, plan: None) -> Highlander:
+    p: Highlander = j.position
+    held = p.players[e.by].in_play[e.place - 1]
+    if held.face_down is None:
+        raise Impossible("that card is not face down")
+    j.show(held.face_down, e.card)
+    what = held.way.removeprefix(REMOVE) if held.way.startswith(REMOVE) else ""
+    plainly = held.way == PLAINLY
+    shown = replace(held, card=held.face_down, face_down=None, kind="", way="")
+    if plainly:
+        p = replace(set_card(p, e.by, e.place - 1, shown), showing=None)
+        return turned_face_up(j, p, e.by, e.place - 1)
+    p = rebalanced(j, p, set_card(p, e.by, e.place - 1, shown))
+    if not what:
+        return p
+    if suits(j, p, e.by, e.place - 1, what):
+        p = depart(j, p, e.by, e.place - 1)
+    waiting = any(card.way.startswith(REMOVE) for card in p.players[e.by].in_play)
+    return p if waiting else replace(p, showing=None)
+
+
+@enforces("place")
+def perform_hold(j: Judgment, e: Hold, plan: Any) -> Highlander:
+    if plan is None:
+        raise Impossible("there is no such card")
+    card, hand = plan
+    p: Highlander = j.position
+    held = p.players[e.by].in_play[e.place - 1]
+    held = replace(held, under=(*held.under, Under(owner=e.by, face_down=card)), used=p.number, way="put")
+    return change(set_card(p, e.by, e.place - 1, held), e.by, hand=hand)
+
+
+def perform_take_back(j: Judgment, e: TakeBack, plan: Any) -> Highlander:
+    p: Highlander = j.position
+    held = p.players[e.by].in_play[e.place - 1]
+    if plan is None:
+        raise Impossible("there is no such card")
+    card, rest = plan
+    kept = [below for below in held.under if below.face_down is None]
+    kept += [Under(owner=e.by, face_down=left) for left in rest]
+    held = replace(held, under=tuple(kept), used=p.number, way="took")
+    p = set_card(p, e.by, e.place - 1, held)
+    return change(p, e.by, hand=(*p.players[e.by].hand, card))

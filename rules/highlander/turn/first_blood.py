@@ -1,0 +1,56 @@
+"""Time is called, First Blood invoked, a game conceded (First Blood and its companions)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.highlander.changes.first_blood import begin_first_blood, removable
+from rules.highlander.changes.state import change
+from rules.highlander.position import Highlander
+from rules.highlander.verbs import Accept, Concede, FirstBlood, Remove, TimeCalled
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+
+
+@enforces("timed-games")
+def perform_time(j: Judgment, e: TimeCalled, plan: None) -> Highlander:
+    p: Highlander = j.position
+    return replace(p, time_called=True)
+
+
+def perform_first_blood(j: Judgment, e: FirstBlood, plan: None) -> Highlander:
+    return begin_first_blood(j, j.position)
+
+
+def perform_remove(j: Judgment, e: Remove, plan: Any) -> Highlander:
+    if plan is None:
+        raise Impossible("that card is not there")
+    p: Highlander = j.position
+    mine = p.players[e.by]
+    zone = tuple(card for card in getattr(mine, e.source) if card != plan)
+    p = change(
+        p,
+        e.by,
+        **{e.source: zone},
+        removed=(*mine.removed, plan),
+        may_remove=max(0, mine.may_remove - 1),
+        removing=True,
+    )
+    return p if removable(p, e.by) else change(p, e.by, may_remove=0)
+
+
+def forgo_removal(p: Highlander, seat: str) -> Highlander:
+    return change(p, seat, may_remove=0)
+
+
+def perform_concede(j: Judgment, e: Concede, plan: None) -> Highlander:
+    p: Highlander = j.position
+    return replace(p, conceding=e.by)
+
+
+def perform_accept(j: Judgment, e: Accept, plan: None) -> Highlander:
+    p: Highlander = replace(j.position, conceding=None)
+    return replace(p, winner=e.by, how="conceded", phase="over") if e.accept else p

@@ -1,0 +1,46 @@
+"""Cards are drawn (Drawing Cards, Draw/Discard Phase)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.highlander.changes.endurance import take
+from rules.highlander.changes.must_do import one_done, settled
+from rules.highlander.changes.state import change, with_side
+from rules.highlander.position import UNCOUNTED, Highlander
+from rules.highlander.turn.phases import begin_turn
+from rules.highlander.turn.triggers import drawn
+from rules.highlander.verbs import Draw
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+def perform_draw(j: Judgment, e: Draw, plan: None) -> Highlander:
+    p: Highlander = j.position
+    under_way = p.phase not in ("opening", "first_blood")
+    p, cards = take(j, p, e.by, e.number)
+    j.show_all(cards, e.cards or ())
+    mine = p.players[e.by]
+    drawing = mine.drawing or (p.phase == "draw_discard" and not mine.must)
+    p = with_side(p, e.by, replace(mine, hand=mine.hand + cards, drawing=drawing))
+    if under_way:
+        return _after_drawing(j, drawn(j, p, e.by), e.by, cards)
+
+    p = replace(p, reshuffling=None)
+    if p.phase == "opening" and all(p.players[seat].hand for seat in j.seats):
+        return begin_turn(j, p, p.turn)
+    if p.phase == "first_blood":
+        p = replace(p, redrawn=(*p.redrawn, e.by))
+        return begin_turn(j, p, p.turn) if len(p.redrawn) == len(j.seats) else p
+    return p
+
+
+@enforces("desperation")
+def _after_drawing(j: Judgment, p: Highlander, seat: str, cards: tuple[int, ...]) -> Highlander:
+    """Of cards that had to be drawn, those that must be discarded next are some of them."""
+    must = p.players[seat].must
+    if not must or must[0].do != "draw_cards":
+        return settled(j, p, seat)
+    then = tuple(replace(one, of=(*one.of, *cards)) if one.what == "drawn" else one for one in must[1:])
+    drawn = must[0].count if must[0].what == UNCOUNTED and p.reshuffling is None else len(cards)
+    return one_done(j, change(p, seat, must=(must[0], *then)), seat, drawn)

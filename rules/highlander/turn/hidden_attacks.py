@@ -1,0 +1,91 @@
+"""Hidden attacks from the defender's side: looking at them, asking for them, turning them up, wrong guesses."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.highlander import grid
+from rules.highlander.changes.defenses import set_attack
+from rules.highlander.changes.state import change
+from rules.highlander.position import Highlander, Lasting, Mark
+from rules.highlander.reading.citing import source_of
+from rules.highlander.reading.defenses import against, hidden, proper
+from rules.highlander.reading.modifiers import modifiers
+from rules.highlander.reading.state import face, is_mark, marked, other
+from rules.highlander.verbs import Call, Look, Reveal
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+
+
+def perform_look(j: Judgment, e: Look, plan: None) -> Highlander:
+    p: Highlander = j.position
+    attacks = against(j, e.by)
+    seen = attacks[e.attack - 1].face_down if e.attack <= len(attacks) else None
+    if seen is not None and e.card is not None:
+        j.show(seen, e.card)
+    return p
+
+
+def perform_call(j: Judgment, e: Call, plan: None) -> Highlander:
+    return change(j.position, e.by, called=True)
+
+
+def perform_reveal(j: Judgment, e: Reveal, plan: None) -> Highlander:
+    p: Highlander = j.position
+    attack = p.players[e.by].attacks[e.attack - 1]
+    if attack.face_down is None:
+        raise Impossible("that attack is not face down")
+    j.show(attack.face_down, e.card)
+    card = face(j, attack.face_down)
+    marks = (*attack.marks, Mark("was_hidden"))
+    if card is not None and "head_shot_alone" in card.marks and marked(attack.marks, "told"):
+        marks = (*marks, Mark("head_shot"))
+    p = set_attack(
+        p,
+        e.by,
+        e.attack,
+        replace(
+            attack,
+            card=attack.face_down,
+            face_down=None,
+            marks=marks,
+            squares=grid.AREAS[e.area] if e.area else attack.squares,
+        ),
+    )
+    j.position = p
+    defender = other(j, e.by)
+    return p if hidden(j, defender) else _unmask(j, change(p, defender, called=False), defender)
+
+
+@enforces("improper-defenses", "hidden-attacks-defending-against")
+def _unmask(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    """Defenses that turn out improper stop counting against the revealed attacks."""
+    defenses = []
+    missed: set[int] = set()
+    for defense in p.players[seat].defenses:
+        card = face(j, defense.card)
+        held = tuple(
+            n for n in defense.against
+            if card is None or proper(j, card, defense.squares, against(j, seat)[n - 1], defense.marks) is None
+        )  # fmt: skip
+        defenses.append(replace(defense, against=held))
+        missed |= set(defense.against) - set(held)
+    p = change(p, seat, defenses=tuple(defenses))
+    return _after_wrong_guess(j, p, seat, missed) if missed else p
+
+
+@enforces("paul-kinman-and-exerting-for-defenses", "see-no-evil")
+def _after_wrong_guess(j: Judgment, p: Highlander, seat: str, missed: set[int]) -> Highlander:
+    """Where the attacker's Persona says so, or what was played with the attack that a Defense failed against, who
+    guessed wrong makes no Exertion for a Defense this turn."""
+    what = "wrong_guess_bars_exertion"
+    theirs = modifiers(j, other(j, seat), what)
+    told = [a for number in missed if is_mark(j, a := against(j, seat)[number - 1], what)]
+    if not told and not theirs:
+        return p
+    source = source_of(j, told[0], what) if told else theirs[0].title
+    barring = Lasting(
+        what="prevent defense exertions", seat=seat, until=p.number, by=other(j, seat), source=source
+    )
+    return replace(p, lasting=(*p.lasting, barring))

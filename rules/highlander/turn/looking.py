@@ -1,0 +1,33 @@
+"""A player looks at a card of the opponent (Gypsy Lover, Kane)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.highlander.changes.in_play import set_card, spent
+from rules.highlander.changes.state import change
+from rules.highlander.legality.looking import LOOKS
+from rules.highlander.position import Highlander
+from rules.highlander.reading.borrowing import LOOKED
+from rules.highlander.reading.in_play import unused
+from rules.highlander.reading.state import other
+from rules.highlander.verbs import LookAtCard
+from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
+
+
+@enforces("gypsy-lover", "kane")
+def perform_look_at(j: Judgment, e: LookAtCard, plan: Any) -> Highlander:
+    """The card stays where it is; who looked knows it."""
+    found = unused(j, e.by, LOOKS[e.zone])
+    p = spent(j, j.position, e.by, LOOKS[e.zone])
+    if found is not None:
+        p = set_card(p, e.by, found.place, replace(p.players[e.by].in_play[found.place], way=LOOKED))
+    opponent = other(j, e.by)
+    held = p.players[opponent]
+    if plan and plan not in held.hand and plan not in held.endurance:
+        zone = held.endurance if e.zone == "endurance" else held.hand
+        p = change(p, opponent, **{e.zone: (plan, *zone)})
+    return p

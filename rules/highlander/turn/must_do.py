@@ -1,0 +1,89 @@
+"""Which of what must be done an entry is for, and what is carried out without a choice (Must Do Phase, reading
+B50)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.highlander.changes.must_do import carried, first, settled
+from rules.highlander.position import UNCOUNTED, Highlander, Must
+from rules.highlander.reading.endurance import size
+from rules.highlander.reading.kinds import of_kind
+from rules.highlander.reading.musts import DRAWS, let_be_next, open_musts, still_to_do
+from rules.highlander.verbs import CarryOut, Discard, Draw, NoMore, Roll, Shuffle, Take
+from rules.kernel.entries import TABLE, Entry
+from rules.kernel.errors import Impossible
+from rules.kernel.game import Verb
+from rules.kernel.judgment import Judgment
+
+#: the verbs by which something of the list is done, or let be
+CHOOSING = frozenset({Draw, Discard, Take, Shuffle, Roll, NoMore})
+
+
+def perform_carry_out(j: Judgment, e: CarryOut, plan: None) -> Highlander:
+    p: Highlander = j.position
+    if not 1 <= e.number <= len(p.players[e.by].must):
+        raise Impossible("there is nothing to be carried out")
+    p = carried(j, first(p, e.by, e.number - 1), e.by)
+    return settled(j, p, e.by)
+
+
+def chosen(kind: type[Entry], verb: Verb) -> Verb:
+    """The verb, judged with what it is for at the front of what its player must do, or may; another verb is for none of
+    that."""
+    if kind not in CHOOSING:
+        return verb
+
+    def verify(j: Judgment, e: Any) -> Any:
+        p: Highlander = j.position
+        if p.turn in p.players and p.players[p.turn].must and e.by in (p.turn, TABLE):
+            busy = (
+                p.reshuffling or p.rolling or p.chance or p.choice or p.exerting or p.conceding or p.showing
+            )
+            if not busy and isinstance(e, NoMore) and e.number and e.number - 1 not in open_musts(p, p.turn):
+                j.forbid("must-do-phase", still_to_do(p, p.turn))
+                return None
+            if not busy:
+                j.position = _for(j, p, e)
+        return verb.verify(j, e)
+
+    return Verb(verify, verb.perform)
+
+
+def _for(j: Judgment, p: Highlander, e: Entry) -> Highlander:
+    seat = p.turn
+    must = p.players[seat].must
+    places = [place for place in open_musts(p, seat) if _fits(p, e, must[place])]
+    if isinstance(e, NoMore):
+        place = let_be_next(j, p) if not e.number else e.number - 1
+        return p if place is None else first(p, seat, place)
+    if not places:
+        return p
+    place = next((n for n in places if _fits_well(j, p, e, must[n])), places[0])
+    if isinstance(e, Roll):
+        return carried(j, first(p, seat, place), seat)
+    return first(p, seat, place) if place else p
+
+
+def _fits(p: Highlander, e: Entry, must: Must) -> bool:
+    """Whether an entry does something of the list."""
+    if isinstance(e, Draw):
+        return must.do in DRAWS and e.by != TABLE
+    if isinstance(e, Discard):
+        return must.random if e.by == TABLE else must.do in ("discard", "replace") and not must.random
+    if isinstance(e, Take):
+        return must.do == "search" and e.source == "endurance"
+    return isinstance(e, (Shuffle, Roll)) and must.do == e.do and e.by == TABLE and e.seat == p.turn
+
+
+def _fits_well(j: Judgment, p: Highlander, e: Entry, must: Must) -> bool:
+    """Of several the one that an entry fits best: the number of cards, the kind of the card."""
+    if isinstance(e, Draw):
+        left = size(p, p.turn)
+        if must.do == "draw" or must.what == UNCOUNTED:
+            return True
+        return e.number == (must.count if left is None else min(must.count, left))
+    if isinstance(e, Discard) and must.do == "discard" and must.what != "drawn":
+        faces = (j.catalogue.cards[number] for number in j.catalogue.find(e.card))
+        return any(of_kind(card, must.what) for card in faces)  # type: ignore[arg-type]
+    return True

@@ -1,0 +1,308 @@
+"""What playing a Special card or an Edge does, alone or in conjunction with others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.highlander.card import PLAYER, Effect, HighlanderCard
+from rules.highlander.changes import carrying_out, foreign_cards
+from rules.highlander.changes.costs import pay
+from rules.highlander.changes.in_play import depart, set_card, to_pile, took_effect
+from rules.highlander.changes.must_do import settled
+from rules.highlander.changes.resolution import resolve
+from rules.highlander.changes.spoiling import spoiled
+from rules.highlander.changes.state import change
+from rules.highlander.legality.specials import fits
+from rules.highlander.position import Chance, Choice, Highlander, InPlay
+from rules.highlander.reading.conjunction import goes_with, holds_face_down
+from rules.highlander.reading.costs import asked
+from rules.highlander.reading.countering import answers, sweeps_away
+from rules.highlander.reading.face_down import PLAINLY
+from rules.highlander.reading.modifiers import has
+from rules.highlander.reading.musts import following
+from rules.highlander.reading.series import goes_on, joins, series_of
+from rules.highlander.reading.state import candidates, face, other, without
+from rules.highlander.reading.targets import choice_of, possible
+from rules.highlander.turn.phases import begin_attack
+from rules.highlander.verbs import Play
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+
+
+def perform_play(j: Judgment, e: Play, plan: Any) -> Highlander:
+    if plan is None:
+        raise Impossible("that card is not there")
+    if e.face_down:
+        return _face_down(j, e, plan)
+    if e.source == "arriving":
+        return _arrived(j, e, plan)
+    p: Highlander = j.position
+    mine = p.players[e.by]
+    found = candidates(j, plan)
+    if not found:
+        raise Impossible("nobody knows which card this is")
+    kinds = asked(j, e.by, plan)
+    with_others = joins(j, e.by, found)
+    waiting = e.more or with_others or all(card.conjunction for card in found)
+    played = InPlay(owner=e.by, card=plan, played=p.number, waiting=waiting, target=e.target)
+    p = change(
+        p, e.by, hand=without(mine.hand, plan), in_play=(*mine.in_play, played), played_card=True,
+        specials_played=mine.specials_played + all(card.is_special for card in found),
+        events_played=mine.events_played + all(card.type == "event" for card in found),
+    )  # fmt: skip
+    if len(found) == 1:
+        p = foreign_cards.played(j, p, e.by, found[0])
+    if p.players[e.by].events_played > 1 and has(j, e.by, "second_event") is not None:
+        p = foreign_cards.no_attack_phase(p, e.by)
+    p = pay(p, e.by, kinds)
+    j.position = p
+    return p if e.more else shown(j, p, e.by, played)
+
+
+def shown(j: Judgment, p: Highlander, seat: str, played: InPlay) -> Highlander:
+    """A card that may be answered now, with all that was played in conjunction with it, or must wait for the rest."""
+    card = played.card
+    j.position = p
+    if not played.waiting:
+        left = spoiled(j, p, seat, {played.id})
+        if left is not p:
+            return left
+        if answers(j, p, seat, played) or sweeps_away(j, p, seat, played):
+            return replace(p, chance=Chance(seat=other(j, seat), card=card))
+        return take_effect(j, p, seat, card)
+    if card is None or goes_on(j, p, seat, card):
+        return p
+    p, card = _series_left(j, p, seat, card)
+    series = series_of(j, p, seat, card)
+    if any(answers(j, p, seat, held) or sweeps_away(j, p, seat, held) for held in series):
+        return replace(p, chance=Chance(seat=other(j, seat), series=True, specials=True, card=card))
+    return take_series(j, p, seat, card)
+
+
+@enforces("playing-cards-face-down", "in-conjunction", "reading.b51")
+def _face_down(j: Judgment, e: Play, plan: tuple[int, tuple[int, ...]]) -> Highlander:
+    """A Situation lies face down. The opponent may counter it, or the card that it is played in conjunction with: of it
+    nothing shows but its Type."""
+    card, hand = plan
+    p: Highlander = j.position
+    mine = p.players[e.by]
+    played = InPlay(owner=e.by, face_down=card, kind="situation", played=p.number, waiting=True)
+    p = change(
+        p, e.by, hand=hand, in_play=(*mine.in_play, played), played_card=True,
+        specials_played=mine.specials_played + 1,
+    )  # fmt: skip
+    j.position = p
+    p, left = _series_left(j, p, e.by, card)
+    series = series_of(j, p, e.by, left)
+    if any(answers(j, p, e.by, held) for held in series):
+        return replace(p, chance=Chance(seat=other(j, e.by), series=True, specials=True, card=left))
+    return take_series(j, p, e.by, left)
+
+
+def _series_left(j: Judgment, p: Highlander, seat: str, card: int) -> tuple[Highlander, int | None]:
+    """What a card that counters Edges of itself leaves of a whole series, and one of the cards that are left."""
+    ids = {held.id for held in series_of(j, p, seat, card)}
+    p = spoiled(j, p, seat, ids)
+    left = [held.id for held in p.players[seat].in_play if held.id in ids]
+    j.position = p
+    return p, card if card in left or not left else left[-1]
+
+
+def turned_face_up(j: Judgment, p: Highlander, seat: str, place: int) -> Highlander:
+    """A Situation whose place face down was countered away is played as any other is: its opponent may answer it, and
+    where what it requires does not hold it is discarded."""
+    played = p.players[seat].in_play[place]
+    found = face(j, played.card)
+    trial = Judgment(j.game, j.catalogue, j.options, j.seats, p, j.known, j.n, j.decks)
+    before = p.players[seat].in_play[:place] + p.players[seat].in_play[place + 1 :]
+    specials = p.players[seat].specials_played - 1
+    trial.position = change(p, seat, in_play=before, specials_played=specials)
+    if found is not None:
+        fits(trial, Play(by=seat), found)
+    if found is None or trial.violations:
+        return depart(j, p, seat, place)
+    return shown(j, foreign_cards.played(j, p, seat, found), seat, played)
+
+
+@enforces("safe-house-playing-cards-from")
+def _arrived(j: Judgment, e: Play, card: int) -> Highlander:
+    """A card that another one kept comes into play; where what it requires does not hold it is discarded."""
+    trial = Judgment(j.game, j.catalogue, j.options, j.seats, j.position, j.known, j.n, j.decks)
+    p: Highlander = j.position
+    p = replace(p, players={**p.players, e.by: replace(p.players[e.by], specials_played=0)})
+    trial.position = p
+    found = face(j, card)
+    below = next(b for b in p.players[e.by].arriving if b.face_down == card)
+    kept = tuple(b for b in p.players[e.by].arriving if b is not below)
+    p = change(j.position, e.by, arriving=kept)
+    if found is not None:
+        fits(trial, e, found)
+    if found is None or trial.violations:
+        return to_pile(p, below.owner, card)
+    played = InPlay(owner=below.owner, card=card, played=p.number, waiting=joins(j, e.by, (found,)))
+    p = change(p, e.by, in_play=(*p.players[e.by].in_play, played))
+    return shown(j, foreign_cards.played(j, p, e.by, found), e.by, played)
+
+
+# -- effects --------------------
+def take_effect(j: Judgment, p: Highlander, seat: str, card: int | None = None) -> Highlander:
+    """A card just played does what it says, wherever it lies by now (Removing Situations from play)."""
+    j.position = p
+    if card is None:
+        card = p.players[seat].in_play[-1].card
+    found = face(j, card)
+    if found is None:
+        return p
+    held = next((c for c in p.players[seat].in_play if c.card == card), None)
+    if found.type == "location":
+        p = _only_location(j, p, card)
+    if held is not None and bears_on_others(found):
+        p = took_effect(j, p, seat, {card})
+    ignored = held.ignored if held is not None else ()
+    target = held.target if held is not None else ""
+    p = carry_out(j, p, seat, [found], ignored, target)
+    return _defense_phase_over(j, p, seat, [found])
+
+
+def _defense_phase_over(j: Judgment, p: Highlander, seat: str, cards: Sequence[HighlanderCard]) -> Highlander:
+    """The position after cards whose Text may end the Defense Phase."""
+    ends = any(effect.do == "end_defense_phase" for card in cards for effect in card.on_play)
+    if not ends or p.phase != "defense" or p.winner is not None:
+        return p
+    j.position = p
+    p = resolve(j, p, seat)
+    return p if p.winner is not None else begin_attack(j, p)
+
+
+def take_series(j: Judgment, p: Highlander, seat: str, card: int | None) -> Highlander:
+    """Special cards played in conjunction with each other do what they say together; ``card``: one of them."""
+    series = series_of(j, p, seat, card)
+    if series and series[0].card is None and not any(holds_face_down(j, held) for held in series):
+        return _to_turn_up(p, seat, series[0])
+    ids = {held.id for held in series}
+    number = 1 + max((held.series for held in p.players[seat].in_play), default=0)
+    cards = tuple(
+        replace(c, waiting=False, series=number) if c.waiting and c.id in ids else c
+        for c in p.players[seat].in_play
+    )
+    p = change(p, seat, in_play=cards)
+    aims = [held for held in series if _wants_aim(j, held)]
+    ready = [held for held in series if held not in aims]
+    found = [one for held in ready if (one := face(j, held.card)) is not None]
+    for held in ready:
+        one = face(j, held.card)
+        if one is not None and one.type == "location":
+            p = _only_location(j, p, held.card)
+    if any(map(bears_on_others, found)):
+        p = took_effect(j, p, seat, {held.card for held in ready})
+    ignored = tuple({who for held in ready for who in held.ignored})
+    target = next((held.target for held in ready if held.target), "")
+    p = _defense_phase_over(j, carry_out(j, p, seat, found, ignored, target), seat, found)
+    after = aimed(j, p, seat, aims[0].card) if aims and p.winner is None and p.choice is None else None
+    return p if after is None else after
+
+
+@enforces("hidden-resources", "countering-cards")
+def _to_turn_up(p: Highlander, seat: str, held: InPlay) -> Highlander:
+    """A card lies face down and what let it is countered: its player turns it up."""
+    place = p.players[seat].in_play.index(held)
+    return replace(set_card(p, seat, place, replace(held, waiting=False, way=PLAINLY)), showing=seat)
+
+
+def _wants_aim(j: Judgment, held: InPlay) -> bool:
+    found = face(j, held.card)
+    return found is not None and found.wants_player and not held.target
+
+
+def bears_on_others(card: HighlanderCard) -> bool:
+    """Whether anything holds while the card lies in play."""
+    return bool(card.while_in_play) or "mutual" in card.marks
+
+
+@enforces("removing-situations-from-play", "kirk-matunas-countering")
+def carry_out(
+    j: Judgment,
+    p: Highlander,
+    seat: str,
+    cards: Sequence[HighlanderCard | None],
+    ignored: tuple[str, ...] = (),
+    target: str = "",
+) -> Highlander:
+    """What cards do at once: everything, and then the target that is asked for. Cards of a Title that do damage
+    together are one source. ``target``: the player they are aimed at, if not the opponent."""
+    found = [card for card in cards if card is not None]
+    wanted: list[tuple[HighlanderCard, Effect]] = []
+    for number, card in enumerate(found):
+        if card.conjunction and not any(goes_with(one, card) for one in found):
+            continue
+        before = {who: len(held.must) for who, held in p.players.items()}
+        for effect in card.on_play:
+            effect = at_target(effect, seat, target)
+            if effect.do == "choose":
+                wanted.append((card, effect))
+            elif effect.do == "damage_series":
+                if all(one.title != card.title for one in found[:number]):
+                    further = sum(one.title == card.title for one in found) - 1
+                    effect = Effect("damage", effect.who, effect.count + int(effect.what or 0) * further)
+                    p = carrying_out.run(j, p, seat, effect, card.title, card.type == "event", ignored)
+            else:
+                j.position = p
+                p = carrying_out.run(j, p, seat, effect, card.title, card.type == "event", ignored)
+        p = _in_order(p, before)
+    p = settled(j, p, seat)
+    for card, effect in wanted:
+        choice = choice_of(seat, p, effect, card.title, card.type == "event")
+        j.position = p
+        if possible(j, p, choice):
+            return replace(p, choice=choice)
+    return p
+
+
+@enforces("immediate-effects")
+def _in_order(p: Highlander, before: dict[str, int]) -> Highlander:
+    """What one card has a player do is done in the order in which its text says it; ``before``: how many things each
+    had to do."""
+    for who, number in before.items():
+        if len(p.players[who].must) > number:
+            p = change(p, who, must=following(p.players[who].must, number))
+    return p
+
+
+def at_target(effect: Effect, seat: str, target: str) -> Effect:
+    """An effect on the player who is its card's target, as one on its player or on the opponent."""
+    if effect.who != PLAYER:
+        return effect
+    return replace(effect, who="you" if target == seat else "opponent")
+
+
+def _only_location(j: Judgment, p: Highlander, newest: int | None) -> Highlander:
+    """One Location is in play at a time (Locations)."""
+    for who in p.players:
+        for place in reversed(range(len(p.players[who].in_play))):
+            card = p.players[who].in_play[place]
+            found = face(j, card.card)
+            if found is not None and found.type == "location" and card.card != newest:
+                p = depart(j, p, who, place)
+    return p
+
+
+def with_ignored(p: Highlander, seat: str, ids: set[int | None], by: str) -> Highlander:
+    """The position with a player ignoring cards of the other side."""
+    for place, card in enumerate(p.players[seat].in_play):
+        if card.card in ids:
+            p = set_card(p, seat, place, replace(card, ignored=(*card.ignored, by)))
+    return p
+
+
+def aimed(j: Judgment, p: Highlander, seat: str, card: int | None) -> Highlander | None:
+    """The position in which the player of a card just played names whom it is aimed at, now that nobody counters it
+    (Countering Cards); None where its text does not ask or it is said already."""
+    held = next((c for c in p.players[seat].in_play if c.card == card), None)
+    found = face(j, card)
+    if held is None or held.target or found is None or not found.wants_player:
+        return None
+    return replace(p, choice=Choice(seat=seat, what=PLAYER, then="aim", title=found.title))

@@ -1,0 +1,24 @@
+"""An attack becomes a Power Blow without an Exertion (Power Blows - Making Power Blows)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.highlander.changes.dice import after_power_blow
+from rules.highlander.changes.exertion import make_power_blow
+from rules.highlander.position import Highlander
+from rules.highlander.reading.power_blows import free_blow
+from rules.highlander.verbs import PowerBlow
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+
+
+def perform_power_blow(j: Judgment, e: PowerBlow, plan: None) -> Highlander:
+    if not 1 <= e.attack <= len(j.position.players[e.by].attacks):
+        raise Impossible("there is no such attack")
+    p: Highlander = j.position
+    used = free_blow(j, e.by, p.players[e.by].attacks[e.attack - 1])
+    if used is not None:
+        left = [replace(x, count=x.count - 1) if x is used else x for x in p.lasting]
+        p = replace(p, lasting=tuple(x for x in left if x.count or x.what != used.what))
+    return after_power_blow(j, make_power_blow(p, e.by, e.attack), e.by)

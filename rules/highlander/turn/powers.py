@@ -1,0 +1,52 @@
+"""Persona Powers are used (Persona Power, Effects In Place of a Special)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.highlander.card import Effect
+from rules.highlander.changes.carrying_out import run
+from rules.highlander.changes.endurance import mill
+from rules.highlander.changes.exertion import make_power_block
+from rules.highlander.changes.state import change
+from rules.highlander.position import Choice, Highlander, Lasting, Must
+from rules.highlander.reading.modifiers import has
+from rules.highlander.reading.powers import ONCE, PREVENTED, PRICE
+from rules.highlander.reading.state import other
+from rules.highlander.reading.targets import possible
+from rules.highlander.verbs import Power
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+
+
+def exerted(j: Judgment, p: Highlander, seat: str, purpose: str) -> Highlander:
+    """What the Exertion was made for happens."""
+
+    if purpose == "remove_situation":
+        j.position = p
+        choice = Choice(seat=seat, what="situation", title="the Persona Power")
+        return replace(p, choice=choice) if possible(j, p, choice) else p
+    return run(j, p, seat, Effect("prevent_damage", count=PREVENTED), "the Persona Power", False)
+
+
+def _discard_defenses(j: Judgment, p: Highlander, seat: str) -> Highlander:
+    power = has(j, seat, "discards_defenses")
+    count = power.count if power is not None else 0
+    for who in (seat, other(j, seat)):
+        must = Must(do="discard", count=count, what="defense", random=who != seat)
+        p = change(p, who, must=(*p.players[who].must, must))
+    return change(p, seat, special_forgone=True)
+
+
+def perform_power(j: Judgment, e: Power, plan: None) -> Highlander:
+
+    p: Highlander = j.position
+    if e.what == "discard_defenses":
+        return _discard_defenses(j, p, e.by)
+    if e.what == "power_block" and not 1 <= e.defense <= len(p.players[e.by].defenses):
+        raise Impossible("there is no such Defense")
+    p = mill(j, p, e.by, PRICE)
+    p = replace(p, lasting=(*p.lasting, Lasting(what=ONCE, seat=e.by, until=p.number, by=e.by)))
+    if e.what == "power_block":
+        return make_power_block(p, e.by, e.defense, False)
+    return change(p, e.by, attacks_allowed=p.players[e.by].attacks_allowed + 1)

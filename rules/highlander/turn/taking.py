@@ -1,0 +1,40 @@
+"""A card is taken out of the Endurance or out of an Exertion (Exertions - Keeping Cards From)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.highlander.changes.state import change
+from rules.highlander.position import Highlander, Must
+from rules.highlander.turn.triggers import drawn
+from rules.highlander.verbs import Take
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+
+
+def keep(j: Judgment, e: Take, plan: Any) -> Highlander:
+    p: Highlander = j.position
+    exerting = p.exerting
+    if exerting is None:
+        raise Impossible("there is no Exertion")
+    card, rest = plan
+    seen = exerting.named >= len(exerting.cards)
+    named = len(rest) if seen else exerting.named
+    exerting = replace(exerting, cards=rest, keeps=exerting.keeps - 1, named=named)
+    return replace(change(p, e.by, hand=(*p.players[e.by].hand, card)), exerting=exerting)
+
+
+def perform_take(j: Judgment, e: Take, plan: Any) -> Highlander:
+    if plan is None:
+        raise Impossible("that card is not there")
+    if e.source == "exertion":
+        return keep(j, e, plan)
+    p: Highlander = j.position
+    card, rest = plan
+    p = drawn(j, change(p, e.by, endurance=rest, hand=(*p.players[e.by].hand, card)), e.by)
+    must = p.players[e.by].must
+    first = replace(must[0], count=must[0].count - 1, begun=True) if must else Must(do="search", count=0)
+    after = (first,) if first.count > 0 else (Must(do="shuffle", what="endurance", begun=True),)
+    return change(p, e.by, must=(*after, *must[1:]))

@@ -1,0 +1,179 @@
+"""What becomes of the card, the attack or the player that is named as a target (Target)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from rules.highlander.changes import dice, duende, weapons
+from rules.highlander.changes.in_play import depart, hand_over, leave, rebalanced, set_card
+from rules.highlander.changes.state import change
+from rules.highlander.position import Choice, Highlander, InPlay, Mark, Under
+from rules.highlander.reading.state import face
+from rules.highlander.reading.targets import possible, targets
+from rules.highlander.reading.weapons import is_arm
+from rules.highlander.turn.playing import carry_out, take_effect
+from rules.highlander.verbs import Target
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+
+
+def perform_target(j: Judgment, e: Target, plan: None) -> Highlander:
+    p: Highlander = j.position
+    choice = p.choice
+    if choice is None or (e.seat, e.place - 1) not in targets(j):
+        raise Impossible("that cannot be the target")
+    after: Highlander = THEN[choice.then](j, replace(p, choice=None), choice, e.seat, e.place - 1)
+    return after
+
+
+def _remove(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+    return depart(j, p, seat, place, choice.seat)
+
+
+def _nullify(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+    card = p.players[seat].in_play[place]
+    after = set_card(p, seat, place, replace(card, nullified=(*card.nullified, *choice.turns)))
+    return rebalanced(j, p, after)
+
+
+@enforces("divine-intervention")
+def _out_of_game(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+    """The card is removed from the game instead of going to a discard pile."""
+    owner = p.players[seat].in_play[place].owner
+    p = rebalanced(j, p, leave(j, p, seat, place))
+    mine = p.players[owner]
+    return change(
+        p, owner, discard_pile=mine.discard_pile[:-1], removed=(*mine.removed, mine.discard_pile[-1])
+    )
+
+
+def _control(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+    """Control for as long as the card is in play."""
+    return hand_over(j, p, seat, place)
+
+
+@enforces("impulse", "impulse-timing")
+def _control_a_while(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+    """Control to the end of the opponent's next turn."""
+    return hand_over(j, p, seat, place, p.number + 1)
+
+
+def _offer(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+    """The first of two cards that change sides."""
+    second = Choice(
+        seat=choice.seat, what="in_game !event !edge", then="trade", whose="opponent", title=choice.title,
+        first=(seat, place + 1),
+    )  # fmt: skip
+    return replace(p, choice=second) if possible(j, p, second) else p
+
+
+def _trade(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+    p = hand_over(j, p, seat, place)
+    return hand_over(j, p, choice.first[0], choice.first[1] - 1) if choice.first is not None else p
+
+
+@enforces("security-guard")
+def _put_on(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+    """The card just played lies on the one named from now on."""
+    mine = p.players[choice.seat].in_play
+    spot = next((n for n in reversed(range(len(mine))) if _called(j, mine[n], choice.title)), None)
+    if spot is None or (seat, place) == (choice.seat, spot):
+        return p
+    played = mine[spot]
+    p = change(p, choice.seat, in_play=(*mine[:spot], *mine[spot + 1 :]))
+    if seat == choice.seat and place > spot:
+        place -= 1
+    below = p.players[seat].in_play[place]
+    on = Under(owner=played.owner, card=played.card)
+    return set_card(p, seat, place, replace(below, under=(*below.under, on)))
+
+
+def _called(j: Judgment, held: InPlay, title: str) -> bool:
+    found = face(j, held.card)
+    return found is not None and found.title == title
+
+
+@enforces("duplicating-a-cards-effects")
+def _duplicate(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+    """What the card does happens again for the one who duplicates it, with all that was played in conjunction with it;
+    what it requires to be played does not matter."""
+
+    copied = p.players[seat].in_play[place]
+    series = (copied.series, copied.played)
+    cards = [c for c in p.players[seat].in_play if copied.series and (c.series, c.played) == series]
+    return carry_out(j, p, choice.seat, [face(j, c.card) for c in cards or [copied]])
+
+
+def _undo_damage(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+    """All pending damage of an Event is countered."""
+    found = face(j, p.players[seat].in_play[place].card)
+    title = found.title if found is not None else ""
+    for who in p.players:
+        due = tuple(d for d in p.players[who].due if not (d.kind == "damage" and d.source == title))
+        if len(due) != len(p.players[who].due):
+            p = change(p, who, due=due)
+    return p
+
+
+def _roll(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+    """A die is rolled for the card named."""
+
+    return dice.roll_for(j, p, seat, place, choice)
+
+
+@enforces("alertness-defenses-in-play")
+def _allow(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+    """A Defense may be used against an attack although it cannot be blocked, or dodged: a new one or one in play."""
+    attacks = p.players[seat].attacks
+    mark = Mark(choice.then, choice.event)
+    attack = replace(attacks[place], marks=(*attacks[place].marks, mark))
+    return change(p, seat, attacks=(*attacks[:place], attack, *attacks[place + 1 :]))
+
+
+def _lose_weapon(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+    """The weapon named is disarmed or broken."""
+    return weapons.lose(j, p, seat, place, choice.then == "break")
+
+
+def _lose_icon(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+    """One Hand Icon too many goes: the card is discarded, a weapon disarmed."""
+    card = p.players[seat].in_play[place]
+    if is_arm(face(j, card.card)):
+        return weapons.fits_hands(j, weapons.lose(j, p, seat, place), seat)
+    return weapons.fits_hands(j, depart(j, p, seat, place), seat)
+
+
+def _aim(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+    """The card just played is aimed at the player named."""
+
+    mine = p.players[choice.seat].in_play
+    spot = next((n for n in reversed(range(len(mine))) if _called(j, mine[n], choice.title)), None)
+    if spot is None:
+        return p
+    p = set_card(p, choice.seat, spot, replace(mine[spot], target=seat))
+    return take_effect(j, p, choice.seat, mine[spot].card)
+
+
+THEN: dict[str, Callable[[Judgment, Highlander, Choice, str, int], Highlander]] = {
+    "aim": _aim,
+    "remove": _remove,
+    "nullify": _nullify,
+    "out_of_game": _out_of_game,
+    "control": _control,
+    "control_a_while": _control_a_while,
+    "offer": _offer,
+    "trade": _trade,
+    "put_on": _put_on,
+    "duplicate": _duplicate,
+    "undo_damage": _undo_damage,
+    "put_under": duende.chosen,
+    "roll": _roll,
+    "allow_block": _allow,
+    "allow_dodge": _allow,
+    "disarm": _lose_weapon,
+    "break": _lose_weapon,
+    "lose_icon": _lose_icon,
+}

@@ -1,0 +1,19 @@
+"""Who takes a head takes the Powers of who lost it (Quickening)."""
+
+from __future__ import annotations
+
+from rules.highlander.changes.won_powers import with_powers
+from rules.highlander.legality.won_powers import opponents_powers
+from rules.highlander.position import Highlander
+from rules.highlander.verbs import TakePowers
+from rules.kernel.enforce import enforces
+from rules.kernel.errors import Impossible
+from rules.kernel.judgment import Judgment
+
+
+@enforces("quickening")
+def perform_take_powers(j: Judgment, e: TakePowers, plan: None) -> Highlander:
+    theirs = opponents_powers(j, e.by)
+    if theirs is None:
+        raise Impossible("there is no Power to take")
+    return with_powers(j.position, e.by, f"power {theirs.title}", theirs.title)

@@ -1,0 +1,189 @@
+"""What nobody knows, and what follows from it all the same: a card in play, or just played, whose title fits several,
+and Persona Powers that somebody may have won. An entry is judged in each of the worlds that fit: what is the same
+in all of them holds, anything else is undetermined until a later entry settles which world it is."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any, NamedTuple
+
+from rules.highlander.card import HighlanderCard
+from rules.highlander.changes.won_powers import with_each_power, without_tried_powers
+from rules.highlander.position import Highlander
+from rules.highlander.reading import won_powers
+from rules.highlander.verbs import Play
+from rules.kernel.errors import Impossible
+from rules.kernel.game import Verb
+from rules.kernel.judgment import Judgment
+from rules.kernel.knowledge import Knowledge
+
+#: how many worlds are tried before an entry is left undetermined
+MAX_WORLDS = 200
+UNTRIED = "which cards lie there: there are too many possibilities"
+
+
+class World(NamedTuple):
+    """What is known, and the position, where the cards that are open are these."""
+
+    known: Knowledge
+    position: Highlander
+    cards: tuple[HighlanderCard, ...]
+
+
+class Planned(NamedTuple):
+    """What ``verify`` planned, in which world, and all in which the entry is legal."""
+
+    plan: Any
+    base: World
+    legal: list[World]
+    open: tuple[int, ...]
+
+
+def judged(verb: Verb) -> Verb:
+    """The verb, judged in every world that fits."""
+
+    def verify(j: Judgment, e: Any) -> Any:
+        p: Highlander = j.position
+        if not j.known.narrowed and not p.lasting:  # mostly so: one world, seen without a look at the cards
+            return verb.verify(j, e)
+        cards = _open(j, p)
+        if not cards and not (p.lasting and won_powers.UNKNOWN in [one.what for one in p.lasting]):
+            return verb.verify(j, e)
+        return _verify(verb, j, e, cards)
+
+    def perform(j: Judgment, e: Any, plan: Any) -> Any:
+        if isinstance(plan, Planned):
+            return _perform(verb, j, e, plan)
+        if type(e) is Play and type(plan) is int and plan not in j.known.faces:
+            world = World(j.known, j.position, ())
+            return _perform(verb, j, e, Planned(plan, world, [world], ()))
+        return verb.perform(j, e, plan)
+
+    return Verb(verify, perform)
+
+
+def _open(j: Judgment, p: Highlander) -> tuple[int, ...]:
+    """The cards in play of which nobody knows which of several they are."""
+    narrowed = j.known.narrowed
+    if not narrowed:
+        return ()
+    faces = j.known.faces
+    cards: list[int | None] = []
+    for held in p.players.values():
+        cards += [one.card for one in held.in_play]
+        cards += [one.card for one in held.attacks]
+        cards += [one.card for one in held.defenses]
+    return tuple([card for card in cards if card is not None and card in narrowed and card not in faces])
+
+
+def _worlds(j: Judgment, bases: list[World], cards: tuple[int, ...]) -> list[World] | None:
+    """Every way in which these cards may be what they are called; None where there are too many."""
+    found = []
+    for base in bases:
+        for numbers in product(*(_candidates(j, base, card) for card in cards)):
+            known = base.known
+            for card, number in zip(cards, numbers, strict=True):
+                if not known.could_be(card, number):
+                    break
+                known, _ = known.bind(card, (number,))
+            else:
+                faces = tuple(j.catalogue.cards[number] for number in numbers)
+                found.append(World(known, base.position, (*base.cards, *faces)))  # type: ignore[arg-type]
+                if len(found) > MAX_WORLDS:
+                    return None
+    return found
+
+
+def _candidates(j: Judgment, base: World, card: int) -> tuple[int, ...]:
+    """What a card may be in a world: one that the entry itself shows was narrowed after the worlds were made."""
+    face = base.known.faces.get(card)
+    if face is not None:
+        return (face,)
+    return base.known.narrowed.get(card) or j.known.narrowed[card]
+
+
+def _trial(j: Judgment, world: World) -> Judgment:
+    return Judgment(j.game, j.catalogue, j.options, j.seats, world.position, world.known, j.n, j.decks)
+
+
+def are_among(*cards: Any) -> bool:
+    """Test: the cards are one of the combinations given last."""
+    return cards[:-1] in cards[-1]
+
+
+def _verify(verb: Verb, j: Judgment, e: Any, cards: tuple[int, ...]) -> Any:
+    bases = [World(j.known, position, ()) for position in with_each_power(j, j.position)]
+    worlds = _worlds(j, bases, cards)
+    if worlds is None:
+        j.unsure(UNTRIED)
+        return verb.verify(j, e)
+    legal = []
+    wrong = None
+    for world in worlds:
+        trial = _trial(j, world)
+        verb.verify(trial, e)
+        if trial.violations is None:
+            legal.append(world)
+        elif wrong is None:
+            wrong = trial.violations
+    if wrong is not None and not legal:
+        for violation in wrong:
+            j.forbid(violation.rule, violation.message)
+        return None
+    if wrong is not None and cards:
+        allowed = tuple(dict.fromkeys(world.cards for world in legal))
+        j.need(wrong[0].rule, are_among, cards, wrong[0].message, _missing(j, legal[0], cards), (allowed,))
+    elif wrong is not None:
+        j.unsure(_missing(j, legal[0], cards))
+    plain = World(j.known, j.position, ())
+    trial = _trial(j, plain)
+    verb.verify(trial, e)
+    base = legal[0] if trial.violations is not None else plain
+    j.known, j.position = base.known, base.position
+    plan = verb.verify(j, e)
+    j.position = plain.position
+    return Planned(plan, base, legal, cards)
+
+
+def _missing(j: Judgment, world: World, cards: tuple[int, ...]) -> str:
+    titles = dict.fromkeys(f"which “{card.title}” it is" for card in world.cards)
+    unknown = [one.seat for one in world.position.lasting if one.what == won_powers.UNKNOWN]
+    return ", ".join([*titles, *(f"which Persona Powers {seat} has won" for seat in unknown)])
+
+
+def _perform(verb: Verb, j: Judgment, e: Any, planned: Planned) -> Any:
+    """The entry is carried out as it is in every world alike; where they differ, without what is open."""
+    worlds: list[World] | None = planned.legal
+    cards = planned.open
+    card = planned.plan if type(e) is Play and type(planned.plan) is int else None
+    if card is not None and card in j.known.narrowed and card not in j.known.faces:
+        worlds = _worlds(j, planned.legal, (card,))
+        cards = (*cards, card)
+    j.position = planned.base.position
+    plain: Any = verb.perform(j, e, planned.plan)
+    after = without_tried_powers(plain)
+    if worlds is None:
+        j.unsure(UNTRIED)
+        return after
+    results = []
+    for world in worlds:
+        trial = _trial(j, world)
+        plan = verb.verify(trial, e)
+        if trial.violations is None:
+            results.append(_result(verb, trial, e, plan))
+    alike = all(result == results[0] for result in results)
+    if results and alike and results[0] is not None and results[0][1] == j.known.next_id:
+        return results[0][0]
+    if results:
+        missing = _missing(j, worlds[0], cards)
+        j.await_cards(cards, missing) if cards else j.unsure(missing)
+    return after
+
+
+def _result(verb: Verb, trial: Judgment, e: Any, plan: Any) -> tuple[Highlander, int] | None:
+    """The next position of a world, and how many cards were made on the way."""
+    try:
+        after: Any = verb.perform(trial, e, plan)
+    except Impossible:
+        return None
+    return without_tried_powers(after), trial.known.next_id
