@@ -105,7 +105,7 @@ def test_a_card_in_play_is_asked_for_first_and_what_is_said_of_it_stays_in_sight
 @pytest.mark.parametrize("game", games())
 def test_no_two_landmarks_of_the_editor_are_called_alike(game: str) -> None:
     page = Client().post(f"/positions/{game}/", {"do": "look"}).content.decode()
-    headings = dict(re.findall(r'id="([^"]+)"[^>]*>(?:<[^>]*>)*([^<]+)', page))
+    headings = dict(re.findall(r'id="([^"]+)"(?=[^>]*>(?:<[^>]*>)*([^<]+))', page))
     names = []
     for tag in re.findall(r'<section\b[^>]*>|<div\b[^>]*role="region"[^>]*>', page):
         for how, name in re.findall(r'aria-label(ledby)?="([^"]*)"', tag):

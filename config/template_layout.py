@@ -1,0 +1,147 @@
+"""How the site's own templates are read: where their source breaks its lines is for those who read the source.
+
+Beside an element or a `{% tag %}` a line break, with the indentation around it, is nothing; between two words it is
+one space, as anywhere in HTML; inside `<textarea>` and `<pre>` it stays. So a template is laid out by its structure,
+and not one of its line breaks reaches the page: no gap between two words or buttons, no cell that is not `:empty`.
+A tag may go over several lines too. docs/look.md shows it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.template import Template, TemplateDoesNotExist
+from django.template.base import DebugLexer, Origin, Parser, Token, TokenType
+from django.template.loaders import base, cached, filesystem
+
+#: Django's own, over several lines.
+TAG = re.compile(r"({%.*?%}|{{.*?}}|{#.*?#})", re.DOTALL)
+#: What says where in a page a text stands; and the line breaks in it.
+MARK = re.compile(
+    r"""(?P<line>[ \t]*\n\s*) | (?P<raw><(?P<end>/?)(?:textarea|pre)\b) | (?P<open><(?=[a-zA-Z/!]|\Z))
+      | (?P<close>>) | (?P<quote>["'])""",
+    re.VERBOSE,
+)
+
+
+class Compiling(base.Loader):
+    """Compiles what is found: templates of the site laid out, those of packages as Django does."""
+
+    get_contents: Callable[[Origin], str]
+
+    def get_template(self, template_name: str, skip: list[Origin] | None = None) -> Template:
+        """The template of that name; one that extends another of its name looks for it behind those to `skip`."""
+        tried: list[tuple[Origin, str]] = []
+        for origin in self.get_template_sources(template_name):
+            if skip is not None and origin in skip:
+                tried.append((origin, "Skipped to avoid recursion"))
+                continue
+            try:
+                source = self.get_contents(origin)
+            except TemplateDoesNotExist:
+                tried.append((origin, "Source does not exist"))
+                continue
+            kind = LaidOut if type(origin.loader) is filesystem.Loader else Template
+            return kind(source, origin, template_name, self.engine)
+        raise TemplateDoesNotExist(template_name, tried=tried)
+
+
+class Loader(cached.Loader, Compiling):
+    """The loader of the settings: each template is compiled once."""
+
+
+class LaidOut(Template):
+    """A template whose line breaks are taken out before it is compiled. What went wrong is still said by its line."""
+
+    def compile_nodelist(self) -> Any:
+        """Its nodes."""
+        tokens = list(without_layout(Lexer(self.source).tokenize()))
+        parser = Parser(tokens, self.engine.template_libraries, self.engine.template_builtins, self.origin)
+        try:
+            nodes = parser.parse()
+        except Exception as error:
+            if self.engine.debug:
+                token: Token = error.token  # type: ignore[attr-defined]
+                error.template_debug = self.get_exception_info(error, self._begun(token))  # type: ignore[attr-defined]
+            raise
+        self.extra_data = parser.extra_data
+        return nodes
+
+    def _begun(self, token: Token) -> Token:
+        """The first line of a token: Django looks for one line that holds it."""
+        start, end = token.position or (0, 0)
+        line_end = self.source.find("\n", start, end)
+        return Token(
+            token.token_type, token.contents, (start, end if line_end < 0 else line_end), token.lineno
+        )
+
+
+class Lexer(DebugLexer):
+    """Takes a template apart; tags may go over several lines. Knows where each token stands."""
+
+    def _tag_re_split_positions(self) -> Iterator[tuple[int, int]]:
+        last = 0
+        for found in TAG.finditer(self.template_string):
+            yield last, found.start()
+            yield found.span()
+            last = found.end()
+        yield last, len(self.template_string)
+
+
+def without_layout(tokens: list[Token]) -> Iterator[Token]:
+    """The tokens without the line breaks that are for readers of the source alone."""
+    place = Place()
+    for number, token in enumerate(tokens):
+        if token.token_type == TokenType.TEXT:
+            after_word = number > 0 and tokens[number - 1].token_type == TokenType.VAR
+            before_word = number + 1 < len(tokens) and tokens[number + 1].token_type == TokenType.VAR
+            token.contents = MARK.sub(place.reader(after_word, before_word), token.contents)
+            if not token.contents:
+                continue
+        yield token
+
+
+class Place:
+    """Where in a page a text has come to: between the elements, in the tag of one, in a text whose lines stay."""
+
+    def __init__(self) -> None:
+        self.in_tag = False
+        self.quote = ""
+        self.raw = False
+
+    def reader(self, after_word: bool, before_word: bool) -> Callable[[re.Match[str]], str]:
+        """Says what stands for each mark of a text that follows a `{{ word }}` or not, and comes before one or not."""
+
+        def read(found: re.Match[str]) -> str:
+            if found["line"] is None:
+                self._on(found)
+                return found[0]
+            before = found.string[found.start() - 1] if found.start() else "x" if after_word else ">"
+            after = (
+                found.string[found.end()] if found.end() < len(found.string) else "x" if before_word else "<"
+            )
+            return self._instead(found[0], before, after)
+
+        return read
+
+    def _on(self, found: re.Match[str]) -> None:
+        mark = found[0]
+        if self.in_tag:
+            if found["quote"] and self.quote in ("", mark):
+                self.quote = "" if self.quote else mark
+            elif mark == ">" and not self.quote:
+                self.in_tag = False
+        elif found["raw"]:
+            self.in_tag, self.raw = True, not found["end"]
+        elif found["open"]:
+            self.in_tag = True
+
+    def _instead(self, line: str, before: str, after: str) -> str:
+        """What a line break is, between these two characters."""
+        if self.in_tag:
+            return "" if after == ">" and not self.quote else " "
+        if self.raw:
+            return line
+        return "" if before == ">" or after == "<" else " "
