@@ -9,6 +9,8 @@ ROOT = Path(__file__).parents[2]
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html") if "allauth" not in path.parts)
 STYLES = sorted((ROOT / "static" / "css").glob("*.css"))
 SCRIPTS = sorted((ROOT / "static" / "js").glob("*.js"))
+#: Characters of a line of a template.
+LONGEST = 160
 ELSEWHERE = (
     "variables.css",
     "print.css",
@@ -27,6 +29,15 @@ def test_templates_carry_nothing_inline(path: Path) -> None:
     assert not re.search(r"<style|\sstyle=|\son[a-z]+=", text)
     assert not re.search(r"<script(?![^>]*\ssrc=)", text)
     assert not re.search(r"(?:src|href)=\"(?:https?:)?//", text)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "templates").rglob("*.html")), ids=name)
+def test_a_template_can_be_read(path: Path) -> None:
+    """No line is too long to be taken in; a text over several lines is one text for the catalogue too."""
+    text = path.read_text()
+    assert max(map(len, text.splitlines()), default=0) <= LONGEST
+    for given, said in re.findall(r"{% blocktranslate\b([^%]*)%}(.*?){% endblocktranslate %}", text, re.S):
+        assert "\n" not in said or "trimmed" in given.split(), said
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=name)
@@ -75,7 +86,10 @@ def test_what_scrolls_is_reached_by_keyboard_and_has_a_name() -> None:
             boxes = classes.intersection(said.split()) - OF_CONTROLS
             met |= boxes
             if boxes:
-                assert 'tabindex="0"' in tag and " role=" in tag and " aria-label" in tag, (path.name, tag)
+                assert re.search(r'\stabindex="0"', tag) and re.search(r"\srole=.*\saria-label", tag, re.S), (
+                    path.name,
+                    tag,
+                )
     assert met == classes - OF_CONTROLS
 
 
