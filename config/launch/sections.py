@@ -75,7 +75,13 @@ def all_sections(*, long: bool) -> list[Section]:
         _narrow("scenarios", "Scenarios", manage(*scenarios)),
         _narrow("migrations", "Migrations", manage("makemigrations", "--check", "--dry-run")),
         _narrow("imports", "Import rules", tool("lint-imports", "--no-cache")),
-        _narrow("lint", "Lint", tool("ruff", "check", "."), tool("ruff", "format", "--check", ".")),
+        _narrow(
+            "lint",
+            "Lint",
+            tool("ruff", "check", "."),
+            tool("ruff", "format", "--check", "."),
+            tool("djlint", "--lint", "--quiet", "templates"),
+        ),
         _narrow("locks", "Locks", [sys.executable, "-m", "config.launch.locks"]),
         Section("unit", "Tests on SQLite, but those of the next section", [unit]),
         Section(
