@@ -14,6 +14,9 @@ Name = Annotated[str, msgspec.Meta(max_length=120, extra={"is": "named"})]
 #: a name that must be said: an empty one would fit nothing
 Title = Annotated[str, msgspec.Meta(min_length=1, max_length=120, extra={"is": "named"})]
 Names = Annotated[tuple[Title, ...], msgspec.Meta(max_length=20)]
+#: The type that is printed on a card.
+CardType = Literal["Locale", "Character", "Creation", "Surprise", "Game card"]
+CardTypes = Annotated[tuple[CardType, ...], msgspec.Meta(max_length=20)]
 
 
 class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -46,7 +49,7 @@ class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     by: Annotated[int, msgspec.Meta(ge=-20, le=20)]
     whose: Literal["own", "opponent", "any"] = "opponent"
-    types: Names = ()
+    types: CardTypes = ()
     titles: Names = ()
     groups: Names = ()
     when: When | None = None
@@ -92,7 +95,7 @@ class Search(Effect, frozen=True, tag="search"):
     count: Number
     titles: Names = ()
     groups: Names = ()
-    types: Names = ()
+    types: CardTypes = ()
     limit: Number | None = None
 
 
@@ -103,7 +106,7 @@ class SearchDiscard(Effect, frozen=True, tag="search_discard"):
     count: Number = 1
     titles: Names = ()
     groups: Names = ()
-    types: Names = ()
+    types: CardTypes = ()
 
 
 class StackOn(Effect, frozen=True, tag="stack"):
@@ -179,7 +182,7 @@ class Respond(Effect, frozen=True, tag="respond"):
     """Pending only: an opponent may protect himself from what comes next; ``source`` is the type of its card, ``what``
     the effect."""
 
-    source: Name = ""
+    source: CardType | Literal[""] = ""
     what: EffectName = ""
 
 
@@ -205,7 +208,7 @@ class Choose(Effect, frozen=True, tag="choose"):
     left: Number
     titles: Names = ()
     groups: Names = ()
-    types: Names = ()
+    types: CardTypes = ()
 
 
 AnyEffect = (

@@ -45,8 +45,8 @@ from rules.nightmare_before_christmas import (
 )
 from rules.nightmare_before_christmas import verbs as v
 from rules.nightmare_before_christmas.cards import catalogue as cards
-from rules.nightmare_before_christmas.cards.card import CardType, NightmareCard
-from rules.nightmare_before_christmas.effects import AnyEffect
+from rules.nightmare_before_christmas.cards.card import NightmareCard
+from rules.nightmare_before_christmas.effects import AnyEffect, CardType
 from rules.nightmare_before_christmas.position import NightmarePosition
 from rules.nightmare_before_christmas.steps import BEGIN
 

@@ -166,12 +166,16 @@ def perform_cover(j: Judgment, entry: CoverCard, plan: Covered | None) -> Nightm
 
 
 @begins(Cover)
-def _begin_cover(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+def _begin_cover(
+    j: Judgment, position: NightmarePosition, step: Step, effect: Cover
+) -> NightmarePosition | None:
     return None if position.players[step.seat].hand else failed(position)
 
 
 @begins(Uncover)
-def _begin_uncover(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition:
+def _begin_uncover(
+    j: Judgment, position: NightmarePosition, step: Step, effect: Uncover
+) -> NightmarePosition:
     player = position.players[step.seat]
     taken: tuple[int, ...] = ()
     locales: list[Any] = []

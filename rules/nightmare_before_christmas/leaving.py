@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
+from rules.nightmare_before_christmas.conditions import holds
 from rules.nightmare_before_christmas.effects import Trigger
 from rules.nightmare_before_christmas.position import (
     NightmarePosition,
@@ -17,7 +18,7 @@ from rules.nightmare_before_christmas.position import (
     with_seat,
     without,
 )
-from rules.nightmare_before_christmas.town import holds, stacked
+from rules.nightmare_before_christmas.town import stacked
 
 
 def triggers(j: Judgment, player: Player, seat: str, card: int, on: str) -> tuple[Step, ...]:

@@ -13,6 +13,7 @@ from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.nightmare_before_christmas import surprises
 from rules.nightmare_before_christmas.cards.card import NightmareCard
+from rules.nightmare_before_christmas.costs import cost_of, costs_in_play
 from rules.nightmare_before_christmas.effects import Trigger
 from rules.nightmare_before_christmas.leaving import replaced, take_from_hand, triggers
 from rules.nightmare_before_christmas.position import NightmarePosition, Player, Step, with_seat
@@ -20,8 +21,6 @@ from rules.nightmare_before_christmas.steps import advance, put_first
 from rules.nightmare_before_christmas.town import (
     Known,
     characters,
-    cost_of,
-    costs_in_play,
     place_of,
     title_of,
     unknown_in,

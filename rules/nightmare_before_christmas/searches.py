@@ -11,6 +11,7 @@ from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
+from rules.nightmare_before_christmas.conditions import meant
 from rules.nightmare_before_christmas.drawing import learn_all, skip_to
 from rules.nightmare_before_christmas.effects import Choose, Search, SearchDiscard
 from rules.nightmare_before_christmas.position import NightmarePosition, Step, with_seat, without
@@ -23,15 +24,7 @@ Turned = tuple[tuple[int, ...], tuple[int, ...]]
 
 def sought(face: Any, search: Search | Choose | SearchDiscard) -> bool:
     """Whether a Search is for this card."""
-    if face is None:
-        return False
-    if not (search.titles or search.groups or search.types):
-        return True
-    return (
-        face.title in search.titles
-        or face.type in search.types
-        or any(group in search.groups for group in face.groups)
-    )
+    return face is not None and meant(search, face)
 
 
 def verify_turn_up(j: Judgment, entry: TurnUp) -> Turned | None:
@@ -100,7 +93,9 @@ def finish(position: NightmarePosition) -> NightmarePosition:
 
 
 @begins(SearchDiscard)
-def _begin_search_discard(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+def _begin_search_discard(
+    j: Judgment, position: NightmarePosition, step: Step, effect: SearchDiscard
+) -> NightmarePosition | None:
     return None if _of_the_pile(j, position, step) else failed(position)
 
 

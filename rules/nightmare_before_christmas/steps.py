@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
+from rules.nightmare_before_christmas.conditions import holds
 from rules.nightmare_before_christmas.effects import (
     Choose,
     DrawCards,
@@ -23,17 +24,18 @@ from rules.nightmare_before_christmas.effects import (
     Trigger,
 )
 from rules.nightmare_before_christmas.position import Cause, NightmarePosition, Step
-from rules.nightmare_before_christmas.town import holds
 
-#: name of an effect → what happens when its step comes first: the next position, or None when it waits for an entry
-Begin = Callable[[Judgment, NightmarePosition, Step], NightmarePosition | None]
-BEGIN: dict[str, Begin] = {}
+E = TypeVar("E", bound=Effect)
+#: What happens when a step comes first: the next position, or None when it waits for an entry.
+Begin = Callable[[Judgment, NightmarePosition, Step, E], NightmarePosition | None]
+#: The name of an effect → how its steps begin.
+BEGIN: dict[str, Callable[..., NightmarePosition | None]] = {}
 
 
-def begins(kind: type[Effect]) -> Callable[[Begin], Begin]:
-    """Marks how steps of one effect begin."""
+def begins(kind: type[E]) -> Callable[[Begin[E]], Begin[E]]:
+    """Marks how the steps of one type of effect begin."""
 
-    def mark(function: Begin) -> Begin:
+    def mark(function: Begin[E]) -> Begin[E]:
         BEGIN[str(kind.__struct_config__.tag)] = function
         return function
 
@@ -42,20 +44,26 @@ def begins(kind: type[Effect]) -> Callable[[Begin], Begin]:
 
 @begins(DrawCards)
 @enforces("draw-cards.empty-deck")
-def _begin_draw(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+def _begin_draw(
+    j: Judgment, position: NightmarePosition, step: Step, effect: DrawCards
+) -> NightmarePosition | None:
     """Cards are drawn by an entry of their player; from an empty Main Deck none are."""
     return None if position.players[step.seat].deck else done(went_by(position, step.seat, "draw"))
 
 
 @begins(Search)
 @enforces("searches.empty-deck")
-def _begin_search(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+def _begin_search(
+    j: Judgment, position: NightmarePosition, step: Step, effect: Search
+) -> NightmarePosition | None:
     """The cards of a Search are turned up by an entry of its player; an empty Main Deck has none."""
     return None if position.players[step.seat].deck else failed(went_by(position, step.seat, "turn_up"))
 
 
 @begins(MoveCards)
-def _begin_movement(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+def _begin_movement(
+    j: Judgment, position: NightmarePosition, step: Step, effect: MoveCards
+) -> NightmarePosition | None:
     """Movement is spent by entries of its player, where there is somebody to move and a Locale to go to."""
     player = position.players[step.seat if step.target is None else step.against or step.seat]
     somebody = len(player.locales) > 1 and any(locale.characters for locale in player.locales)
@@ -116,8 +124,8 @@ def advance(j: Judgment, position: NightmarePosition) -> NightmarePosition:
         if not holds(j, position.players[step.seat], step.effect.when, step.card):
             position = failed(position)
             continue
-        begin = BEGIN.get(step.effect.__struct_config__.tag)  # type: ignore[arg-type]
-        following = None if begin is None else begin(j, position, step)
+        begin = BEGIN.get(str(step.effect.__struct_config__.tag))
+        following = None if begin is None else begin(j, position, step, step.effect)
         if following is None:
             return position
         position = following
@@ -126,7 +134,9 @@ def advance(j: Judgment, position: NightmarePosition) -> NightmarePosition:
 
 @begins(Trigger)
 @enforces("other-rules.timing")
-def _begin_trigger(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+def _begin_trigger(
+    j: Judgment, position: NightmarePosition, step: Step, effect: Trigger
+) -> NightmarePosition | None:
     """A triggered text: where several have triggered, the current player says which is first."""
     if len(position.steps) > 1 and type(position.steps[1].effect) is Trigger:
         return None

@@ -11,6 +11,7 @@ from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.nightmare_before_christmas.cards.card import NightmareCard
+from rules.nightmare_before_christmas.conditions import holds
 from rules.nightmare_before_christmas.effects import Respond, Settle, StackOn
 from rules.nightmare_before_christmas.leaving import triggers
 from rules.nightmare_before_christmas.position import (
@@ -22,15 +23,7 @@ from rules.nightmare_before_christmas.position import (
 )
 from rules.nightmare_before_christmas.steps import advance, begins, done, failed, put_first, steps_for
 from rules.nightmare_before_christmas.targets import candidates
-from rules.nightmare_before_christmas.town import (
-    beneath,
-    characters,
-    holds,
-    in_play,
-    place_of,
-    title_of,
-    with_title,
-)
+from rules.nightmare_before_christmas.town import beneath, characters, in_play, place_of, title_of, with_title
 from rules.nightmare_before_christmas.verbs import Play, Protect
 
 LIMIT = 3
@@ -124,7 +117,7 @@ def protected(position: NightmarePosition) -> NightmarePosition:
 
 @begins(Settle)
 @enforces("playing-surprises.placed", "playing-surprises.stacked", "playing-surprises.discarded")
-def _begin_settle(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition:
+def _begin_settle(j: Judgment, position: NightmarePosition, step: Step, effect: Settle) -> NightmarePosition:
     """The Surprise goes to the table or to the Surprise Discard Pile, unless it was stacked."""
     player = position.players[step.seat]
     card = step.card
@@ -141,15 +134,16 @@ def _begin_settle(j: Judgment, position: NightmarePosition, step: Step) -> Night
 
 @begins(StackOn)
 @enforces("playing-surprises.stacked")
-def _begin_stack(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+def _begin_stack(
+    j: Judgment, position: NightmarePosition, step: Step, effect: StackOn
+) -> NightmarePosition | None:
     """The Surprise goes beneath its Character, where that is in play; without a title its player names one."""
-    assert isinstance(step.effect, StackOn)
     player = position.players[step.seat]
     if step.card is None or step.card not in player.resolving:
         return failed(position)
     host = step.target
-    if step.effect.title is not None:
-        host = with_title(j, player, step.effect.title)
+    if effect.title is not None:
+        host = with_title(j, player, effect.title)
     elif host is None and candidates(j, position, step):
         return None
     if host is None or place_of(player, host) is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -10,7 +10,9 @@ from rules.kernel.cards import describe
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
+from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.effects import (
+    CardType,
     DiscardCharacter,
     LoseCard,
     MoveCards,
@@ -86,10 +88,10 @@ def _fits(face: Any, effect: Aimed) -> bool:
     return True
 
 
-def source_of(j: Judgment, step: Step) -> str:
+def source_of(j: Judgment, step: Step) -> CardType | Literal[""]:
     """The type of the card an effect comes from."""
-    face: Any = None if step.card is None else j.card(step.card)
-    return "" if face is None else face.type
+    face = None if step.card is None else j.card(step.card)
+    return face.type if isinstance(face, NightmareCard) else ""
 
 
 @enforces("other-rules.timing.protection", "other-rules.timing.interrupt")
@@ -104,26 +106,31 @@ def offer(j: Judgment, position: NightmarePosition, step: Step, victim: str) -> 
 
 
 @begins(DiscardCharacter)
-def _begin_discard(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+def _begin_discard(
+    j: Judgment, position: NightmarePosition, step: Step, effect: DiscardCharacter
+) -> NightmarePosition | None:
     return _begin_aimed(j, position, step)
 
 
 @begins(ReturnCharacter)
-def _begin_return(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+def _begin_return(
+    j: Judgment, position: NightmarePosition, step: Step, effect: ReturnCharacter
+) -> NightmarePosition | None:
     return _begin_aimed(j, position, step)
 
 
 @begins(MoveCharacter)
-def _begin_move(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+def _begin_move(
+    j: Judgment, position: NightmarePosition, step: Step, effect: MoveCharacter
+) -> NightmarePosition | None:
     """The Character is named, its player may protect himself, and then it is moved like one of one's own."""
     if step.target is None:
         return None if candidates(j, position, step) else failed(position)
     if step.against != step.seat and not step.offered:
         return offer(j, position, step, step.against or step.seat)
-    assert isinstance(step.effect, MoveCharacter)
     if step.target not in tuple(characters(position.players[step.against or step.seat])):
         return failed(position)
-    moves = replace(step, effect=MoveCards(count=step.effect.count, then=step.effect.then))
+    moves = replace(step, effect=MoveCards(count=effect.count, then=effect.then))
     return replace(position, steps=(moves, *position.steps[1:]))
 
 
@@ -153,9 +160,9 @@ def carry_out(j: Judgment, position: NightmarePosition, step: Step) -> Nightmare
 
 
 @begins(LoseCard)
-def _begin_lose(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
-    effect = step.effect
-    assert isinstance(effect, LoseCard)
+def _begin_lose(
+    j: Judgment, position: NightmarePosition, step: Step, effect: LoseCard
+) -> NightmarePosition | None:
     if step.against is None and effect.whose == "opponents":
         if step.cause == "function":
             return None
@@ -177,7 +184,9 @@ def _begin_lose(j: Judgment, position: NightmarePosition, step: Step) -> Nightma
 
 
 @begins(Peek)
-def _begin_peek(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+def _begin_peek(
+    j: Judgment, position: NightmarePosition, step: Step, effect: Peek
+) -> NightmarePosition | None:
     return _begin_at_opponent(j, position, step)
 
 

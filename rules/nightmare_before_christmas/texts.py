@@ -10,11 +10,12 @@ from rules.kernel.cards import describe
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
+from rules.nightmare_before_christmas.conditions import holds
 from rules.nightmare_before_christmas.effects import Trigger
 from rules.nightmare_before_christmas.leaving import leave_play
 from rules.nightmare_before_christmas.position import NightmarePosition, Step, with_seat
 from rules.nightmare_before_christmas.steps import advance, put_first, steps_for, unfold
-from rules.nightmare_before_christmas.town import characters, holds, unknown_in
+from rules.nightmare_before_christmas.town import characters, unknown_in
 from rules.nightmare_before_christmas.turn import own_turn
 from rules.nightmare_before_christmas.verbs import Resolve, Use
 

@@ -1,8 +1,8 @@
-"""What a Halloweentown holds and what it is worth: Scare Numbers, Active Locales, conditions, costs."""
+"""What a Halloweentown holds and what it is worth: Scare Numbers, Active Locales, titles in play."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from msgspec.structs import replace
@@ -11,7 +11,6 @@ from rules.kernel.cards import Catalogue
 from rules.kernel.enforce import enforces
 from rules.kernel.knowledge import OPEN, Knowledge
 from rules.nightmare_before_christmas.cards.card import NightmareCard
-from rules.nightmare_before_christmas.effects import Cost, When
 from rules.nightmare_before_christmas.position import Locale, Player, Stack
 
 
@@ -154,95 +153,3 @@ def unknown_in(eyes: Eyes, player: Player) -> tuple[int, ...]:
 def town_titles(eyes: Eyes, player: Player) -> frozenset[str]:
     """The titles of everything in play in a Halloweentown but its Locales."""
     return frozenset(title_of(eyes, card) for card in in_play(player))
-
-
-def _at(eyes: Eyes, player: Player, title: str) -> int | None:
-    card = with_title(eyes, player, title)
-    return None if card is None else place_of(player, card)
-
-
-@enforces("other-rules.character-card-text", "reading.a13")
-def holds(eyes: Eyes, player: Player, when: When | None, me: int | None = None) -> bool:
-    """Whether a condition holds of a player's own Halloweentown; ``me`` is the Character whose text asks."""
-    if when is None:
-        return True
-    if when.present and not all(with_title(eyes, player, title) is not None for title in when.present):
-        return False
-    if when.absent and any(with_title(eyes, player, title) is not None for title in when.absent):
-        return False
-    if len(player.creations) < when.creations:
-        return False
-    if when.together:
-        places = {_at(eyes, player, title) for title in when.together}
-        if len(places) != 1 or None in places:
-            return False
-    if when.who:
-        there = _at(eyes, player, when.who)
-        if there is None or title_of(eyes, player.locales[there].card) != when.where:
-            return False
-    if not when.here and not when.beside:
-        return True
-    mine = None if me is None else place_of(player, me)
-    if mine is None:
-        return False
-    if when.here and title_of(eyes, player.locales[mine].card) != when.here:
-        return False
-    return not when.beside or any(
-        title_of(eyes, other) == when.beside for other in player.locales[mine].characters if other != me
-    )
-
-
-@enforces("playing-cards.cost", "reading.a5", "reading.a6", "other-rules.card-text-over-rules")
-def cost_of(
-    eyes: Eyes,
-    player: Player,
-    face: NightmareCard,
-    locale: str = "",
-    replaced: int | None = None,
-    more: int = 0,
-) -> int | None:
-    """What playing a card costs: its Scare Number, less the printed one of the version it replaces, with what raises it
-    (``more``: what cards in play say of it), less the card's own discounts, never below 0. None where a number is not
-    known."""
-    cost = face.scare_number
-    if cost is None:
-        return None
-    if replaced is not None:
-        old = number_of(eyes, replaced)
-        if old is None:
-            return None
-        cost -= old
-    cost += more
-    for raised in face.raises:
-        if (not raised.at or raised.at == locale) and holds(eyes, player, raised.when):
-            cost += raised.by
-    for discount in face.discounts:
-        if (not discount.at or discount.at == locale) and holds(eyes, player, discount.when):
-            cost -= discount.by
-    return max(cost, 0)
-
-
-@enforces("playing-cards.cost", "other-rules.card-text-over-rules")
-def costs_in_play(eyes: Eyes, players: Mapping[str, Player], seat: str, face: NightmareCard) -> int:
-    """How much more (or less) a card of a seat costs because of cards in play: Characters, and Surprises on the table.
-    The text of a Creation counts only when it is played, and that of a stacked Surprise is covered."""
-    more = 0
-    for owner, player in players.items():
-        for card in (*characters(player), *player.placed):
-            there = eyes.card(card) if card != OPEN else None
-            for cost in there.costs if there is not None else ():
-                if _concerns(cost, face, owner == seat) and holds(eyes, player, cost.when, card):
-                    more += cost.by
-    return more
-
-
-def _concerns(cost: Cost, face: NightmareCard, own: bool) -> bool:
-    if cost.whose != "any" and own != (cost.whose == "own"):
-        return False
-    if not (cost.types or cost.titles or cost.groups):
-        return True
-    return (
-        face.type in cost.types
-        or face.title in cost.titles
-        or any(group in cost.groups for group in face.groups)
-    )

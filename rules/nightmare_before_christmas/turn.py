@@ -134,18 +134,21 @@ def perform_function(j: Judgment, entry: UseFunction, plan: int | None) -> Night
 
 @begins(AnotherFunction)
 @enforces("player-turn.other-functions")
-def _begin_another(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition:
+def _begin_another(
+    j: Judgment, position: NightmarePosition, step: Step, effect: AnotherFunction
+) -> NightmarePosition:
     """A text lets its player perform more Functions this turn than one."""
-    assert isinstance(step.effect, AnotherFunction)
     position = done(position)
-    return replace(position, more_functions=position.more_functions + step.effect.count)
+    return replace(position, more_functions=position.more_functions + effect.count)
 
 
 # -- adding Pumpkin Points ------------------------------------------------------------------------------------------
 
 
 @begins(AddPoints)
-def _begin_add(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+def _begin_add(
+    j: Judgment, position: NightmarePosition, step: Step, effect: AddPoints
+) -> NightmarePosition | None:
     """Pumpkin Points of a text or the activity are added at once; those of a Function when its player says so."""
     return None if step.cause == "function" else with_points(done(position), step)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -20,17 +20,19 @@ from rules.kernel.replay import Replay
 from rules.looney_tunes.cards import language as looney
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.conditions import CONDITIONS
-from rules.looney_tunes.effects import EFFECTS
 from rules.nightmare_before_christmas import effects as nightmare
 from rules.nightmare_before_christmas.cards.card import NightmareCard
+from rules.nightmare_before_christmas.conditions import CONDITIONS as TOWN_CONDITIONS
 
 #: Declarations; a line that means nothing ends in ``# wrong``.
 DECLARATIONS = """
+from rules.herocard.cards.declare import action
 from rules.herocard.core.reading.card import HeroCard
 from rules.herocard.core.reading.effects import Amount, Forbid, Meant, Twist, Waste
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.cards.language import DrawCards, LoseCard, LowerRank, PaintActors, WinTies, When
 from rules.nightmare_before_christmas.cards.card import NightmareCard
+from rules.nightmare_before_christmas.conditions import CONDITIONS as TOWN_CONDITIONS
 from rules.nightmare_before_christmas.effects import Ability, DrawCards as Draw, LoseCard as Lose, Search
 
 LooneyCard(title="X", type="effect", effect=(LowerRank(2, whose="rivals"), DrawCards(1, may=True)))
@@ -44,11 +46,16 @@ LooneyCard(title="X", type="effect", effect=(DrawCards(1, when=When(scene_colour
 LooneyCard(title="X", type="effect", effect=("draw_cards",))  # wrong
 NightmareCard(title="X", type="Surprise", defends=("Surprise",))
 NightmareCard(title="X", type="Suprise")  # wrong
+NightmareCard(title="X", type="Surprise", defends=("Suprise",))  # wrong
+NightmareCard(title="X", type="Locale", functions=((Search(count=6, types=("Creatoin",)),),))  # wrong
 NightmareCard(title="X", type="Character", abilities=(Ability(on="plaed", effects=(Draw(count=1),)),))  # wrong
 NightmareCard(title="X", type="Locale", functions=((Lose(whose="opponnent"),),))  # wrong
 NightmareCard(title="X", type="Locale", functions=((Search(count=6, title=("Jack",)),),))  # wrong
 HeroCard(title="X", kind="miscellaneous", effects=(Waste(1), Twist(until="turn")))
 HeroCard(title="X", kind="miscelaneous")  # wrong
+action("X", "miscellaneous", "x", 1, "fast", effects=(Waste(1),))
+action("X", "miscellaneous", "x", 1, "fast", efects=(Waste(1),))  # wrong
+action("X", "miscellaneous", "x", 1, "fast", effects=(Amount("hand"),))  # wrong
 HeroCard(title="X", kind="miscellaneous", effects=(Waste(1, "oponent"),))  # wrong
 HeroCard(title="X", kind="miscellaneous", effects=(Twist(forbid=Meant(kinds=("base_blok",))),))  # wrong
 HeroCard(title="X", kind="base_attack", plus=(Amount("wasted_on_taget"),))  # wrong
@@ -97,7 +104,7 @@ def test_the_sets_of_the_project_are_held_against_their_types(name: str) -> None
 
 
 def test_every_part_and_condition_of_looney_tunes_has_its_doing() -> None:
-    assert set(EFFECTS) == set(looney.KINDS)
+    assert set(registry.load("looney_tunes").effects) == set(looney.KINDS)
     assert set(CONDITIONS) == set(looney.When.__struct_fields__)
 
 
@@ -151,3 +158,13 @@ def test_a_printed_step_is_read_with_the_facts_that_only_others_have() -> None:
     game = registry.load("looney_tunes")
     run = Replay(game, read_log(msgspec.json.encode(header) + b"\n", game.all_verbs).header)
     assert run.printed()["steps"] == header["position"]["steps"]  # type: ignore[index]
+
+
+def test_every_effect_and_condition_of_nightmare_has_its_doing() -> None:
+    done = registry.load("nightmare_before_christmas").effects
+    assert set(done) == {str(kind.__struct_config__.tag) for kind in get_args(nightmare.AnyEffect)} - {
+        "choose",
+        "gather",
+        "respond",  # these wait for an entry of their seat
+    }
+    assert set(TOWN_CONDITIONS) | {"where"} == set(nightmare.When.__struct_fields__)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from rules.herocard.cards import aisling, deon, isis, nightmare, will
 from rules.herocard.cards.declare import Listed
 from rules.herocard.core.reading.card import HeroCard
-from rules.kernel.cards import DeckLine, DeckList
+from rules.kernel.cards import DeckLine, DeckList, declared
 
 HEROES: dict[str, tuple[tuple[HeroCard, ...], tuple[Listed, ...]]] = {
     "Will": (will.ATTRIBUTES, will.ACTIONS),
@@ -27,7 +27,7 @@ def catalogue_cards() -> tuple[HeroCard, ...]:
     cards: list[HeroCard] = []
     for attributes, actions in HEROES.values():
         cards += [*attributes, *(card for card, _ in actions)]
-    return (*cards, *nightmare.SCENES, *nightmare.KILLERS)
+    return declared((*cards, *nightmare.SCENES, *nightmare.KILLERS))
 
 
 @lru_cache(maxsize=8)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 
 from rules.herocard.core.reading.card import Action, Attribute, HeroCard, Kind
+from rules.herocard.core.reading.effects import Amount, Effect
 
 #: A card and how many of it a demonstration deck holds.
 Listed = tuple[HeroCard, int]
@@ -54,7 +54,9 @@ def action(
     summary: str = "",
     where: str = "",
     given: tuple[str, ...] = (),
-    **facts: Any,
+    plus: tuple[Amount, ...] = (),
+    effects: tuple[Effect, ...] = (),
+    deploy: bool = False,
 ) -> HeroCard:
     """An Action card. ``where``: the heading of the rulebook that names it; ``given``: the facts it gives besides."""
     assumed = (
@@ -71,7 +73,9 @@ def action(
         summary=summary or _plain(kind, value),
         source=f"{BOOK}: {where}" if where else "made for this project",
         assumed=assumed,
-        **facts,
+        plus=plus,
+        effects=effects,
+        deploy=deploy,
     )
 
 

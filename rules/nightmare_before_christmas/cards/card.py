@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
 from rules.kernel.cards import Card
 from rules.nightmare_before_christmas.effects import (
     Ability,
+    CardType,
+    CardTypes,
     Choice,
     Cost,
     Discount,
@@ -18,8 +20,6 @@ from rules.nightmare_before_christmas.effects import (
     Number,
     Shields,
 )
-
-CardType = Literal["Locale", "Character", "Creation", "Surprise", "Game card"]
 
 
 class Leaving(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,7 +52,7 @@ class NightmareCard(Card, frozen=True, kw_only=True):
     abilities: Annotated[tuple[Ability, ...], msgspec.Meta(max_length=6)] = ()
     choices: Annotated[tuple[Choice, ...], msgspec.Meta(max_length=4)] = ()
     placed: bool = False
-    defends: Names = ()
+    defends: CardTypes = ()
     shields: Shields = ()
     immune: Shields = ()
     raises: Annotated[tuple[Discount, ...], msgspec.Meta(max_length=6)] = ()

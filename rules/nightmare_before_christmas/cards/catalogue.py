@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel.cards import declared
 from rules.nightmare_before_christmas.cards import (
     demonstration_characters,
     demonstration_creations,
@@ -10,10 +11,12 @@ from rules.nightmare_before_christmas.cards import (
     rulebook,
 )
 
-CARDS = (
-    *rulebook.CARDS,
-    *demonstration_locales.CARDS,
-    *demonstration_characters.CARDS,
-    *demonstration_creations.CARDS,
-    *demonstration_surprises.CARDS,
+CARDS = declared(
+    (
+        *rulebook.CARDS,
+        *demonstration_locales.CARDS,
+        *demonstration_characters.CARDS,
+        *demonstration_creations.CARDS,
+        *demonstration_surprises.CARDS,
+    )
 )

@@ -7,6 +7,7 @@ from rules.nightmare_before_christmas.cards.demonstration_locales import OWN
 from rules.nightmare_before_christmas.effects import (
     Ability,
     AddPoints,
+    CardType,
     DiscardCharacter,
     Discount,
     DrawCards,
@@ -21,7 +22,7 @@ from rules.nightmare_before_christmas.effects import (
 
 def _character(
     title: str, alias: str, scare: int, *abilities: Ability, discount: Discount | None = None,
-    groups: tuple[str, ...] = (), leaving: str = "", gathers: str = "", defends: tuple[str, ...] = (),
+    groups: tuple[str, ...] = (), leaving: str = "", gathers: str = "", defends: tuple[CardType, ...] = (),
     summary: str = "",
 ) -> NightmareCard:  # fmt: skip
     return NightmareCard(

@@ -6,21 +6,23 @@ from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.cards.demonstration_locales import OWN
 from rules.nightmare_before_christmas.effects import (
     AddPoints,
+    CardEffect,
     Choice,
     Discount,
     DrawCards,
-    Effect,
     MoveCards,
     Search,
     When,
 )
 
 
-def _creation(title: str, scare: int, discount: Discount | None = None, *effects: Effect) -> NightmareCard:
+def _creation(
+    title: str, scare: int, discount: Discount | None = None, *effects: CardEffect
+) -> NightmareCard:
     return NightmareCard(
         title=title, type="Creation", scare_number=scare, own=True, source=OWN,
         discounts=(discount,) if discount is not None else (),
-        choices=(Choice(effects=effects),) if effects else (),  # type: ignore[arg-type]
+        choices=(Choice(effects=effects),) if effects else (),
     )  # fmt: skip
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.effects import (
     AddPoints,
+    CardEffect,
     Cover,
     DrawCards,
-    Effect,
     LoseCard,
     MoveCards,
     Peek,
@@ -19,17 +19,17 @@ from rules.nightmare_before_christmas.effects import (
 OWN = "made up for demonstration; its numbers are assumed"
 
 
-def _starting(title: str, hand: int, *functions: tuple[Effect, ...]) -> NightmareCard:
+def _starting(title: str, hand: int, *functions: tuple[CardEffect, ...]) -> NightmareCard:
     return NightmareCard(
         title=title, type="Locale", starting=True, starting_hand=hand, own=True, source=OWN,
-        functions=functions,  # type: ignore[arg-type]
+        functions=functions,
     )  # fmt: skip
 
 
-def _locale(title: str, threshold: int, *function: Effect, summary: str = "") -> NightmareCard:
+def _locale(title: str, threshold: int, *function: CardEffect, summary: str = "") -> NightmareCard:
     return NightmareCard(
         title=title, type="Locale", scare_threshold=threshold, own=True, source=OWN, summary=summary,
-        functions=(function,),  # type: ignore[arg-type]
+        functions=(function,),
     )  # fmt: skip
 
 

@@ -7,10 +7,11 @@ from rules.nightmare_before_christmas.cards.demonstration_locales import OWN
 from rules.nightmare_before_christmas.effects import (
     AddPoints,
     AnotherFunction,
+    CardEffect,
+    CardType,
     Choice,
     DiscardCharacter,
     DrawCards,
-    Effect,
     LoseCard,
     MoveCards,
     MoveCharacter,
@@ -24,10 +25,10 @@ from rules.nightmare_before_christmas.effects import (
 
 
 def _surprise(
-    title: str, scare: int, *choices: tuple[Effect, ...] | Choice, placed: bool = False,
-    defends: tuple[str, ...] = (), others: bool = False, summary: str = "",
+    title: str, scare: int, *choices: tuple[CardEffect, ...] | Choice, placed: bool = False,
+    defends: tuple[CardType, ...] = (), others: bool = False, summary: str = "",
 ) -> NightmareCard:  # fmt: skip
-    made = tuple(c if isinstance(c, Choice) else Choice(effects=c) for c in choices)  # type: ignore[arg-type]
+    made = tuple(c if isinstance(c, Choice) else Choice(effects=c) for c in choices)
     return NightmareCard(
         title=title, type="Surprise", scare_number=scare, own=True, source=OWN, choices=made, placed=placed,
         defends=defends, on_others_turns=others, summary=summary,

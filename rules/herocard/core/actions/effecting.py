@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -19,6 +19,7 @@ from rules.herocard.core.reading.effects import (
     Effect,
     Forbid,
     ForceDiscard,
+    Purge,
     Twist,
     Unwind,
     Waste,
@@ -45,7 +46,25 @@ class Taking(NamedTuple):
     by: str
     card: int
     whom: str
-    effect: Any
+
+
+E = TypeVar("E", bound=Effect)
+Does = Callable[[Judgment, HeroPosition, E, Taking], HeroPosition]
+
+#: What card declarations name, and the function that does it; values count through the same table.
+EFFECTS: dict[str, Callable[..., Any]] = {**COUNTED}
+#: What no card of the catalogue does: only cards that an organiser or a log declares.
+BEYOND: dict[str, Callable[..., Any]] = {}
+
+
+def does(kind: type[E], table: dict[str, Callable[..., Any]] = EFFECTS) -> Callable[[Does[E]], Does[E]]:
+    """Marks what carries out the effects of one type."""
+
+    def mark(function: Does[E]) -> Does[E]:
+        table[str(kind.__struct_config__.tag)] = function
+        return function
+
+    return mark
 
 
 def take_effect(
@@ -54,14 +73,10 @@ def take_effect(
     """The position with a card's effects carried out or waiting, in the order they stand on it."""
     position = remembered(j, position, by, card, facts, target)
     for effect in reversed(facts.effects):
-        tag = _tag(effect)
+        tag = str(effect.__struct_config__.tag)
         function = BEYOND[tag] if tag in BEYOND else j.game.effects[tag]
-        position = function(j, position, Taking(by, card, _whom(position, effect, target), effect))
+        position = function(j, position, effect, Taking(by, card, _whom(position, effect, target)))
     return position
-
-
-def _tag(effect: Effect) -> str:
-    return str(effect.__struct_config__.tag)
 
 
 def _whom(position: HeroPosition, effect: Effect, target: str | None) -> str:
@@ -70,14 +85,14 @@ def _whom(position: HeroPosition, effect: Effect, target: str | None) -> str:
     return target or ""
 
 
-def _draw(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
-    effect: DrawCards = t.effect
+@does(DrawCards)
+def _draw(j: Judgment, position: HeroPosition, effect: DrawCards, t: Taking) -> HeroPosition:
     return push(position, Drawing(t.by, most=effect.count))
 
 
+@does(ClearCards)
 @enforces("clear.effect")
-def _clear(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
-    effect: ClearCards = t.effect
+def _clear(j: Judgment, position: HeroPosition, effect: ClearCards, t: Taking) -> HeroPosition:
     whose = t.by if effect.whose == "own" else t.whom
     if not whose:
         return position
@@ -94,9 +109,9 @@ def _clear(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
     return push(position, step) if clearable(j, position, step) else position
 
 
+@does(ForceDiscard)
 @enforces("discard")
-def _discard(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
-    effect: ForceDiscard = t.effect
+def _discard(j: Judgment, position: HeroPosition, effect: ForceDiscard, t: Taking) -> HeroPosition:
     return push(position, *(Discarding(seat, left=effect.count) for seat in _all(position, t, effect)))
 
 
@@ -109,36 +124,36 @@ def _all(position: HeroPosition, t: Taking, effect: ForceDiscard | Waste) -> tup
     return seats[place + 1 :] + seats[:place]
 
 
+@does(Waste)
 @enforces("glossary.waste")
-def _waste(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
-    effect: Waste = t.effect
+def _waste(j: Judgment, position: HeroPosition, effect: Waste, t: Taking) -> HeroPosition:
     return push(position, *(Wasting(seat, left=effect.count) for seat in _all(position, t, effect)))
 
 
+@does(Deploy, BEYOND)
 @enforces("glossary.deploy")
-def _deploy(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
-    effect: Deploy = t.effect
+def _deploy(j: Judgment, position: HeroPosition, effect: Deploy, t: Taking) -> HeroPosition:
     return push(position, Deploying(t.by, left=effect.count, kinds=effect.kinds))
 
 
+@does(Convert)
 @enforces("glossary.convert")
-def _convert(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
-    effect: Convert = t.effect
+def _convert(j: Judgment, position: HeroPosition, effect: Convert, t: Taking) -> HeroPosition:
     step = Converting(t.by, value=effect.value, effects=effect.effects, kinds=effect.kinds)
     return push(position, step)
 
 
+@does(Twist)
 @enforces("glossary.twist")
-def _twist(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
-    effect: Twist = t.effect
+def _twist(j: Judgment, position: HeroPosition, effect: Twist, t: Taking) -> HeroPosition:
     whose = t.by if effect.whose == "own" else t.whom
     step = Twisting(t.by, whose=whose, less=effect.less, forbid=effect.forbid, until=effect.until)
     return push(position, step) if whose else position
 
 
+@does(Unwind)
 @enforces("glossary.unwind")
-def _unwind(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
-    effect: Unwind = t.effect
+def _unwind(j: Judgment, position: HeroPosition, effect: Unwind, t: Taking) -> HeroPosition:
     whose = t.by if effect.whose == "own" else t.whom
     if not whose:
         return position
@@ -147,37 +162,18 @@ def _unwind(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
     return replace(position, players=players)
 
 
-def _forbid(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
+@does(Forbid)
+def _forbid(j: Judgment, position: HeroPosition, effect: Forbid, t: Taking) -> HeroPosition:
     """Nothing at once: plays look at active cards for what they forbid (``plays.check_forbidden``)."""
-    effect: Forbid = t.effect
-    assert effect.kinds is not None
     return position
 
 
-def _add(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
+@does(Add, BEYOND)
+def _add(j: Judgment, position: HeroPosition, effect: Add, t: Taking) -> HeroPosition:
     """Nothing at once: while the card is active its value says so (``values.revalued``)."""
-    effect: Add = t.effect
-    assert effect.side is not None
     return position
 
 
-def _purge(j: Judgment, position: HeroPosition, t: Taking) -> HeroPosition:
+@does(Purge)
+def _purge(j: Judgment, position: HeroPosition, effect: Purge, t: Taking) -> HeroPosition:
     return purged(j, position, t.card)
-
-
-#: What card declarations name, and the function that does it; values count through the same table.
-EFFECTS: dict[str, Callable[..., Any]] = {
-    "draw": _draw,
-    "clear": _clear,
-    "discard": _discard,
-    "waste": _waste,
-    "purge": _purge,
-    "convert": _convert,
-    "twist": _twist,
-    "unwind": _unwind,
-    "forbid": _forbid,
-    **COUNTED,
-}
-
-#: What no card of the catalogue does: only cards that an organiser or a log declares.
-BEYOND: dict[str, Callable[..., Any]] = {"add": _add, "deploy": _deploy}

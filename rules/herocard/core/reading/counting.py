@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.herocard.core.reading.card import ATTACKS, ATTRIBUTES, BLOCKS, HeroCard
+from rules.herocard.core.reading.card import ATTACKS, ATTRIBUTES, BLOCKS, Attribute, HeroCard
 from rules.herocard.core.reading.effects import Amount, Part
 from rules.herocard.core.reading.facts import facts_of
 from rules.herocard.core.reading.position import Active, Hero, HeroPosition
@@ -42,22 +42,26 @@ def _own_attacks(j: Judgment, position: HeroPosition, active: Active) -> int:
 
 
 def _target_in_play(j: Judgment, position: HeroPosition, active: Active) -> int:
+    """The cards the target has in play, those face down as well."""
     hero = _target(position, active)
     return 0 if hero is None else len(_stacked(hero)) + len(hero.deployed)
 
 
 def _wasted_on_target(j: Judgment, position: HeroPosition, active: Active) -> int:
+    """The wasted cards the target has in play."""
     hero = _target(position, active)
     return 0 if hero is None else len(hero.wasted)
 
 
 def _target_cost(j: Judgment, position: HeroPosition, active: Active) -> int:
+    """The cost of the target's cards of the Attribute that is selected with the card."""
     hero = _target(position, active)
     cards = getattr(hero.stacks, active.attribute or "body") if hero is not None else ()
     return sum(facts.cost for card in cards if (facts := facts_of(j, card)) is not None)
 
 
 def _discarded_attack(j: Judgment, position: HeroPosition, active: Active) -> int:
+    """The largest value among the Base Attacks on the target's Discard stack."""
     hero = _target(position, active)
     cards = hero.discard if hero is not None else ()
     values = [facts.value for card in cards if (facts := facts_of(j, card)) and facts.kind == "base_attack"]
@@ -69,7 +73,7 @@ def counted(j: Judgment, position: HeroPosition, active: Active, amount: Part) -
     if amount.count in _CHOOSING:
         parts = amount.of if isinstance(amount, Amount) else ()
         among = [counted(j, position, active, part) for part in parts]
-        number = _CHOOSING[amount.count](among, default=0)
+        number = _CHOOSING[amount.count](among)
     elif amount.count in _OF_PLAYER:
         number = _OF_PLAYER[amount.count](j, position, active, amount)
     else:
@@ -106,49 +110,91 @@ def _cards(j: Judgment, position: HeroPosition, active: Active, amount: Part) ->
 
 
 def _cards_in_play(j: Judgment, position: HeroPosition, active: Active, amount: Part) -> int:
+    """Face-up cards in play."""
     return len(_cards(j, position, active, amount))
 
 
 def _cost_in_play(j: Judgment, position: HeroPosition, active: Active, amount: Part) -> int:
+    """The cost of face-up cards in play."""
     return sum(card.cost for card in _cards(j, position, active, amount))
 
 
-def _lying(j: Judgment, position: HeroPosition, active: Active, amount: Part) -> int:
-    """Cards in the hand or on the Discard stack, wasted or twisted ones."""
+def _wasted(j: Judgment, position: HeroPosition, active: Active, amount: Part) -> int:
+    """Wasted cards in play."""
     hero = _player(position, active, amount)
-    cards: tuple[int, ...] = getattr(hero, _LYING[amount.count]) if hero is not None else ()
+    return 0 if hero is None else _how_many(hero.wasted)
+
+
+def _twisted(j: Judgment, position: HeroPosition, active: Active, amount: Part) -> int:
+    """Twisted cards in play."""
+    hero = _player(position, active, amount)
+    return 0 if hero is None else _how_many(hero.twisted)
+
+
+def _hand(j: Judgment, position: HeroPosition, active: Active, amount: Part) -> int:
+    """Cards in the hand."""
+    hero = _player(position, active, amount)
+    return 0 if hero is None else _how_many(hero.hand)
+
+
+def _discard_stack(j: Judgment, position: HeroPosition, active: Active, amount: Part) -> int:
+    """Cards on the Discard stack."""
+    hero = _player(position, active, amount)
+    return 0 if hero is None else _how_many(hero.discard)
+
+
+def _how_many(cards: tuple[int, ...]) -> int:
     return sum(1 for card in cards if card != OPEN)
 
 
 def _score(j: Judgment, position: HeroPosition, active: Active, amount: Part) -> int:
-    """The Attribute score, or with ``free_points`` what of it is not spent; all three where no stack is named."""
+    """The Attribute score of ``stack``; all three where none is named."""
     hero = _player(position, active, amount)
-    total = 0
-    for name in (amount.stack,) if amount.stack else ATTRIBUTES:
-        score = score_of(hero, name) if hero is not None else None
-        total += score or 0
-        if hero is not None and amount.count == "free_points":
-            total -= sum(facts.cost for card in all_on(hero, name) if (facts := facts_of(j, card)))
-    return total
+    return 0 if hero is None else sum(score_of(hero, name) or 0 for name in _stacks(amount))
+
+
+def _free_points(j: Judgment, position: HeroPosition, active: Active, amount: Part) -> int:
+    """What of the Attribute score is not spent on cards in play."""
+    hero = _player(position, active, amount)
+    if hero is None:
+        return 0
+    lying = (card for name in _stacks(amount) for card in all_on(hero, name))
+    spent = sum(facts.cost for card in lying if (facts := facts_of(j, card)))
+    return _score(j, position, active, amount) - spent
+
+
+def _stacks(amount: Part) -> tuple[Attribute, ...]:
+    return (amount.stack,) if amount.stack else ATTRIBUTES
 
 
 def _constant(j: Judgment, position: HeroPosition, active: Active, amount: Part) -> int:
+    """One, whatever lies there: for ``times`` and ``plus``."""
     return 1
 
 
-_LYING = {"wasted": "wasted", "twisted": "twisted", "hand": "hand", "discard_stack": "discard"}
-_CHOOSING: dict[str, Callable[..., int]] = {"largest": max, "smallest": min}
-_OF_PLAYER: dict[str, Callable[..., int]] = {
+def _largest(among: list[int]) -> int:
+    """The largest of the parts in ``of``."""
+    return max(among, default=0)
+
+
+def _smallest(among: list[int]) -> int:
+    """The smallest of the parts in ``of``."""
+    return min(among, default=0)
+
+
+_CHOOSING: dict[str, Callable[[list[int]], int]] = {"largest": _largest, "smallest": _smallest}
+_OF_PLAYER: dict[str, Callable[[Judgment, HeroPosition, Active, Part], int]] = {
     "cards_in_play": _cards_in_play,
     "cost_in_play": _cost_in_play,
-    "wasted": _lying,
-    "twisted": _lying,
-    "hand": _lying,
-    "discard_stack": _lying,
+    "wasted": _wasted,
+    "twisted": _twisted,
+    "hand": _hand,
+    "discard_stack": _discard_stack,
     "score": _score,
-    "free_points": _score,
+    "free_points": _free_points,
     "constant": _constant,
 }
+#: What counts by its whole text.
 COUNTED: dict[str, Callable[..., Any]] = {
     "active_blocks": _active_blocks,
     "own_attacks": _own_attacks,
@@ -157,3 +203,6 @@ COUNTED: dict[str, Callable[..., Any]] = {
     "target_cost": _target_cost,
     "discarded_attack": _discarded_attack,
 }
+
+#: Everything that a value can count.
+COUNTS: dict[str, Callable[..., int]] = {**COUNTED, **_OF_PLAYER, **_CHOOSING}
