@@ -20,31 +20,11 @@ from rules.highlander.deck.checking import check
 from rules.highlander.deck.samples import sample_deck
 from rules.highlander.effects import EFFECTS
 from rules.highlander.legality import (
-    attacks,
-    borrowing,
-    countering,
-    defenses,
-    dice,
-    discard_to_use,
-    discards,
-    endurance,
-    exertion,
-    face_down,
     first_blood,
-    hands,
-    hidden_attacks,
-    looking,
-    must_do,
-    phases,
-    power_blows,
-    powers,
-    specials,
     taking,
-    targets,
-    weapons,
-    won_powers,
 )
 from rules.highlander.legality.options import options
+from rules.highlander.legality.table import VERIFY
 from rules.highlander.position import START_ABILITY, Defense, Highlander, InPlay, Side
 from rules.highlander.reading import empty_steps, musts, uncounted
 from rules.highlander.reading.countering import answered_place
@@ -53,41 +33,8 @@ from rules.highlander.reading.references import reference
 from rules.highlander.reading.state import face, is_mark
 from rules.highlander.reading.waiting import waits_for
 from rules.highlander.timed import MINUTES, TURN_SECONDS
-from rules.highlander.turn import playing, skipping, triggers, worlds
-from rules.highlander.turn.attacks import perform_attack, perform_forgo, perform_make_attack
-from rules.highlander.turn.borrowing import perform_borrow, perform_give_back
-from rules.highlander.turn.countering import perform_ignore, perform_pass
-from rules.highlander.turn.defenses import (
-    perform_cover,
-    perform_declare,
-    perform_defend,
-    perform_drop,
-    perform_power_block,
-)
-from rules.highlander.turn.dice import perform_recover, perform_roll
-from rules.highlander.turn.discard_to_use import perform_use
-from rules.highlander.turn.discards import perform_discard, perform_no_more
-from rules.highlander.turn.endurance import perform_shuffle
-from rules.highlander.turn.exertion import perform_done, perform_exert, perform_turn_over
-from rules.highlander.turn.face_down import perform_hold, perform_take_back, perform_turn_up
-from rules.highlander.turn.first_blood import (
-    perform_accept,
-    perform_concede,
-    perform_first_blood,
-    perform_remove,
-    perform_time,
-)
-from rules.highlander.turn.hands import perform_draw
-from rules.highlander.turn.hidden_attacks import perform_call, perform_look, perform_reveal
-from rules.highlander.turn.looking import perform_look_at
-from rules.highlander.turn.must_do import chosen, perform_carry_out
-from rules.highlander.turn.phases import perform_next_phase
-from rules.highlander.turn.power_blows import perform_power_blow
-from rules.highlander.turn.powers import perform_power
-from rules.highlander.turn.taking import perform_take
-from rules.highlander.turn.targets import perform_target
-from rules.highlander.turn.weapons import perform_wield
-from rules.highlander.turn.won_powers import perform_take_powers
+from rules.highlander.turn import course, skipping, triggers
+from rules.highlander.turn.table import PERFORM
 from rules.kernel.cards import Catalogue, DeckList, expand
 from rules.kernel.chance import Source
 from rules.kernel.enforce import enforces
@@ -147,61 +94,11 @@ class HighlanderGame(Game):
         card_list="rules.highlander.importing:read_cards",
     )
     effects: ClassVar[dict[str, Any]] = EFFECTS
+    #: for each verb what judges it and what carries it out
     verbs: ClassVar[dict[type[Entry], Verb]] = {
-        verbs.Roll: Verb(dice.verify_roll, perform_roll),
-        verbs.Draw: Verb(hands.verify_draw, perform_draw),
-        verbs.Discard: Verb(discards.verify_discard, perform_discard),
-        verbs.CarryOut: Verb(must_do.verify_carry_out, perform_carry_out),
-        verbs.NoMore: Verb(discards.verify_no_more, perform_no_more),
-        verbs.Play: Verb(specials.verify_play, triggers.played(triggers.peaceful(playing.perform_play))),
-        verbs.Target: Verb(targets.verify_target, perform_target),
-        verbs.Use: Verb(discard_to_use.verify_use, perform_use),
-        verbs.Pass: Verb(countering.verify_pass, perform_pass),
-        verbs.Take: Verb(taking.verify_take, perform_take),
-        verbs.Borrow: Verb(borrowing.verify_borrow, perform_borrow),
-        verbs.GiveBack: Verb(borrowing.verify_give_back, perform_give_back),
-        verbs.LookAtCard: Verb(looking.verify_look_at, perform_look_at),
-        verbs.Ignore: Verb(countering.verify_ignore, perform_ignore),
-        verbs.TurnUp: Verb(face_down.verify_turn_up, perform_turn_up),
-        verbs.Hold: Verb(face_down.verify_hold, perform_hold),
-        verbs.TakeBack: Verb(face_down.verify_take_back, perform_take_back),
-        verbs.Recover: Verb(dice.verify_recover, perform_recover),
-        verbs.Wield: Verb(weapons.verify_wield, perform_wield),
-        verbs.AttackWith: Verb(
-            attacks.verify_attack,
-            triggers.played(triggers.peaceful(perform_attack)),
-        ),
-        verbs.MakeAttack: Verb(attacks.verify_make_attack, triggers.peaceful(perform_make_attack)),
-        verbs.PowerBlow: Verb(
-            power_blows.verify_power_blow,
-            triggers.spending("makes_power_blow", perform_power_blow),
-        ),
-        verbs.ForgoAttack: Verb(attacks.verify_forgo, perform_forgo),
-        verbs.Defend: Verb(defenses.verify_defend, triggers.played(perform_defend)),
-        verbs.Cover: Verb(defenses.verify_cover, perform_cover),
-        verbs.PowerBlock: Verb(defenses.verify_power_block, perform_power_block),
-        verbs.Drop: Verb(defenses.verify_drop, perform_drop),
-        verbs.DeclareSuccessful: Verb(defenses.verify_declare, perform_declare),
-        verbs.Call: Verb(hidden_attacks.verify_call, perform_call),
-        verbs.Look: Verb(hidden_attacks.verify_look, perform_look),
-        verbs.Reveal: Verb(hidden_attacks.verify_reveal, perform_reveal),
-        verbs.Exert: Verb(exertion.verify_exert, perform_exert),
-        verbs.Power: Verb(powers.verify_power, perform_power),
-        verbs.TurnOver: Verb(exertion.verify_turn_over, perform_turn_over),
-        verbs.Done: Verb(exertion.verify_done, perform_done),
-        verbs.NextPhase: Verb(phases.verify_next_phase, perform_next_phase),
-        verbs.Shuffle: Verb(endurance.verify_shuffle, perform_shuffle),
-        verbs.Concede: Verb(first_blood.verify_concede, perform_concede),
-        verbs.Accept: Verb(first_blood.verify_accept, perform_accept),
-        verbs.Remove: Verb(first_blood.verify_remove, perform_remove),
-        verbs.FirstBlood: Verb(first_blood.verify_first_blood, perform_first_blood),
-        verbs.TakePowers: Verb(won_powers.verify_take_powers, perform_take_powers),
-        verbs.TimeCalled: Verb(first_blood.verify_time, perform_time),
+        kind: course.verb(kind, VERIFY[kind], PERFORM[kind]) for kind in VERIFY
     }
-    verbs = {
-        kind: chosen(kind, worlds.judged(Verb(verb.verify, triggers.watched(verb.perform))))
-        for kind, verb in verbs.items()
-    }
+    listeners: ClassVar[dict[type[Any], Any]] = triggers.LISTENERS
 
     @cached_property
     def catalogue(self) -> Catalogue:

@@ -63,6 +63,8 @@ class Game:
     open_sections: ClassVar[tuple[str, ...]] = ()
     #: the effects card declarations are written in: name → function, called through this table by the engine
     effects: ClassVar[dict[str, Callable[..., Any]]] = {}
+    #: the engine's own events → what follows from each, in this order; handed out by the engine's one dispatcher
+    listeners: ClassVar[dict[type[Any], tuple[Callable[..., Any], ...]]] = {}
     #: what an event has to know of the game
     event_rules: ClassVar[EventRules] = EventRules()
     #: the python package whose files are the rules (for the ruleset's hash)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.highlander.changes.dice import after_power_blow
+from rules.highlander.changes.events import PowerBlowMade, happened
 from rules.highlander.changes.state import change
 from rules.highlander.position import Attack, Highlander, InPlay, Mark
 from rules.highlander.reading.conjunction import fits
@@ -99,7 +99,7 @@ def joined(j: Judgment, p: Highlander, seat: str) -> Highlander:
         in_play=cards,
         power_blow_made=mine.power_blow_made or blow,
     )
-    return after_power_blow(j, p, seat) if blow else p
+    return happened(j, p, PowerBlowMade(seat)) if blow else p
 
 
 def dropped(p: Highlander, seat: str) -> Highlander:

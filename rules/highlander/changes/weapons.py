@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.highlander.changes.endurance import mill
 from rules.highlander.changes.in_play import rebalanced, without_guards
-from rules.highlander.changes.must_do import settled
 from rules.highlander.changes.state import change
-from rules.highlander.position import Choice, Highlander, Must
-from rules.highlander.reading.modifiers import modifiers
+from rules.highlander.position import Choice, Highlander
 from rules.highlander.reading.weapons import HANDS, arms, icons
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -53,16 +50,3 @@ def _set(j: Judgment, p: Highlander, seat: str, place: int, condition: str) -> H
     held = p.players[seat].in_play
     card = replace(held[place], condition=condition, way="")
     return rebalanced(j, p, change(p, seat, in_play=(*held[:place], card, *held[place + 1 :])))
-
-
-@enforces("weapons-of-choice-multiple-weapons")
-def after_power_block(j: Judgment, p: Highlander, seat: str) -> Highlander:
-    """What the Text of every weapon a player uses asks of who makes a Power Block: all of it, with whichever weapon."""
-    j.position = p
-    for found in modifiers(j, seat, "when_power_block_discard"):
-        must = Must(do="discard", count=found.effect.count, what=found.effect.what)
-        p = change(p, seat, must=(*p.players[seat].must, must))
-    for found in modifiers(j, seat, "when_power_block_mill"):
-        p = mill(j, p, seat, found.effect.count)
-
-    return settled(j, p, seat)

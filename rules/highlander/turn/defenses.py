@@ -11,12 +11,12 @@ from rules.highlander.changes import continuity, foreign_cards
 from rules.highlander.changes.conjunction import joined
 from rules.highlander.changes.costs import pay
 from rules.highlander.changes.defenses import without_the_last
+from rules.highlander.changes.events import PowerBlockMade, happened
 from rules.highlander.changes.exertion import make_power_block, put_away
 from rules.highlander.changes.looking_back import remembered_defense
 from rules.highlander.changes.resolution import resolve_one, succeed
 from rules.highlander.changes.spoiling import spoiled
 from rules.highlander.changes.state import change
-from rules.highlander.changes.weapons import after_power_block
 from rules.highlander.position import Chance, Defense, Highlander
 from rules.highlander.reading.conjunction import conjoined, waiting_effect
 from rules.highlander.reading.costs import asked
@@ -129,4 +129,4 @@ def perform_power_block(j: Judgment, e: PowerBlock, plan: None) -> Highlander:
     if not 1 <= e.defense <= len(j.position.players[e.by].defenses):
         raise Impossible("there is no such defense")
     p = continuity.used_again(j, j.position, e.by, e.defense)
-    return after_power_block(j, make_power_block(p, e.by, e.defense, False), e.by)
+    return happened(j, make_power_block(p, e.by, e.defense, False), PowerBlockMade(e.by))

@@ -5,11 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.highlander.changes.defenses import set_attack
-from rules.highlander.changes.dice import after_power_blow
+from rules.highlander.changes.events import PowerBlockMade, PowerBlowMade, happened
 from rules.highlander.changes.exertion import begin_exertion, make_power_block, make_power_blow, put_away
 from rules.highlander.changes.in_play import spent
 from rules.highlander.changes.state import change
-from rules.highlander.changes.weapons import after_power_block
 from rules.highlander.position import Highlander
 from rules.highlander.reading import powers
 from rules.highlander.reading.defenses import against
@@ -59,10 +58,10 @@ def _powered(j: Judgment, p: Highlander, full: bool) -> Highlander:
     exerting = p.exerting
     assert exerting is not None
     if full and exerting.purpose == "power_blow":
-        p = after_power_blow(j, make_power_blow(p, exerting.seat, exerting.number), exerting.seat)
+        p = happened(j, make_power_blow(p, exerting.seat, exerting.number), PowerBlowMade(exerting.seat))
     elif full and exerting.purpose == "power_block":
         made = make_power_block(p, exerting.seat, exerting.number, True)
-        p = after_power_block(j, made, exerting.seat)
+        p = happened(j, made, PowerBlockMade(exerting.seat))
     elif full and exerting.purpose == "avoid":
         p = avoided(j, p, exerting.seat, exerting.number)
     elif full and exerting.purpose == "move_under":

@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.highlander.changes.endurance import take
+from rules.highlander.changes.events import CardsDrawn, happened
 from rules.highlander.changes.must_do import one_done, settled
 from rules.highlander.changes.state import change, with_side
 from rules.highlander.position import UNCOUNTED, Highlander
 from rules.highlander.turn.phases import begin_turn
-from rules.highlander.turn.triggers import drawn
 from rules.highlander.verbs import Draw
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -24,8 +24,7 @@ def perform_draw(j: Judgment, e: Draw, plan: None) -> Highlander:
     drawing = mine.drawing or (p.phase == "draw_discard" and not mine.must)
     p = with_side(p, e.by, replace(mine, hand=mine.hand + cards, drawing=drawing))
     if under_way:
-        return _after_drawing(j, drawn(j, p, e.by), e.by, cards)
-
+        return _after_drawing(j, happened(j, p, CardsDrawn(e.by)), e.by, cards)
     p = replace(p, reshuffling=None)
     if p.phase == "opening" and all(p.players[seat].hand for seat in j.seats):
         return begin_turn(j, p, p.turn)

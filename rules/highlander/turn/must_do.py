@@ -3,8 +3,6 @@ B50)."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.highlander.changes.must_do import carried, first, settled
 from rules.highlander.position import UNCOUNTED, Highlander, Must
 from rules.highlander.reading.endurance import size
@@ -13,7 +11,6 @@ from rules.highlander.reading.musts import DRAWS, let_be_next, open_musts, still
 from rules.highlander.verbs import CarryOut, Discard, Draw, NoMore, Roll, Shuffle, Take
 from rules.kernel.entries import TABLE, Entry
 from rules.kernel.errors import Impossible
-from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment
 
 #: the verbs by which something of the list is done, or let be
@@ -28,26 +25,19 @@ def perform_carry_out(j: Judgment, e: CarryOut, plan: None) -> Highlander:
     return settled(j, p, e.by)
 
 
-def chosen(kind: type[Entry], verb: Verb) -> Verb:
-    """The verb, judged with what it is for at the front of what its player must do, or may; another verb is for none of
-    that."""
-    if kind not in CHOOSING:
-        return verb
-
-    def verify(j: Judgment, e: Any) -> Any:
-        p: Highlander = j.position
-        if p.turn in p.players and p.players[p.turn].must and e.by in (p.turn, TABLE):
-            busy = (
-                p.reshuffling or p.rolling or p.chance or p.choice or p.exerting or p.conceding or p.showing
-            )
-            if not busy and isinstance(e, NoMore) and e.number and e.number - 1 not in open_musts(p, p.turn):
-                j.forbid("must-do-phase", still_to_do(p, p.turn))
-                return None
-            if not busy:
-                j.position = _for(j, p, e)
-        return verb.verify(j, e)
-
-    return Verb(verify, verb.perform)
+def brought_forward(j: Judgment, e: Entry) -> bool:
+    """Brings what an entry is for to the front of what its player must do, or may. False, and recorded, where it names
+    something that may not be done next."""
+    p: Highlander = j.position
+    if p.turn not in p.players or not p.players[p.turn].must or e.by not in (p.turn, TABLE):
+        return True
+    if p.reshuffling or p.rolling or p.chance or p.choice or p.exerting or p.conceding or p.showing:
+        return True
+    if isinstance(e, NoMore) and e.number and e.number - 1 not in open_musts(p, p.turn):
+        j.forbid("must-do-phase", still_to_do(p, p.turn))
+        return False
+    j.position = _for(j, p, e)
+    return True
 
 
 def _for(j: Judgment, p: Highlander, e: Entry) -> Highlander:

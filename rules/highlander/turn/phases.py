@@ -9,6 +9,7 @@ from rules.highlander.changes.borrowing import swept
 from rules.highlander.changes.conjunction import dropped
 from rules.highlander.changes.defenses import restored
 from rules.highlander.changes.endurance import made_anew
+from rules.highlander.changes.events import DamageTaken, TurnPassed, happened
 from rules.highlander.changes.in_play import depart, handed_back, leave, rebalanced
 from rules.highlander.changes.must_do import owed, settled
 from rules.highlander.changes.resolution import resolve
@@ -22,7 +23,6 @@ from rules.highlander.reading.looking_back import played_this_turn
 from rules.highlander.reading.modifiers import lasts, modifiers
 from rules.highlander.reading.state import face, is_guard, is_mark, other
 from rules.highlander.turn.followups import after_defenses
-from rules.highlander.turn.triggers import damaged, turn_counted
 from rules.highlander.verbs import NextPhase
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
@@ -152,7 +152,7 @@ def adjust(j: Judgment, p: Highlander, seat: str) -> Highlander:
     )  # fmt: skip
     p = with_side(p, seat, mine)
     if found.hurt:
-        p = damaged(j, p, seat)
+        p = happened(j, p, DamageTaken(seat))
     p = replace(p, phase="draw_discard")
     if _is_skipped(p):
         return end_turn(j, p)
@@ -186,7 +186,7 @@ def end_turn(j: Judgment, p: Highlander) -> Highlander:
     p = with_side(p, p.turn, mine)
     following = other(j, p.turn)
     p = rebalanced(j, p, replace(p, number=p.number + 1))
-    p = turn_counted(j, p, following)
+    p = happened(j, p, TurnPassed(following))
     if p.winner is not None or p.phase == "first_blood":
         return p if p.winner is not None else replace(p, turn=following)
     if p.time_called and not p.first_blood:

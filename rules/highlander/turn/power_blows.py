@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.highlander.changes.dice import after_power_blow
+from rules.highlander.changes.events import PowerBlowMade, happened
 from rules.highlander.changes.exertion import make_power_blow
+from rules.highlander.changes.in_play import spent
 from rules.highlander.position import Highlander
 from rules.highlander.reading.power_blows import free_blow
 from rules.highlander.verbs import PowerBlow
@@ -16,9 +17,10 @@ from rules.kernel.judgment import Judgment
 def perform_power_blow(j: Judgment, e: PowerBlow, plan: None) -> Highlander:
     if not 1 <= e.attack <= len(j.position.players[e.by].attacks):
         raise Impossible("there is no such attack")
-    p: Highlander = j.position
+    # a card in play may let its player do so once a turn
+    j.position = p = spent(j, j.position, e.by, "makes_power_blow")
     used = free_blow(j, e.by, p.players[e.by].attacks[e.attack - 1])
     if used is not None:
         left = [replace(x, count=x.count - 1) if x is used else x for x in p.lasting]
         p = replace(p, lasting=tuple(x for x in left if x.count or x.what != used.what))
-    return after_power_blow(j, make_power_blow(p, e.by, e.attack), e.by)
+    return happened(j, make_power_blow(p, e.by, e.attack), PowerBlowMade(e.by))

@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rules.highlander.changes.events import CardsDrawn, happened
 from rules.highlander.changes.state import change
 from rules.highlander.position import Highlander, Must
-from rules.highlander.turn.triggers import drawn
 from rules.highlander.verbs import Take
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
@@ -33,7 +33,8 @@ def perform_take(j: Judgment, e: Take, plan: Any) -> Highlander:
         return keep(j, e, plan)
     p: Highlander = j.position
     card, rest = plan
-    p = drawn(j, change(p, e.by, endurance=rest, hand=(*p.players[e.by].hand, card)), e.by)
+    p = change(p, e.by, endurance=rest, hand=(*p.players[e.by].hand, card))
+    p = happened(j, p, CardsDrawn(e.by))
     must = p.players[e.by].must
     first = replace(must[0], count=must[0].count - 1, begun=True) if must else Must(do="search", count=0)
     after = (first,) if first.count > 0 else (Must(do="shuffle", what="endurance", begun=True),)

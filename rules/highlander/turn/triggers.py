@@ -1,4 +1,4 @@
-"""What cards in play do when something happens."""
+"""What follows when something happens, because of cards in play: what listens to ``changes.events``, and the table."""
 
 from __future__ import annotations
 
@@ -7,71 +7,116 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rules.highlander.card import HighlanderCard
 from rules.highlander.changes.carrying_out import run
+from rules.highlander.changes.endurance import mill
+from rules.highlander.changes.events import (
+    CardsDrawn,
+    DamageTaken,
+    Listener,
+    Performed,
+    PowerBlockMade,
+    PowerBlowMade,
+    TurnPassed,
+)
 from rules.highlander.changes.hands import left_by_small_hands
-from rules.highlander.changes.in_play import depart, spent
+from rules.highlander.changes.in_play import depart
+from rules.highlander.changes.must_do import settled
 from rules.highlander.changes.state import change
 from rules.highlander.legality.preventions import may_damage
-from rules.highlander.position import Highlander
-from rules.highlander.reading.modifiers import active, has
-from rules.highlander.reading.state import face, other
-from rules.highlander.verbs import Play
+from rules.highlander.position import Highlander, Must, Rolling
+from rules.highlander.reading.dice import BREAKS
+from rules.highlander.reading.modifiers import active, has, modifiers
+from rules.highlander.reading.state import face, is_mark, marked, other
+from rules.highlander.verbs import AttackWith, Defend, MakeAttack, Play
 from rules.kernel.enforce import enforces
-from rules.kernel.entries import Entry
 from rules.kernel.judgment import Judgment
 
-Perform = Callable[[Judgment, Any, Any], Highlander]
+#: the verbs by which a borrowed card comes to the table, and those by which a player attacks or may do damage
+PLAYING = frozenset({Play, AttackWith, Defend})
+ATTACKING = frozenset({Play, AttackWith, MakeAttack})
 
 
-def played(perform: Perform) -> Perform:
-    """A borrowed card that is played lies on the player's side and remains the opponent's."""
-
-    def performed(j: Judgment, e: Entry, plan: Any) -> Highlander:
-        before: Highlander = j.position
-        after = perform(j, e, plan)
-        if e.by not in before.players or before.players[e.by].borrowing is None:
-            return after
-        card = before.players[e.by].borrowing
-        in_play = tuple(
-            replace(held, owner=other(j, e.by)) if held.card == card else held
-            for held in after.players[e.by].in_play
-        )
-        return change(after, e.by, in_play=in_play, borrowing=None, borrowed_from="")
-
-    return performed
+def _says(card: HighlanderCard | None, do: str) -> bool:
+    return card is not None and any(effect.do == do for effect in card.while_in_play)
 
 
-def drawn(j: Judgment, p: Highlander, seat: str) -> Highlander:
-    """Cards that leave play when their player draws a card (Poison Gas)."""
+def _without(
+    j: Judgment, p: Highlander, seat: str, do: str, counts: Callable[..., bool] | None = None
+) -> Highlander:
+    """The position after the cards of a side left play whose Text says so (``do``)."""
     for place in reversed(range(len(p.players[seat].in_play))):
-        card = p.players[seat].in_play[place]
-        found = face(j, card.card)
-        for effect in found.while_in_play if found is not None and active(p, card) else ():
-            if effect.do == "leaves_when_drawn":
-                p = depart(j, p, seat, place)
+        held = p.players[seat].in_play[place]
+        if _says(face(j, held.card), do) and (counts is None or counts(p, held)):
+            p = depart(j, p, seat, place)
     return p
 
 
-def watched(perform: Callable[[Judgment, Any, Any], Any]) -> Perform:
+# -- after an entry --------------------
+
+
+@enforces("safe-haven")
+def leave_peace(j: Judgment, p: Highlander, event: Performed) -> Highlander:
+    """A card that its player's attacks and damaging Special cards remove leaves when one is played."""
+    e, before = event.entry, event.before
+    if type(e) not in ATTACKING or e.by not in before.players:
+        return p
+    # few have such a card in play: what holds is asked only then
+    if not any(_says(face(j, held.card), "leaves_when_attacking") for held in p.players[e.by].in_play):
+        return p
+    j.position = before
+    if has(j, e.by, "leaves_when_attacking") is None:
+        return p
+    if isinstance(e, Play):
+        card = face(j, event.plan) if isinstance(event.plan, int) else None
+        if card is None or not card.is_special or not may_damage(j, e.by, card):
+            return p
+    return _without(j, p, e.by, "leaves_when_attacking")
+
+
+@enforces("borrowed-cards")
+def keep_owners(j: Judgment, p: Highlander, event: Performed) -> Highlander:
+    """A borrowed card that is played lies on the player's side and remains the opponent's."""
+    seat, before = event.entry.by, event.before
+    if type(event.entry) not in PLAYING or seat not in before.players:
+        return p
+    card = before.players[seat].borrowing
+    if card is None:
+        return p
+    in_play = tuple(
+        replace(held, owner=other(j, seat)) if held.card == card else held for held in p.players[seat].in_play
+    )
+    return change(p, seat, in_play=in_play, borrowing=None, borrowed_from="")
+
+
+def watch_hands(j: Judgment, p: Highlander, event: Performed) -> Highlander:
     """Cards that leave play when a hand falls below a number see what any entry does to hands (Factory)."""
+    # few entries take cards from a hand, and fewer see a Factory
+    players = p.players
+    for seat, held in event.before.players.items():
+        mine = players[seat]
+        if mine is not held and len(mine.hand) < len(held.hand):
+            return left_by_small_hands(j, event.before, p)
+    return p
 
-    def performed(j: Judgment, e: Entry, plan: Any) -> Highlander:
-        before: Highlander = j.position
-        after: Highlander = perform(j, e, plan)
-        # few entries take cards from a hand, and fewer see a Factory
-        players = after.players
-        for seat, held in before.players.items():
-            mine = players[seat]
-            if mine is not held and len(mine.hand) < len(held.hand):
-                return left_by_small_hands(j, before, after)
-        return after
 
-    return performed
+# -- in the course of a turn --------------------
+
+
+def leave_when_drawn(j: Judgment, p: Highlander, event: CardsDrawn) -> Highlander:
+    """Cards that leave play when their player draws a card (Poison Gas)."""
+    return _without(j, p, event.seat, "leaves_when_drawn", active)
+
+
+def leave_when_damaged(j: Judgment, p: Highlander, event: DamageTaken) -> Highlander:
+    """Cards that leave play when their player takes damage."""
+    return _without(j, p, event.seat, "leaves_when_damaged", active)
 
 
 @enforces("continuous-effects", "pedestrian-game-ends-in-5-turns")
-def turn_counted(j: Judgment, p: Highlander, owner: str) -> Highlander:
-    """Cards of ``owner`` count the opponent's turn that has ended; one that has counted enough leaves play."""
+def count_turns(j: Judgment, p: Highlander, event: TurnPassed) -> Highlander:
+    """Cards count the opponent's turn that has ended; one that has counted enough leaves play."""
+    owner = event.seat
     for place in reversed(range(len(p.players[owner].in_play))):
         card = p.players[owner].in_play[place]
         found = face(j, card.card)
@@ -89,52 +134,52 @@ def turn_counted(j: Judgment, p: Highlander, owner: str) -> Highlander:
     return p
 
 
-def damaged(j: Judgment, p: Highlander, seat: str) -> Highlander:
-    """Cards that leave play when their player takes damage."""
-    for place in reversed(range(len(p.players[seat].in_play))):
-        card = p.players[seat].in_play[place]
-        found = face(j, card.card)
-        if (
-            found is not None
-            and active(p, card)
-            and any(e.do == "leaves_when_damaged" for e in found.while_in_play)
-        ):
-            p = depart(j, p, seat, place)
+# -- Power Blows and Power Blocks --------------------
+
+
+def roll_for_power_blow(j: Judgment, p: Highlander, event: PowerBlowMade) -> Highlander:
+    """What is rolled as soon as an attack becomes a Power Blow: whether a card played with it breaks the opponent's
+    weapon, and what a card in play wants of who makes one."""
+    seat = event.seat
+    j.position = p
+    for attack in p.players[seat].attacks:
+        if is_mark(j, attack, "power_blow") and marked(attack.marks, BREAKS):
+            return replace(p, rolling=_breaking(j, p, seat))
+    if has(j, seat, "roll_when_power_blow") is not None:
+        return replace(p, rolling=Rolling(seat=seat, title="a Power Blow"))
     return p
 
 
-def spending(do: str, perform: Perform) -> Perform:
-    """``perform`` of something that a card in play may have let its player do."""
-
-    def performed(j: Judgment, e: Entry, plan: Any) -> Highlander:
-        before = spent(j, j.position, e.by, do)
-        j.position = before
-        return perform(j, e, plan)
-
-    return performed
-
-
-@enforces("safe-haven")
-def peaceful(perform: Perform) -> Perform:
-    """A card that its player's attacks and damaging Special cards remove leaves when one is played."""
-
-    def performed(j: Judgment, e: Entry, plan: Any) -> Highlander:
-        p: Highlander = j.position
-        if e.by not in p.players or has(j, e.by, "leaves_when_attacking") is None:
-            return perform(j, e, plan)
-        hurts = not isinstance(e, Play)
-        if isinstance(e, Play) and isinstance(plan, int):
-            card = face(j, plan)
-            hurts = card is not None and card.is_special and may_damage(j, e.by, card)
-        after = perform(j, e, plan)
-        return _left(j, after, e.by) if hurts else after
-
-    return performed
+def _breaking(j: Judgment, p: Highlander, seat: str) -> Rolling:
+    """The roll that the card played with the attack asks for."""
+    success, title = 0, ""
+    for held in p.players[seat].in_play:
+        found = face(j, held.card)
+        for effect in found.conjunction if found is not None else ():
+            if effect.what == BREAKS and found is not None:
+                success, title = effect.count, found.title
+    return Rolling(seat=seat, success=success, chance=True, then="disarm break", who="opponent", title=title)
 
 
-def _left(j: Judgment, p: Highlander, seat: str) -> Highlander:
-    for place in reversed(range(len(p.players[seat].in_play))):
-        found = face(j, p.players[seat].in_play[place].card)
-        if found is not None and any(x.do == "leaves_when_attacking" for x in found.while_in_play):
-            p = depart(j, p, seat, place)
-    return p
+@enforces("weapons-of-choice-multiple-weapons")
+def pay_for_power_block(j: Judgment, p: Highlander, event: PowerBlockMade) -> Highlander:
+    """What the Text of every weapon a player uses asks of who makes a Power Block: all of it, with whichever weapon."""
+    seat = event.seat
+    j.position = p
+    for found in modifiers(j, seat, "when_power_block_discard"):
+        must = Must(do="discard", count=found.effect.count, what=found.effect.what)
+        p = change(p, seat, must=(*p.players[seat].must, must))
+    for found in modifiers(j, seat, "when_power_block_mill"):
+        p = mill(j, p, seat, found.effect.count)
+    return settled(j, p, seat)
+
+
+#: event → what follows from it, in this order; the game carries it
+LISTENERS: dict[type[Any], tuple[Listener, ...]] = {
+    Performed: (leave_peace, keep_owners, watch_hands),
+    CardsDrawn: (leave_when_drawn,),
+    DamageTaken: (leave_when_damaged,),
+    TurnPassed: (count_turns,),
+    PowerBlowMade: (roll_for_power_blow,),
+    PowerBlockMade: (pay_for_power_block,),
+}

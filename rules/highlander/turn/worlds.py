@@ -4,6 +4,7 @@ in all of them holds, anything else is undetermined until a later entry settles 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -12,14 +13,21 @@ from rules.highlander.changes.won_powers import with_each_power, without_tried_p
 from rules.highlander.position import Highlander
 from rules.highlander.reading import won_powers
 from rules.highlander.verbs import Play
+from rules.kernel.entries import Entry
 from rules.kernel.errors import Impossible
-from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import Knowledge
 
 #: how many worlds are tried before an entry is left undetermined
 MAX_WORLDS = 200
 UNTRIED = "which cards lie there: there are too many possibilities"
+
+
+class Steps(NamedTuple):
+    """How an entry is judged and carried out in one world."""
+
+    verify: Callable[[Judgment, Any], Any]
+    perform: Callable[[Judgment, Any, Any], Highlander]
 
 
 class World(NamedTuple):
@@ -39,27 +47,25 @@ class Planned(NamedTuple):
     open: tuple[int, ...]
 
 
-def judged(verb: Verb) -> Verb:
-    """The verb, judged in every world that fits."""
+def judge(steps: Steps, j: Judgment, e: Entry) -> Any:
+    """Judges an entry in every world that fits; gives its plan, and the worlds where there are several."""
+    p: Highlander = j.position
+    if not j.known.narrowed and not p.lasting:  # mostly so: one world, seen without a look at the cards
+        return steps.verify(j, e)
+    cards = _open(j, p)
+    if not cards and not (p.lasting and won_powers.UNKNOWN in [one.what for one in p.lasting]):
+        return steps.verify(j, e)
+    return _verify(steps, j, e, cards)
 
-    def verify(j: Judgment, e: Any) -> Any:
-        p: Highlander = j.position
-        if not j.known.narrowed and not p.lasting:  # mostly so: one world, seen without a look at the cards
-            return verb.verify(j, e)
-        cards = _open(j, p)
-        if not cards and not (p.lasting and won_powers.UNKNOWN in [one.what for one in p.lasting]):
-            return verb.verify(j, e)
-        return _verify(verb, j, e, cards)
 
-    def perform(j: Judgment, e: Any, plan: Any) -> Any:
-        if isinstance(plan, Planned):
-            return _perform(verb, j, e, plan)
-        if type(e) is Play and type(plan) is int and plan not in j.known.faces:
-            world = World(j.known, j.position, ())
-            return _perform(verb, j, e, Planned(plan, world, [world], ()))
-        return verb.perform(j, e, plan)
-
-    return Verb(verify, perform)
+def carry_out(steps: Steps, j: Judgment, e: Entry, plan: Any) -> Highlander:
+    """The position after an entry, as it is in all worlds in which it is legal."""
+    if isinstance(plan, Planned):
+        return _perform(steps, j, e, plan)
+    if type(e) is Play and type(plan) is int and plan not in j.known.faces:
+        world = World(j.known, j.position, ())
+        return _perform(steps, j, e, Planned(plan, world, [world], ()))
+    return steps.perform(j, e, plan)
 
 
 def _open(j: Judgment, p: Highlander) -> tuple[int, ...]:
@@ -111,17 +117,17 @@ def are_among(*cards: Any) -> bool:
     return cards[:-1] in cards[-1]
 
 
-def _verify(verb: Verb, j: Judgment, e: Any, cards: tuple[int, ...]) -> Any:
+def _verify(steps: Steps, j: Judgment, e: Entry, cards: tuple[int, ...]) -> Any:
     bases = [World(j.known, position, ()) for position in with_each_power(j, j.position)]
     worlds = _worlds(j, bases, cards)
     if worlds is None:
         j.unsure(UNTRIED)
-        return verb.verify(j, e)
+        return steps.verify(j, e)
     legal = []
     wrong = None
     for world in worlds:
         trial = _trial(j, world)
-        verb.verify(trial, e)
+        steps.verify(trial, e)
         if trial.violations is None:
             legal.append(world)
         elif wrong is None:
@@ -137,10 +143,10 @@ def _verify(verb: Verb, j: Judgment, e: Any, cards: tuple[int, ...]) -> Any:
         j.unsure(_missing(j, legal[0], cards))
     plain = World(j.known, j.position, ())
     trial = _trial(j, plain)
-    verb.verify(trial, e)
+    steps.verify(trial, e)
     base = legal[0] if trial.violations is not None else plain
     j.known, j.position = base.known, base.position
-    plan = verb.verify(j, e)
+    plan = steps.verify(j, e)
     j.position = plain.position
     return Planned(plan, base, legal, cards)
 
@@ -151,7 +157,7 @@ def _missing(j: Judgment, world: World, cards: tuple[int, ...]) -> str:
     return ", ".join([*titles, *(f"which Persona Powers {seat} has won" for seat in unknown)])
 
 
-def _perform(verb: Verb, j: Judgment, e: Any, planned: Planned) -> Any:
+def _perform(steps: Steps, j: Judgment, e: Entry, planned: Planned) -> Highlander:
     """The entry is carried out as it is in every world alike; where they differ, without what is open."""
     worlds: list[World] | None = planned.legal
     cards = planned.open
@@ -160,7 +166,7 @@ def _perform(verb: Verb, j: Judgment, e: Any, planned: Planned) -> Any:
         worlds = _worlds(j, planned.legal, (card,))
         cards = (*cards, card)
     j.position = planned.base.position
-    plain: Any = verb.perform(j, e, planned.plan)
+    plain = steps.perform(j, e, planned.plan)
     after = without_tried_powers(plain)
     if worlds is None:
         j.unsure(UNTRIED)
@@ -168,11 +174,11 @@ def _perform(verb: Verb, j: Judgment, e: Any, planned: Planned) -> Any:
     results = []
     for world in worlds:
         trial = _trial(j, world)
-        plan = verb.verify(trial, e)
+        plan = steps.verify(trial, e)
         if trial.violations is None:
-            results.append(_result(verb, trial, e, plan))
-    alike = all(result == results[0] for result in results)
-    if results and alike and results[0] is not None and results[0][1] == j.known.next_id:
+            results.append(_result(steps, trial, e, plan))
+    same = all(result == results[0] for result in results)
+    if results and same and results[0] is not None and results[0][1] == j.known.next_id:
         return results[0][0]
     if results:
         missing = _missing(j, worlds[0], cards)
@@ -180,10 +186,10 @@ def _perform(verb: Verb, j: Judgment, e: Any, planned: Planned) -> Any:
     return after
 
 
-def _result(verb: Verb, trial: Judgment, e: Any, plan: Any) -> tuple[Highlander, int] | None:
+def _result(steps: Steps, trial: Judgment, e: Entry, plan: Any) -> tuple[Highlander, int] | None:
     """The next position of a world, and how many cards were made on the way."""
     try:
-        after: Any = verb.perform(trial, e, plan)
+        after = steps.perform(trial, e, plan)
     except Impossible:
         return None
     return without_tried_powers(after), trial.known.next_id

@@ -1,0 +1,81 @@
+"""For each verb what judges its entries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.highlander import verbs
+from rules.highlander.legality import (
+    attacks,
+    borrowing,
+    countering,
+    defenses,
+    dice,
+    discard_to_use,
+    discards,
+    endurance,
+    exertion,
+    face_down,
+    first_blood,
+    hands,
+    hidden_attacks,
+    looking,
+    must_do,
+    phases,
+    power_blows,
+    powers,
+    specials,
+    taking,
+    targets,
+    weapons,
+    won_powers,
+)
+from rules.kernel.entries import Entry
+from rules.kernel.judgment import Judgment
+
+VERIFY: dict[type[Entry], Callable[[Judgment, Any], Any]] = {
+    verbs.Roll: dice.verify_roll,
+    verbs.Draw: hands.verify_draw,
+    verbs.Discard: discards.verify_discard,
+    verbs.CarryOut: must_do.verify_carry_out,
+    verbs.NoMore: discards.verify_no_more,
+    verbs.Play: specials.verify_play,
+    verbs.Target: targets.verify_target,
+    verbs.Use: discard_to_use.verify_use,
+    verbs.Pass: countering.verify_pass,
+    verbs.Take: taking.verify_take,
+    verbs.Borrow: borrowing.verify_borrow,
+    verbs.GiveBack: borrowing.verify_give_back,
+    verbs.LookAtCard: looking.verify_look_at,
+    verbs.Ignore: countering.verify_ignore,
+    verbs.TurnUp: face_down.verify_turn_up,
+    verbs.Hold: face_down.verify_hold,
+    verbs.TakeBack: face_down.verify_take_back,
+    verbs.Recover: dice.verify_recover,
+    verbs.Wield: weapons.verify_wield,
+    verbs.AttackWith: attacks.verify_attack,
+    verbs.MakeAttack: attacks.verify_make_attack,
+    verbs.PowerBlow: power_blows.verify_power_blow,
+    verbs.ForgoAttack: attacks.verify_forgo,
+    verbs.Defend: defenses.verify_defend,
+    verbs.Cover: defenses.verify_cover,
+    verbs.PowerBlock: defenses.verify_power_block,
+    verbs.Drop: defenses.verify_drop,
+    verbs.DeclareSuccessful: defenses.verify_declare,
+    verbs.Call: hidden_attacks.verify_call,
+    verbs.Look: hidden_attacks.verify_look,
+    verbs.Reveal: hidden_attacks.verify_reveal,
+    verbs.Exert: exertion.verify_exert,
+    verbs.Power: powers.verify_power,
+    verbs.TurnOver: exertion.verify_turn_over,
+    verbs.Done: exertion.verify_done,
+    verbs.NextPhase: phases.verify_next_phase,
+    verbs.Shuffle: endurance.verify_shuffle,
+    verbs.Concede: first_blood.verify_concede,
+    verbs.Accept: first_blood.verify_accept,
+    verbs.Remove: first_blood.verify_remove,
+    verbs.FirstBlood: first_blood.verify_first_blood,
+    verbs.TakePowers: won_powers.verify_take_powers,
+    verbs.TimeCalled: first_blood.verify_time,
+}
