@@ -36,6 +36,11 @@ INSTALLED_APPS = [
     "django_prometheus",
 ]
 
+# Games beside those of this project: by the name in logs the title and the engine, as rules/registry.py has them, and
+# what people see of them, as referee/presentations.py.
+MORE_GAMES: dict[str, tuple[str, str]] = {}
+MORE_PRESENTATIONS: dict[str, str] = {}
+
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.content_security_policy",

@@ -7,13 +7,12 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from referee.boards.registry import drawer_of
 from referee.boards.scene import Scene
 from referee.live.live_replay import LiveReplay, live_replay
 from referee.live.models import LiveTable
 from referee.live.phones import Phone
 from referee.live.table_request import names_for
-from referee.replays.deduced import TRACKERS
+from referee.presentations import drawer_of, presentation_of
 from rules.kernel.entries import PUBLIC
 from rules.kernel.log import Log
 from rules.kernel.seats import log_for
@@ -45,10 +44,10 @@ def board_html(table: LiveTable, phone: Phone, n: int | None = None) -> str:
 
 def _deduced(table: LiveTable, run: LiveReplay, phone: Phone, n: int) -> Mapping[str, Any] | None:
     """What may be said of secret cards: to a judge always, to others in an assisted event that shows it."""
-    tracker = TRACKERS.get(run.game.name)
-    if tracker is None or not (phone.is_judge or (table.assisted and table.deductions)):
+    deduce = presentation_of(run.game.name).deduce
+    if deduce is None or not (phone.is_judge or (table.assisted and table.deductions)):
         return None
     log = Log(run.header, tuple(run.lines))
     seat = phone.sees or PUBLIC
     seen = log if phone.sees is None else log_for(run.game, log, seat)
-    return tracker(run.game, seen, seat, n)
+    return deduce(run.game, seen, seat, n)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.boards.registry import drawer_of
+from referee.presentations import drawer_of
 from referee.replays.words import entry_words, plain_entry, who_did
 from rules.kernel.entries import Ruling
 from rules.kernel.replay import Replay

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from referee.boards.registry import drawer_of
 from referee.disputes.models import Dispute
 from referee.live.choices import choices_for
 from referee.live.hands import hands_json
@@ -21,6 +20,7 @@ from referee.live.procedure import procedure_of
 from referee.live.rows import observed_by_others
 from referee.live.turns import time_of, turn_clock
 from referee.live.undo import undo_offer
+from referee.presentations import drawer_of
 from referee.replays.words import entry_words, who_did
 from rules.kernel.replay import Replay
 from rules.kernel.report import outcome_json

@@ -73,7 +73,7 @@ def verb_forms(
             do = tag_of(verb)
             spec = _spec(game, do)
             inputs = _cards_first(layout.group(spec.fields, f"a.{do}", do, 2).first)
-            found.append(VerbForm(do, verb_words(do, game.package), who, inputs))
+            found.append(VerbForm(do, verb_words(do, game.name), who, inputs))
     return found
 
 

@@ -74,7 +74,7 @@ def _choices(live_request: LiveTableRequest, state: Mapping[str, Any]) -> dict[s
     seats = [seat["seat"] for seat in state["seats"]]
     if not choices["assisted"]:
         bare = bare_forms(game, live_request.phone.acts_for, tuple(seats), get_language() or "")
-        words = {do: verb_words(do, game.package) for do in choices["verbs"]}
+        words = {do: verb_words(do, game.name) for do in choices["verbs"]}
         return {"offers": [], "likely": choices["verbs"], "bare": bare, "verb_words": words}
     layout = Layout({}, {}, seats)
     names = {seat["seat"]: seat["name"] for seat in state["seats"]}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 import msgspec
 from django.utils.translation import gettext as _
@@ -11,11 +11,6 @@ from referee.entering.read import HERE, KIND
 from referee.entering.spec import Spec
 from referee.wording.labels import field_words, value_words
 
-#: Numbers and seats that stand on top; whatever else is not said stays folded.
-FIRST = frozenset(
-    {"ability", "score", "points", "pumpkin_points", "turn", "active", "phase", "number", "round", "day", "king",
-     "stage", "turns", "scores", "priority", "dreamer", "killers"}
-)  # fmt: skip
 #: Lists that hardly anybody writes by hand.
 LAST = frozenset({"bars", "steps", "lasting"})
 MAX_DEEP = 6
@@ -68,8 +63,15 @@ def field_id(name: str) -> str:
 class Layout:
     """Lays out the fields of one document."""
 
-    def __init__(self, texts: Mapping[str, str], errors: Mapping[str, str], seats: Iterable[str]) -> None:
-        self.texts, self.errors, self.seats = texts, errors, tuple(seats)
+    def __init__(
+        self,
+        texts: Mapping[str, str],
+        errors: Mapping[str, str],
+        seats: Iterable[str],
+        first: Container[str] = (),
+    ) -> None:
+        """``first``: the plain facts that stand on top; whatever else is not said stays folded."""
+        self.texts, self.errors, self.seats, self.first = texts, errors, tuple(seats), first
 
     def said(self, path: str) -> bool:
         """Whether anything below a path is entered or wrong."""
@@ -104,7 +106,7 @@ class Layout:
             if field.name == skip or depth > MAX_DEEP:
                 continue
             made = self.of(field, f"{path}.{field.name}", depth=depth + 1)
-            front = _names_the_card(field) if many and depth > 1 else depth > 1 or _comes_first(field)
+            front = _names_the_card(field) if many and depth > 1 else depth > 1 or self._comes_first(field)
             front = front or bool(made.value or made.error or (made.open and field.kind != "map"))
             (first if front else more).append(made)
         first.sort(key=_order)
@@ -163,6 +165,11 @@ class Layout:
             made.widget = "number"
         return made
 
+    def _comes_first(self, spec: Spec) -> bool:
+        if spec.name in self.first:
+            return True
+        return spec.kind in ("cards", "card", "map", "struct", "list") and spec.name not in LAST
+
     def _choices(
         self, spec: Spec, value: str, choices: tuple[tuple[str, str], ...]
     ) -> tuple[tuple[str, str], ...]:
@@ -170,12 +177,6 @@ class Layout:
         blank = ("", f"({_hint(spec)})" if _hint(spec) else "–")
         odd = ((value, value[:40]),) if value and value not in dict(choices) else ()
         return (blank, *choices, *odd)
-
-
-def _comes_first(spec: Spec) -> bool:
-    if spec.name in FIRST:
-        return True
-    return spec.kind in ("cards", "card", "map", "struct", "list") and spec.name not in LAST
 
 
 def _names_the_card(spec: Spec) -> bool:

@@ -11,13 +11,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from referee.boards.registry import drawer_of
 from referee.boards.scene import Scene
 from referee.budget import TooCostly
 from referee.entering.spec import struct_spec, verb_spec
 from referee.positions.document import Document
 from referee.positions.inputs import Input, Layout
 from referee.positions.playing import Asked, Offered, Table, ask_about, offered, verbs, who_may
+from referee.presentations import drawer_of, presentation_of
 from referee.records.queries import match_of
 from referee.wording.labels import verb_words
 from rules.kernel.replay import Replay
@@ -34,7 +34,8 @@ def page_context(
     request: HttpRequest, document: Document, table: Table, entry: dict[str, Any] | None, *, refused: bool
 ) -> dict[str, Any]:
     """Everything on the page."""
-    layout = Layout(document.texts, table.errors, document.seats)
+    shown = presentation_of(document.game.name)
+    layout = Layout(document.texts, table.errors, document.seats, shown.first_fields)
     spec = struct_spec(document.game.position_type)
     players = next(field for field in spec.fields if field.name == "players")
     assert players.item is not None
@@ -109,7 +110,7 @@ def _board(run: Replay, document: Document) -> SafeString | str:
 
 def _verb(verb: Any, document: Document) -> dict[str, Any]:
     tag = str(verb.__struct_config__.tag)
-    return {"do": tag, "words": verb_words(tag, document.game.package)}
+    return {"do": tag, "words": verb_words(tag, document.game.name)}
 
 
 def _ask_fields(document: Document, layout: Layout) -> Input | None:
@@ -119,7 +120,7 @@ def _ask_fields(document: Document, layout: Layout) -> Input | None:
     if verb is None:
         return None
     spec = verb_spec(verb)
-    made = layout.group(spec.fields, f"a.{do}", verb_words(do, document.game.package), 2)
+    made = layout.group(spec.fields, f"a.{do}", verb_words(do, document.game.name), 2)
     # what a verb does stands in its type, in the engine's language
     made.about = spec.about if (get_language() or "en").startswith("en") else ""
     return made

@@ -6,22 +6,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from referee.presentations import presentation_of
 from referee.records.models import Record
 from referee.replays.judged import Judged
 from referee.replays.viewers import Viewer
-from rules.herocard.nightmare.tracker import terror_tracker
 from rules.kernel.entries import PUBLIC
-
-#: Games about whose secret cards something can be deduced.
-TRACKERS = {"herocard_nightmare": terror_tracker}
 
 
 def deduced_at(record: Record, viewer: Viewer, found: Judged, n: int) -> Mapping[str, Any] | None:
     """By seat what is still possible after entry ``n``; None where this reader is not to be told."""
-    tracker = TRACKERS.get(found.run.game.name)
-    if tracker is None or not _may_be_told(record, viewer):
+    deduce = presentation_of(found.run.game.name).deduce
+    if deduce is None or not _may_be_told(record, viewer):
         return None
-    return tracker(found.run.game, found.log, viewer.seat or PUBLIC, n)
+    return deduce(found.run.game, found.log, viewer.seat or PUBLIC, n)
 
 
 def _may_be_told(record: Record, viewer: Viewer) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from referee.boards.registry import drawer_of
+from referee.presentations import drawer_of
 from referee.records.models import Record
 from referee.replays.deduced import deduced_at
 from referee.replays.judged import Judged, judged

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from referee.boards.registry import drawer_of
 from referee.boards.scene import Drawer, Scene
+from referee.presentations import drawer_of
 from referee.replays.judged import Judged
 from referee.replays.words import entry_words, plain_entry, who_did
 from rules.kernel.entries import Entry

@@ -1,31 +1,46 @@
-"""The book of each language: a folder of its name with a file for each engine."""
+"""The book of each language: its folder here with what every engine says, and a file in the package of each game."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from django.utils.translation import get_language
 
+from referee.presentations import text_folders
 from referee.wording.book import Book
 
 HERE = Path(__file__).parent
 
 
-def read(language: str) -> dict[str, dict[str, Any]]:
-    """The files of a language by their names, as they are written."""
-    return {
-        path.stem: tomllib.loads(path.read_text(encoding="utf-8"))
-        for path in sorted((HERE / language).glob("*.toml"))
-    }
+def read(language: str) -> Mapping[str, Mapping[str, Any]]:
+    """The files of a language by their names, as they are written: a game's by the name of its package."""
+    return _read(language, text_folders()) if language.isalpha() else {}
 
 
 @cache
+def _read(language: str, folders: tuple[Path, ...]) -> Mapping[str, Mapping[str, Any]]:
+    shared = {path.stem: path for path in sorted((HERE / language).glob("*.toml"))}
+    of_games = {
+        path.stem.replace(language, folder.parent.name, 1): path
+        for folder in folders
+        for path in sorted((*folder.glob(f"{language}.toml"), *folder.glob(f"{language}_*.toml")))
+    }
+    paths = sorted((shared | of_games).items())
+    return {name: tomllib.loads(path.read_text(encoding="utf-8")) for name, path in paths}
+
+
 def book_of(language: str) -> Book | None:
     """The book of a language; None where there is none."""
-    files = read(language) if language.isalpha() else {}
+    return _book(language, text_folders()) if language.isalpha() else None
+
+
+@cache
+def _book(language: str, folders: tuple[Path, ...]) -> Book | None:
+    files = _read(language, folders)
     if not files:
         return None
     sentences: dict[str, str] = {}

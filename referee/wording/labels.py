@@ -4,30 +4,25 @@ reader's language where its book has them."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from types import MappingProxyType
+from typing import Any
 
 from django.utils.translation import get_language
 
+from referee.presentations import text_name
 from referee.wording.books import read
 
-_NONE: Mapping[str, str] = MappingProxyType({})
-
-
-@cache
-def _table(language: str, file: str, name: str) -> Mapping[str, str]:
-    found: Mapping[str, str] = read(language).get(file, {}).get(name, _NONE) if language.isalpha() else _NONE
-    return found
+_NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 def _said(file: str, name: str, word: str) -> str | None:
-    return _table((get_language() or "").split("-")[0], file, name).get(word)
+    table: Mapping[str, str] = read((get_language() or "").split("-")[0]).get(file, _NONE).get(name, _NONE)
+    return table.get(word)
 
 
-def verb_words(do: str, package: str) -> str:
-    """A verb of the game whose engine is ``package``: “rules.highlander”."""
-    game = package.rpartition(".")[2]
-    return _said(game, "verbs", do) or _said("kernel", "verbs", do) or do.replace("_", " ")
+def verb_words(do: str, game: str) -> str:
+    """A verb of the game of that name."""
+    return _said(text_name(game), "verbs", do) or _said("kernel", "verbs", do) or do.replace("_", " ")
 
 
 def field_words(name: str) -> str:

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
 from referee import spending
-from referee.boards.registry import drawer_of
 from referee.positions import playing
+from referee.presentations import drawer_of
 from referee.records import reading
 from referee.records.reading import read_upload
 from referee.replays.judged import Judged, judge_stored

@@ -4,8 +4,8 @@ import pytest
 from django.template.loader import render_to_string
 
 from referee.boards.generic import Generic
-from referee.boards.registry import drawer_of
 from referee.boards.scene import Scene, count_of, face_of
+from referee.presentations import drawer_of
 from referee.replays.words import entry_words, plain_entry
 from rules.kernel.log import Log
 from rules.kernel.replay import replay

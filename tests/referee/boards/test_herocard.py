@@ -9,10 +9,10 @@ from django.template.loader import render_to_string
 from django.test import override_settings
 from django.utils.translation import override
 
-from referee.boards.herocard_nightmare import RADIUS, middle
-from referee.boards.herocard_words import clue_words
-from referee.boards.registry import drawer_of
 from referee.boards.scene import Scene
+from referee.games.herocard.dream import RADIUS, middle
+from referee.games.herocard.words import clue_words
+from referee.presentations import drawer_of
 from referee.replays.words import entry_words
 from rules.herocard.nightmare.hexes import DIRECTIONS
 from rules.herocard.nightmare.tracker import Clue

@@ -4,8 +4,8 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import override_settings
 
-from referee.boards.registry import drawer_of
 from referee.boards.scene import Scene
+from referee.presentations import drawer_of
 from referee.replays.words import entry_words
 from rules.kernel.log import game_of, read_log
 from rules.kernel.replay import Replay, replay

@@ -3,8 +3,8 @@
 import pytest
 from django.utils.translation import override
 
-from referee.boards.looney_tunes import TONES
 from referee.entering.spec import Spec, struct_spec, verb_spec
+from referee.games.looney_tunes.board import TONES
 from referee.wording.books import read
 from referee.wording.labels import field_words, value_words, verb_words
 from rules.registry import load
@@ -57,17 +57,15 @@ def test_every_field_and_choice_is_named() -> None:
 
 def test_in_words() -> None:
     with override("de"):
-        assert verb_words("add_scene", "rules.looney_tunes") == "Szene auslegen"
-        assert verb_words("cover", "rules.highlander") != verb_words(
-            "cover", "rules.nightmare_before_christmas"
-        )
-        assert (verb_words("undo", "rules.highlander"), verb_words("new_one", "x")) == (
+        assert verb_words("add_scene", "looney_tunes") == "Szene auslegen"
+        assert verb_words("cover", "highlander") != verb_words("cover", "rules.nightmare_before_christmas")
+        assert (verb_words("undo", "highlander"), verb_words("new_one", "x")) == (
             "zurücknehmen",
             "new one",
         )
         assert (field_words("face_down"), value_words("upper_left")) == ("verdeckt", "oben links")
     with override("en"):
-        assert (verb_words("add_scene", "rules.looney_tunes"), field_words("face_down")) == (
+        assert (verb_words("add_scene", "looney_tunes"), field_words("face_down")) == (
             "add scene",
             "face down",
         )

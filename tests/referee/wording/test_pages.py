@@ -165,6 +165,6 @@ def test_forms_and_buttons(game: str) -> None:
     english |= {field.name.replace("_", " ") for field in struct_spec(engine.position_type).fields}
     with override("de"):
         alike = {
-            name for name in english if name in (field_words(name), verb_words(name, engine.package).lower())
+            name for name in english if name in (field_words(name), verb_words(name, engine.name).lower())
         }
     assert not told & english - alike

@@ -48,7 +48,7 @@ def test_every_text_of_the_engines_has_its_german() -> None:
         known |= set(file.get("left", ())) | set(file.get("words", {}))
         known |= {word for words in file.get("lists", {}).values() for word in words}
     lacking = [f"{place}: {text}" for text, place in said_by().items() if text not in known]
-    assert not lacking, "write these into referee/wording/de:\n" + "\n".join(lacking)
+    assert not lacking, "write these into the texts of the game in referee/games:\n" + "\n".join(lacking)
 
 
 @pytest.mark.parametrize("name", FILES)

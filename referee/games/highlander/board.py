@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from referee.boards import highlander_words
 from referee.boards.scene import Face, Printed, Scene, count_of, face_of, faces_of, title_of
+from referee.games.highlander import words as highlander_words
 from referee.wording.labels import value_words
 from rules.highlander import grid as grids
 from rules.highlander.card import PRE_GAME, SPECIALS

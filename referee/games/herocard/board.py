@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from referee.boards import herocard_words
 from referee.boards.scene import Face, Scene, count_of, face_of, faces_of
+from referee.games.herocard import words as herocard_words
 
 ATTRIBUTES = (("body", "Body"), ("mind", "Mind"), ("x", "Attribute X"))
 PHASES = {

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from referee.boards import nightmare_words
 from referee.boards.scene import Face, Scene, count_of, face_of, faces_of
+from referee.games.nightmare_before_christmas import words as nightmare_words
 
 STAGES = {
     "king": "Choosing the first Pumpkin King",

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from referee.boards.herocard import HeroBoard
-from referee.boards.herocard_words import clue_words
 from referee.boards.scene import Scene
+from referee.games.herocard.board import HeroBoard
+from referee.games.herocard.words import clue_words
 
 #: From a tile's middle to its corner, and to its side.
 RADIUS = 66

@@ -1,0 +1,20 @@
+"""Both HeroCard games as people see them."""
+
+from referee.games.herocard import duel_steps, nightmare_steps
+from referee.games.herocard.board import HeroBoard
+from referee.games.herocard.dream import HeroNightmareBoard
+from referee.games.presentation import Presentation
+from rules.herocard.nightmare.tracker import terror_tracker
+
+_FIRST = frozenset({"active", "number", "phase", "priority", "scores", "turn"})
+DUEL = Presentation(
+    drawer=HeroBoard(),
+    time_steps=duel_steps.time_steps,
+    first_fields=_FIRST | {"points"},
+)
+NIGHTMARE = Presentation(
+    drawer=HeroNightmareBoard(),
+    time_steps=nightmare_steps.time_steps,
+    first_fields=_FIRST | {"dreamer", "killers"},
+    deduce=terror_tracker,
+)

@@ -1,0 +1,22 @@
+"""The end of time in a HeroCard duel: the turn in progress, then the next Victory Point."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from referee.games.time_steps import Names, Step, Steps, name_of
+from rules.kernel.replay import Replay
+
+
+def time_steps(run: Replay, names: Names) -> Steps:
+    p = run.position
+    points = tuple(f"{name_of(names, seat)}: {p.players[seat].points}" for seat in run.seats)
+    first = Step(
+        "finish",
+        str(_("%(name)s finishes the turn.") % {"name": name_of(names, p.turn)}),
+        p.time == "extra",
+        (p.turn,),
+        points,
+    )
+    extra = Step("decide", str(_("Most Victory Points wins. Equal: the next Victory Point decides.")), False)
+    return str(_("Time")), (first, extra)

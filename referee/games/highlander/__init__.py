@@ -1,0 +1,11 @@
+"""Highlander as people see it."""
+
+from referee.games.highlander.board import HighlanderBoard
+from referee.games.highlander.steps import time_steps
+from referee.games.presentation import Presentation
+
+PRESENTATION = Presentation(
+    drawer=HighlanderBoard(),
+    time_steps=time_steps,
+    first_fields=frozenset({"ability", "number", "phase", "turn", "turns"}),
+)
