@@ -2,39 +2,13 @@
 
 from rules.registry import event_rules_of, games, title
 from tournaments.errors import Invalid
-
-TIEBREAKERS = {
-    "match_points": "Match points",
-    "omw": "Opponents' match-win percentage",
-    "gw": "Game-win percentage",
-    "ogw": "Opponents' game-win percentage",
-    "oomw": "Opponents' opponents' match-win percentage",
-    "buchholz": "Buchholz",
-    "buchholz_cut1": "Buchholz Cut-1",
-    "median_buchholz": "Median-Buchholz",
-    "sonneborn_berger": "Sonneborn-Berger",
-    "sos": "Strength of schedule",
-    "xsos": "Extended strength of schedule",
-    "head_to_head": "Head to head",
-    "cumulative": "Cumulative score",
-    "game_score": "Game score",
-    "game_score_difference": "Game score difference",
-    "game": "The game's own",
-    "seed": "Seed",
-    "lot": "Drawn lot",
-}
+from tournaments.standings.profiles import DEFAULT, PROFILES
+from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 
 # What the figures of the standings rest on.
 OF_STANDINGS = frozenset(
     {"profile", "tiebreakers", "floor", "points_win", "points_draw", "points_loss", "points_bye"}
 )
-
-CHAINS = {
-    "mtr": ["match_points", "omw", "gw", "ogw"],
-    "pokemon": ["match_points", "omw", "oomw"],
-    "netrunner": ["match_points", "sos", "xsos"],
-    "fide": ["match_points", "buchholz_cut1", "buchholz", "sonneborn_berger"],
-}
 
 
 def never_drawn(game: str) -> bool:
@@ -55,7 +29,7 @@ def default_procedure(game: str) -> str:
 def clean_tiebreakers(value: object, profile: str) -> list[str]:
     """The chain, the profile's own when none is given. Raises Invalid for unknown or repeated names."""
     if value in (None, [], ()):
-        return list(CHAINS.get(profile, CHAINS["mtr"]))
+        return list(PROFILES.get(profile, PROFILES[DEFAULT]).tiebreakers)
     if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
         raise _refused("A list of names.")
     unknown = [name for name in value if name not in TIEBREAKERS]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Any, NoReturn
 
 from msgspec import UNSET
 
 from tournaments.facts.errors import EventFileError
 from tournaments.facts.structs import Entrant, EventFile, Match, Number, Result, Round, Rules
+from tournaments.standings.profiles import PROFILES
+from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 
 MAX_POINTS = 1_000_000
 MAX_ROUNDS = 1_000
@@ -36,6 +38,7 @@ def _check_cards(cards: tuple[dict[str, Any], ...]) -> None:
 
 
 def _check_rules(rules: Rules) -> None:
+    _check_named("rules.profile", rules.profile, PROFILES)
     for name in ("win", "draw", "loss", "bye"):
         value = getattr(rules.points, name)
         if value is not UNSET:
@@ -45,6 +48,8 @@ def _check_rules(rules: Rules) -> None:
     if not 1 <= rules.games_per_match <= 99:
         _refuse("rules.games_per_match", "must be between 1 and 99")
     if rules.tiebreakers is not UNSET:
+        for at, name in enumerate(rules.tiebreakers):
+            _check_named(f"rules.tiebreakers[{at}]", name, TIEBREAKERS)
         twice = _first_double(rules.tiebreakers)
         if twice is not None:
             _refuse("rules.tiebreakers", f"{twice!r} stands there twice")
@@ -59,6 +64,11 @@ def _check_rules(rules: Rules) -> None:
                 _refuse(place, "must name a pod's size, three or more, and give as many numbers")
             for value in points:
                 _check_number(place, value)
+
+
+def _check_named(place: str, name: str, known: Container[str]) -> None:
+    if name not in known:
+        _refuse(place, f"invalid enum value {name!r}")
 
 
 def _check_entrants(entrants: tuple[Entrant, ...]) -> set[str]:

@@ -7,13 +7,14 @@ from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.choices import TIEBREAKERS, game_choices
+from tournaments.choices import game_choices
 from tournaments.events.changes import BEFORE_START
 from tournaments.events.game_clock import FOLLOWING, default_clock
 from tournaments.events.game_options import option_fields, options_from
 from tournaments.models.events import Event, State
 from tournaments.pages.forms import MergingForm
 from tournaments.pages.times import MomentField
+from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 
 CHAIN_LENGTH = 6
 CHAIN_FIELDS = [f"tiebreaker_{number}" for number in range(1, CHAIN_LENGTH + 1)]
@@ -151,7 +152,7 @@ class EventForm(MergingForm, forms.ModelForm):
         }
         self._translate_choices()
         chain = list(self.instance.tiebreakers or [])
-        options = [("", "–"), *((name, gettext(title)) for name, title in TIEBREAKERS.items())]
+        options = [("", "–"), *((name, gettext(kind.title)) for name, kind in TIEBREAKERS.items())]
         for place, name in enumerate(CHAIN_FIELDS, start=1):
             label = _("Tiebreaker %(n)s") % {"n": place}
             self.fields[name] = forms.ChoiceField(label=label, choices=options, required=False)

@@ -8,27 +8,6 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 Number: TypeAlias = int | float
-TiebreakerName: TypeAlias = Literal[
-    "match_points",
-    "omw",
-    "gw",
-    "ogw",
-    "oomw",
-    "buchholz",
-    "buchholz_cut1",
-    "median_buchholz",
-    "sonneborn_berger",
-    "sos",
-    "xsos",
-    "head_to_head",
-    "cumulative",
-    "game_score",
-    "game_score_difference",
-    "game",
-    "seed",
-    "lot",
-]
-ProfileName: TypeAlias = Literal["mtr", "pokemon", "netrunner", "fide"]
 StageKind: TypeAlias = Literal["swiss", "round_robin", "single_elimination", "double_elimination", "pods"]
 FirstRound: TypeAlias = Literal["random", "seed", "rating"]
 MissedAs: TypeAlias = Literal["loss", "bye", "nothing"]
@@ -57,12 +36,13 @@ class Points(msgspec.Struct, frozen=True, gc=False):
 
 
 class Rules(msgspec.Struct, frozen=True, gc=False):
-    """What the event chose. What is left out, the profile sets."""
+    """What the event chose. What is left out, the profile sets. Profile and tiebreakers are named as the standings know
+    them; a file that names another is refused when it is read."""
 
     points: Points = Points()
     games_per_match: int = 3
-    profile: ProfileName = "mtr"
-    tiebreakers: tuple[TiebreakerName, ...] | UnsetType = UNSET
+    profile: str = "mtr"
+    tiebreakers: tuple[str, ...] | UnsetType = UNSET
     floor: Number | UnsetType | None = UNSET
     pod_points: dict[str, tuple[Number, ...]] | UnsetType = UNSET
     swiss_rounds: int | None = None

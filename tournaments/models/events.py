@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournaments.models.fact import Fact
+from tournaments.standings.profiles import DEFAULT, profile_choices
 
 
 class State(models.TextChoices):
@@ -34,15 +35,6 @@ class ClockKind(models.TextChoices):
     NONE = "none", "No clock"
     FIXED = "fixed", "Fixed length"
     RANDOM = "random", "Random end (a die and 26 minutes)"
-
-
-class Profile(models.TextChoices):
-    """The published rules the standings follow."""
-
-    MTR = "mtr", "Magic Tournament Rules"
-    POKEMON = "pokemon", "Play! Pokémon"
-    NETRUNNER = "netrunner", "Null Signal Games"
-    FIDE = "fide", "FIDE"
 
 
 class MissedRounds(models.TextChoices):
@@ -125,7 +117,7 @@ class Event(models.Model):
     )
     last_round_by_standing = models.BooleanField(default=False)
 
-    profile = models.CharField(max_length=12, choices=Profile.choices, default=Profile.MTR)
+    profile = models.CharField(max_length=12, choices=profile_choices, default=DEFAULT)
     tiebreakers = models.JSONField(default=list)
     floor = models.FloatField(null=True, blank=True, validators=[MinValueValidator(0), MaxValueValidator(1)])
     points_win = models.SmallIntegerField(default=3)

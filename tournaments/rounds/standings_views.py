@@ -13,9 +13,10 @@ from tournaments.kept_standings.kept import finished_round, kept_of, table_of
 from tournaments.kept_standings.rule_changes import rule_changes
 from tournaments.kept_standings.snapshots import standings_are_due
 from tournaments.kept_standings.standings import working as working_of_entrant
-from tournaments.models.events import Event, Profile
+from tournaments.models.events import Event
 from tournaments.models.rounds import Round, RoundState, StandingsSnapshot
 from tournaments.pages.event_request import EventRequest, event_view
+from tournaments.standings.profiles import profile_choices
 
 Row = dict[str, Any]
 PAGE = 100
@@ -64,7 +65,7 @@ def kept_standings(
 
 def _relied_on(rules: dict[str, Any]) -> dict[str, Any]:
     """What the standings follow, the set of rules by its title."""
-    titles = dict(Profile.choices)
+    titles = dict(profile_choices())
     return {
         name: titles.get(text, text) if name == "profile" else text
         for name, text in rules.items()

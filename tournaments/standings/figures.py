@@ -11,9 +11,8 @@ from tournaments.standings.book import Book
 from tournaments.standings.column import Column
 from tournaments.standings.outcome import Figure
 from tournaments.standings.tiebreakers.base import Source, Sums, Tiebreaker
-from tournaments.standings.tiebreakers.head_to_head import HeadToHead
 from tournaments.standings.tiebreakers.percentages import sums_after
-from tournaments.standings.tiebreakers.registry import FROZEN_WHEN_DROPPED, TIEBREAKERS
+from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 
 T = TypeVar("T")
 
@@ -70,7 +69,7 @@ class Figures:
         made = self._columns.get(name)
         if made is None:
             made = self.tiebreaker(name).column(self._asked_for(name))
-            if self._frozen and name in FROZEN_WHEN_DROPPED:
+            if self._frozen and TIEBREAKERS[name].frozen_when_dropped:
                 made = self._with_frozen(name, made)
             self._columns[name] = made
         return made
@@ -80,7 +79,7 @@ class Figures:
         wanted, opponents = self._wanted, self.book.opponents
         if wanted is None:
             return range(len(self.book.ids))
-        if name != "omw":
+        if not any(kind.made_of == name and kind.frozen_when_dropped for kind in TIEBREAKERS.values()):
             return wanted
         return sorted({*wanted, *(j for i in wanted for j in opponents[i])})
 
@@ -107,7 +106,7 @@ class Figures:
     def figure(self, name: str, i: int) -> Figure:
         """Entrant i's figure with its working."""
         until = self._frozen.get(i)
-        if until is None or name not in FROZEN_WHEN_DROPPED:
+        if until is None or not TIEBREAKERS[name].frozen_when_dropped:
             return self.tiebreaker(name).figure(i)
         figure = self._at(until).figure(name, i)
         rule = f"{figure.rule} Dropped: as it stood after round {until}."
@@ -118,10 +117,10 @@ class Figures:
         keys: list[tuple[float, ...]] = [()] * len(listed)
         pending: list[list[float]] = []
         for name in self.book.choices.tiebreakers:
-            if name == "head_to_head":
+            if TIEBREAKERS[name].among_tied:
                 keys = _joined(keys, pending)
                 pending = []
-                self._tie(listed, keys)
+                self._tie(name, listed, keys)
             pending.append(self._sortable(name, listed))
         return _joined(keys, pending)
 
@@ -131,13 +130,11 @@ class Figures:
         found = [numerators[i] for i in listed]
         return [float("inf") if value is None else sign * value for value in found]
 
-    def _tie(self, listed: list[int], keys: list[tuple[float, ...]]) -> None:
+    def _tie(self, name: str, listed: list[int], keys: list[tuple[float, ...]]) -> None:
         groups: dict[tuple[float, ...], list[int]] = {}
         for i, key in zip(listed, keys, strict=True):
             groups.setdefault(key, []).append(i)
-        head_to_head = self.tiebreaker("head_to_head")
-        assert isinstance(head_to_head, HeadToHead)
-        head_to_head.tie(list(groups.values()))
+        self.tiebreaker(name).tie(list(groups.values()))
 
 
 def _joined(keys: list[tuple[float, ...]], more: list[list[float]]) -> list[tuple[float, ...]]:

@@ -14,8 +14,12 @@ from tournaments.facts.structs import Number
 
 @dataclass(frozen=True)
 class Profile:
-    """A rule set. Figures are exact; `cap` bounds the win percentage of whoever dropped."""
+    """A rule set, with all there is to say of it: `name` in event files, `title` on pages, both in no other place.
+    Figures are exact; `cap` bounds the win percentage of whoever dropped.
+    """
 
+    name: str
+    title: str
     edition: str
     points: dict[str, Fraction]
     tiebreakers: tuple[str, ...]
@@ -31,14 +35,18 @@ def _points(*values: int | Fraction) -> dict[str, Fraction]:
     return dict(zip(("win", "draw", "loss", "bye"), map(Fraction, values), strict=True))
 
 
-PROFILES: dict[str, Profile] = {
-    "mtr": Profile(
+_DECLARED = (
+    Profile(
+        name="mtr",
+        title="Magic Tournament Rules",
         edition="Magic: The Gathering Tournament Rules, appendix on tiebreakers",
         points=_points(3, 1, 0, 3),
         tiebreakers=("match_points", "omw", "gw", "ogw"),
         floor=Fraction(33, 100),
     ),
-    "pokemon": Profile(
+    Profile(
+        name="pokemon",
+        title="Play! Pokémon",
         edition="Play! Pokemon Tournament Rules Handbook, Swiss tiebreakers",
         points=_points(3, 1, 0, 3),
         tiebreakers=("match_points", "omw", "oomw"),
@@ -48,20 +56,33 @@ PROFILES: dict[str, Profile] = {
         percentage_of_wins=True,
         frozen_when_dropped=True,
     ),
-    "netrunner": Profile(
+    Profile(
+        name="netrunner",
+        title="Null Signal Games",
         edition="Netrunner organised play policies, double-sided Swiss (6 points a match)",
         points=_points(6, 3, 0, 6),
         tiebreakers=("match_points", "sos", "xsos"),
         floor=Fraction(0),
     ),
-    "fide": Profile(
+    Profile(
+        name="fide",
+        title="FIDE",
         edition="FIDE Handbook C.07, Tie-Break Regulations in force from 1 August 2024",
         points=_points(1, Fraction(1, 2), 0, 1),
         tiebreakers=("match_points", "buchholz_cut1", "buchholz", "sonneborn_berger"),
         floor=Fraction(0),
         unplayed_as_dummy=True,
     ),
-}
+)
+PROFILES: dict[str, Profile] = {profile.name: profile for profile in _DECLARED}
+#: What an event follows that chooses none.
+DEFAULT = "mtr"
+
+
+def profile_choices() -> list[tuple[str, str]]:
+    """Their names and titles, for whoever offers them."""
+    return [(profile.name, profile.title) for profile in PROFILES.values()]
+
 
 POD_POINTS: dict[int, tuple[int, ...]] = {
     3: (4, 2, 1),
@@ -75,7 +96,6 @@ POD_POINTS: dict[int, tuple[int, ...]] = {
 class Choices:
     """A profile with what the event overrides. Points are whole numbers over `scale`."""
 
-    name: str
     profile: Profile
     tiebreakers: tuple[str, ...]
     floor: Fraction
@@ -115,7 +135,6 @@ def choices_of(rules: Rules, sizes: set[int], adjustments: list[Number]) -> Choi
     scale = lcm(*denominators)
     floor = profile.floor if rules.floor is UNSET else exact(rules.floor or 0)
     return Choices(
-        name=rules.profile,
         profile=profile,
         tiebreakers=profile.tiebreakers if rules.tiebreakers is UNSET else rules.tiebreakers,
         floor=floor,

@@ -10,7 +10,7 @@ def relied_on(book: Book) -> dict[str, str]:
     choices, profile = book.choices, book.choices.profile
     byes = "count in the percentage of whoever had them" if profile.byes_in_percentages else "count in none"
     said = {
-        "profile": choices.name,
+        "profile": profile.name,
         "edition": profile.edition,
         "floor": f"{float(choices.floor):g}" if choices.floor else "none",
         "percentages": _percentages(book),

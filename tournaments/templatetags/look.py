@@ -20,6 +20,7 @@ from rules.registry import games, title
 from tournaments import now as clock_edge
 from tournaments.clocks.queries import ClockView
 from tournaments.pages.context import STYLESHEETS
+from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 
 register = template.Library()
 
@@ -129,16 +130,13 @@ def points(value: float | Fraction | None) -> str:
     return str(int(number)) if number == int(number) else f"{number:.2f}".rstrip("0")
 
 
-PERCENTAGES = frozenset({"omw", "gw", "ogw", "oomw"})
-
-
 @register.simple_tag
 def figure(name: str, value: float | Fraction | None) -> str:
     """A tiebreaker's value: percentages to four decimals, others with no more than they need."""
     if value is None:
         return "–"
     number = float(value)
-    if name in PERCENTAGES:
+    if name in TIEBREAKERS and TIEBREAKERS[name].percentage:
         return f"{number:.4f}"
     return f"{number:.4f}".rstrip("0").rstrip(".")
 

@@ -20,6 +20,7 @@ from tournaments.outcomes.outcome import Outcome
 from tournaments.outcomes.scoring import place_of, scoring_of
 from tournaments.pages.refusals import translated
 from tournaments.results.forms import KINDS_BY_PLAYERS, KINDS_BY_STAFF, MAX_DRAWN, usual_results
+from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 from tournaments.tables.lines import Line
 
 register = template.Library()
@@ -223,26 +224,6 @@ REASONS: dict[str, Any] = {
     "fixed_table": gettext_lazy("One of them always plays at this table"),
     "by_hand": gettext_lazy("Changed by hand"),
 }
-TIEBREAKERS: dict[str, tuple[Any, Any]] = {
-    "match_points": (gettext_lazy("Match points"), gettext_lazy("Points")),
-    "omw": (gettext_lazy("Opponents’ match-win percentage"), "OMW"),
-    "gw": (gettext_lazy("Game-win percentage"), "GW"),
-    "ogw": (gettext_lazy("Opponents’ game-win percentage"), "OGW"),
-    "oomw": (gettext_lazy("Opponents’ opponents’ match-win percentage"), "OOMW"),
-    "buchholz": ("Buchholz", "BH"),
-    "buchholz_cut1": ("Buchholz Cut-1", "BH-1"),
-    "median_buchholz": (gettext_lazy("Median-Buchholz"), "MBH"),
-    "sonneborn_berger": ("Sonneborn-Berger", "SB"),
-    "sos": (gettext_lazy("Strength of schedule"), "SoS"),
-    "xsos": (gettext_lazy("Extended strength of schedule"), "xSoS"),
-    "head_to_head": (gettext_lazy("Head to head"), gettext_lazy("Direct")),
-    "cumulative": (gettext_lazy("Cumulative score"), gettext_lazy("Cum.")),
-    "game_score": (gettext_lazy("Game score"), gettext_lazy("Score")),
-    "game_score_difference": (gettext_lazy("Game score difference"), gettext_lazy("Diff.")),
-    "game": (gettext_lazy("The game’s own"), gettext_lazy("Game")),
-    "seed": (gettext_lazy("Place in the seeding list"), gettext_lazy("Seed")),
-    "lot": (gettext_lazy("Drawn lot"), gettext_lazy("Lot")),
-}
 RULES: dict[str, Any] = {
     "profile": gettext_lazy("Rules"),
     "edition": gettext_lazy("Edition"),
@@ -285,13 +266,13 @@ def reason_words(name: str) -> str:
 @register.filter
 def tiebreaker_title(name: str) -> str:
     """A tiebreaker's name."""
-    return str(TIEBREAKERS[name][0]) if name in TIEBREAKERS else name
+    return _(TIEBREAKERS[name].title) if name in TIEBREAKERS else name
 
 
 @register.filter
 def tiebreaker_short(name: str) -> str:
     """A tiebreaker's short name, for the head of a column."""
-    return str(TIEBREAKERS[name][1]) if name in TIEBREAKERS else name
+    return _(TIEBREAKERS[name].short) if name in TIEBREAKERS else name
 
 
 @register.filter

@@ -13,8 +13,9 @@ from django.utils.translation import override
 from rules.registry import games
 from tests.tournaments.factories import played_round, round_under_way, running_event, tables
 from tests.tournaments.pages.conftest import Who
-from tournaments.choices import TIEBREAKERS, default_procedure
+from tournaments.choices import default_procedure
 from tournaments.pages.refusals import form_of, translated
+from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 
 pytestmark = pytest.mark.anywhere
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from tests.tournaments.building import event, match, table
 from tournaments.facts import EventFileError
-from tournaments.facts.structs import TiebreakerName
 from tournaments.simulation import simulated_event
 from tournaments.standings import Figure, standings_json, standings_of, working_json, working_of
 from tournaments.standings.book import Book
+from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 
-ALL = list(get_args(TiebreakerName))
+ALL = list(TIEBREAKERS)
 SUMS = {
     "match_points",
     "sonneborn_berger",

@@ -1,4 +1,7 @@
-"""What every tiebreaker is: terms, what is made of them, and where each term came from.
+"""What every tiebreaker is: a declaration, terms, what is made of them, and where each term came from.
+
+The declaration is the one place that says what a tiebreaker is called and how it is treated: the check of event files,
+the choices of forms, the pages, the API, the documents and the translations take it from there.
 
 The working adds names and notes to the same `terms`. `column` makes the figures of everybody from `terms` and `total`,
 or, where a kind of figure can be had of everybody at once, does the same in its own way.
@@ -8,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import lcm
-from typing import ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from tournaments.standings.book import Book
 from tournaments.standings.column import Column
@@ -43,10 +46,50 @@ class Source(Protocol):
 
 
 class Tiebreaker:
-    """A figure for each entrant. Terms are whole numbers over `unit`, totals over `denominator`."""
+    """A figure for each entrant. Terms are whole numbers over `unit`, totals over `denominator`.
 
-    ascending: ClassVar[bool] = False
+    A class that gives itself a `name` is a tiebreaker that events may choose. It declares for itself what it is called
+    and what its working says; a class that leaves some of it out cannot be made.
+    """
+
+    #: In event files, in the API, in the addresses of pages.
+    name: ClassVar[str]
+    #: On pages, and short in the head of a column; both are translated.
+    title: ClassVar[str]
+    short: ClassVar[str]
+    #: In the table of docs/event-files.md.
+    summary: ClassVar[str]
+    #: What its working says, to be translated: how it is worked out. One that depends on the event's choices is set
+    #: by the working itself, and declared among the sentences.
     rule: str = ""
+    #: What its working says besides, with the names of values in their place: `adjusted by staff: %(reason)s`.
+    sentences: ClassVar[tuple[str, ...]] = ()
+    #: Whether the lower figure is the better one.
+    ascending: ClassVar[bool] = False
+    #: Whether pages show it with all its decimals.
+    percentage: ClassVar[bool] = False
+    #: Whether it stays as it was when its entrant dropped, under a profile that freezes.
+    frozen_when_dropped: ClassVar[bool] = False
+    #: The tiebreaker of the opponents that it is made of, where it is made of one.
+    made_of: ClassVar[str | None] = None
+    #: Whether it counts among those who are tied by everything before; it is told of them by `tie`.
+    among_tied: ClassVar[bool] = False
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        own = vars(cls)
+        if "name" not in own:
+            return
+        missing = [each for each in ("name", "title", "short", "summary") if not own.get(each)]
+        if not own.get("rule") and not own.get("sentences"):
+            missing.append("rule")
+        if missing:
+            raise TypeError(f"the tiebreaker {cls.__name__} does not declare its {', '.join(missing)}")
+
+    @classmethod
+    def texts(cls) -> tuple[str, ...]:
+        """Every sentence that its working may say."""
+        return ((cls.rule,) if cls.rule else ()) + cls.sentences
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -97,12 +140,8 @@ class Tiebreaker:
         ]
         return Figure(column.value(i), tuple(parts), self.rule)
 
-    @property
-    def name(self) -> str:
-        """The name in event files; the registry has each class under it."""
-        from tournaments.standings.tiebreakers.registry import name_of
-
-        return name_of(type(self))
+    def tie(self, groups: Sequence[Sequence[int]]) -> None:
+        """Is told who is tied with whom by everything before, where it counts among them."""
 
 
 class OfRounds(Tiebreaker):

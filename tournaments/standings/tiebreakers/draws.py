@@ -12,6 +12,10 @@ from tournaments.standings.tiebreakers.base import Origin, Source, Tiebreaker
 class Seed(Tiebreaker):
     """The entrant's seed number; the lower is better, and whoever has none comes last."""
 
+    name = "seed"
+    title = "Place in the seeding list"
+    short = "Seed"
+    summary = "the lower number first, none last"
     ascending: ClassVar[bool] = True
     rule = "The seed number given before the event; the lower number is better, none comes last."
 
@@ -29,6 +33,10 @@ class Seed(Tiebreaker):
 class Lot(Tiebreaker):
     """A number drawn from the event's seed; 1 is best."""
 
+    name = "lot"
+    title = "Drawn lot"
+    short = "Lot"
+    summary = "drawn: entrants in the order of a hash of seed and id"
     ascending: ClassVar[bool] = True
     rule = (
         "Drawn: entrants in the order of the BLAKE2b hash of the event's seed, the word lot and their id, "

@@ -10,6 +10,11 @@ from tournaments.standings.tiebreakers.base import OfOpponents, Origin, Source
 class HeadToHead(OfOpponents):
     """Counts only within a group tied by everything before, and only where each of its pairs met."""
 
+    name = "head_to_head"
+    title = "Head to head"
+    short = "Direct"
+    summary = "score among those still tied, where every tied pair met; null elsewhere"
+    among_tied = True
     rule = (
         "Scores against those tied so far, a win 1 and a draw a half; it counts only where "
         "every tied pair met, so two who are tied must have played each other."

@@ -10,6 +10,13 @@ from tournaments.standings.book import Book
 from tournaments.standings.column import common_denominator
 from tournaments.standings.tiebreakers.base import MeanOfOpponents, OfOpponents, Origin, Source
 
+LEFT_OUT = "left out"
+STAYED_AWAY = "rounds he stayed away from at the end count as draws"
+DUMMY = "not played: a dummy with the own score"
+OF_SCORES: tuple[str, ...] = (STAYED_AWAY, DUMMY)
+#: by how many halves: none, a draw's, a win's
+BEATEN = ("lost: nothing", "drawn: half the score", "won: the score")
+
 
 class _Dummy:
     """A round without an opponent who counts, under rules that put a dummy in his place."""
@@ -76,14 +83,18 @@ class _Scores(OfOpponents):
     def notes(self, i: int, terms: Sequence[int]) -> list[str]:
         notes = []
         for j in self.book.opponents[i]:
-            counted = "rounds he stayed away from at the end count as draws"
-            notes.append("" if self.theirs[j] == self.own[j] else counted)
-        return notes + ["not played: a dummy with the own score"] * len(self.dummies.get(i, ()))
+            notes.append("" if self.theirs[j] == self.own[j] else STAYED_AWAY)
+        return notes + [DUMMY] * len(self.dummies.get(i, ()))
 
 
 class Buchholz(_Scores):
     """The sum of the opponents' scores."""
 
+    name = "buchholz"
+    title = "Buchholz"
+    short = "BH"
+    summary = "the opponents' scores added up"
+    sentences = OF_SCORES
     rule = "The opponents' scores added up, a win 1 and a draw a half; byes are no opponents."
     cut_lowest = 0
     cut_highest = 0
@@ -114,13 +125,18 @@ class Buchholz(_Scores):
     def notes(self, i: int, terms: Sequence[int]) -> list[str]:
         notes = super().notes(i, terms)
         for k in self._cut(i, terms):
-            notes[k] = f"{notes[k]}; left out".removeprefix("; ")
+            notes[k] = f"{notes[k]}; {LEFT_OUT}".removeprefix("; ")
         return notes
 
 
 class BuchholzCut1(Buchholz):
     """Buchholz without the lowest score."""
 
+    name = "buchholz_cut1"
+    title = "Buchholz Cut-1"
+    short = "BH-1"
+    summary = "the opponents' scores added up without the lowest"
+    sentences = (*OF_SCORES, LEFT_OUT)
     rule = "The opponents' scores added up without the lowest; a win is 1, a draw a half."
     cut_lowest = 1
 
@@ -131,6 +147,11 @@ class BuchholzCut1(Buchholz):
 class MedianBuchholz(Buchholz):
     """Buchholz without the lowest and the highest score."""
 
+    name = "median_buchholz"
+    title = "Median-Buchholz"
+    short = "MBH"
+    summary = "the opponents' scores added up without the lowest and the highest"
+    sentences = (*OF_SCORES, LEFT_OUT)
     rule = "The opponents' scores added up without the lowest and the highest; a win is 1, a draw a half."
     cut_lowest = 1
     cut_highest = 1
@@ -142,6 +163,11 @@ class MedianBuchholz(Buchholz):
 class SonnebornBerger(_Scores):
     """Scores of those beaten, and half the scores of those drawn with."""
 
+    name = "sonneborn_berger"
+    title = "Sonneborn-Berger"
+    short = "SB"
+    summary = "scores of opponents beaten, half of those drawn with"
+    sentences = (*OF_SCORES, *BEATEN)
     rule = (
         "The scores of opponents beaten, and half the scores of those drawn with; a win is 1, a draw a half."
     )
@@ -157,8 +183,7 @@ class SonnebornBerger(_Scores):
         return terms + [self.own[i] * d.share for d in self.dummies[i]] if i in self.dummies else terms
 
     def notes(self, i: int, terms: Sequence[int]) -> list[str]:
-        names = ("lost: nothing", "drawn: half the score", "won: the score")
-        said = [names[beaten] for beaten in self.book.beaten[i]]
+        said = [BEATEN[beaten] for beaten in self.book.beaten[i]]
         notes = super().notes(i, terms)
         return [f"{a}; {b}".rstrip("; ") for a, b in zip(said, notes, strict=False)] + notes[len(said) :]
 
@@ -166,6 +191,10 @@ class SonnebornBerger(_Scores):
 class StrengthOfSchedule(MeanOfOpponents):
     """sos: the mean of the opponents' match points per round."""
 
+    name = "sos"
+    title = "Strength of schedule"
+    short = "SoS"
+    summary = "mean of the opponents' match points per round"
     rule = (
         "Mean of the opponents' match points per round, their byes included and adjustments left out; "
         "an opponent met twice counts twice, byes are no opponents."
@@ -188,10 +217,15 @@ class StrengthOfSchedule(MeanOfOpponents):
 class ExtendedStrengthOfSchedule(MeanOfOpponents):
     """xsos: the mean of the opponents' sos."""
 
+    name = "xsos"
+    title = "Extended strength of schedule"
+    short = "xSoS"
+    summary = "mean of the opponents' `sos`"
+    made_of = StrengthOfSchedule.name
     rule = "Mean of the opponents' own strength of schedule."
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
-        column = source.column("sos")
+        column = source.column(StrengthOfSchedule.name)
         self.theirs = [value or 0 for value in column.numerators]
         self._mean_over(column.denominator)

@@ -17,34 +17,15 @@ from tournaments.standings.profiles import exact
 from tournaments.standings.tiebreakers.base import OfRounds, Origin, Source, Tiebreaker
 
 
-class MatchPoints(OfRounds):
-    """Points of all rounds, with what staff gave or took."""
-
-    rule = "Match points of every round, and adjustments by staff."
-
-    def __init__(self, source: Source) -> None:
-        super().__init__(source)
-        self.unit = self.denominator = self.book.choices.scale
-
-    def terms(self, i: int) -> list[int]:
-        terms = [line.points for line in self.book.lines[i]]
-        adjusted = self.book.adjusted.get(i)
-        return terms + [points for _, points, _ in adjusted] if adjusted else terms
-
-    def origins(self, i: int) -> list[Origin]:
-        return super().origins(i) + [(number, None) for number, _, _ in self.book.adjusted.get(i, ())]
-
-    def notes(self, i: int, terms: Sequence[int]) -> list[str]:
-        adjusted = [
-            f"adjusted by staff: {reason}".rstrip(": ") for _, _, reason in self.book.adjusted.get(i, ())
-        ]
-        return [line.what for line in self.book.lines[i]] + adjusted
-
-
 class Cumulative(OfRounds):
     """The running total after each round, summed."""
 
+    name = "cumulative"
+    title = "Cumulative score"
+    short = "Cum."
+    summary = "the match points held after each round, added up"
     rule = "The match points held after each round, added up; rounds after leaving count the points held."
+    sentences = ("points held after the round",)
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
@@ -186,13 +167,22 @@ class _Scores(Tiebreaker):
 class GameScore(_Scores):
     """The sum of one's scores."""
 
+    name = "game_score"
+    title = "Game score"
+    short = "Score"
+    summary = "what the games counted, added up"
     rule = "What the games counted for the entrant, added up; matches without scores count nothing."
 
 
 class GameScoreDifference(_Scores):
     """The sum of one's scores less the others'."""
 
+    name = "game_score_difference"
+    title = "Game score difference"
+    short = "Diff."
+    summary = "what the games counted less the opponent's (in a pod, less the mean of the others')"
     rule = "Own score less the opponent's, added up; in a pod less the mean of the others' scores."
+    sentences = ("%(own)s against %(other)s",)
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
@@ -209,6 +199,10 @@ class GameScoreDifference(_Scores):
 class Game(_Scores):
     """The game's own tiebreaker."""
 
+    name = "game"
+    title = "The game’s own"
+    short = "Game"
+    summary = "the game's own, added up"
     rule = "The game's own tiebreaker as its logs or reports gave it, added up; more is better."
     counted = staticmethod(counted_tiebreakers)
 

@@ -9,6 +9,18 @@ from math import lcm
 from tournaments.standings.book import Book, Line
 from tournaments.standings.tiebreakers.base import MeanOfOpponents, OfRounds, Source, Sums
 
+OF_MATCHES = "Mean of the opponents' match-win percentages"
+OF_GAMES = "Mean of the opponents' game-win percentages"
+OWN_GAMES = "Game points (3-1-0) over three times the games"
+#: How floor, cap and byes are treated, as `bounds` ends a rule with it.
+BOUNDS = tuple(
+    f"%(what)s{floor}{cap}; byes are no opponents and count in {own} percentage of whoever had them."
+    for floor in ("", ", none below %(floor)s")
+    for cap in ("", ", none above %(cap)s for whoever dropped")
+    for own in ("the", "no")
+)
+NOTES = ("nothing counted, so the floor", "floored from %(value)s", "dropped, capped from %(value)s")
+
 
 class Rates:
     """A percentage for each entrant that is asked for, with floor and cap applied, over one denominator.
@@ -102,10 +114,18 @@ def game_rates(source: Source) -> Rates:
 class OpponentsMatchWin(MeanOfOpponents):
     """omw: the mean of the opponents' match-win percentages."""
 
+    name = "omw"
+    title = "Opponents’ match-win percentage"
+    short = "OMW"
+    summary = "mean of the opponents' match-win percentages, each floored; null without an opponent"
+    sentences = (OF_MATCHES, *BOUNDS, *NOTES)
+    percentage = True
+    frozen_when_dropped = True
+
     def __init__(self, source: Source) -> None:
         super().__init__(source)
         self._take(source.shared(match_rates))
-        self.rule = "Mean of the opponents' match-win percentages" + bounds(self.book)
+        self.rule = OF_MATCHES + bounds(self.book)
 
     def _take(self, rates: Rates) -> None:
         self.rates, self.theirs = rates, rates.numerators
@@ -115,23 +135,21 @@ class OpponentsMatchWin(MeanOfOpponents):
         return [self.rates.note(j) for j in self.book.opponents[i]]
 
 
-class OpponentsGameWin(OpponentsMatchWin):
-    """ogw: the mean of the opponents' game-win percentages."""
-
-    def __init__(self, source: Source) -> None:
-        super().__init__(source)
-        self._take(source.shared(game_rates))
-        self.rule = "Mean of the opponents' game-win percentages" + bounds(self.book, cap=False)
-
-
 class GameWin(OfRounds):
     """gw: one's own game points over three times one's games."""
+
+    name = "gw"
+    title = "Game-win percentage"
+    short = "GW"
+    summary = "own game points over three times the games, floored; null without a game"
+    sentences = (OWN_GAMES, "%(what)s; of %(n)s game points", *BOUNDS)
+    percentage = True
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
         self.rates = source.shared(game_rates)
         self.unit, self.denominator = self.book.unit, self.rates.denominator
-        self.rule = "Game points (3-1-0) over three times the games" + bounds(self.book, cap=False)
+        self.rule = OWN_GAMES + bounds(self.book, cap=False)
 
     def terms(self, i: int) -> list[int]:
         return [line.game_points for line in self.book.lines[i]]
@@ -143,14 +161,36 @@ class GameWin(OfRounds):
         return [f"{line.what}; of {3 * line.games} game points" for line in self.book.lines[i]]
 
 
+class OpponentsGameWin(OpponentsMatchWin):
+    """ogw: the mean of the opponents' game-win percentages."""
+
+    name = "ogw"
+    title = "Opponents’ game-win percentage"
+    short = "OGW"
+    summary = "mean of the opponents' game-win percentages, each floored; null without an opponent"
+    sentences = (OF_GAMES, *BOUNDS, *NOTES)
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(source)
+        self._take(source.shared(game_rates))
+        self.rule = OF_GAMES + bounds(self.book, cap=False)
+
+
 class OpponentsOpponents(MeanOfOpponents):
     """oomw: the mean of the opponents' omw."""
 
+    name = "oomw"
+    title = "Opponents’ opponents’ match-win percentage"
+    short = "OOMW"
+    summary = "mean of the opponents' `omw`"
+    percentage = True
+    frozen_when_dropped = True
+    made_of = OpponentsMatchWin.name
     rule = "Mean of the opponents' own omw."
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
-        column = source.column("omw")
+        column = source.column(OpponentsMatchWin.name)
         self.theirs = [value or 0 for value in column.numerators]
         self._mean_over(column.denominator)
 

@@ -1,56 +1,31 @@
-"""Every tiebreaker under its name in event files."""
+"""Every tiebreaker under its name in event files, in the order in which they are offered."""
 
 from __future__ import annotations
 
+from types import ModuleType
+
+from tournaments.standings.tiebreakers import (
+    draws,
+    head_to_head,
+    match_points,
+    opponents,
+    own,
+    percentages,
+)
 from tournaments.standings.tiebreakers.base import Tiebreaker
-from tournaments.standings.tiebreakers.draws import Lot, Seed
-from tournaments.standings.tiebreakers.head_to_head import HeadToHead
-from tournaments.standings.tiebreakers.opponents import (
-    Buchholz,
-    BuchholzCut1,
-    ExtendedStrengthOfSchedule,
-    MedianBuchholz,
-    SonnebornBerger,
-    StrengthOfSchedule,
-)
-from tournaments.standings.tiebreakers.own import (
-    Cumulative,
-    Game,
-    GameScore,
-    GameScoreDifference,
-    MatchPoints,
-)
-from tournaments.standings.tiebreakers.percentages import (
-    GameWin,
-    OpponentsGameWin,
-    OpponentsMatchWin,
-    OpponentsOpponents,
-)
+
+#: A tiebreaker of a family is declared in its file, and needs no line here.
+FAMILIES: tuple[ModuleType, ...] = (match_points, percentages, opponents, head_to_head, own, draws)
+
+
+def declared_in(module: ModuleType) -> list[type[Tiebreaker]]:
+    """The tiebreakers a file declares, in its order."""
+    found = [
+        kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Tiebreaker)
+    ]
+    return [kind for kind in found if kind.__module__ == module.__name__ and "name" in vars(kind)]
+
 
 TIEBREAKERS: dict[str, type[Tiebreaker]] = {
-    "match_points": MatchPoints,
-    "omw": OpponentsMatchWin,
-    "gw": GameWin,
-    "ogw": OpponentsGameWin,
-    "oomw": OpponentsOpponents,
-    "buchholz": Buchholz,
-    "buchholz_cut1": BuchholzCut1,
-    "median_buchholz": MedianBuchholz,
-    "sonneborn_berger": SonnebornBerger,
-    "sos": StrengthOfSchedule,
-    "xsos": ExtendedStrengthOfSchedule,
-    "head_to_head": HeadToHead,
-    "cumulative": Cumulative,
-    "game_score": GameScore,
-    "game_score_difference": GameScoreDifference,
-    "game": Game,
-    "seed": Seed,
-    "lot": Lot,
+    kind.name: kind for family in FAMILIES for kind in declared_in(family)
 }
-FROZEN_WHEN_DROPPED = frozenset({"omw", "ogw", "oomw"})
-"""Under a profile that freezes: an entrant's own figures of these stay as they were when he dropped."""
-
-
-def name_of(kind: type[Tiebreaker]) -> str:
-    """The name under which a tiebreaker stands in event files."""
-    return next(name for name, found in TIEBREAKERS.items() if found is kind)
