@@ -29,20 +29,6 @@ TEXTS = (
 
 # Titles and words that stand alone, or inside such a text.
 WORDS = (
-    _("Opponents' match-win percentage"),
-    _("Opponents' game-win percentage"),
-    _("Opponents' opponents' match-win percentage"),
-    _("Match points"),
-    _("Game-win percentage"),
-    _("Strength of schedule"),
-    _("Extended strength of schedule"),
-    _("Head to head"),
-    _("Cumulative score"),
-    _("Game score"),
-    _("Game score difference"),
-    _("The game's own"),
-    _("Seed"),
-    _("Drawn lot"),
     _("organiser"),
     _("head judge"),
     _("judge"),
