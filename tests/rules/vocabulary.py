@@ -1,0 +1,192 @@
+"""The words in which a game's cards are declared, with one line and one card that uses each: ``docs/cards/<game>.md``.
+
+Made from the code: the types of a card's facts, their docstrings and those of what carries conditions and counts out;
+the cards of the catalogue, then those that scenarios declare. ``python -m tests.rules.vocabulary`` writes the pages.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from types import UnionType
+from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from rules import registry
+from rules.herocard.core.reading.counting import COUNTS
+from rules.herocard.core.reading.effects import Part
+from rules.kernel.cards import Card, convert_cards
+from rules.looney_tunes import conditions as at_the_scene
+from rules.looney_tunes.cards.language import When as AtTheScene
+from rules.nightmare_before_christmas import conditions as in_town
+from rules.nightmare_before_christmas.effects import When as InTown
+
+ROOT = Path(__file__).parents[2]
+PAGES = ROOT / "docs" / "cards"
+SCENARIOS = ROOT / "tests" / "scenarios"
+Functions = Mapping[str, Callable[..., Any]]
+
+
+class Language(NamedTuple):
+    """A game's language: what it is called, the games whose scenarios use it, the type whose facts are conditions with
+    the functions that ask them, and those that count what a value names, by the field that names it."""
+
+    title: str
+    games: tuple[str, ...]
+    conditions: tuple[type[msgspec.Struct], Functions] | None = None
+    counts: tuple[type[msgspec.Struct], str, Functions] | None = None
+
+
+LANGUAGES = {
+    "looney_tunes": Language(
+        "Looney Tunes", ("looney_tunes",), (AtTheScene, at_the_scene.CONDITIONS)
+    ),
+    "nightmare_before_christmas": Language(
+        "The Nightmare Before Christmas", ("nightmare_before_christmas",), (InTown, in_town.CONDITIONS)
+    ),
+    "herocard": Language(
+        "HeroCard", ("herocard_duel", "herocard_nightmare"), counts=(Part, "count", COUNTS)
+    ),
+}  # fmt: skip
+
+
+class Word(NamedTuple):
+    """A word of the language: as it is written, what it does, and the first card that uses it with that part of it."""
+
+    name: str
+    line: str
+    card: str
+    part: str
+
+
+def words(language: Language) -> Iterator[tuple[str, list[Word]]]:
+    """Every word, under its heading."""
+    kind = registry.load(language.games[0]).card_type
+    types = [made for made in structs(kind) if made is not kind]
+    yield (
+        "Parts of a text",
+        [
+            word(language, name_of(made), line_of(made), lambda part, made=made: type(part) is made)
+            for made in types
+        ],
+    )
+    if language.conditions is not None:
+        when, asked = language.conditions
+        yield f"Conditions in `{when.__name__.lower()}`", [
+            word(language, name, line_of(asked[name]), lambda part, name=name: isinstance(part, when) and is_said(part, name))
+            for name in asked
+        ]  # fmt: skip
+    if language.counts is not None:
+        part_type, field, functions = language.counts
+        yield f"What a value counts (`{field}`)", [
+            word(language, name, line_of(functions[name]),
+                 lambda part, name=name: isinstance(part, part_type) and getattr(part, field) == name)
+            for name in functions
+        ]  # fmt: skip
+
+
+def said(value: Any) -> Any:
+    """A part of a card as a list would say it: without what it leaves at its default."""
+    if isinstance(value, tuple):
+        return [said(inner) for inner in value]
+    if not isinstance(value, msgspec.Struct):
+        return value
+    tag, field = value.__struct_config__.tag, value.__struct_config__.tag_field
+    facts = {one.name: (getattr(value, one.name), one) for one in msgspec.structs.fields(value)}
+    told = {name: said(fact) for name, (fact, one) in facts.items() if one.required or fact != one.default}
+    return {field: tag, **told} if tag is not None else told
+
+
+def is_said(part: msgspec.Struct, name: str) -> bool:
+    """Whether a condition is said: neither left out nor empty."""
+    return getattr(part, name) not in (None, (), "", 0) or getattr(part, name) is False
+
+
+def word(language: Language, name: str, line: str, uses: Callable[[Any], bool]) -> Word:
+    """A word with the first card that uses it. Raises ``LookupError`` where none does."""
+    for card in cards(language.games):
+        for part in parts(card):
+            if uses(part):
+                return Word(name, line, card.title, json.dumps(said(part), ensure_ascii=False))
+    raise LookupError(f"no card of the catalogue or of a scenario uses {name}")
+
+
+@lru_cache(maxsize=4)
+def cards(games: tuple[str, ...]) -> tuple[Card, ...]:
+    """The cards of the catalogue, then those that scenarios declare."""
+    found: list[Card] = []
+    for name in games:
+        game = registry.load(name)
+        found += game.catalogue.cards
+        for path in sorted((SCENARIOS / name).glob("*.jsonl")):
+            header = json.loads(path.read_text(encoding="utf-8").split("\n", 1)[0])
+            found += convert_cards(game.card_type, header.get("cards", []))
+    return tuple(found)
+
+
+def parts(value: Any) -> Iterator[msgspec.Struct]:
+    """Every struct within a card."""
+    if isinstance(value, tuple):
+        for inner in value:
+            yield from parts(inner)
+    elif isinstance(value, msgspec.Struct):
+        yield value
+        for name in value.__struct_fields__:
+            yield from parts(getattr(value, name))
+
+
+def structs(hint: Any) -> list[type[msgspec.Struct]]:
+    """The structs that a value of a type may be made of, each once, in the order of their facts."""
+    found: dict[type[msgspec.Struct], None] = {}
+
+    def look(at: Any) -> None:
+        if isinstance(at, type) and issubclass(at, msgspec.Struct):
+            if at not in found:
+                found[at] = None
+                for inner in get_type_hints(at, include_extras=True).values():
+                    look(inner)
+        elif get_origin(at) in (Union, UnionType, tuple, Annotated):
+            for inner in get_args(at):
+                look(inner)
+
+    look(hint)
+    return list(found)
+
+
+def name_of(made: type[msgspec.Struct]) -> str:
+    """How a part is written: by its tag, or by what kind of object it is where only one kind may stand there."""
+    tag = made.__struct_config__.tag
+    return str(tag) if tag is not None else made.__name__
+
+
+def line_of(made: Any) -> str:
+    """The first sentence of a docstring."""
+    text = " ".join((made.__doc__ or "").split())
+    assert text, f"{made} has no docstring"
+    return text.split(". ")[0].rstrip(".").replace("``", "`") + "."
+
+
+def page(language: Language) -> str:
+    """The page of a game's language."""
+    lines = [
+        f"# The language of {language.title} cards",
+        "",
+        "Made from the code by `python -m tests.rules.vocabulary`: every word with one card that uses it, of the"
+        " project's cards or of a scenario. What each fact may hold:"
+        " [docs/logs](../logs/README.md).",
+    ]
+    for heading, found in words(language):
+        lines += ["", f"## {heading}", "", "| word | does | a card that uses it |", "| --- | --- | --- |"]
+        lines += [
+            f"| `{one.name}` | {one.line} | **{one.card}**: `{one.part.replace('|', chr(92) + '|')}` |"
+            for one in found
+        ]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    for name, language in LANGUAGES.items():
+        (PAGES / f"{name}.md").write_text(page(language), encoding="utf-8")
