@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
@@ -75,10 +75,10 @@ def words(language: Language) -> Iterator[tuple[str, list[Word]]]:
     )
     if language.conditions is not None:
         when, asked = language.conditions
-        yield f"Conditions in `{when.__name__.lower()}`", [
-            word(language, name, line_of(asked[name]), lambda part, name=name: isinstance(part, when) and is_said(part, name))
-            for name in asked
-        ]  # fmt: skip
+        yield (
+            f"Conditions in `{when.__name__.lower()}`",
+            [word(language, name, line_of(asked[name]), partial(says, when, name)) for name in asked],
+        )
     if language.counts is not None:
         part_type, field, functions = language.counts
         yield f"What a value counts (`{field}`)", [
@@ -100,9 +100,9 @@ def said(value: Any) -> Any:
     return {field: tag, **told} if tag is not None else told
 
 
-def is_said(part: msgspec.Struct, name: str) -> bool:
-    """Whether a condition is said: neither left out nor empty."""
-    return getattr(part, name) not in (None, (), "", 0) or getattr(part, name) is False
+def says(when: type[msgspec.Struct], name: str, part: Any) -> bool:
+    """Whether a part is a condition that says this fact."""
+    return isinstance(part, when) and getattr(part, name) != getattr(when(), name)
 
 
 def word(language: Language, name: str, line: str, uses: Callable[[Any], bool]) -> Word:
