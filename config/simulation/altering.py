@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -26,7 +27,7 @@ def alter_a_row(day: Day) -> bool:
     records = Record.objects.filter(match__round__event__slug=day.slug, replaced_at=None, entries__gt=0)
     record = records.order_by("pk").last()
     if record is not None:
-        _alter_log(day, record, day.chance.choice((_alter_line, _cut_off, _forge)))
+        _alter_log(day, record, day.chance.choice((_alter_line, _alter_hash, _cut_off, _forge)))
         return True
     report = Report.objects.filter(match__round__event__slug=day.slug).order_by("pk").last()
     if report is None:
@@ -61,6 +62,15 @@ def _alter_line(day: Day, record: Record, parts: list[RecordPart]) -> None:
     part = day.chance.choice([part for part in parts if part.first or part.body.count("\n") > 1])
     lines = _lines(part.body)
     _say_something_else(day.chance.choice(lines if part.first else lines[1:]))
+    RecordPart.objects.filter(pk=part.pk).update(body=body_of(lines))
+
+
+def _alter_hash(day: Day, record: Record, parts: list[RecordPart]) -> None:
+    """The hash of one line is another, and nothing else: what the lines say still leads to the hash that was signed."""
+    part = day.chance.choice(parts)
+    lines = _lines(part.body)
+    line = day.chance.choice(lines)
+    line["hash"] = sha256(line["hash"].encode()).hexdigest()
     RecordPart.objects.filter(pk=part.pk).update(body=body_of(lines))
 
 

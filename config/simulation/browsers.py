@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-from django.test import Client
+from django.test.client import Client, ClientHandler
 
 
 @dataclass
@@ -68,6 +68,15 @@ def forms_of(page: str) -> list[Form]:
     return reader.forms
 
 
-def browser() -> Client:
-    """One that sends a form only with the word against forgery that its page gave."""
-    return Client(raise_request_exception=False, enforce_csrf_checks=True, SERVER_NAME="localhost")
+class Browsers:
+    """Opens browsers that send a form only with the word against forgery that its page gave."""
+
+    def __init__(self) -> None:
+        # one for all of them: making it looks through every static file
+        self._site = ClientHandler(enforce_csrf_checks=True)
+
+    def open(self) -> Client:
+        """One without any cookie."""
+        made = Client(raise_request_exception=False, SERVER_NAME="localhost")
+        made.handler = self._site
+        return made

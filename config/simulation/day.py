@@ -17,7 +17,7 @@ from config.simulation.chance import Chance
 from config.simulation.checks import after_step
 from config.simulation.clock import Clock
 from config.simulation.doors import API, UNDERSTOOD, Answer, Ask, Doors, Person
-from config.simulation.facts import digest_of, marks_of_rows
+from config.simulation.facts import digest_of, marks_of_rows, written_between
 from config.simulation.faults import Faults
 from config.simulation.installed import installed
 from config.simulation.ledger import Ledger
@@ -72,6 +72,8 @@ class Day:
         self.people = People(self)
         self.numbers = 0
         self.rounds = 0
+        #: Rounds that came to their end and were looked at.
+        self.finished = 0
         self.event_seed = ""
         #: When the request that was answered last was asked.
         self.asked_at = self.clock.now()
@@ -248,6 +250,9 @@ class Day:
             ask.uncertain = ask.uncertain or answer is None or answer.status >= 500
             if injection.kind in ("database_restart", "disk_full"):
                 connection.close()
+            if injection.kind == "slow_query" and written_between(self.asked_at, self.clock.now()):
+                # the site asked for the time only after it had waited
+                self.asked_at = self.clock.now()
         self._read(ask, answer, injection, before)
         if answer is not None and self.faults.loses(ask, answer):
             ask.uncertain = True

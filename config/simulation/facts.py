@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -51,6 +52,12 @@ def marks_of_rows() -> tuple[int, ...]:
     with connection.cursor() as cursor:
         cursor.execute(_statement)
         return tuple(cursor.fetchone())
+
+
+def written_between(after: datetime, until: datetime) -> bool:
+    """Whether a change stands in the database that was made in this time, by the time it names itself."""
+    names = "tournaments.ClockEvent", "tournaments.Report", "tournaments.JournalEntry"
+    return any(apps.get_model(name).objects.filter(at__gt=after, at__lte=until).exists() for name in names)
 
 
 def rows(name: str, *fields: str, order: str = "id", **where: Any) -> list[Any]:

@@ -12,6 +12,7 @@ from config.cache import LostRedisCache
 from config.simulation.altering import alter_a_row
 from config.simulation.doors import Answer, Ask
 from config.simulation.moves.old_tabs import old_tab
+from config.simulation.moves.rivals import rival_of
 from config.simulation.wire import (
     BeforeChange,
     Does,
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 #: One request in so many meets something, and one step in so many something before it.
 INSIDE, BETWEEN, LOST, AGAIN = 4, 8, 9, 7
+#: One request that somebody else may be about to send too, in so many, meets that.
+RIVAL = 3
 NOWHERE = "redis://127.0.0.1:1/0"
 IN_REQUESTS = ("killed", "killed_after_commit", "disk_full", "database_restart", "slow_query", "two_at_once")
 BETWEEN_THEM = (
@@ -142,6 +145,8 @@ class Faults:
 
     def of(self, ask: Ask) -> Injection | None:
         """Something in the middle of this request."""
+        if (found := self._rival_of(ask)) is not None:
+            return found
         if not self.inside or not self.chance.once_in(INSIDE):
             return None
         kind, at = self.chance.choice(self.inside), self.chance.randint(1, 30)
@@ -159,12 +164,22 @@ class Faults:
         other = self.day.another_move(ask)
         if other is None:
             return None
+        return self._in_the_middle(ask, other, at)
+
+    def _rival_of(self, ask: Ask) -> Injection | None:
+        """Another of the staff does the same, or undoes it, in the middle of this."""
+        if "two_at_once" not in self.kinds or not self.chance.once_in(RIVAL):
+            return None
+        other = rival_of(self.day, ask)
+        return None if other is None else self._in_the_middle(ask, other, self.chance.randint(1, 30))
+
+    def _in_the_middle(self, ask: Ask, other: Ask, at: int) -> Injection:
         other.sure = ask.sure = False
         if self.chance.once_in(2):
             # Programs need not send a key; what they ask for is then read outside of the transaction.
             ask.key = ""
         how = BeforeChange if self.chance.once_in(2) else Does
-        return how(kind, at, lambda wire: self._carry_out(other, wire))
+        return how("two_at_once", at, lambda wire: self._carry_out(other, wire))
 
     def _carry_out(self, other: Ask, wire: Wire) -> None:
         """Another request from beginning to end, by another process on a connection of its own."""

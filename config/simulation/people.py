@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from config.simulation.browsers import browser, forms_of
+from config.simulation.browsers import Browsers, forms_of
 from config.simulation.doors import Person
 from tournaments.access.api_tokens import standing_token
 from tournaments.models.accounts import User
@@ -26,6 +26,7 @@ class People:
 
     def __init__(self, day: Day) -> None:
         self.day = day
+        self.browsers = Browsers()
         self.staff: dict[str, Person] = {}
         self.players: dict[str, Person] = {}
         self.visitor = Person("a visitor", frozenset({"anybody"}))
@@ -48,7 +49,7 @@ class People:
         kind, _, word = who.authorization.partition(" ")
         if who.browser is not None or kind not in ("", "Token", "Claim"):
             return who.browser is not None
-        who.browser = opened = browser()
+        who.browser = opened = self.browsers.open()
         if not kind:
             return True
         if kind == "Token":

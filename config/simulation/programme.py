@@ -37,6 +37,7 @@ def event(day: Day) -> None:
     for number in range(1, day.rounds + 1):
         round(day, number)
         after_round(day)
+        day.finished += 1
     evening(day)
     after_round(day)
 

@@ -26,6 +26,7 @@ def report_of(day: Day, branches: dict[str, Any] | None = None) -> dict[str, Any
         "seed": int(seed) if seed.isdecimal() and len(seed) < 16 else seed,
         "players": day.plan.players,
         "rounds": day.plan.rounds,
+        "finished": day.finished,
         "steps": day.steps,
         "faults": sum(day.faults_met.values()),
         "by_fault": {kind: day.faults_met[kind] for kind in day.plan.faults},

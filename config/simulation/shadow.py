@@ -40,6 +40,8 @@ class Table:
     left: timedelta | None = None
     #: What its clock has come to: none, running, paused, stopped, called, over.
     clock: str = "none"
+    #: Whether time was called here, whatever was given since then.
+    called: bool = False
     extended: timedelta = timedelta()
     #: Where its hard stop is, or what is left to it, also while nobody waits for it.
     hard: datetime | None = None
@@ -92,13 +94,19 @@ class Shadow:
 
     state: str = "draft"
     statuses: dict[str, str] = field(default_factory=dict)
+    #: In which state somebody was when he was disqualified.
+    was: dict[str, str] = field(default_factory=dict)
     #: The round that is played or about to be, and where it is: none, offered, published, running.
     number: int = 0
     round_state: str = "none"
     paused: bool = False
     stopped: bool = False
+    #: Rounds whose random end was told before its time.
+    revealed: set[int] = field(default_factory=set)
     tables: dict[int, Table] = field(default_factory=dict)
     finished: dict[int, dict[int, Table]] = field(default_factory=dict)
+    #: The hash of what the event file said of finished rounds, when all of their standings were looked at.
+    file_said: bytes = b""
     #: What everybody could read of each published round, until a row says that it is another.
     published: dict[int, Any] = field(default_factory=dict)
 

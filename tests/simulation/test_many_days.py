@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from config.management.commands import simulate_days
+from config.simulation.child import NotPlayed, child, play
 from tests.referee.running import run
 
 pytestmark = pytest.mark.anywhere
+
+#: Days of `played` that break off.
+BROKE_OFF: set[int] = set()
 
 
 @pytest.fixture
@@ -18,13 +24,36 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """The plans of the days, which are not really played; the fifth breaks something."""
     plans: list[dict[str, Any]] = []
 
-    def play(plan: dict[str, Any], database: str) -> dict[str, Any]:
-        plans.append(plan)
-        broken = [{"invariant": "points", "message": "three, not four"}] if len(plans) == 5 else []
-        return {"steps": 10, "faults": 4, "failures": broken}
+    class Child:
+        processor = 0.5
 
-    monkeypatch.setattr(simulate_days, "play", play)
+        def play(self, plan: dict[str, Any], *, branches: bool) -> dict[str, Any]:
+            assert not branches
+            plans.append(plan)
+            broken = [{"invariant": "points", "message": "three, not four"}] if len(plans) == 5 else []
+            if len(plans) in BROKE_OFF:
+                raise NotPlayed
+            finished = 2 if broken else plan["rounds"]
+            return {"finished": finished, "steps": 10, "faults": 4, "failures": broken}
+
+    @contextmanager
+    def child(database: str) -> Iterator[Child]:
+        yield Child()
+
+    monkeypatch.setattr(simulate_days, "child", child)
+    monkeypatch.setattr(simulate_days, "TOGETHER", 2)
     return plans
+
+
+def test_a_day_is_the_same_alone_and_after_others() -> None:
+    plan = {"seed": "21", "players": 4, "rounds": 1, "faults": ("killed", "doubled")}
+    with child("") as process:
+        others = [process.play(plan | {"seed": seed}, branches=False) for seed in ("20", "22")]
+        after = process.play(plan, branches=False)
+    alone = play(plan, "")
+    assert after["digest"] == alone["digest"] and after["steps"] == alone["steps"]
+    assert alone["digest"] not in [other["digest"] for other in others]
+    assert alone["covered"]["changes"] and not after["covered"]["changes"]
 
 
 def test_another_call_goes_on_where_the_first_ended(played: list[dict[str, Any]], tmp_path: Path) -> None:
@@ -36,9 +65,21 @@ def test_another_call_goes_on_where_the_first_ended(played: list[dict[str, Any]]
         file.write(b'{"seed": 100003, "pla')  # ended in the middle of a line
     code, out, _ = run("simulate_days", "--rounds", "40", "--kept", kept)
     assert code == 1 and "BROKEN points (simulate_day --seed 100004" in out and "1 days broken" in out
-    assert [plan["seed"] for plan in played] == [str(100_000 + number) for number in range(5)]
-    assert len({plan["players"] for plan in played}) == 5
-    assert run("simulate_days", "--rounds", "40", "--kept", kept)[0] == 1 and len(played) == 5
+    # what was cut off is played again; of the broken day two rounds came to their end
+    assert [plan["seed"] for plan in played] == [str(100_000 + number) for number in (0, 1, 2, 3, 4, 5)]
+    assert [plan["players"] for plan in played] == list(simulate_days.PLAYERS[:6])
+    assert run("simulate_days", "--rounds", "40", "--kept", kept)[0] == 1 and len(played) == 6
+
+
+def test_a_day_that_breaks_off_is_said_and_the_next_one_played(
+    played: list[dict[str, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.simulation.test_many_days.BROKE_OFF", {2})
+    code, out, _ = run("simulate_days", "--rounds", "27", "--kept", tmp_path / "days.jsonl")
+    assert code == 1 and "BROKEN played (simulate_day --seed 100001" in out and "27 of 27 rounds" in out
+    monkeypatch.setattr("tests.simulation.test_many_days.BROKE_OFF", {len(played) + 1, len(played) + 2})
+    code, _, err = run("simulate_days", "--rounds", "99", "--kept", tmp_path / "days.jsonl")
+    assert code == 70 and "Two days in a row" in err
 
 
 def test_no_day_begins_after_its_time(played: list[dict[str, Any]], tmp_path: Path) -> None:

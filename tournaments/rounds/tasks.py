@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 import structlog
 from django.db import OperationalError
+from django.db.models import Q
 
 from tournaments.kept_standings.snapshots import keep_standings
 from tournaments.models.rounds import StandingsDue
@@ -16,11 +17,12 @@ log = structlog.get_logger(__name__)
 
 
 def keep_due_standings(now: datetime) -> int:
-    """Keeps the standings whose change is older than PATIENCE; gives how often something was written.
+    """Keeps the standings whose change is older than PATIENCE, or seems yet to come because the clock was set back;
+    gives how often something was written.
 
     An event whose facts cannot be computed holds up no other: it is logged, and asked again after a while.
     """
-    old = StandingsDue.objects.filter(at__lt=now - PATIENCE)
+    old = StandingsDue.objects.filter(Q(at__lt=now - PATIENCE) | Q(at__gt=now))
     written = 0
     for event in old.order_by().values_list("event_id", flat=True).distinct():
         if _put_off.get(event, now) > now:

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from django.core.management.base import CommandError, CommandParser
 
-from config.simulation.child import NotPlayed, play
+from config.simulation.child import Child, NotPlayed, child
 from config.simulation.ground import NoGround
-from config.simulation.plan import FAULTS
+from config.simulation.plan import FAULTS, Plan
 from tournaments.commands import INTERNAL, BadInput
 from tournaments.commands import Command as BaseCommand
 
-#: Rounds of one day of many, and how many play in it.
-PART, MIN_PLAYERS, MAX_PLAYERS = 9, 4, 12
+#: Rounds of one day of many, and how many play in them, in turn: most faults show in a small field.
+PART = 9
+PLAYERS = (4, 5, 6, 4, 7, 5, 8, 6, 12)
 SEED = 100_000
+#: Days that one process plays, one after the other.
+TOGETHER = 30
 
 
 class Part(msgspec.Struct):
-    """What is kept of a day that was played to its end."""
+    """What is kept of a day that was played: asked for with so many rounds, of which so many came to their end."""
 
     seed: int
     players: int
     rounds: int
+    finished: int
     steps: int
     faults: int
     seconds: float
@@ -36,9 +41,9 @@ class Part(msgspec.Struct):
 
 class Command(BaseCommand):
     help = (
-        "Plays days of an event with all faults until so many rounds were played, each with a seed and a process of "
-        "its own. What was played is kept in a file: called again, it goes on from there. Ends with 1 when something "
-        "that must be true was not."
+        "Plays days of an event with all faults until so many rounds were played, each with a seed of its own, as "
+        "simulate_day plays it alone but for the count of branches. What was played is kept in a file: called again, "
+        "it goes on from there. Ends with 1 when something that must be true was not."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -57,31 +62,21 @@ class Command(BaseCommand):
         file = Path(options["kept"])
         kept = _read(file)
         until = None if options["minutes"] is None else time.monotonic() + 60 * options["minutes"]
-        while (left := options["rounds"] - sum(part.rounds for part in kept)) > 0:
-            if until is not None and time.monotonic() >= until:
-                break
-            part = self._play(len(kept), min(left, PART), options["database"])
-            kept.append(part)
-            with file.open("ab") as lines:
-                lines.write(msgspec.json.encode(part) + b"\n")
-            self._say(part)
+        while not _enough(kept, options["rounds"], until):
+            with _process(options["database"]) as process:
+                for _ in range(TOGETHER):
+                    part = _play(process, len(kept), min(options["rounds"] - _rounds(kept), PART))
+                    kept.append(part)
+                    with file.open("ab") as lines:
+                        lines.write(msgspec.json.encode(part) + b"\n")
+                    self._say(part)
+                    if not part.steps or _enough(kept, options["rounds"], until):
+                        break
+            if len(kept) > 1 and not any(part.steps for part in kept[-2:]):
+                said = "Two days in a row could not be played; what is above says why."
+                raise CommandError(said, returncode=INTERNAL)
         self.stdout.write(_summary(kept, options["rounds"]))
         return 1 if any(part.failures for part in kept) else 0
-
-    def _play(self, number: int, rounds: int, database: str) -> Part:
-        players = MIN_PLAYERS + number % (MAX_PLAYERS - MIN_PLAYERS + 1)
-        plan = {"seed": str(SEED + number), "players": players, "rounds": rounds, "faults": tuple(FAULTS)}
-        begun, computed = time.monotonic(), _computed()
-        try:
-            found = play(plan, database)
-        except NoGround as error:
-            raise BadInput(str(error)) from None
-        except NotPlayed:
-            said = f"The day with seed {SEED + number} could not be played; what is above says why."
-            raise CommandError(said, returncode=INTERNAL) from None
-        seconds, processor = round(time.monotonic() - begun, 1), round(_computed() - computed, 1)
-        told = found["steps"], found["faults"], seconds, processor, found["failures"]
-        return Part(SEED + number, players, rounds, *told)
 
     def _say(self, part: Part) -> None:
         for failure in part.failures:
@@ -91,10 +86,49 @@ class Command(BaseCommand):
             )
 
 
-def _computed() -> float:
-    """Seconds of processor that days took up to now; 0 where the machine does not count them."""
-    spent = os.times()
-    return spent.children_user + spent.children_system
+def _rounds(kept: list[Part]) -> int:
+    return sum(part.finished for part in kept)
+
+
+def _enough(kept: list[Part], rounds: int, until: float | None) -> bool:
+    """Whether no other day begins: all is played, or the time is over."""
+    return _rounds(kept) >= rounds or (until is not None and time.monotonic() >= until)
+
+
+@contextmanager
+def _process(database: str) -> Iterator[Child]:
+    try:
+        with child(database) as process:
+            yield process
+    except NoGround as error:
+        raise BadInput(str(error)) from None
+
+
+def plan_of(number: int, rounds: int = PART) -> Plan:
+    """The arguments of one of many days."""
+    return Plan(str(SEED + number), PLAYERS[number % len(PLAYERS)], rounds, tuple(FAULTS))
+
+
+def _play(process: Child, number: int, rounds: int) -> Part:
+    """One day of them; the same number is the same day."""
+    plan = plan_of(number, rounds)
+    begun = time.monotonic()
+    try:
+        found = process.play(msgspec.to_builtins(plan), branches=False)
+    except NotPlayed:
+        told = {"invariant": "played", "message": "the day broke off by a fault of the simulator"}
+        found = {"finished": 0, "steps": 0, "faults": 0, "failures": [told]}
+    return Part(
+        seed=SEED + number,
+        players=plan.players,
+        rounds=plan.rounds,
+        finished=found["finished"],
+        steps=found["steps"],
+        faults=found["faults"],
+        seconds=round(time.monotonic() - begun, 1),
+        processor=process.processor,
+        failures=found["failures"],
+    )
 
 
 def _read(file: Path) -> list[Part]:
@@ -112,7 +146,7 @@ def _read(file: Path) -> list[Part]:
 
 
 def _summary(kept: list[Part], wanted: int) -> str:
-    rounds, seconds = sum(part.rounds for part in kept), sum(part.seconds for part in kept)
+    rounds, seconds = _rounds(kept), sum(part.seconds for part in kept)
     processor = sum(part.processor for part in kept)
     broken = sum(bool(part.failures) for part in kept)
     return (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from config.simulation.checks import acknowledged, facts_kept, points, tables
+from config.simulation.checks import acknowledged, facts_kept, points, standing, tables
 from config.simulation.moves import strangers
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ def look_at_all(day: Day) -> None:
     day.settle_down()
     after_step(day)
     acknowledged.check_all(day)
+    standing.check_standing(day)
     facts_kept.check_facts(day)
     points.check_points(day)
 

@@ -62,6 +62,7 @@ def _check_clocks(day: Day, tables: dict[int, Table]) -> None:
         table = tables[match]
         if table.logged:
             table.clock, table.due = state, due
+            table.called = table.called or state == "called"
             table.left = None if left is None else timedelta(milliseconds=left)
         if table.clock == "none":
             continue

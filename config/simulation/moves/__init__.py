@@ -57,6 +57,7 @@ def during_round() -> list[tuple[float, Move]]:
         (0.5, desk.correct_finished),
         (0.3, desk.withdraw_round),
         (2, clocks.extend_table),
+        (1, clocks.extend_by_player),
         (0.7, clocks.extend_round),
         (0.7, clocks.pause),
         (1.5, clocks.resume),

@@ -17,6 +17,7 @@ Make = Callable[["Day"], Ask | None]
 
 def there_and_back(day: Day, *steps: Make, but: tuple[str, ...] = ()) -> None:
     """Takes these steps, of which the last undo the first: what can be read of the event is what it was."""
+    day.settle_down()  # a change whose process was ended right after it may have standings to be kept yet
     before = picture(day)
     for make in steps:
         ask = make(day)

@@ -7,13 +7,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import Q
+
 from config.simulation.browsers import Form, forms_of
 from config.simulation.doors import FORM, Answer, Ask, Person
+from config.simulation.moves.clocks import was_called
 from config.simulation.moves.players import report_of
 from config.simulation.shadow import REPORTED, said
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
-from tournaments.models.results import Report
+from tournaments.models.results import Report, Result
 from tournaments.models.rounds import Round
 
 if TYPE_CHECKING:
@@ -23,7 +26,7 @@ MATCH = re.compile(r"matches/(\d+)/")
 ENTRANT = re.compile(r"entrants/([^/]+)/")
 NUMBER = re.compile(r"rounds/(\d+)/")
 #: What the API takes also after time was called, when the desk's page does not offer it.
-AT_TIMES = ("clock-pause", "clock-extend", "clock-call")
+AT_TIMES = ("clock-pause", "clock-extend", "clock-call", "clock-stop", "clock-reveal")
 #: Tabs that stay open.
 MAX_TABS = 40
 #: What a form's button is called where the API has another word.
@@ -62,15 +65,14 @@ class Tab:
 
 def by_page(day: Day, ask: Ask) -> Ask:
     """The request as a form, where its page shows one to this person; else as it was."""
-    way = _way(day, ask)
-    if way is None or ask.may is False or not day.people.open_browser(ask.who):
+    way = _way(day, ask) if ask.may is not False else None
+    if way is None or not day.people.open_browser(ask.who):
         return ask
     seen = day.doors.see(ask.who, way.page)
     form = next((form for form in forms_of(seen.text) if (form.action or way.page) == way.action), None)
     if form is None:
-        day.check(
-            not ask.sure, "pages offer it", f"{way.page} has no {way.action} for {ask.who}: {seen.status}"
-        )
+        sure = ask.sure and not (ask.verb in AT_TIMES and was_called(day))
+        day.check(not sure, "pages offer it", f"{way.page} has no {way.action} for {ask.who}: {seen.status}")
         return ask
     day.tabs = [
         *day.tabs[-MAX_TABS:],
@@ -104,7 +106,8 @@ def _sending(day: Day, ask: Ask, form: Form, action: str, filled: dict[str, str]
 
 
 def old_form(day: Day) -> Ask | None:
-    """A form that was left open in a round that is over: it is refused, whoever sends it."""
+    """A form that was left open in a round that is over: it is refused, whoever sends it. Who says yes to the very
+    result that stands says it once more, and nothing follows."""
     over = [
         tab
         for tab in day.tabs
@@ -123,9 +126,18 @@ def old_form(day: Day) -> Ask | None:
         body,
         day.word("old"),
         may=None,
-        never=True,
+        never=not _stands(tab),
         content_type=FORM,
     )
+
+
+def _stands(tab: Tab) -> bool:
+    """Whether the form says yes to the result that stands, or to the report that became it."""
+    seen = tab.form.fields.get("seen", "")
+    if tab.verb != "confirm_result" or not seen:
+        return False
+    standing = Result.objects.filter(match=int(MATCH.findall(tab.form.action)[0]), replaced_at=None)
+    return standing.filter(Q(pk=int(seen)) | Q(replaces=int(seen))).exists()
 
 
 def look(day: Day) -> Ask | None:

@@ -30,6 +30,11 @@ def _ticking(day: Day) -> list[Table]:
     return [t for t in day.shadow.tables.values() if t.clock in ("running", "paused")]
 
 
+def was_called(day: Day) -> bool:
+    """Whether time was called at some table, or is not asked for any more at any."""
+    return not _ticking(day) or any(table.called for table in day.shadow.tables.values())
+
+
 def extend_table(day: Day) -> Ask | None:
     """One table is given more time, also after its time was called."""
     fitting = [t for t in day.shadow.tables.values() if t.clock in ("running", "paused", "called", "over")]
@@ -57,6 +62,19 @@ def extend_table(day: Day) -> Ask | None:
     return Ask(
         "extend_match", who, "POST", f"{API}matches/{table.pk}/extend/", body, day.word("k"), done, sure=True
     )
+
+
+def extend_by_player(day: Day) -> Ask | None:
+    """Somebody at a table gives it more time himself, while its clock would take it."""
+    fitting = [
+        t for t in day.shadow.tables.values() if t.clock in ("running", "called") and t.state != DECIDED
+    ]
+    if not fitting or not _runs(day):
+        return None
+    table = day.chance.choice(fitting)
+    who = day.people.players[day.chance.choice(sorted(table.seats.values()))]
+    path, body = f"{API}matches/{table.pk}/extend/", {"minutes": 5, "reason": "we were late"}
+    return Ask("extend_match", who, "POST", path, body, day.word("k"), may=False)
 
 
 def extend_round(day: Day) -> Ask | None:
@@ -184,7 +202,7 @@ def call_due(day: Day) -> None:
         if table.clock == "called":
             table.clock, table.due = "over", None
         elif table.clock == "running":
-            table.clock = "called"
+            table.clock, table.called = "called", True
             table.due = table.hard = now + timedelta(minutes=hard) if hard else None
             table.hard_left = None
 
@@ -193,16 +211,15 @@ def reveal(day: Day) -> Ask | None:
     """A random end is told in an emergency."""
     if not _runs(day) or day.choices["clock_kind"] != "random":
         return None
-    who = day.people.with_role(*HEADS)
-    return Ask(
-        "clock-reveal",
-        who,
-        "POST",
-        _path(day, "reveal"),
-        {"reason": day.word("told")},
-        day.word("k"),
-        sure=True,
-    )
+    number = day.shadow.number
+
+    def done(answer: Answer) -> None:
+        day.shadow.revealed.add(number)
+
+    who, body = day.people.with_role(*HEADS), {"reason": day.word("told")}
+    # what was told may be told again, but no page offers it
+    new = number not in day.shadow.revealed
+    return Ask("clock-reveal", who, "POST", _path(day, "reveal"), body, day.word("k"), done, sure=new)
 
 
 def let_time_pass(day: Day) -> None:

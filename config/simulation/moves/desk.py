@@ -24,7 +24,13 @@ def get_going(day: Day) -> bool:
         if not day.playing():
             return False
         answer = day.step(offer(day))
-        if answer is not None and not answer.done and answer.data.get("code") == "nothing_to_pair":
+        # a page that refuses has no code: the next try may be a program's
+        if (
+            answer is not None
+            and not answer.done
+            and answer.data
+            and answer.data["code"] == "nothing_to_pair"
+        ):
             return False
     elif state == "offered":
         if day.chance.once_in(3):
@@ -37,8 +43,13 @@ def get_going(day: Day) -> bool:
         if day.chance.once_in(10):
             day.step(withdraw_round(day))
         else:
-            day.step(round_step(day, "start", "running", began))
+            day.step(start(day))
     return True
+
+
+def start(day: Day) -> Ask:
+    """Play begins."""
+    return round_step(day, "start", "running", began)
 
 
 def offer(day: Day) -> Ask | None:
@@ -129,6 +140,8 @@ def publish(day: Day) -> Ask:
         take_in_tables(day, offered)
 
     def refused(answer: Answer) -> None:
+        if day.shadow.round_state != "offered":
+            return  # somebody else took it back or published it in the same moment
         outdated = answer.status == 409
         day.check(outdated, "allowed", f"not published: {answer.status} {answer.text[:300]}")
         day.perform(offer(day) or take_back_offer(day))
@@ -170,6 +183,8 @@ def round_step(day: Day, word: str, to: str, after: Any = None, **body: Any) -> 
     who = day.people.with_role(*DESK)
 
     def done(answer: Answer) -> None:
+        if day.shadow.round_state == to:
+            return  # somebody else did it in the same moment: twice is once
         day.shadow.round_state = to
         if after is not None:
             after(day)
@@ -250,6 +265,8 @@ def clear(day: Day) -> Ask | None:
     day.ledger.send("tournaments.JournalEntry.reason", reason)
 
     def done(answer: Answer) -> None:
+        if table.state == "open":
+            return  # somebody else did it in the same moment: twice is once
         day.ledger.keep("tournaments.JournalEntry.reason", reason)
         table.clear()
         # A log is still there, and what is asked of it still holds the deadline.

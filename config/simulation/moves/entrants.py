@@ -37,6 +37,8 @@ def _step(day: Day, code: str, word: str, to: str, by_himself: bool, *roles: str
 
     def done(answer: Answer) -> None:
         day.check(answer.data["status"] == to, "entrants", f"{word} of {code}: {answer.data['status']}")
+        if to == "disqualified" and day.shadow.statuses[code] != to:
+            day.shadow.was[code] = day.shadow.statuses[code]
         if day.shadow.statuses[code] != to:
             day.ledger.keep("tournaments.EntrantChange.reason", reason)
         day.shadow.statuses[code] = to
@@ -45,6 +47,14 @@ def _step(day: Day, code: str, word: str, to: str, by_himself: bool, *roles: str
     who = day.people.players[code] if by_himself else day.people.with_role(*roles)
     path = day.path(f"entrants/{code}/{word}/")
     return Ask(f"entrant-{word}", who, "POST", path, {"reason": reason}, day.word("k"), done, sure=True)
+
+
+def leaving(day: Day, code: str, word: str, to: str, *roles: str) -> Ask | None:
+    """The desk takes this one out: he drops, did not come, or is disqualified."""
+    if code not in day.playing():
+        return None
+    ask = _step(day, code, word, to, False, *roles)
+    return _secretly(day, ask) if word == "disqualify" else ask
 
 
 def _after(day: Day, code: str, word: str) -> None:
@@ -131,7 +141,7 @@ def reinstate(day: Day) -> Ask | None:
         return None
     was = day.reading(day.people.staff["olga"], f"events/{day.slug}/entrants/{code}/")
     assert was["status"] == "disqualified"
-    return _secretly(day, _step(day, code, "reinstate", "playing", False, *HEADS))
+    return _secretly(day, _step(day, code, "reinstate", day.shadow.was[code], False, *HEADS))
 
 
 def award_bye(day: Day) -> Ask | None:

@@ -1,0 +1,62 @@
+"""Two who are about to do the same thing, or one about to undo what the other does: the second's request.
+
+Where a step relies on what was read before, this is the moment that tells whether it was read again under a lock.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from config.simulation.moves import desk, entrants
+
+if TYPE_CHECKING:
+    from config.simulation.day import Day
+    from config.simulation.doors import Ask
+
+ENTRANT = re.compile(r"entrants/([^/]+)/")
+Rival = Callable[["Day", str], "Ask | None"]
+
+
+def _leaving(word: str, to: str, *roles: str) -> Rival:
+    return lambda day, code: entrants.leaving(day, code, word, to, *roles)
+
+
+def _publish(day: Day, code: str) -> Ask | None:
+    return desk.publish(day) if day.shadow.round_state == "offered" else None
+
+
+def _take_back(day: Day, code: str) -> Ask | None:
+    return desk.take_back_offer(day) if day.shadow.round_state == "offered" else None
+
+
+def _start(day: Day, code: str) -> Ask | None:
+    return desk.start(day) if day.shadow.round_state == "published" else None
+
+
+def _withdraw(day: Day, code: str) -> Ask | None:
+    return desk.withdraw_round(day)
+
+
+DROP = _leaving("drop", "dropped", *entrants.DESK)
+DISQUALIFY = _leaving("disqualify", "disqualified", *entrants.HEADS)
+NO_SHOW = _leaving("no-show", "no_show", *entrants.DESK)
+#: verb: what somebody else may be about to do
+RIVALS: dict[str, tuple[Rival, ...]] = {
+    "round-publish": (_publish, _publish, _take_back),
+    "withdraw_offer": (_publish, _take_back),
+    "round-start": (_start, _withdraw),
+    "entrant-drop": (DROP, DROP, DISQUALIFY),
+    "entrant-disqualify": (DISQUALIFY, DROP),
+    "entrant-no-show": (NO_SHOW, DROP),
+}
+
+
+def rival_of(day: Day, ask: Ask) -> Ask | None:
+    """What another of the staff is about to do to the same round or entrant; None where there is nothing like it."""
+    ways = RIVALS.get(ask.verb.removeprefix("form "))
+    if ways is None or ask.may is False or ask.never or day.shadow.state != "running":
+        return None
+    found = ENTRANT.search(ask.path)
+    return day.chance.choice(ways)(day, found[1] if found is not None else "")
