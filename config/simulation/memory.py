@@ -8,9 +8,11 @@ from importlib import import_module
 from typing import Any
 
 from tournaments.events.public import EVENTS
+from tournaments.exports.api import BYTES, FILES
 from tournaments.jumps.watch import watch
 from tournaments.kept_standings.kept import BOOKS, TABLES, WHOLE
 from tournaments.memory import Memory
+from tournaments.rounds.offered import DIGESTS, OFFERS
 from tournaments.templatetags.kept import CHARACTERS, MAX_PARTS, size_of
 
 #: Where the site keeps something between two requests, and what that is in a process that has just begun.
@@ -27,6 +29,9 @@ PLACES: dict[tuple[str, str], Callable[[], Any]] = {
     ("config.simulation.memory", "_ahead"): lambda: None,
     ("tournaments.events.public", "_parts"): lambda: Memory(EVENTS),
     ("tournaments.templatetags.kept", "_parts"): lambda: Memory(MAX_PARTS, CHARACTERS, size_of),
+    ("tournaments.exports.api", "_files"): lambda: Memory(FILES, BYTES, len),
+    ("tournaments.rounds.offered", "_offers"): lambda: Memory(OFFERS),
+    ("tournaments.rounds.offered", "_digests"): lambda: Memory(DIGESTS),
     ("tournaments.kept_standings.kept", "_tables"): lambda: Memory(TABLES),
     ("tournaments.kept_standings.kept", "_before"): lambda: Memory(BOOKS),
     ("tournaments.kept_standings.kept", "_books"): lambda: Memory(BOOKS),

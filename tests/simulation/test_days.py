@@ -28,12 +28,6 @@ SEEDS = 200
 LEAST = 3
 #: Rounds of the full tier: more by this variable.
 DEEP = int(os.environ.get("SIMULATED_ROUNDS", "10000"))
-#: Days in which something was broken once: seed, players, rounds. Since then moves were added and the draws are others,
-#: so each fault of the site has a test of its own besides.
-BROKEN_ONCE = [
-    # standings stayed as they were for an hour: a process ended after the commit, then the clock was set back
-    (100_008, 12, 9),
-]
 
 
 def played(seed: int, players: int = 5, rounds: int = 2, faults: str = "all") -> Day:
@@ -63,12 +57,6 @@ def test_ten_thousand_rounds(number: int) -> None:
     """The days that `simulate_days` plays."""
     empty()
     assert Day(simulate_days.plan_of(number)).run().failures == []
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("seed", "players", "rounds"), BROKEN_ONCE)
-def test_a_day_that_was_broken_once(seed: int, players: int, rounds: int) -> None:
-    assert played(seed, players, rounds).failures == []
 
 
 def test_the_same_arguments_give_the_same_day() -> None:
