@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from tournaments.access import Actor
 from tournaments.live.changes import mark_changed
 from tournaments.models.events import Event, JournalEntry
-
-if TYPE_CHECKING:
-    from tournaments.access import Actor
 
 #: A pairing was changed by hand: the reason tells of it, so it is read by nobody who plays before that is published.
 ADJUSTED = "adjust_round"

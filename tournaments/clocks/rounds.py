@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
+from tournaments.access import Actor
 from tournaments.jumps.base import by_kept_clock
 from tournaments.live.changes import mark_changed
 from tournaments.models.clocks import ClockEvent, ClockState, Deadline, RandomEnd
 from tournaments.models.events import ClockKind, Event
 from tournaments.models.rounds import MatchState, Round
-
-if TYPE_CHECKING:
-    from tournaments.access import Actor
 
 DIE, ADDED = 6, 26
 

@@ -11,7 +11,8 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.access import require
+from tournaments.access import Actor, require
+from tournaments.access.claim_tokens import entrant_of_token
 from tournaments.api_base import (
     REFUSALS,
     Door,
@@ -213,9 +214,6 @@ class Adopt(Door):
 
     @documented(EntrantSerializer, takes=AdoptSerializer, summary="Join an entrant to one's account", tag=TAG)
     def post(self, request: Request) -> Response:
-        from tournaments.access import Actor
-        from tournaments.access.claim_tokens import entrant_of_token
-
         user = self.actor.user
         if user is None:
             raise NotAllowed("Sign in first.")

@@ -23,6 +23,8 @@ from tournaments.kept_standings.snapshots import standings_change
 from tournaments.models.entrants import STANDING, Entrant, Status
 from tournaments.models.events import Event, State
 from tournaments.models.rounds import MatchState, RoundState, Seat
+from tournaments.results.changes import enter_result
+from tournaments.results.writes import standing_result
 from tournaments.roster.record import locked_entrant, newest_round_number, promote_from_waitlist, record
 from tournaments.standings.profiles import PROFILES
 from tournaments.text import clean_reason
@@ -230,8 +232,6 @@ def _give_to_the_other(entrant: Entrant, kind: str, *, by: Actor, now: datetime)
     """His open match goes to the opponent, where there is just one. Everybody may read a result's reason: why somebody
     was disqualified or did not come stays with the staff.
     """
-    from tournaments.results.changes import enter_result
-
     seat = _seat_now(entrant, MatchState.OPEN)
     others = list(seat.match.seats.exclude(pk=seat.pk)) if seat is not None else []
     if seat is not None and len(others) == 1:
@@ -241,9 +241,6 @@ def _give_to_the_other(entrant: Entrant, kind: str, *, by: Actor, now: datetime)
 
 def _nobody_came(entrant: Entrant, *, by: Actor, now: datetime) -> bool:
     """Where his opponent did not come either and lost by that, both lose. Whether that was so."""
-    from tournaments.results.changes import enter_result
-    from tournaments.results.writes import standing_result
-
     seat = _seat_now(entrant, MatchState.DECIDED)
     found = standing_result(seat.match) if seat is not None else None
     if seat is None or found is None or found.outcome != {"kind": "no_show", "winner": seat.letter}:

@@ -15,7 +15,7 @@ from tournaments.models.accounts import User
 from tournaments.models.entrants import Entrant, Status
 from tournaments.models.events import Event, MissedRounds
 from tournaments.roster.queries import places_taken
-from tournaments.roster.record import newest_round_number, promote_from_waitlist, record
+from tournaments.roster.record import locked_entrant, newest_round_number, promote_from_waitlist, record
 from tournaments.text import clean_int, clean_line
 
 MAX_ENTRANTS = 100_000
@@ -122,8 +122,6 @@ def check_late_entry(event: Event) -> int:
 
 def edit_entrant(entrant: Entrant, choices: dict[str, object], *, by: Actor, now: datetime) -> Entrant:
     """Changes name, rating, place in the seeding list or fixed table of an entrant."""
-    from tournaments.roster.record import locked_entrant
-
     unknown = sorted(set(choices) - {"name", "rating", "list_seed", "fixed_table"})
     if unknown:
         raise Invalid(f"There is no choice “{unknown[0][:40]}”.", fields={unknown[0][:40]: "Unknown."})

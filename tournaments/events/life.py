@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.access import Actor, require
+from tournaments.clocks.changes import pause_running_clocks
 from tournaments.errors import Conflict
 from tournaments.events.rounds_needed import rounds_needed
 from tournaments.journal import note
@@ -172,8 +173,6 @@ def reopen_event(event: Event, *, by: Actor, now: datetime) -> Event:
 
 def cancel_event(event: Event, *, reason: str, by: Actor, now: datetime) -> Event:
     """Cancels the event from any state but finished; running clocks are paused."""
-    from tournaments.clocks.changes import pause_running_clocks
-
     reason = clean_reason(reason)
     with transaction.atomic():
         event = locked(event)

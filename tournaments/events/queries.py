@@ -14,6 +14,7 @@ from tournaments.journal import ADJUSTED
 from tournaments.models.entrants import Status
 from tournaments.models.events import Event, JournalEntry, StaffRole, State
 from tournaments.models.rounds import MatchState, Round, RoundState
+from tournaments.rounds.offered import is_outdated
 
 
 def events_seen_by(actor: Actor) -> QuerySet[Event]:
@@ -106,7 +107,7 @@ def _while_running(event: Event) -> NextStep:
     name = f"round {going.number}"
     if going.state == RoundState.OFFERED:
         going.event = event
-        if _is_outdated(going):
+        if is_outdated(going):
             sentence = f"Something changed since the pairing of {name} was made. Pair again."
             return NextStep(sentence, "offer_round", "Pair again", round=going)
         return NextStep(
@@ -117,12 +118,6 @@ def _while_running(event: Event) -> NextStep:
             f"People look for their tables. Start {name}.", "start_round", f"Start {name}", round=going
         )
     return _results_awaited(going, name)
-
-
-def _is_outdated(offered: Round) -> bool:
-    from tournaments.rounds.offered import is_outdated
-
-    return is_outdated(offered)
 
 
 def _results_awaited(going: Round, name: str) -> NextStep:

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
 
+from tournaments.access import Actor
+from tournaments.kept_standings.standings import plain
 from tournaments.live.changes import mark_changed
 from tournaments.locks import locked
 from tournaments.models.events import Event
 from tournaments.models.rounds import Round, RoundState, StandingsDue, StandingsSnapshot
+from tournaments.projection import facts_of
 from tournaments.reading import one_moment
-
-if TYPE_CHECKING:
-    from tournaments.access import Actor
+from tournaments.standings import standings_of
 
 Computed = dict[int, tuple[Any, Any]]
 """For the number of each round the rules relied on and the table."""
@@ -64,10 +65,6 @@ def keep_standings(event_id: int) -> int:
 
 def _computed(event_id: int, since: int) -> Computed:
     """The standings after each finished round from `since` on. The facts are read once."""
-    from tournaments.kept_standings.standings import plain
-    from tournaments.projection import facts_of
-    from tournaments.standings import standings_of
-
     facts = facts_of(Event.objects.get(pk=event_id), finished_only=True)
     found: Computed = {}
     for number in [round.number for round in facts.rounds if round.number >= since]:

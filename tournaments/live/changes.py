@@ -8,6 +8,7 @@ from django.db.models import Count, F
 
 from tournaments.live.nudge import announce
 from tournaments.models.live import LiveVersion
+from tournaments.models.rounds import Match
 from tournaments.reading import AT_ONCE
 
 TOPICS = ("event", "entrants", "rounds", "results", "clock", "standings", "records")
@@ -34,8 +35,6 @@ def mark_tables(event_id: int, matches: Iterable[int], topic: str = "results") -
     """Raises the versions of these matches inside the change's transaction: the phones at them hear of it, nobody else
     at a table does. Pages that show many tables hear of `topic`.
     """
-    from tournaments.models.rounds import Match
-
     found = list(matches)
     for start in range(0, len(found), AT_ONCE):
         Match.objects.filter(pk__in=found[start : start + AT_ONCE]).update(version=F("version") + 1)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING
 
+from tournaments.access import Actor
 from tournaments.clocks.tables import release_table, restart_table
 from tournaments.jumps.base import by_kept_clock
+from tournaments.kept_standings.snapshots import standings_change
 from tournaments.live.changes import mark_tables
 from tournaments.models.results import Provenance, Report, Result
 from tournaments.models.rounds import Match, MatchState, RoundState
 from tournaments.outcomes.outcome import Outcome
-
-if TYPE_CHECKING:
-    from tournaments.access import Actor
 
 
 def standing_result(match: Match) -> Result | None:
@@ -73,8 +71,6 @@ def move(match: Match, state: MatchState, *, by: Actor, now: datetime) -> None:
         release_table(match)
     mark_tables(match.round.event_id, [match.pk])
     if match.round.state == RoundState.FINISHED:
-        from tournaments.kept_standings.snapshots import standings_change
-
         round = match.round
         note = "A result was corrected."
         standings_change(round.event, since=round.number, note=note, by=by, now=now)

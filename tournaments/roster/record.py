@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from tournaments.access import Actor
 from tournaments.live.changes import mark_changed, mark_tables
 from tournaments.models.entrants import Entrant, EntrantChange, Status
 from tournaments.models.events import Event
 from tournaments.models.rounds import RoundState, Seat
-
-if TYPE_CHECKING:
-    from tournaments.access import Actor
-
+from tournaments.roster.queries import places_taken
 
 SHOWN = (RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED)
 
@@ -92,8 +90,6 @@ def record_all(event: Event, entrants: Sequence[Entrant], kind: str, *, by: Acto
 
 def promote_from_waitlist(event: Event, *, by: Actor, now: datetime) -> Entrant | None:
     """Gives a free place to whoever has waited longest. Call it with the event locked."""
-    from tournaments.roster.queries import places_taken
-
     if event.capacity is not None and places_taken(event) >= event.capacity:
         return None
     waiting = event.entrants.filter(status=Status.WAITLISTED).order_by("entered_at", "id").first()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.db.models import Prefetch, Q, QuerySet
 
@@ -14,11 +13,9 @@ from tournaments.models.events import Event
 from tournaments.models.results import Result
 from tournaments.models.rounds import Match, MatchState, Round, RoundState, Seat
 from tournaments.now import now
+from tournaments.outcomes.outcome import Outcome
 from tournaments.prepared import Prepared
 from tournaments.reading import with_related
-
-if TYPE_CHECKING:
-    from tournaments.outcomes.outcome import Outcome
 
 SHOWN = (RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED)
 
