@@ -9,6 +9,7 @@ from referee.demo.logs import game_with_a_mistake, game_won_by
 from referee.demo.people import WALK_INS, Account
 from referee.disputes.tasks import take_in_outbox
 from referee.records.changes import attach_log
+from rules.looney_tunes.game import LooneyTunes
 from rules.registry import load
 from tournaments.access import Actor
 from tournaments.clocks.changes import extend_match
@@ -22,7 +23,7 @@ from tournaments.models.rounds import Match, Round
 from tournaments.results.changes import confirm_result, enter_result, report_result
 from tournaments.rounds.changes import finish_round, offer_round, publish_round, start_round
 
-GAME = "looney_tunes"
+GAME = LooneyTunes.name
 MINUTES = 40
 CHOICES = {
     "name": "Autumn Open",
