@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.utils.functional import lazy
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -78,7 +79,7 @@ class EventFilter(filters.FilterSet):
     """Narrowing the list."""
 
     state = filters.ChoiceFilter(choices=State.choices)
-    game = filters.ChoiceFilter(choices=game_choices)
+    game = filters.ChoiceFilter(choices=lazy(game_choices, list)())
 
     class Meta:
         model = Event
