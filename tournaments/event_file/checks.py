@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from msgspec import UNSET
 
 from tournaments.facts.errors import EventFileError
-from tournaments.facts.structs import Entrant, EventFile, Match, Number, Result, Round, Rules
+from tournaments.facts.structs import Entrant, EventFile, Match, Number, Points, Result, Round, Rules
 from tournaments.standings.profiles import PROFILES
 from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 
@@ -39,31 +39,43 @@ def _check_cards(cards: tuple[dict[str, Any], ...]) -> None:
 
 def _check_rules(rules: Rules) -> None:
     _check_named("rules.profile", rules.profile, PROFILES)
-    for name in ("win", "draw", "loss", "bye"):
-        value = getattr(rules.points, name)
-        if value is not UNSET:
-            _check_number(f"rules.points.{name}", value)
-    if rules.points.win is not UNSET and rules.points.win <= 0:
-        _refuse("rules.points.win", "must be more than nothing")
+    _check_points(rules.points)
     if not 1 <= rules.games_per_match <= 99:
         _refuse("rules.games_per_match", "must be between 1 and 99")
     if rules.tiebreakers is not UNSET:
-        for at, name in enumerate(rules.tiebreakers):
-            _check_named(f"rules.tiebreakers[{at}]", name, TIEBREAKERS)
-        twice = _first_double(rules.tiebreakers)
-        if twice is not None:
-            _refuse("rules.tiebreakers", f"{twice!r} stands there twice")
+        _check_chain(rules.tiebreakers)
     if rules.floor is not UNSET and rules.floor is not None and not 0 <= rules.floor <= 1:
         _refuse("rules.floor", "must be between 0 and 1")
     if rules.swiss_rounds is not None and not 0 <= rules.swiss_rounds <= MAX_ROUNDS:
         _refuse("rules.swiss_rounds", f"must be between 0 and {MAX_ROUNDS}")
     if rules.pod_points is not UNSET:
-        for size, points in rules.pod_points.items():
-            place = f"rules.pod_points[{size!r}]"
-            if size != str(len(points)) or len(points) < 3:
-                _refuse(place, "must name a pod's size, three or more, and give as many numbers")
-            for value in points:
-                _check_number(place, value)
+        _check_pod_points(rules.pod_points)
+
+
+def _check_points(points: Points) -> None:
+    for name in ("win", "draw", "loss", "bye"):
+        value = getattr(points, name)
+        if value is not UNSET:
+            _check_number(f"rules.points.{name}", value)
+    if points.win is not UNSET and points.win <= 0:
+        _refuse("rules.points.win", "must be more than nothing")
+
+
+def _check_chain(tiebreakers: tuple[str, ...]) -> None:
+    for at, name in enumerate(tiebreakers):
+        _check_named(f"rules.tiebreakers[{at}]", name, TIEBREAKERS)
+    twice = _first_double(tiebreakers)
+    if twice is not None:
+        _refuse("rules.tiebreakers", f"{twice!r} stands there twice")
+
+
+def _check_pod_points(pod_points: dict[str, tuple[Number, ...]]) -> None:
+    for size, points in pod_points.items():
+        place = f"rules.pod_points[{size!r}]"
+        if size != str(len(points)) or len(points) < 3:
+            _refuse(place, "must name a pod's size, three or more, and give as many numbers")
+        for value in points:
+            _check_number(place, value)
 
 
 def _check_named(place: str, name: str, known: Container[str]) -> None:

@@ -73,10 +73,25 @@ def clean_outcome(
 
 
 def _of_two(raw: Mapping[str, Any], kind: str, letters: Sequence[str], games_per_match: int) -> Outcome:
+    """Who won a match of two, and its games where it has several. Raises BadOutcome."""
     games = _games(raw.get("games"), games_per_match)
-    winner = raw.get("winner")
+    winner = _winner(raw, kind, letters, games)
+    if kind == "played":
+        if games is None and games_per_match > 1:
+            raise _refused("games", "Say how many games each of you won.")
+        if games is not None and winner != _leader(games, letters):
+            raise _refused("winner", "The winner must have won more games.")
+    outcome: Outcome = {"winner": winner}
+    if games is not None and games_per_match > 1:
+        outcome["games"] = games
+    return outcome
+
+
+def _winner(raw: Mapping[str, Any], kind: str, letters: Sequence[str], games: list[int] | None) -> str | None:
+    """The winner as said, else as the games say; None for nobody. Raises BadOutcome for one the kind does not allow."""
+    winner: str | None = raw.get("winner")
     if "winner" not in raw and games is not None:
-        winner = None if games[0] == games[1] else letters[games[0] < games[1]]
+        winner = _leader(games, letters)
     elif "winner" not in raw and kind != "intentional_draw":
         raise _refused("winner", "Say who won, or that nobody did.")
     if winner is not None and winner not in letters:
@@ -85,16 +100,12 @@ def _of_two(raw: Mapping[str, Any], kind: str, letters: Sequence[str], games_per
         raise _refused("winner", "In an intentional draw nobody wins.")
     if kind in ("conceded", "forfeit", "no_show", "match_loss") and winner is None:
         raise _refused("winner", "Say who won.")
-    if kind == "played":
-        if games is None and games_per_match > 1:
-            raise _refused("games", "Say how many games each of you won.")
-        leading = games and (None if games[0] == games[1] else letters[games[0] < games[1]])
-        if games is not None and winner != leading:
-            raise _refused("winner", "The winner must have won more games.")
-    found: Outcome = {"winner": winner}
-    if games is not None and games_per_match > 1:
-        found["games"] = games
-    return found
+    return winner
+
+
+def _leader(games: Sequence[int], letters: Sequence[str]) -> str | None:
+    """Who won more of these games; None for neither."""
+    return None if games[0] == games[1] else letters[games[0] < games[1]]
 
 
 def _games(value: object, games_per_match: int) -> list[int] | None:

@@ -110,9 +110,7 @@ class Windows:
         byes = [self.bye] if self.bye is not None and start <= self.bye_block <= end else []
         for sample in SAMPLES:
             drawn = self._sampled(start, end, sample)
-            members = sorted(
-                [*drawn.members, *byes], key=lambda i: (-self.field.points[i], self.field.order[i])
-            )
+            members = self._in_order([*drawn.members, *byes])
             found, complete = self._match(members, len(byes))
             if found is None:
                 break
@@ -127,10 +125,16 @@ class Windows:
         window.bye = found.byes[0] if found.byes else None
         certain = complete and found.exact and self._as_good_as_free(members, len(byes), drawn, costs, sample)
         window.proven = certain and self._bounded(window, start, end, costs)
-        if whole:
-            return True
+        return whole or self._stands(window, costs, len(members))
+
+    def _in_order(self, members: list[int]) -> list[int]:
+        """Most points first."""
+        return sorted(members, key=lambda i: (-self.field.points[i], self.field.order[i]))
+
+    def _stands(self, window: Window, costs: Costs, members: int) -> bool:
+        """Whether the window need not be widened: it breaks no promise, and is proven or too large to be."""
         kept = not costs.rematches and not costs.weak and self._same_bye(window.bye)
-        return kept and (window.proven or len(members) > COMPLETE)
+        return kept and (window.proven or members > COMPLETE)
 
     def _match(self, members: list[int], byes: int) -> tuple[Matched | None, bool]:
         """The matching, and whether every possible match was a candidate: few first, then more."""

@@ -1,5 +1,6 @@
 """Pages of a match: the reader's own table, the match itself, reports, results by staff."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -68,22 +69,16 @@ reports_at = Prepared(
 def _report_context(request: EventRequest, line: Line, mine: Entrant | None) -> dict[str, Any]:
     """What the result form of a table needs: the buttons, who has said what, who is asked now."""
     seat = next((seat for seat in line.seats if mine is not None and seat.entrant_id == mine.pk), None)
-    reports = reports_at(line.match.pk)
+    reports = list(reports_at(line.match.pk))
     said = [report for report in reports if mine is not None and report.entrant_id == mine.pk]
-    others = [seat for seat in line.seats if mine is not None and seat.entrant_id != mine.pk]
     sent = request.http.POST if request.http.POST.get("result") == "ranking" else None
-    told_by = [report.entrant for report in reports if report.entrant is not None]
-    open_for_report = (
-        seat is not None
-        and line.match.round.state == "running"
-        and line.match.state in (MatchState.OPEN, MatchState.REPORTED, MatchState.CONTESTED)
-        and not line.match.is_bye
-    )
+    several = len(line.seats) > 2
+    open_for_report = seat is not None and _takes_reports(line)
     return {
         "seat": seat,
-        "other": told_by[0] if told_by and told_by[0] != mine else (others[0].entrant if others else None),
-        "several": len(line.seats) > 2,
-        "pod": pod_form(line.seats, request.event.game, line.outcome, sent) if len(line.seats) > 2 else None,
+        "other": _other(line, mine, reports),
+        "several": several,
+        "pod": pod_form(line.seats, request.event.game, line.outcome, sent) if several else None,
         "pod_kinds": POD_KINDS_BY_STAFF,
         "counts": scoring_of(request.event.game),
         "sent_reason": request.http.POST.get("reason", "")[:500],
@@ -92,6 +87,22 @@ def _report_context(request: EventRequest, line: Line, mine: Entrant | None) -> 
         "to_confirm": open_for_report and line.match.state == MatchState.REPORTED and not said,
         "open_for_report": open_for_report,
     }
+
+
+def _takes_reports(line: Line) -> bool:
+    """Whether the players of the table may still say what happened."""
+    match = line.match
+    states = (MatchState.OPEN, MatchState.REPORTED, MatchState.CONTESTED)
+    return match.round.state == "running" and match.state in states and not match.is_bye
+
+
+def _other(line: Line, mine: Entrant | None, reports: Iterable[Report]) -> Entrant | None:
+    """Whose word the form speaks of: who reported first, or an opponent; nobody for who does not play there."""
+    told_by = [report.entrant for report in reports if report.entrant is not None]
+    if told_by and told_by[0] != mine:
+        return told_by[0]
+    others = [seat.entrant for seat in line.seats if mine is not None and seat.entrant_id != mine.pk]
+    return others[0] if others else None
 
 
 def _match_request(http: HttpRequest, match_id: int) -> tuple[EventRequest, Match, Round]:

@@ -17,20 +17,16 @@ def placed(pairing: Pairing, codes: Sequence[str], table: int | None, most: int 
     Those who are left over without an opponent meet each other. Raises BadPairing where one would be left.
     """
     _check(pairing, codes, table, most)
-    sizes = {row["table"]: len(row["seats"]) for row in pairing["tables"]}
     rows = [_without(row, codes) for row in pairing["tables"]]
     out = [code for row in rows if row["table"] == table for code in row["seats"]]
     rows = [row for row in rows if row["table"] != table]
-    byes = [code for code in pairing["byes"] if code not in codes]
-    unpaired = [code for code in pairing["unpaired"] if code not in codes]
+    byes = _but(pairing["byes"], codes)
     free = 0 if table is None else len(pairing["byes"]) - len(byes)
-    for row in rows:
-        while out and len(row["seats"]) < sizes[row["table"]]:
-            _seat(row, out.pop(0))
+    _fill(rows, out, {row["table"]: len(row["seats"]) for row in pairing["tables"]})
     while out and free:
         byes.append(out.pop(0))
         free -= 1
-    unpaired += out
+    unpaired = _but(pairing["unpaired"], codes) + out
     _match_up([row for row in rows if len(row["seats"]) == 1], byes, free, most)
     if table is None:
         byes += codes
@@ -38,6 +34,13 @@ def placed(pairing: Pairing, codes: Sequence[str], table: int | None, most: int 
         rows.append({"table": table, "seats": list(codes), "reasons": ["by_hand"]})
     tables = sorted((row for row in rows if row["seats"]), key=lambda row: int(row["table"]))
     return {**pairing, "tables": tables, "byes": byes, "unpaired": unpaired}
+
+
+def _fill(rows: list[Row], out: list[str], sizes: dict[int, int]) -> None:
+    """Gives the places that came free at these tables to those who are `out`, and takes them out of there."""
+    for row in rows:
+        while out and len(row["seats"]) < sizes[row["table"]]:
+            _seat(row, out.pop(0))
 
 
 def _match_up(alone: list[Row], byes: list[str], free: int, most: int) -> None:
@@ -71,7 +74,11 @@ def _check(pairing: Pairing, codes: Sequence[str], table: int | None, most: int)
 
 
 def _without(row: Row, codes: Sequence[str]) -> Row:
-    return {**row, "seats": [code for code in row["seats"] if code not in codes]}
+    return {**row, "seats": _but(row["seats"], codes)}
+
+
+def _but(codes: Sequence[str], gone: Sequence[str]) -> list[str]:
+    return [code for code in codes if code not in gone]
 
 
 def _seat(row: Row, code: str) -> None:
