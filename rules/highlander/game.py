@@ -70,7 +70,7 @@ class HighlanderOptions(Options, frozen=True):
     powers_won: dict[Seat, Annotated[tuple[Title, ...], msgspec.Meta(max_length=50)]] = {}
 
 
-class HighlanderGame(Game):
+class HighlanderGame(Game[Highlander, HighlanderOptions]):
     """Highlander: The Card Game."""
 
     name = "highlander"
@@ -107,8 +107,8 @@ class HighlanderGame(Game):
     def prepare(self, j: Judgment) -> None:
         for seat in j.seats:
             deck = j.decks[seat]
-            listed = deck is not None and "deck" in deck.sections
-            j.known = j.known.with_home(seat, expand(j.catalogue, _all(deck)) if listed else None)
+            listed = None if deck is None or "deck" not in deck.sections else expand(j.catalogue, _all(deck))
+            j.known = j.known.with_home(seat, listed)
 
     def start(self, j: Judgment) -> Position:
         players = {}
@@ -138,7 +138,7 @@ class HighlanderGame(Game):
         }
         return replace(p, players=begun)
 
-    def complete(self, j: Judgment, position: Any) -> Any:
+    def complete(self, j: Judgment, position: Highlander) -> Highlander:
         j.position = position
         turn = position.turn
         players = {seat: _covering(j, position.players.get(seat, Side())) for seat in j.seats}
@@ -153,22 +153,22 @@ class HighlanderGame(Game):
             found = without_vain_draws(found, seat)
         return with_won_powers(j, found)
 
-    def stranger(self, j: Judgment, position: Any, kind: str, name: str) -> str:
+    def stranger(self, j: Judgment, position: Highlander, kind: str, name: str) -> str:
         why = position_words.stranger(j.catalogue, kind, name)
         return super().stranger(j, position, kind, name) if why is None else why
 
     count_missing = uncounted.MISSING
 
-    def uncounted(self, j: Judgment, position: Any) -> dict[str, int]:
+    def uncounted(self, j: Judgment, position: Highlander) -> dict[str, int]:
         return uncounted.fewest_left(j, position)
 
-    def counted(self, j: Judgment, position: Any, seat: str, count: int) -> Highlander:
+    def counted(self, j: Judgment, position: Highlander, seat: str, count: int) -> Highlander:
         return without_vain_draws(counted(j, position, seat, count), seat)
 
-    def left(self, position: Any, seat: str) -> int:
+    def left(self, position: Highlander, seat: str) -> int:
         return len(position.players[seat].endurance)
 
-    def fewer(self, start: Any, position: Any, seat: str, gone: int) -> Highlander | None:
+    def fewer(self, start: Highlander, position: Highlander, seat: str, gone: int) -> Highlander | None:
         return fewer(start, position, seat, gone)
 
     def unknown_words(self, card: Any) -> tuple[str, ...]:
@@ -177,10 +177,10 @@ class HighlanderGame(Game):
     def after_end(self, verb: type[Entry]) -> bool:
         return verb is verbs.TakePowers
 
-    def to_act(self, position: Any) -> tuple[str, ...]:
+    def to_act(self, position: Highlander) -> tuple[str, ...]:
         return waits_for(position, tuple(position.players))
 
-    def is_over(self, position: Any) -> bool:
+    def is_over(self, position: Highlander) -> bool:
         return position.winner is not None
 
     def options(self, j: Judgment, by: str) -> list[Entry]:
@@ -263,7 +263,7 @@ class HighlanderGame(Game):
         scores: dict[str, int | float] = {seat: held.ability for seat, held in p.players.items()}
         return Outcome(((p.winner,), (loser,)), scores, {"how": p.how})
 
-    def periods(self, position: Any) -> dict[str, int | str]:
+    def periods(self, position: Highlander) -> dict[str, int | str]:
         return {"turn": position.number, "phase": f"{position.number} {position.phase}"}
 
     def empty_step(self, j: Judgment) -> Entry | None:
@@ -285,23 +285,27 @@ class HighlanderGame(Game):
         }
     )
 
-    def after_changes(self, j: Judgment, before: Any, position: Any, on: Entry | None) -> Any:
+    def after_changes(
+        self, j: Judgment, before: Highlander, position: Highlander, on: Entry | None
+    ) -> Highlander:
         return judged_places.changed(j, before, position)
 
-    def cards_at(self, position: Any, path: str) -> tuple[int | None, ...] | None:
+    def cards_at(self, position: Highlander, path: str) -> tuple[int | None, ...] | None:
         return judged_places.cards_at(position, path)
 
-    def remove(self, j: Judgment, position: Any, path: str, place: int) -> tuple[Any, str]:
+    def remove(self, j: Judgment, position: Highlander, path: str, place: int) -> tuple[Highlander, str]:
         return judged_places.remove(j, position, path, place)
 
-    def put(self, j: Judgment, position: Any, path: str, card: int, owner: str) -> Any:
+    def put(self, j: Judgment, position: Highlander, path: str, card: int, owner: str) -> Highlander:
         return judged_places.put(j, position, path, card, owner)
 
     def sample_header(self, players: int, source: Source) -> Header:
         seats = tuple(Player(seat=seat, deck=sample_deck(source)) for seat in "AB")
         return Header(log=1, game=self.name, rules=self.editions[-1], players=seats)
 
-    def check_deck(self, deck: DeckList, options: Any, catalogue: Catalogue) -> list[DeckViolation]:
+    def check_deck(
+        self, deck: DeckList, options: HighlanderOptions, catalogue: Catalogue
+    ) -> list[DeckViolation]:
 
         return check(deck, options, catalogue)
 

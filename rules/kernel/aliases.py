@@ -6,9 +6,10 @@ A verb declares them (``Entry.aliases``). The reader, the patterns of scenarios 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
+
+from rules.kernel.json_types import JsonObject
 
 
 class Alias(msgspec.Struct, frozen=True):
@@ -19,11 +20,11 @@ class Alias(msgspec.Struct, frozen=True):
     new: str
     when: tuple[str, str] | None = None
 
-    def fits(self, raw: dict[str, Any]) -> bool:
+    def fits(self, raw: JsonObject) -> bool:
         return self.when is None or raw.get(self.when[0]) == self.when[1]
 
 
-def in_new_words(aliases: Iterable[Alias], raw: dict[str, Any]) -> dict[str, Any]:
+def in_new_words(aliases: Iterable[Alias], raw: JsonObject) -> JsonObject:
     """An entry as JSON with its arguments called what they are called today; itself where they are. An old name beside
     its new one stays, and is refused as unknown."""
     for alias in aliases:
@@ -32,7 +33,7 @@ def in_new_words(aliases: Iterable[Alias], raw: dict[str, Any]) -> dict[str, Any
     return raw
 
 
-def add_to_schema(aliases: Iterable[Alias], schema: dict[str, Any]) -> None:
+def add_to_schema(aliases: Iterable[Alias], schema: JsonObject) -> None:
     """Lets a verb's JSON Schema take the old names too, marked as deprecated."""
     facts, required = schema["properties"], schema["required"]
     for old in dict.fromkeys(alias.old for alias in aliases):

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from types import UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -20,7 +20,7 @@ EMPTY = '""'
 
 
 @lru_cache(maxsize=16)
-def facts(kind: type[Card]) -> dict[str, Any]:
+def facts(kind: type[Card]) -> dict[str, object]:
     """The facts of a kind of card by the name of their column, with their types."""
     hints = get_type_hints(kind, include_extras=True)
     return {field.name: hints[field.name] for field in msgspec.structs.fields(kind)}
@@ -31,11 +31,11 @@ def is_json(cell: str) -> bool:
     return cell[:1] in ("[", "{")
 
 
-def taken_out(cells: dict[str, str], own: frozenset[str], kind: type[Card]) -> dict[str, Any]:
+def taken_out(cells: dict[str, str], own: frozenset[str], kind: type[Card]) -> dict[str, object]:
     """The facts that cells say as a declaration does, taken out of the row: those of columns that are none of the
     game's ``own``, and JSON in one that is. Raises ``ValueError`` in words, with the column."""
     hints = facts(kind)
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for name in [name for name in cells if name in hints]:
         cell = cells[name]
         if name not in own or is_json(cell) or cell == EMPTY:
@@ -44,7 +44,7 @@ def taken_out(cells: dict[str, str], own: frozenset[str], kind: type[Card]) -> d
     return found
 
 
-def value_of(name: str, hint: Any, cell: str, card: type[Card]) -> Any:
+def value_of(name: str, hint: object, cell: str, card: type[Card]) -> object:
     """What a cell says of a fact. Raises ``ValueError`` in words."""
     if cell == EMPTY:
         return ""
@@ -67,7 +67,7 @@ def value_of(name: str, hint: Any, cell: str, card: type[Card]) -> Any:
     raise ValueError(f"column {name}: JSON is wanted, as in a declaration, not “{cell[:QUOTED]}”")
 
 
-def _from_json(name: str, hint: Any, cell: str, card: type[Card]) -> Any:
+def _from_json(name: str, hint: object, cell: str, card: type[Card]) -> object:
     try:
         value = msgspec.json.decode(cell.encode())
         msgspec.convert(card.as_taken({name: value})[name], hint, strict=True)
@@ -78,7 +78,7 @@ def _from_json(name: str, hint: Any, cell: str, card: type[Card]) -> Any:
     return value
 
 
-def _bare(hint: Any) -> Any:
+def _bare(hint: object) -> object:
     """The type without annotations and without None."""
     while get_origin(hint) is Annotated:
         hint = get_args(hint)[0]
@@ -88,12 +88,12 @@ def _bare(hint: Any) -> Any:
     return hint
 
 
-def _of_words(kind: Any) -> bool:
+def _of_words(kind: object) -> bool:
     item = _bare(get_args(kind)[0]) if get_origin(kind) is tuple else None
     return item is str or get_origin(item) is Literal
 
 
-def said(name: str, hint: Any, value: Any) -> str:
+def said(name: str, hint: object, value: object) -> str:
     """The cell that says a fact."""
     kind = _bare(hint)
     if kind is bool:
@@ -102,8 +102,10 @@ def said(name: str, hint: Any, value: Any) -> str:
         return value or EMPTY
     if isinstance(value, int):
         return str(value)
-    if _of_words(kind) and value and not any(DIVIDER in one or is_json(one) for one in value):
-        return DIVIDER.join(value)
+    if _of_words(kind) and isinstance(value, Sequence) and value:
+        words = [str(word) for word in value]
+        if not any(DIVIDER in word or is_json(word) for word in words):
+            return DIVIDER.join(words)
     return "" if value is None else msgspec.json.encode(value).decode()
 
 

@@ -13,13 +13,14 @@ import io
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
 from rules.kernel import card_cells
 from rules.kernel.card_problems import in_words
 from rules.kernel.cards import Card, identity
+from rules.kernel.json_types import JsonObject
 
 MAX_BYTES = 5_000_000
 MAX_CARDS = 5_000
@@ -32,7 +33,7 @@ _UNKEPT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069]
 
 CardT = TypeVar("CardT", bound=Card)
 ItemT = TypeVar("ItemT")
-Row = dict[str, Any]
+Row = JsonObject
 Cells = dict[str, str]
 
 
@@ -134,7 +135,7 @@ def to_card(row: Row, kind: type[CardT]) -> CardT:
     return card
 
 
-def _unkept(value: Any) -> bool:
+def _unkept(value: object) -> bool:
     if isinstance(value, str):
         return _UNKEPT.search(value) is not None
     if isinstance(value, dict):
@@ -142,9 +143,9 @@ def _unkept(value: Any) -> bool:
     return isinstance(value, list | tuple) and any(_unkept(inner) for inner in value)
 
 
-def declaration(card: Card) -> dict[str, Any]:
+def declaration(card: Card) -> JsonObject:
     """A card as a log's header declares it: what it says and no default."""
-    plain: dict[str, Any] = msgspec.to_builtins(card)
+    plain: JsonObject = msgspec.to_builtins(card)
     return {
         name: plain[name]
         for name, required, default in _defaults(type(card))
@@ -153,7 +154,7 @@ def declaration(card: Card) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=16)
-def _defaults(kind: type[Card]) -> tuple[tuple[str, bool, Any], ...]:
+def _defaults(kind: type[Card]) -> tuple[tuple[str, bool, object], ...]:
     """The facts of a kind of card in their order: whether each is needed, else what it is when left out."""
     return tuple((field.name, field.required, field.default) for field in msgspec.structs.fields(kind))
 
@@ -275,7 +276,16 @@ def _csv_rows(
         yield 1, ListProblem(1, f"the list is empty: a heading line is wanted, of {', '.join(columns)}")
 
 
-def _records(reader: Any) -> Iterator[tuple[int, list[str]]]:
+class CSVReader(Protocol):
+    """What ``csv.reader`` gives."""
+
+    @property
+    def line_num(self) -> int: ...
+
+    def __iter__(self) -> Iterator[list[str]]: ...
+
+
+def _records(reader: CSVReader) -> Iterator[tuple[int, list[str]]]:
     """Records with the line each begins on; blank ones left out."""
     line = 1
     for cells in reader:
@@ -326,7 +336,7 @@ def _objects(data: bytes, items: list[msgspec.Raw], end: int) -> Rows:
         at, end = line, start + len(raw)
         line += raw.count(b"\n")
         try:
-            yield at, msgspec.json.decode(raw, type=dict[str, Any])
+            yield at, msgspec.json.decode(raw, type=JsonObject)
         except (msgspec.DecodeError, RecursionError):
             yield at, ListProblem(at, "a card is an object")
 

@@ -29,7 +29,7 @@ QUOTED = 40
 
 
 def in_words(
-    message: str, kind: Any, whole: str = "the card", unknown: str = "no fact of a card is called “{0}”"
+    message: str, kind: object, whole: str = "the card", unknown: str = "no fact of a card is called “{0}”"
 ) -> str:
     """A decoder's message about something of this kind, in plain words. ``whole``: what it is called where no place in
     it is at fault; ``unknown``: what is said of a word that does not belong there."""
@@ -68,7 +68,7 @@ def lacking(error: TypeError) -> str:
 
 
 @lru_cache(maxsize=256)
-def _values_at(kind: Any, place: str) -> tuple[str, ...]:
+def _values_at(kind: object, place: str) -> tuple[str, ...]:
     """The words that may stand at a place as ``effect[0].do``; none where the types do not list them."""
     at: Any = msgspec.inspect.type_info(kind)
     if not place:
@@ -77,14 +77,14 @@ def _values_at(kind: Any, place: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def _names_at(kind: Any, place: str) -> tuple[str, ...]:
+def _names_at(kind: object, place: str) -> tuple[str, ...]:
     """What the object at a place as ``changes[0]`` may hold; nothing where objects of several kinds may stand there."""
     at = _walked(msgspec.inspect.type_info(kind), place)
     objects = [part for part in getattr(at, "types", (at,)) if hasattr(part, "fields")]
     return tuple(field.encode_name for field in objects[0].fields) if len(objects) == 1 else ()
 
 
-def _walked(at: Any, place: str) -> Any:
+def _walked(at: msgspec.inspect.Type, place: str) -> msgspec.inspect.Type:
     for step in re.findall(r"[^.\[\]]+|\[[^\]]*\]", place):
         at = _inside(at, step)
     return at

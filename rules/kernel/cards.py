@@ -13,6 +13,7 @@ import msgspec
 
 from rules.kernel.card_problems import in_words
 from rules.kernel.errors import CardError
+from rules.kernel.json_types import Json
 
 #: The fields by which a reference may tell cards of one title apart.
 IDENTITY = ("sub_title", "variant", "edition", "grid")
@@ -38,7 +39,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     own: bool = False
 
     @classmethod
-    def as_taken(cls, row: Any) -> Any:
+    def as_taken(cls, row: Json) -> Json:
         """A declaration read from a list or a log, as it is held against the types: a game whose language was looser
         once leaves out here what meant nothing."""
         return row
@@ -117,9 +118,9 @@ class Catalogue:
         self.asked: dict[CardRef | None, tuple[int, ...]] = {
             card.title: self._by_title[card.title.casefold()] for card in self.cards
         }
-        self._refs: dict[int, Any] = {}
+        self._refs: dict[int, Json] = {}
         #: for open questions about unknown cards, an assignment of each answer (see ``solver.decide``)
-        self.examples: dict[Any, tuple[tuple[int, ...], tuple[int, ...]]] = {}
+        self.examples: dict[object, tuple[tuple[int, ...], tuple[int, ...]]] = {}
         #: what an engine works out once for these cards and asks for often; its own keys, and it may empty it
         self.memory: dict[Any, Any] = {}
 
@@ -193,14 +194,14 @@ class Catalogue:
         written = [self.reference(number) for number in numbers]
         return [f"“{one}”" if isinstance(one, str) else _as_written(one) for one in written]
 
-    def reference(self, number: int) -> Any:
+    def reference(self, number: int) -> Json:
         """The shortest JSON reference that names this card alone (a string where the title is enough)."""
         cached = self._refs.get(number)
         if cached is None:
             cached = self._refs[number] = self._shortest(number)
         return cached
 
-    def _shortest(self, number: int) -> Any:
+    def _shortest(self, number: int) -> Json:
         card = self.cards[number]
         same = self._by_title[card.title.casefold()]
         if len(same) == 1:
@@ -248,7 +249,7 @@ def plain_name(ref: CardRef) -> str:
     return " · ".join([ref.title or "a card", *(v for f in IDENTITY if (v := getattr(ref, f)))])
 
 
-def convert_cards(kind: type[Card], raw: Any) -> list[Card]:
+def convert_cards(kind: type[Card], raw: Json) -> list[Card]:
     """Card declarations from a header's ``cards``; raises ``msgspec.ValidationError`` with the place."""
     rows = [kind.as_taken(row) for row in raw] if isinstance(raw, list) else raw
     return msgspec.convert(rows, list[kind], strict=True)  # type: ignore[valid-type]

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable
-from typing import Any
 
 import msgspec
 
 from rules.kernel.entries import Entry
+from rules.kernel.json_types import JsonObject
 
 _encode = msgspec.json.Encoder(order="sorted").encode
 _decode = msgspec.json.Decoder().decode
@@ -25,19 +25,19 @@ SALT_BYTES = 16
 SALT_AND_HASH = len(',"salt":"","hash":""') + 2 * SALT_BYTES + 64
 
 
-def canonical(entry: dict[str, Any]) -> bytes:
+def canonical(entry: JsonObject) -> bytes:
     """The bytes that are hashed: the entry without ``salt`` and ``hash``."""
     return _encode({key: value for key, value in entry.items() if key not in ("salt", "hash")})
 
 
-def link(previous: bytes, salt: bytes, entry: dict[str, Any]) -> bytes:
+def link(previous: bytes, salt: bytes, entry: JsonObject) -> bytes:
     """The 32-byte hash of an entry that follows ``previous``."""
     return hashlib.sha256(previous + salt + canonical(entry)).digest()
 
 
 def add_chain(
-    lines: Iterable[dict[str, Any]], make_salt: Callable[[], bytes], previous: bytes = b""
-) -> list[dict[str, Any]]:
+    lines: Iterable[JsonObject], make_salt: Callable[[], bytes], previous: bytes = b""
+) -> list[JsonObject]:
     """The same entries with ``salt`` and ``hash``; ``make_salt`` gives 16 random bytes each time (the rules draw
     no randomness of their own)."""
     out = []
@@ -79,7 +79,7 @@ class ChainReader:
         if self.broken is None:
             self.check_plain(n, _decode(raw))
 
-    def check_plain(self, n: int, entry: dict[str, Any]) -> None:
+    def check_plain(self, n: int, entry: JsonObject) -> None:
         """As ``check``, of a line decoded already, which is taken apart."""
         given, salt = entry.pop("hash", None), entry.pop("salt", None)
         if given is None:

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any
+from typing import Protocol
 
 from rules.kernel.cards import Catalogue
 from rules.kernel.knowledge import Knowledge
 
 #: a question about cards: ``test(card, …, *args)``
 Test = Callable[..., bool]
+#: what a question names beside the cards
+Args = tuple[object, ...]
 #: of a question: its answer, and where it is open an assignment that holds and one that fails
 Answer = tuple[bool | None, tuple[tuple[int, ...], tuple[int, ...]] | None]
 
 
-def by_count(counts: Callable[..., bool]) -> Callable[[Test], Test]:
+class CountingTest(Protocol):
+    """A test that ``by_count`` marked."""
+
+    counts: Test
+
+    def __call__(self, *args: object) -> bool: ...
+
+
+def by_count(counts: Test) -> Callable[[Test], Test]:
     """Marks a test that asks for enough cards of a kind: of the cards it only matters of how many
     ``counts(card, *args)`` is true, and more of them never make it false. Such a question is decided by its two ends,
     the assignments with as many and with as few as can be: a hand of 15 has too many to try them all."""
@@ -30,9 +40,9 @@ def by_count(counts: Callable[..., bool]) -> Callable[[Test], Test]:
 def by_its_ends(
     known: Knowledge,
     catalogue: Catalogue,
-    test: Any,
+    test: CountingTest,
     cards: tuple[int, ...],
-    args: tuple[Any, ...],
+    args: Args,
     domains: Sequence[Sequence[int]],
 ) -> Answer | None:
     """The answer to a question marked ``by_count``: what both its ends say, else open; None where copies of which it is

@@ -14,6 +14,7 @@ from rules.kernel.card_problems import in_words
 from rules.kernel.cards import describe
 from rules.kernel.entries import Change, Entry
 from rules.kernel.errors import LogError
+from rules.kernel.json_types import Json
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.kernel.named import check_value
@@ -47,7 +48,7 @@ def apply_changes(
     return None if j.violations is not None else after
 
 
-def _wanted(value: Any, name: str) -> Any:
+def _wanted(value: Json, name: str) -> Json:
     if value is None:
         raise _Refused(f"it lacks “{name}”")
     return value
@@ -205,12 +206,12 @@ def bars_now(j: Judgment, position: Position, verb: str, seat: str) -> tuple[boo
 # -- paths into positions -------------------------------------------------------------------------------------------
 
 
-def _is_zone(hint: Any) -> bool:
+def _is_zone(hint: object) -> bool:
     mark = mark_of(hint)
     return mark is not None and mark.kind == "zone"
 
 
-def _holds_cards(hint: Any) -> bool:
+def _holds_cards(hint: object) -> bool:
     if mark_of(hint) is not None:
         return True
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
@@ -218,7 +219,7 @@ def _holds_cards(hint: Any) -> bool:
     return any(_holds_cards(arg) for arg in get_args(hint) if arg is not Ellipsis)
 
 
-def _names_cards(value: Any) -> bool:
+def _names_cards(value: object) -> bool:
     """Whether a value holds a card anywhere, or mentions one."""
     if isinstance(value, msgspec.Struct):
         hints = get_type_hints(type(value), include_extras=True)
@@ -232,7 +233,7 @@ def _names_cards(value: Any) -> bool:
     return isinstance(value, tuple) and any(_names_cards(inner) for inner in value)
 
 
-def _step(value: Any, hint: Any, name: str) -> tuple[Any, Any]:
+def _step(value: Any, hint: object, name: str) -> tuple[Any, Any]:
     """One step down a path: the value there and its type. Raises ``_Refused``."""
     if isinstance(value, msgspec.Struct):
         fields = dict(zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True))
@@ -241,9 +242,9 @@ def _step(value: Any, hint: Any, name: str) -> tuple[Any, Any]:
                 fields[name]
             ]
     elif isinstance(value, dict) and name in value:
-        return value[name], get_args(hint)[1] if get_args(hint) else Any
+        return value[name], get_args(hint)[1] if get_args(hint) else object
     elif isinstance(value, tuple) and not _is_zone(hint) and name.isdecimal() and int(name) < len(value):
-        return value[int(name)], get_args(hint)[0] if get_args(hint) else Any
+        return value[int(name)], get_args(hint)[0] if get_args(hint) else object
     raise _Refused(f"there is no fact “{name[:60]}” there")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
+from typing import Annotated, ClassVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -17,6 +17,7 @@ from rules.kernel.cards import CardRef, CardSpec
 from rules.kernel.entering import BY_THE_SITE, JUDGE_DECIDES, Entered
 from rules.kernel.entering import JUDGE as JUDGE
 from rules.kernel.entering import TABLE as TABLE
+from rules.kernel.json_types import Json, JsonObject
 
 PUBLIC = "public"
 NOT_SEATS = frozenset({TABLE, JUDGE, PUBLIC, ""})
@@ -56,8 +57,8 @@ class Entry(
     aliases: ClassVar[tuple[Alias, ...]] = ()
 
     by: str
-    at: Any = None
-    note: Any = ""
+    at: Json = None
+    note: Json = ""
     seen_by: tuple[str, ...] | None = None
     salt: str | None = None
     hash: str | None = None
@@ -118,15 +119,15 @@ def seat_fields(kind: type[msgspec.Struct]) -> tuple[str, ...]:
     return tuple(name for name in kind.__struct_fields__ if _marked(hints[name], _SEAT))
 
 
-def _names_cards(hint: Any) -> bool:
+def _names_cards(hint: object) -> bool:
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return hint is CardSpec or (not issubclass(hint, Change) and bool(card_fields(hint)))
     return _marked(hint, _TITLE) or any(_names_cards(arg) for arg in get_args(hint))
 
 
-def _marked(hint: Any, what: str) -> bool:
+def _marked(hint: object, what: str) -> bool:
     if get_origin(hint) is Annotated:
-        marks = [mark for mark in hint.__metadata__ if isinstance(mark, msgspec.Meta)]
+        marks = [mark for mark in get_args(hint)[1:] if isinstance(mark, msgspec.Meta)]
         if any(mark.extra == {"is": what} for mark in marks):
             return True
     return any(_marked(arg, what) for arg in get_args(hint))
@@ -144,7 +145,7 @@ def names_of(kind: type[msgspec.Struct]) -> tuple[tuple[str, ...], tuple[str, ..
     return found
 
 
-def cards_in(value: Any) -> Iterator[CardRef]:
+def cards_in(value: object) -> Iterator[CardRef]:
     """Every card that is named in an argument: alone, several, or in parts of their own."""
     for one in value if type(value) is tuple else (value,):
         if type(one) is str or type(one) is CardSpec:
@@ -165,7 +166,7 @@ class BadEntry(msgspec.Struct, frozen=True):
     do: str
     rule: str
     reason: str
-    raw: dict[str, Any]
+    raw: JsonObject
 
     @property
     def seen_by(self) -> tuple[str, ...] | None:
@@ -175,11 +176,11 @@ class BadEntry(msgspec.Struct, frozen=True):
         return tuple(s for s in seats if isinstance(s, str)) if isinstance(seats, list) else (self.by,)
 
     @property
-    def expect(self) -> Any:
+    def expect(self) -> Json:
         return self.raw.get("expect")
 
     @property
-    def hash(self) -> Any:
+    def hash(self) -> Json:
         return self.raw.get("hash")
 
 
@@ -204,7 +205,7 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     source: str | None = msgspec.field(default=None, name="from")
     to: str | None = None
     fact: str | None = None
-    value: Any = None
+    value: Json = None
     by: int | float | None = None
     phase: str | None = None
     verb: str | None = None

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from rules.kernel.aliases import in_new_words
 from rules.kernel.cards import describe
 from rules.kernel.entries import card_fields
+from rules.kernel.json_types import Json, JsonObject
 from rules.kernel.log import Expectation, verb_of
 from rules.kernel.matching import Names, is_condition, malformed, meets, paired, same
 from rules.kernel.replay import Replay
@@ -31,7 +30,7 @@ def unmet(run: Replay, expectation: Expectation) -> list[str]:
     return messages
 
 
-def _unmet_fact(run: Replay, printed: dict[str, Any], path: str, wanted: Any) -> list[str]:
+def _unmet_fact(run: Replay, printed: JsonObject, path: str, wanted: Json) -> list[str]:
     if malformed(wanted):
         return [f"{path}: “size” is a number, “contains” and “lacks” are lists"]
     names = Names(run.catalogue)
@@ -54,7 +53,7 @@ def _unmet_fact(run: Replay, printed: dict[str, Any], path: str, wanted: Any) ->
 # -- facts of the position ------------------------------------------------------------------------------------------
 
 
-def _at(shape: Shape | None, printed: Any, path: str) -> tuple[Any, Shape]:
+def _at(shape: Shape | None, printed: Json, path: str) -> tuple[Json, Shape]:
     """A fact by dotted path with its shape; None where a list is shorter or nothing is there. Keys may hold dots."""
     if path == "":
         return printed, shape or Shape()
@@ -73,7 +72,7 @@ def _at(shape: Shape | None, printed: Any, path: str) -> tuple[Any, Shape]:
     return None, Shape()
 
 
-def fact(printed: Any, path: str) -> Any:
+def fact(printed: Json, path: str) -> Json:
     """A fact of a printed position by dotted path; ``None`` where there is none."""
     return _at(None, printed, path)[0]
 
@@ -81,7 +80,7 @@ def fact(printed: Any, path: str) -> Any:
 # -- deck lists and findings ----------------------------------------------------------------------------------------
 
 
-def _deck(run: Replay, seat: str, wanted: Any) -> tuple[Any, bool]:
+def _deck(run: Replay, seat: str, wanted: Json) -> tuple[Json, bool]:
     """The rules of deck construction that a seat's list breaks, None where there is no list; whether that is expected:
     by all of them, by ``legal`` or ``illegal``, or by what they contain (of an id its beginning)."""
     deck = run.decks.get(seat)
@@ -97,7 +96,7 @@ def _deck(run: Replay, seat: str, wanted: Any) -> tuple[Any, bool]:
     return broken, same(broken, wanted)
 
 
-def _finding(found: dict[str, Any], wanted: Any) -> bool:
+def _finding(found: JsonObject, wanted: Json) -> bool:
     """A finding by its entries, by words of its message, or by both."""
     if not isinstance(wanted, dict) or not wanted.keys() <= {"entries", "message"}:
         return False
@@ -106,17 +105,17 @@ def _finding(found: dict[str, Any], wanted: Any) -> bool:
     return said and same(wanted.get("entries", found["entries"]), found["entries"])
 
 
-def _findings(found: list[Any], wanted: Any) -> bool:
+def _findings(found: list[Json], wanted: Json) -> bool:
     """All the findings there are, in any order."""
     return isinstance(wanted, list) and len(found) == len(wanted) and paired(found, wanted, _finding)
 
 
-def _short(value: Any) -> str:
+def _short(value: Json) -> str:
     text = msgspec.json.encode(value).decode()
     return text if len(text) < 200 else text[:197] + "…"
 
 
-def _options(run: Replay, wanted: dict[str, Any]) -> list[str]:
+def _options(run: Replay, wanted: JsonObject) -> list[str]:
     by = wanted.get("by")
     if not isinstance(by, str):
         return ["options need “by”"]
@@ -138,12 +137,12 @@ def _options(run: Replay, wanted: dict[str, Any]) -> list[str]:
     return messages
 
 
-def _in_new_words(run: Replay, pattern: Any) -> Any:
+def _in_new_words(run: Replay, pattern: Json) -> Json:
     verb = verb_of(run.game.all_verbs, pattern.get("do")) if isinstance(pattern, dict) else None
     return pattern if verb is None else in_new_words(verb.aliases, pattern)
 
 
-def _fits(names: Names, cards: tuple[str, ...], option: dict[str, Any], pattern: Any) -> bool:
+def _fits(names: Names, cards: tuple[str, ...], option: JsonObject, pattern: Json) -> bool:
     """An option fits when it has every argument given; cards by as much of their names as is given."""
     return isinstance(pattern, dict) and all(
         _fits_argument(names, option.get(key), value) if key in cards else option.get(key) == value
@@ -151,7 +150,7 @@ def _fits(names: Names, cards: tuple[str, ...], option: dict[str, Any], pattern:
     )
 
 
-def _fits_argument(names: Names, found: Any, wanted: Any) -> bool:
+def _fits_argument(names: Names, found: Json, wanted: Json) -> bool:
     """The cards of an argument: one, several, or several with more said of each."""
     if isinstance(found, list) and isinstance(wanted, list):
         return len(found) == len(wanted) and all(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Generic, NamedTuple
 
 import msgspec
+from typing_extensions import TypeVar
 
 from rules.kernel.cards import Card, CardRef, Catalogue, DeckList, describe, plain_name
 from rules.kernel.chance import Source
@@ -19,14 +20,18 @@ from rules.kernel.position import Codec, Position
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.verdict import Outcome
 
+#: an entry of one verb, and the plan by which it is carried out
+E = TypeVar("E", bound=Entry, default=Any)
+Plan = TypeVar("Plan", default=Any)
 
-class Verb(NamedTuple):
+
+class Verb(NamedTuple, Generic[E, Plan]):
     """How one verb is judged. ``verify(j, entry)`` records violations and needs on the judgment and returns a plan
-    (anything: ids it resolved …); ``perform(j, entry, plan)`` returns the next position and may raise ``Impossible``
-    when it is made to carry out an entry that was illegal."""
+    (ids it resolved …); ``perform(j, entry, plan)`` returns the next position and may raise ``Impossible`` when it is
+    made to carry out an entry that was illegal."""
 
-    verify: Callable[[Judgment, Any], Any]
-    perform: Callable[[Judgment, Any, Any], Position]
+    verify: Callable[[Judgment, E], Plan]
+    perform: Callable[[Judgment, E, Plan], Position]
 
 
 class DeckViolation(msgspec.Struct, frozen=True):
@@ -46,7 +51,12 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The event's choices a log was played under; each game derives its own."""
 
 
-class Game:
+#: a game's position and its options
+P = TypeVar("P", bound=Position, default=Any)
+Chosen = TypeVar("Chosen", bound=Options, default=Any)
+
+
+class Game(Generic[P, Chosen]):
     """One rule system. Everything is a function of its arguments; nothing is kept between calls."""
 
     name: ClassVar[str]
@@ -88,7 +98,7 @@ class Game:
     def all_verbs(self) -> tuple[type[Entry], ...]:
         return (*self.verbs, *KERNEL_VERBS)
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
+    def __init_subclass__(cls, **kwargs: object) -> None:
         """A verb that does not say who enters it and what others see of it is no verb of a game: it is refused here,
         when the game is imported, and not found out at a table."""
         super().__init_subclass__(**kwargs)
@@ -107,11 +117,11 @@ class Game:
         """Opens the owners' pools (``j.known.with_home``) before a header's position is read."""
         raise NotImplementedError  # protocol
 
-    def to_act(self, position: Any) -> tuple[str, ...]:
+    def to_act(self, position: P) -> tuple[str, ...]:
         """Whose entry the rules wait for: seats, or ``table`` for chance and observations; () when it is over."""
         raise NotImplementedError  # protocol
 
-    def is_over(self, position: Any) -> bool:
+    def is_over(self, position: P) -> bool:
         """Whether the game is over; asked at every entry."""
         return not self.to_act(position)
 
@@ -127,7 +137,7 @@ class Game:
         """For self-play: the option with what chance and hidden cards turn out to be written in."""
         return entry
 
-    def seen_by(self, entry: Entry, position: Any) -> tuple[str, ...] | None:
+    def seen_by(self, entry: Entry, position: P) -> tuple[str, ...] | None:
         """Who sees the secrets of an entry that a seat makes at a table in this position; None where all of it is open.
         The verb says what is closed; a game says here who sees it beside the player."""
         return (entry.by,) if entry.is_closed() else None
@@ -141,7 +151,7 @@ class Game:
         """For self-play: a header with seats, decks and options."""
         raise NotImplementedError  # protocol
 
-    def check_deck(self, deck: DeckList, options: Any, catalogue: Catalogue) -> list[DeckViolation]:
+    def check_deck(self, deck: DeckList, options: Chosen, catalogue: Catalogue) -> list[DeckViolation]:
         """Every rule of deck construction the list breaks."""
         raise NotImplementedError  # protocol
 
@@ -152,11 +162,11 @@ class Game:
 
     # -- what a game may say ----------------------------------------------------------------------------------------
 
-    def periods(self, position: Any) -> dict[str, int | str]:
+    def periods(self, position: P) -> dict[str, int | str]:
         """The periods a declared prohibition can last for, with their present value: {"turn": 5, …}."""
         return {}
 
-    def complete(self, j: Judgment, position: Any) -> Any:
+    def complete(self, j: Judgment, position: P) -> P:
         """A header's position with what follows from it filled in (seats left out …). May raise ``LogError``."""
         return position
 
@@ -169,20 +179,20 @@ class Game:
     #: what an entry wants to be judged for, in words, where nobody counted a deck
     count_missing: ClassVar[str] = "how many cards the deck held"
 
-    def uncounted(self, j: Judgment, position: Any) -> dict[str, int]:
+    def uncounted(self, j: Judgment, position: P) -> dict[str, int]:
         """The seats whose deck nobody had counted in the position before entry 1, each with the fewest cards that may
         have been left of it. Before an entry is called illegal the replay tries what else the number may have been."""
         return {}
 
-    def counted(self, j: Judgment, position: Any, seat: str, count: int) -> Any:
+    def counted(self, j: Judgment, position: P, seat: str, count: int) -> P:
         """That position where so many cards were left, which nobody knows."""
         raise NotImplementedError  # where ``uncounted`` finds some
 
-    def left(self, position: Any, seat: str) -> int:
+    def left(self, position: P, seat: str) -> int:
         """How many cards are left of a seat's deck that was counted."""
         raise NotImplementedError  # where ``uncounted`` finds some
 
-    def fewer(self, start: Any, position: Any, seat: str, gone: int) -> Any:
+    def fewer(self, start: P, position: P, seat: str, gone: int) -> P | None:
         """The position as it would be had that many cards not lain at the bottom of a seat's deck at the start; None
         where they do not lie there any more as they lay then."""
         raise NotImplementedError  # where ``uncounted`` finds some
@@ -198,20 +208,20 @@ class Game:
     #: facts made of parts without cards (marks of an attack …) that a judge may set whole
     facts_of_parts: ClassVar[frozenset[str]] = frozenset()
 
-    def stranger(self, j: Judgment, position: Any, kind: str, name: str) -> str:
+    def stranger(self, j: Judgment, position: P, kind: str, name: str) -> str:
         """Why a name or word that a position says (``rules.kernel.named``) is none of its kind; empty where it is."""
         if kind == "seat":
             return "" if name in j.seats else f"there is no seat “{name[:40]}” in this log"
         known = self.vocabulary(j, position, kind)
         return "" if known is None or name in known else no_word(name, known)
 
-    def vocabulary(self, j: Judgment, position: Any, kind: str) -> Collection[str] | None:
+    def vocabulary(self, j: Judgment, position: P, kind: str) -> Collection[str] | None:
         """The words of a kind that a position may say; None for a kind that this game does not know."""
         if kind == "verb":
             return [str(verb.__struct_config__.tag) for verb in self.verbs]
         return list(self.periods(position)) if kind == "period" else None
 
-    def unknown_words(self, card: Any) -> tuple[str, ...]:
+    def unknown_words(self, card: Card) -> tuple[str, ...]:
         """The words in which a header declares a card's text and that mean nothing in this game."""
         return ()
 
@@ -219,21 +229,21 @@ class Game:
         """Why a fact cannot be set or added to, since it follows from others; empty where it can."""
         return ""
 
-    def after_changes(self, j: Judgment, before: Any, position: Any, on: Entry | None) -> Any:
+    def after_changes(self, j: Judgment, before: P, position: P, on: Entry | None) -> P:
         """The position after a judge's changes with what follows from them (sums …); ``on``: the entry whose effect
         they tell."""
         return position
 
-    def cards_at(self, position: Any, path: str) -> tuple[int | None, ...] | None:
+    def cards_at(self, position: P, path: str) -> tuple[int | None, ...] | None:
         """The cards at a place where more is told of each than that it lies there (cards in play …); None when the
         path names no such place. ``remove`` and ``put`` move cards from and to it (declared effect ``move``)."""
         return None
 
-    def remove(self, j: Judgment, position: Any, path: str, place: int) -> tuple[Any, str]:
+    def remove(self, j: Judgment, position: P, path: str, place: int) -> tuple[P, str]:
         """The position without the card at ``place`` (from 0) of such a place, and whose card it is."""
         raise NotImplementedError  # where ``cards_at`` finds some
 
-    def put(self, j: Judgment, position: Any, path: str, card: int, owner: str) -> Any:
+    def put(self, j: Judgment, position: P, path: str, card: int, owner: str) -> P:
         """The position with a card of ``owner`` laid at such a place."""
         raise NotImplementedError  # where ``cards_at`` finds some
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.kernel.cards import named
 from rules.kernel.declared import bars_now
 from rules.kernel.entries import BadEntry, cards_in, names_of
@@ -105,7 +103,7 @@ def after_empty_steps(setup: Setup, j: Judgment, entry: Line, known: Knowledge) 
     return None
 
 
-def _again_from(setup: Setup, j: Judgment, position: Any, known: Knowledge) -> Judgment:
+def _again_from(setup: Setup, j: Judgment, position: Position, known: Knowledge) -> Judgment:
     """Another judgment of the same entry from a position, with what is open so far."""
     found = setup.judgment(position, known, j.n)
     if position is not j.position:

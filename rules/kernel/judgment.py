@@ -5,13 +5,13 @@ A judgment is scratch: what it learns and changes counts only when the entry is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from rules.kernel.cards import Card, CardRef, Catalogue, describe, named
-from rules.kernel.counting import Test
+from rules.kernel.cards import Card, CardRef, Catalogue, DeckList, describe, named
+from rules.kernel.counting import Args, Test
 from rules.kernel.knowledge import OPEN, Knowledge
 from rules.kernel.solver import decide
 from rules.kernel.verdict import Finding, Violation
@@ -32,7 +32,7 @@ class Need(msgspec.Struct, frozen=True, gc=False):
     rule: str
     test: Test
     cards: tuple[int, ...]
-    args: tuple[Any, ...]
+    args: Args
     message: str
     missing: str
     claim: bool = False
@@ -69,12 +69,12 @@ class Judgment(msgspec.Struct, eq=False, gc=False):
 
     game: Game
     catalogue: Catalogue
-    options: Any
+    options: Any  # of the game that judges
     seats: tuple[str, ...]
-    position: Any
+    position: Any  # of the game that judges
     known: Knowledge
     n: int
-    decks: Any = None
+    decks: Mapping[str, DeckList | None] = {}
     violations: list[Violation] | None = None
     needs: list[Need] | None = None
     missing: list[str] | None = None
@@ -105,7 +105,7 @@ class Judgment(msgspec.Struct, eq=False, gc=False):
         cards: Sequence[int],
         message: str,
         missing: str,
-        args: tuple[Any, ...] = (),
+        args: Args = (),
         parts: tuple[Part, ...] = (),
     ) -> None:
         """The entry is only legal if ``test(card, …, *args)`` holds of these cards' faces. Decided now when it holds
@@ -141,7 +141,7 @@ class Judgment(msgspec.Struct, eq=False, gc=False):
         else:
             self.missing.append(missing)
 
-    def claim(self, test: Test, cards: Sequence[int], message: str, args: tuple[Any, ...] = ()) -> None:
+    def claim(self, test: Test, cards: Sequence[int], message: str, args: Args = ()) -> None:
         """The entry says something of hidden cards: legal for now, a finding when the cards show it false."""
         cards = tuple(cards)
         answer = decide(self.known, self.catalogue, test, cards, args)

@@ -15,6 +15,7 @@ from rules.kernel.cards import MAX_CARDS, DeckList
 from rules.kernel.chain import ChainReader
 from rules.kernel.entries import NOT_SEATS, BadEntry, Entry
 from rules.kernel.errors import LogError
+from rules.kernel.json_types import Json, JsonObject
 
 VERSION = 1
 MAX_LINE = 1_000_000
@@ -38,12 +39,12 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     game: str
     players: tuple[Player, ...]
     rules: str | None = None
-    options: dict[str, Any] = {}
-    cards: tuple[dict[str, Any], ...] = ()
-    position: dict[str, Any] | None = None
+    options: JsonObject = {}
+    cards: tuple[JsonObject, ...] = ()
+    position: JsonObject | None = None
     id: str | None = None
     of: str | None = None
-    fork_of: Any = None
+    fork_of: Json = None
     salt: str | None = None
     hash: str | None = None
 
@@ -57,8 +58,8 @@ class Expectation(msgspec.Struct, frozen=True):
 
     line: int
     after: int
-    facts: dict[str, Any] | None = None
-    options: dict[str, Any] | None = None
+    facts: JsonObject | None = None
+    options: JsonObject | None = None
 
 
 class Log(msgspec.Struct, frozen=True):
@@ -91,7 +92,7 @@ def read_header(raw: bytes, line: int = 1) -> Header:
     return _read_header(raw, line, _object(raw, line))
 
 
-def _read_header(raw: bytes, line: int, plain: dict[str, Any]) -> Header:
+def _read_header(raw: bytes, line: int, plain: JsonObject) -> Header:
     if "log" not in plain or "game" not in plain:
         raise LogError(line, 'the first line must be a header with "log" and "game"')
     if plain["log"] != VERSION or isinstance(plain["log"], bool):
@@ -193,7 +194,7 @@ def _depth(raw: bytes) -> int:
     return deepest
 
 
-def _object(raw: bytes, line: int) -> dict[str, Any]:
+def _object(raw: bytes, line: int) -> JsonObject:
     try:
         plain = _plain(raw)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -241,12 +242,12 @@ def _wrong_argument(message: str, verb: type[Entry]) -> str:
     return in_words(message, verb, "the entry", "there is no argument “{0}”; " + takes)
 
 
-def verb_of(verbs: Sequence[type[Entry]], do: Any) -> type[Entry] | None:
+def verb_of(verbs: Sequence[type[Entry]], do: Json) -> type[Entry] | None:
     """The verb that an entry's ``do`` names."""
     return next((verb for verb in verbs if verb.__struct_config__.tag == do), None)
 
 
-def _expectation(plain: dict[str, Any], line: int, after: int) -> Expectation:
+def _expectation(plain: JsonObject, line: int, after: int) -> Expectation:
     facts, options = plain.get("expect"), plain.get("options")
     if (facts is not None and not isinstance(facts, dict)) or (
         options is not None and not isinstance(options, dict)
@@ -255,11 +256,11 @@ def _expectation(plain: dict[str, Any], line: int, after: int) -> Expectation:
     return Expectation(line, after, facts, options)
 
 
-def write_line(thing: Any) -> bytes:
+def write_line(thing: object) -> bytes:
     """One line of a log (a struct or an object), without its line break."""
     return msgspec.json.encode(thing)
 
 
-def write_log(header: Header | dict[str, Any], entries: Iterable[Any]) -> bytes:
+def write_log(header: Header | JsonObject, entries: Iterable[object]) -> bytes:
     """A whole log as bytes."""
     return b"".join(write_line(thing) + b"\n" for thing in (header, *entries))

@@ -7,13 +7,12 @@ also its ``size``, what it ``contains`` and what it ``lacks`` can be expected.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 
 from rules.kernel.cards import CardRef, Catalogue, named
+from rules.kernel.json_types import Json
 
-Json = Any
 Fits = Callable[[Json, Json], bool]
 CONDITIONS = frozenset({"size", "contains", "lacks"})
 #: an unknown number more, at the end of a zone

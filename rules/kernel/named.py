@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from rules.kernel.cards import Catalogue
 from rules.kernel.errors import LogError
 
 MAX_SAID = 40
@@ -26,7 +27,7 @@ def no_word(name: str, known: Iterable[str]) -> str:
     return f"“{name[:MAX_SAID]}” means nothing here; known: “{there}”"
 
 
-def said_by_cards(catalogue: Any, *kinds: str) -> frozenset[str]:
+def said_by_cards(catalogue: Catalogue, *kinds: str) -> frozenset[str]:
     """Every word of these kinds that a card says: a position takes them from there."""
     key = ("said_by_cards", kinds)
     found: frozenset[str] | None = catalogue.memory.get(key)
@@ -44,7 +45,7 @@ def said_by_cards(catalogue: Any, *kinds: str) -> frozenset[str]:
     return found
 
 
-def titles_of(catalogue: Any) -> frozenset[str]:
+def titles_of(catalogue: Catalogue) -> frozenset[str]:
     """What the cards are called: their titles, and the titles beside them."""
     found: frozenset[str] | None = catalogue.memory.get("titles_of_cards")
     if found is None:
@@ -53,19 +54,19 @@ def titles_of(catalogue: Any) -> frozenset[str]:
     return found
 
 
-def check_value(value: Any, hint: Any, stranger: Stranger, path: str) -> None:
+def check_value(value: object, hint: object, stranger: Stranger, path: str) -> None:
     """Holds every name in one fact against those there are of its kind. Raises ``LogError``."""
     _check(value, hint, stranger, path)
 
 
-def check_names(value: Any, stranger: Stranger, path: str = "position") -> None:
+def check_names(value: object, stranger: Stranger, path: str = "position") -> None:
     """Holds every name below ``path`` against those there are of its kind. Raises ``LogError``."""
-    kind: Any = type(value)
+    kind: object = type(value)
     for outside, inside, hint in _named_facts(kind):
         _check(getattr(value, inside), hint, stranger, f"{path}.{outside}")
 
 
-def _check(value: Any, hint: Any, stranger: Stranger, path: str) -> None:
+def _check(value: object, hint: object, stranger: Stranger, path: str) -> None:
     if isinstance(value, msgspec.Struct):
         check_names(value, stranger, path)
     elif isinstance(value, str):
@@ -74,20 +75,20 @@ def _check(value: Any, hint: Any, stranger: Stranger, path: str) -> None:
         if why:
             raise LogError(1, f"{path}: {why}")
     elif isinstance(value, dict):
-        key_hint, inner_hint = get_args(_bare(hint)) or (str, Any)
+        key_hint, inner_hint = get_args(_bare(hint)) or (str, object)
         for key, inner in value.items():
             _check(key, key_hint, stranger, f"{path}.{key[:MAX_SAID]}")
             _check(inner, inner_hint, stranger, f"{path}.{key[:MAX_SAID]}")
     elif isinstance(value, tuple):
-        hints = get_args(_bare(hint)) or (Any, ...)
+        hints = get_args(_bare(hint)) or (object, ...)
         for n, inner in enumerate(value):
             _check(inner, hints[0] if hints[-1] is Ellipsis else hints[n], stranger, f"{path}.{n}")
 
 
-def kind_of(hint: Any) -> str:
+def kind_of(hint: object) -> str:
     """What a text of this type names; empty for any other."""
     if get_origin(hint) is Annotated:
-        for mark in hint.__metadata__:
+        for mark in get_args(hint)[1:]:
             if isinstance(mark, msgspec.Meta) and mark.extra and "is" in mark.extra:
                 return str(mark.extra["is"])
     if get_origin(hint) in (Union, UnionType):
@@ -95,7 +96,7 @@ def kind_of(hint: Any) -> str:
     return ""
 
 
-def _bare(hint: Any) -> Any:
+def _bare(hint: object) -> object:
     """The type of what is there: without annotations, without None."""
     while get_origin(hint) is Annotated:
         hint = get_args(hint)[0]
@@ -105,7 +106,7 @@ def _bare(hint: Any) -> Any:
 
 
 @lru_cache(maxsize=512)
-def _named_facts(kind: type) -> tuple[tuple[str, str, Any], ...]:
+def _named_facts(kind: type) -> tuple[tuple[str, str, object], ...]:
     """The facts of a struct that are no cards: what they are called outside and inside, and their type."""
     if not issubclass(kind, msgspec.Struct):
         return ()

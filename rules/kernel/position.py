@@ -8,12 +8,13 @@ label: ``{"card": "Title", "as": "c1"}``; the reference prints the label.
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
 from rules.kernel.cards import Catalogue
 from rules.kernel.entries import SeatName
+from rules.kernel.json_types import Json, JsonObject
 from rules.kernel.knowledge import Knowledge
 from rules.kernel.reader import Reader
 from rules.kernel.shapes import Shape, StructShape, shape_of
@@ -55,10 +56,10 @@ class Codec:
 
     def __init__(self, kind: type[Position]) -> None:
         self.kind = kind
-        self._shapes: dict[Any, Shape] = {}
+        self._shapes: dict[object, Shape] = {}
         self.shape = self.of(kind)
 
-    def of(self, hint: Any) -> Shape:
+    def of(self, hint: object) -> Shape:
         try:
             if hint in self._shapes:
                 return self._shapes[hint]
@@ -72,7 +73,7 @@ class Codec:
         made = self._shapes[hint] = shape_of(self, hint)
         return made
 
-    def to_json(self, position: Position, known: Knowledge, catalogue: Catalogue) -> dict[str, Any]:
+    def to_json(self, position: Position, known: Knowledge, catalogue: Catalogue) -> JsonObject:
         """The printed position. Every field is there; the same position always prints the same."""
         writer = Writer(known, catalogue)
         self.shape.mentions(position, writer.referred)
@@ -81,7 +82,7 @@ class Codec:
         return printed
 
     def from_json(
-        self, raw: Any, known: Knowledge, catalogue: Catalogue
+        self, raw: Json, known: Knowledge, catalogue: Catalogue
     ) -> tuple[Position, Knowledge, list[str]]:
         """A position from its printed form: it, what is known of its cards, and contradictions with deck lists.
         Raises ``LogError`` naming the place."""
@@ -96,11 +97,11 @@ class Codec:
             )
         return position, reader.known, reader.findings
 
-    def hide(self, raw: Any, seat: str) -> Any:
+    def hide(self, raw: Json, seat: str) -> Json:
         """A printed position with everything hidden that ``seat`` may not see."""
         return self.shape.hide(raw, seat, "")
 
 
-def digest(printed: Any) -> str:
+def digest(printed: Json) -> str:
     """SHA-256 over the canonical form of a printed position."""
     return hashlib.sha256(msgspec.json.encode(printed, order="sorted")).hexdigest()

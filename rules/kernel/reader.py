@@ -6,8 +6,8 @@ import msgspec
 
 from rules.kernel.cards import MAX_CARDS, CardRef, Catalogue, named
 from rules.kernel.errors import CardError, LogError
+from rules.kernel.json_types import Json
 from rules.kernel.knowledge import OPEN, Knowledge
-from rules.kernel.writer import Json
 
 
 class Reader:

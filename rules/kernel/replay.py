@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from rules.kernel import fold
-from rules.kernel.cards import Catalogue
+from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.entries import Declare, Entry, Ruling, Undo
 from rules.kernel.game import Game
+from rules.kernel.json_types import JsonObject
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import Knowledge
 from rules.kernel.log import Header, Log
@@ -95,7 +96,7 @@ class Replay:
         return self.setup.seats
 
     @property
-    def decks(self) -> dict[str, Any]:
+    def decks(self) -> dict[str, DeckList | None]:
         return self.setup.decks
 
     # -- what came of it ----------------------------------------------------------------------------------------
@@ -146,7 +147,7 @@ class Replay:
         """Scratch at the position after the last entry judged, for options, outcome and questions."""
         return self.play.judgment(n)
 
-    def printed(self, n: int | None = None) -> dict[str, Any]:
+    def printed(self, n: int | None = None) -> JsonObject:
         """The position after entry ``n`` (default: the last) as JSON, with what was known then."""
         at = len(self.entries) if n is None else n
         return self.game.codec.to_json(self.positions[at], self.knowns[at], self.catalogue)

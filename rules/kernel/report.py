@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.kernel.game import Game
+from rules.kernel.json_types import JsonObject
 from rules.kernel.log import VERSION, Log
 from rules.kernel.position import digest
 from rules.kernel.replay import Replay, replay
@@ -15,7 +14,7 @@ from rules.kernel.verdict import Outcome
 EXIT = {"finished": 0, "in_progress": 0, "illegal": 1, "undetermined": 2}
 
 
-def outcome_json(outcome: Outcome | None) -> dict[str, Any] | None:
+def outcome_json(outcome: Outcome | None) -> JsonObject | None:
     """An outcome as plain JSON values."""
     if outcome is None:
         return None
@@ -26,7 +25,7 @@ def outcome_json(outcome: Outcome | None) -> dict[str, Any] | None:
     }
 
 
-def report(run: Replay) -> dict[str, Any]:
+def report(run: Replay) -> JsonObject:
     """The whole report of a replay, as JSON values."""
     printed = run.printed()
     return {
@@ -45,7 +44,7 @@ def report(run: Replay) -> dict[str, Any]:
     }
 
 
-def judge_log(game: Game, log: Log, until: int | None = None, seat: str | None = None) -> dict[str, Any]:
+def judge_log(game: Game, log: Log, until: int | None = None, seat: str | None = None) -> JsonObject:
     """The report on a log, for the judge or as a seat may see it. Raises ``LogError``, ``KeyError`` for a seat that is
     not in the log."""
     if seat is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -11,6 +10,7 @@ from rules.kernel.entries import BadEntry, Entry
 from rules.kernel.errors import LogError
 from rules.kernel.expectations import fact, unmet
 from rules.kernel.game import Game
+from rules.kernel.json_types import JsonObject
 from rules.kernel.log import Expectation, Log, read_log
 from rules.kernel.replay import Replay
 from rules.kernel.verdict import Verdict
@@ -217,7 +217,7 @@ def _why(verdict: Verdict) -> str:
     return f" ({'; '.join(reasons)})" if reasons else ""
 
 
-def scenario_row(name: str, result: Result) -> dict[str, Any]:
+def scenario_row(name: str, result: Result) -> JsonObject:
     """One scenario as ``scenario --json`` prints it."""
     return {
         "id": name,
@@ -231,7 +231,7 @@ def scenario_row(name: str, result: Result) -> dict[str, Any]:
     }
 
 
-def scenario_json(results: Sequence[tuple[str, Result]]) -> dict[str, Any]:
+def scenario_json(results: Sequence[tuple[str, Result]]) -> JsonObject:
     """What ``scenario --json`` prints, from the ids of scenarios and what came out of each."""
     failed = sum(1 for _, result in results if result.failures)
     return {

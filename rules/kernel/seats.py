@@ -6,13 +6,12 @@ taken out first. So nothing that reaches it (positions, verdicts, findings, opti
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from rules.kernel.aliases import in_new_words
 from rules.kernel.entries import JUDGE, PUBLIC, BadEntry, Entry
 from rules.kernel.game import Game
+from rules.kernel.json_types import JsonObject
 from rules.kernel.log import Header, Log
 
 #: what an entry with arguments that cannot be read never carries to a seat that may not see its details
@@ -47,7 +46,7 @@ def _bad_entry_for(game: Game, entry: BadEntry, seat: str) -> Entry | BadEntry:
     )
 
 
-def _open_part(game: Game, raw: dict[str, Any]) -> Entry | None:
+def _open_part(game: Game, raw: JsonObject) -> Entry | None:
     """What everybody may see of an entry whose arguments cannot be read, as though its secret ones could: that they
     cannot is a secret too. None when the fault lies in what everybody sees."""
     seats = raw.get("seen_by")
@@ -55,7 +54,7 @@ def _open_part(game: Game, raw: dict[str, Any]) -> Entry | None:
         return None
     verb = next(v for v in game.all_verbs if v.__struct_config__.tag == raw["do"])
     raw = in_new_words(verb.aliases, raw)
-    values: dict[str, Any] = {}
+    values: JsonObject = {}
     for field in msgspec.structs.fields(verb):
         given = raw.get(field.encode_name)
         if field.name in verb.secret:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rules.kernel.cards import Catalogue
+from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.entries import JUDGE, TABLE
 from rules.kernel.errors import LogError
 from rules.kernel.game import Game
@@ -30,7 +30,7 @@ class Setup:
     seats: tuple[str, ...]
     seated: frozenset[str]
     voices: frozenset[str]
-    decks: dict[str, Any]
+    decks: dict[str, DeckList | None]
 
     @classmethod
     def of(cls, game: Game, header: Header) -> Setup:

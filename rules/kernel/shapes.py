@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 from types import NoneType, UnionType
-from typing import Any, Protocol, Union, get_args, get_origin, get_type_hints
+from typing import Any, Generic, Protocol, Union, get_args, get_origin, get_type_hints
 
 import msgspec
+from typing_extensions import TypeVar
 
 from rules.kernel.card_problems import in_words, lacking
+from rules.kernel.json_types import Json
 from rules.kernel.matching import Names, is_condition, meets, same
 from rules.kernel.reader import Reader
-from rules.kernel.writer import Json, Writer
+from rules.kernel.writer import Writer
 from rules.kernel.zones import Mark, mark_of
 
 
 class Shapes(Protocol):
     """Where the shape of a type is looked up."""
 
-    def of(self, hint: Any) -> Shape: ...
+    def of(self, hint: object) -> Shape: ...
 
+
+#: what values of a type are in a position
+V = TypeVar("V", default=Any)
 
 #: how a position says that nobody knows
 UNKNOWN = {"unknown": True}
 
 
-class Shape:
+class Shape(Generic[V]):
     """How values of one type are printed, read, hidden and searched for references."""
 
     #: a zone or a place for a card: unknown there is an unknown card, or a zone of unknown size
@@ -32,10 +37,10 @@ class Shape:
     #: its facts have names of their own, so that another name is none of them
     has_named_facts = False
 
-    def write(self, w: Writer, value: Any) -> Json:
+    def write(self, w: Writer, value: V) -> Json:
         return value
 
-    def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
+    def read(self, r: Reader, value: Json, path: str, home: str) -> V:
         raise AssertionError
 
     def hide(self, raw: Json, seat: str, owner: str) -> Json:
@@ -51,38 +56,38 @@ class Shape:
         """The shape of what lies one step further inside something printed; None where that has none of its own."""
         return None
 
-    def mentions(self, value: Any, found: set[int]) -> None:
+    def mentions(self, value: V, found: set[int]) -> None:
         return
 
-    def replace(self, value: Any, ids: dict[int, int]) -> Any:
+    def replace(self, value: V, ids: dict[int, int]) -> V:
         return value
 
 
-class _Plain(Shape):
-    def __init__(self, hint: Any) -> None:
+class _Plain(Shape[object]):
+    def __init__(self, hint: object) -> None:
         self.hint = hint
 
-    def write(self, w: Writer, value: Any) -> Json:
+    def write(self, w: Writer, value: object) -> Json:
         built = msgspec.to_builtins(value)
         return list(built) if isinstance(built, tuple) else built
 
-    def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
+    def read(self, r: Reader, value: Json, path: str, home: str) -> object:
         try:
             return msgspec.convert(value, self.hint)
         except msgspec.ValidationError as error:
             raise r.fail(path, in_words(str(error), self.hint, "it")) from None
 
 
-class _Zone(Shape):
+class _Zone(Shape[tuple[int, ...]]):
     holds_cards = True
 
     def __init__(self, mark: Mark) -> None:
         self.mark = mark
 
-    def write(self, w: Writer, value: Any) -> Json:
+    def write(self, w: Writer, value: tuple[int, ...]) -> Json:
         return w.zone(value)
 
-    def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
+    def read(self, r: Reader, value: Json, path: str, home: str) -> tuple[int, ...]:
         return r.zone(value, path, self.mark.home or home)
 
     def fits(self, names: Names, found: Json, wanted: Json) -> bool:
@@ -109,16 +114,16 @@ class _Zone(Shape):
         return ([{"unknown": True, "count": count}] if count else []) + ([{"more": True}] if more else [])
 
 
-class _Slot(Shape):
+class _Slot(Shape[int | None]):
     holds_cards = True
 
     def __init__(self, mark: Mark) -> None:
         self.mark = mark
 
-    def write(self, w: Writer, value: Any) -> Json:
+    def write(self, w: Writer, value: int | None) -> Json:
         return None if value is None else w.card(value)
 
-    def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
+    def read(self, r: Reader, value: Json, path: str, home: str) -> int | None:
         return None if value is None else r.card(value, path, self.mark.home or home)
 
     def fits(self, names: Names, found: Json, wanted: Json) -> bool:
@@ -131,45 +136,51 @@ class _Slot(Shape):
         return {"unknown": True, **({"as": label} if label is not None else {})}
 
 
-class _Ref(Shape):
-    def write(self, w: Writer, value: Any) -> Json:
+class _Ref(Shape[int | None]):
+    def write(self, w: Writer, value: int | None) -> Json:
         return None if value is None else w.label(value)
 
-    def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
+    def read(self, r: Reader, value: Json, path: str, home: str) -> int | None:
         return r.ref(value, path)
 
-    def mentions(self, value: Any, found: set[int]) -> None:
+    def mentions(self, value: int | None, found: set[int]) -> None:
         if value is not None:
             found.add(value)
 
-    def replace(self, value: Any, ids: dict[int, int]) -> Any:
-        return ids.get(value, value)
+    def replace(self, value: int | None, ids: dict[int, int]) -> int | None:
+        return None if value is None else ids.get(value, value)
 
 
-class _Refs(_Ref):
-    def write(self, w: Writer, value: Any) -> Json:
+class _Refs(Shape[tuple[int, ...]]):
+    def write(self, w: Writer, value: tuple[int, ...]) -> Json:
         return [w.label(card) for card in value]
 
-    def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
+    def read(self, r: Reader, value: Json, path: str, home: str) -> tuple[int, ...]:
         if not isinstance(value, list):
             raise r.fail(path, "a list of labels is wanted")
-        return tuple(r.ref(item, f"{path}.{n}") for n, item in enumerate(value))
+        cards = []
+        for n, item in enumerate(value):
+            card = r.ref(item, f"{path}.{n}")
+            if card is None:
+                raise r.fail(f"{path}.{n}", "the label of a card is wanted")
+            cards.append(card)
+        return tuple(cards)
 
-    def mentions(self, value: Any, found: set[int]) -> None:
+    def mentions(self, value: tuple[int, ...], found: set[int]) -> None:
         found.update(value)
 
-    def replace(self, value: Any, ids: dict[int, int]) -> Any:
+    def replace(self, value: tuple[int, ...], ids: dict[int, int]) -> tuple[int, ...]:
         return tuple(ids.get(card, card) for card in value)
 
 
-class _Many(Shape):
+class _Many(Shape[tuple[object, ...]]):
     def __init__(self, item: Shape) -> None:
         self.item = item
 
-    def write(self, w: Writer, value: Any) -> Json:
+    def write(self, w: Writer, value: tuple[object, ...]) -> Json:
         return [self.item.write(w, v) for v in value]
 
-    def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
+    def read(self, r: Reader, value: Json, path: str, home: str) -> tuple[object, ...]:
         if not isinstance(value, list):
             raise r.fail(path, "a list is wanted")
         return tuple(self.item.read(r, v, f"{path}.{n}", home) for n, v in enumerate(value))
@@ -190,24 +201,24 @@ class _Many(Shape):
     def hide(self, raw: Json, seat: str, owner: str) -> Json:
         return [self.item.hide(v, seat, owner) for v in raw] if isinstance(raw, list) else raw
 
-    def mentions(self, value: Any, found: set[int]) -> None:
+    def mentions(self, value: tuple[object, ...], found: set[int]) -> None:
         for v in value:
             self.item.mentions(v, found)
 
-    def replace(self, value: Any, ids: dict[int, int]) -> Any:
+    def replace(self, value: tuple[object, ...], ids: dict[int, int]) -> tuple[object, ...]:
         return tuple(self.item.replace(v, ids) for v in value)
 
 
-class _Map(Shape):
+class _Map(Shape[dict[str, object]]):
     """A dict by seat (its key is the owner of what is inside) or by any other word."""
 
     def __init__(self, item: Shape) -> None:
         self.item = item
 
-    def write(self, w: Writer, value: Any) -> Json:
+    def write(self, w: Writer, value: dict[str, object]) -> Json:
         return {key: self.item.write(w, v) for key, v in value.items()}
 
-    def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
+    def read(self, r: Reader, value: Json, path: str, home: str) -> dict[str, object]:
         if not isinstance(value, dict):
             raise r.fail(path, "an object is wanted")
         read = {}
@@ -229,15 +240,15 @@ class _Map(Shape):
     def hide(self, raw: Json, seat: str, owner: str) -> Json:
         return {key: self.item.hide(v, seat, key) for key, v in raw.items()} if isinstance(raw, dict) else raw
 
-    def mentions(self, value: Any, found: set[int]) -> None:
+    def mentions(self, value: dict[str, object], found: set[int]) -> None:
         for v in value.values():
             self.item.mentions(v, found)
 
-    def replace(self, value: Any, ids: dict[int, int]) -> Any:
+    def replace(self, value: dict[str, object], ids: dict[int, int]) -> dict[str, object]:
         return {key: self.item.replace(v, ids) for key, v in value.items()}
 
 
-class StructShape(Shape):
+class StructShape(Shape[msgspec.Struct]):
     has_named_facts = True
 
     def __init__(self, kind: type[msgspec.Struct]) -> None:
@@ -261,20 +272,20 @@ class StructShape(Shape):
         ):
             self.fields.append((name, outside, codec.of(hints[name])))
 
-    def write(self, w: Writer, value: Any) -> Json:
+    def write(self, w: Writer, value: msgspec.Struct) -> Json:
         out = {self.tag[0]: self.tag[1], **self.also} if self.tag else dict(self.also)
         for name, outside, shape in self.fields:
             out[outside] = shape.write(w, getattr(value, name))
         return out
 
-    def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
+    def read(self, r: Reader, value: Json, path: str, home: str) -> msgspec.Struct:
         if not isinstance(value, dict):
             raise r.fail(path, "an object is wanted")
         outside = {name for _, name, _ in self.fields} | ({self.tag[0]} if self.tag else set())
         unknown = sorted(set(value) - outside - self.also.keys())
         if unknown:
             raise r.fail(path, f"no fact is called “{unknown[0][:60]}”")
-        given: dict[str, Any] = {"owner": home} if self.owned and home else {}
+        given: dict[str, object] = {"owner": home} if self.owned and home else {}
         owner = value["owner"] if self.owned and isinstance(value.get("owner"), str) else home
         for name, out, shape in self.fields:
             if out in value and value[out] == UNKNOWN and not shape.holds_cards:
@@ -305,16 +316,16 @@ class StructShape(Shape):
         shapes = {outside: shape for _, outside, shape in self.fields}
         return {key: shapes[key].hide(v, seat, owner) if key in shapes else v for key, v in raw.items()}
 
-    def mentions(self, value: Any, found: set[int]) -> None:
+    def mentions(self, value: msgspec.Struct, found: set[int]) -> None:
         for name, _, shape in self.fields:
             shape.mentions(getattr(value, name), found)
 
-    def replace(self, value: Any, ids: dict[int, int]) -> Any:
+    def replace(self, value: msgspec.Struct, ids: dict[int, int]) -> msgspec.Struct:
         changes = {name: shape.replace(getattr(value, name), ids) for name, _, shape in self.fields}
         return msgspec.structs.replace(value, **changes)
 
 
-class _OneOf(Shape):
+class _OneOf(Shape[msgspec.Struct | None]):
     """A value of one of several structs (told apart by their tag), or nothing."""
 
     has_named_facts = True
@@ -322,7 +333,7 @@ class _OneOf(Shape):
     def __init__(self, shapes: dict[type, StructShape], optional: bool) -> None:
         self.shapes, self.optional = shapes, optional
 
-    def write(self, w: Writer, value: Any) -> Json:
+    def write(self, w: Writer, value: msgspec.Struct | None) -> Json:
         return None if value is None else self.shapes[type(value)].write(w, value)
 
     def _pick(self, raw: Json) -> StructShape | None:
@@ -333,7 +344,7 @@ class _OneOf(Shape):
                 return shape
         return None
 
-    def read(self, r: Reader, value: Json, path: str, home: str) -> Any:
+    def read(self, r: Reader, value: Json, path: str, home: str) -> msgspec.Struct | None:
         if value is None and self.optional:
             return None
         shape = self._pick(value)
@@ -354,11 +365,11 @@ class _OneOf(Shape):
         shape = self._pick(raw)
         return raw if shape is None else shape.hide(raw, seat, owner)
 
-    def mentions(self, value: Any, found: set[int]) -> None:
+    def mentions(self, value: msgspec.Struct | None, found: set[int]) -> None:
         if value is not None:
             self.shapes[type(value)].mentions(value, found)
 
-    def replace(self, value: Any, ids: dict[int, int]) -> Any:
+    def replace(self, value: msgspec.Struct | None, ids: dict[int, int]) -> msgspec.Struct | None:
         return None if value is None else self.shapes[type(value)].replace(value, ids)
 
 
@@ -366,7 +377,7 @@ class _OneOf(Shape):
 _PLAIN = Shape()
 
 
-def shape_of(codec: Shapes, hint: Any) -> Shape:
+def shape_of(codec: Shapes, hint: object) -> Shape:
     """The shape of a type hint that is not a struct itself."""
     origin, args = get_origin(hint), get_args(hint)
     mark = mark_of(hint)

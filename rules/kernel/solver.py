@@ -4,10 +4,10 @@ for some?"""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import cast
 
 from rules.kernel.cards import Catalogue
-from rules.kernel.counting import Answer, Test, by_its_ends
+from rules.kernel.counting import Answer, Args, CountingTest, Test, by_its_ends
 from rules.kernel.knowledge import Knowledge
 
 #: How many assignments of unknown cards are tried before a question is left undetermined.
@@ -18,7 +18,7 @@ MAX_EXAMPLES = 4_000
 
 
 def decide(
-    known: Knowledge, catalogue: Catalogue, test: Test, cards: tuple[int, ...], args: tuple[Any, ...] = ()
+    known: Knowledge, catalogue: Catalogue, test: Test, cards: tuple[int, ...], args: Args = ()
 ) -> bool | None:
     """Whether ``test(card, …, *args)`` holds for every assignment of the unknown cards (True), for none (False)
     or for some (None). Assignments respect candidate sets and the copies left in each pool.
@@ -50,7 +50,9 @@ def decide(
             return None
     ended = None
     if hasattr(test, "counts"):
-        ended = by_its_ends(known, catalogue, test, cards, args, _domains(known, catalogue, unknown))
+        ended = by_its_ends(
+            known, catalogue, cast("CountingTest", test), cards, args, _domains(known, catalogue, unknown)
+        )
     answer, examples = ended or _search(known, catalogue, test, cards, args)
     if examples is not None:
         if len(catalogue.examples) >= MAX_EXAMPLES:
@@ -60,7 +62,7 @@ def decide(
 
 
 def _plainly_open(
-    known: Knowledge, catalogue: Catalogue, test: Test, args: tuple[Any, ...], alike: list[int], count: int
+    known: Knowledge, catalogue: Catalogue, test: Test, args: Args, alike: list[int], count: int
 ) -> bool:
     """Whether two assignments that need no search already differ: for unknown cards of one plain pool its first
     faces, and the same with its last face for the last card. Most questions about a hand are open that way."""
@@ -139,7 +141,7 @@ def _search(
     catalogue: Catalogue,
     test: Test,
     cards: tuple[int, ...],
-    args: tuple[Any, ...],
+    args: Args,
 ) -> Answer:
     """Tries assignments until the test has both held and failed, or all were tried: the answer, and where it is open
     an assignment of each kind."""

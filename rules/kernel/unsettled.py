@@ -5,7 +5,6 @@ carried out with the earlier one once that card is known."""
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
 
 from rules.kernel.judging import judge
 from rules.kernel.judgment import Judgment, Need
@@ -49,9 +48,10 @@ def _count(worlds: list[tuple[int, ...]]) -> int:
     return count
 
 
-def _are_among(*cards: Any) -> bool:
+def _are_among(*cards: object) -> bool:
     """Test: the cards are one of the combinations given last."""
-    return cards[:-1] in cards[-1]
+    *asked, combinations = cards
+    return isinstance(combinations, tuple) and tuple(asked) in combinations
 
 
 def _judged_with(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
+
+from rules.kernel.json_types import JsonObject
 
 Word = Literal["legal", "illegal", "undetermined", "not_reached"]
 
@@ -39,9 +41,9 @@ class Verdict(msgspec.Struct, frozen=True, gc=False):
     let_stand: bool = False
     undone: int | None = None
 
-    def to_json(self, n: int) -> dict[str, Any]:
+    def to_json(self, n: int) -> JsonObject:
         """The object ``replay --json`` prints for entry ``n``."""
-        out: dict[str, Any] = {"n": n, "verdict": self.verdict}
+        out: JsonObject = {"n": n, "verdict": self.verdict}
         if self.violations:
             out["violations"] = [
                 {"rule": v.rule, "message": v.message, "source": v.source} for v in self.violations
@@ -73,4 +75,4 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
 
     ranking: tuple[tuple[str, ...], ...]
     scores: dict[str, int | float] = {}
-    tiebreakers: dict[str, Any] = {}
+    tiebreakers: JsonObject = {}

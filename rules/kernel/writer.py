@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.kernel.cards import Catalogue
+from rules.kernel.json_types import Json
 from rules.kernel.knowledge import OPEN, Knowledge
-
-Json = Any
 
 
 class Writer:

@@ -44,7 +44,7 @@ def deck_of(home: str) -> Any:
     return Annotated[tuple[int, ...], Mark("zone", "none", home)]
 
 
-def mark_of(hint: Any) -> Mark | None:
+def mark_of(hint: object) -> Mark | None:
     """The mark of a zone, slot or reference among type hints; None for any other."""
     if get_origin(hint) is Annotated:
         for mark in get_args(hint)[1:]:

@@ -48,7 +48,7 @@ class LooneyOptions(Options, frozen=True):
     time_tie: Literal["play_on", "shared"] = "play_on"
 
 
-class LooneyTunes(Game):
+class LooneyTunes(Game[LooneyPosition, LooneyOptions]):
     """The engine: see ``docs/logs/looney_tunes.md``."""
 
     name = "looney_tunes"
@@ -98,19 +98,19 @@ class LooneyTunes(Game):
     def prepare(self, j: Judgment) -> None:
         setting_up.prepare(j)
 
-    def complete(self, j: Judgment, position: Any) -> LooneyPosition:
+    def complete(self, j: Judgment, position: LooneyPosition) -> LooneyPosition:
         return partial.complete(j, position)
 
-    def to_act(self, position: Any) -> tuple[str, ...]:
+    def to_act(self, position: LooneyPosition) -> tuple[str, ...]:
         return options.to_act(position)
 
-    def is_over(self, position: Any) -> bool:
+    def is_over(self, position: LooneyPosition) -> bool:
         return bool(position.phase == "over")
 
     def options(self, j: Judgment, by: str) -> list[Entry]:
         return options.options(j, by)
 
-    def seen_by(self, entry: Entry, position: Any) -> tuple[str, ...] | None:
+    def seen_by(self, entry: Entry, position: LooneyPosition) -> tuple[str, ...] | None:
         """Whoever's hand is looked at knows it."""
         seen_by = super().seen_by(entry, position)
         if seen_by is None or not isinstance(entry, verbs.Look) or not position.steps:
@@ -130,20 +130,24 @@ class LooneyTunes(Game):
     def sample_header(self, players: int, source: Source) -> Header:
         return selfplay.sample_header(players, source)
 
-    def check_deck(self, deck_list: DeckList, options: Any, catalogue: Catalogue) -> list[DeckViolation]:
+    def check_deck(
+        self, deck_list: DeckList, options: LooneyOptions, catalogue: Catalogue
+    ) -> list[DeckViolation]:
         return deck.check_deck(deck_list, catalogue)
 
-    def vocabulary(self, j: Judgment, position: Any, kind: str) -> Collection[str] | None:
+    def vocabulary(self, j: Judgment, position: LooneyPosition, kind: str) -> Collection[str] | None:
         if kind == "actor":
             return titles_of(j.catalogue) | said_by_cards(j.catalogue, "actor")
         if kind == "color":
             return said_by_cards(j.catalogue, "color")
         return super().vocabulary(j, position, kind)
 
-    def periods(self, position: Any) -> dict[str, int | str]:
+    def periods(self, position: LooneyPosition) -> dict[str, int | str]:
         return {"scene": position.round}
 
-    def after_changes(self, j: Judgment, before: Any, position: Any, on: Entry | None) -> LooneyPosition:
+    def after_changes(
+        self, j: Judgment, before: LooneyPosition, position: LooneyPosition, on: Entry | None
+    ) -> LooneyPosition:
         return scoring.after_changes(j, before, position)
 
     def skip(self, j: Judgment, phase: str) -> LooneyPosition | None:

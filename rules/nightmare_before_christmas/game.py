@@ -97,7 +97,7 @@ class NightmareOptions(Options, frozen=True):
     time: Literal["finish_day"] = "finish_day"
 
 
-class NightmareBeforeChristmas(Game):
+class NightmareBeforeChristmas(Game[NightmarePosition, NightmareOptions]):
     """Two to six players, twelve Days."""
 
     name = "nightmare_before_christmas"
@@ -137,7 +137,7 @@ class NightmareBeforeChristmas(Game):
     def prepare(self, j: Judgment) -> None:
         setting_up.prepare(j)
 
-    def complete(self, j: Judgment, position: Any) -> NightmarePosition:
+    def complete(self, j: Judgment, position: NightmarePosition) -> NightmarePosition:
         position = setting_up.complete(j, position)
         if position.phase == "end":
             return end_phase.go_on(j, position)
@@ -148,7 +148,7 @@ class NightmareBeforeChristmas(Game):
     def after_end(self, verb: type[Entry]) -> bool:
         return verb is v.Shuffle  # of a Main Deck of which nobody knew that it was empty
 
-    def to_act(self, position: Any) -> tuple[str, ...]:
+    def to_act(self, position: NightmarePosition) -> tuple[str, ...]:
         return printing.to_act(position)
 
     def options(self, j: Judgment, by: str) -> list[Entry]:
@@ -157,7 +157,7 @@ class NightmareBeforeChristmas(Game):
     def normal(self, j: Judgment, entry: Entry) -> Entry | None:
         return options.normal(j, entry, VERBS)
 
-    def seen_by(self, entry: Entry, position: Any) -> tuple[str, ...] | None:
+    def seen_by(self, entry: Entry, position: NightmarePosition) -> tuple[str, ...] | None:
         """Whoever's hand is looked at knows it."""
         seen_by = super().seen_by(entry, position)
         if seen_by is None or not isinstance(entry, v.Look):
@@ -174,10 +174,12 @@ class NightmareBeforeChristmas(Game):
     def sample_header(self, players: int, source: Source) -> Header:
         return deck.sample_header(players, source)
 
-    def check_deck(self, deck_list: DeckList, options: Any, catalogue: Catalogue) -> list[DeckViolation]:
+    def check_deck(
+        self, deck_list: DeckList, options: NightmareOptions, catalogue: Catalogue
+    ) -> list[DeckViolation]:
         return deck.check_deck(deck_list, catalogue)
 
-    def vocabulary(self, j: Judgment, position: Any, kind: str) -> Collection[str] | None:
+    def vocabulary(self, j: Judgment, position: NightmarePosition, kind: str) -> Collection[str] | None:
         if kind in ("title", "named"):
             return {*titles_of(j.catalogue), *get_args(CardType), *said_by_cards(j.catalogue, "named")}
         if kind == "effect":
@@ -189,22 +191,28 @@ class NightmareBeforeChristmas(Game):
             return [f"{seat} {verb}" for seat in j.seats for verb in verbs]
         return super().vocabulary(j, position, kind)
 
-    def periods(self, position: Any) -> dict[str, int | str]:
+    def periods(self, position: NightmarePosition) -> dict[str, int | str]:
         return {"day": position.day, "turn": f"{position.day}:{position.turn}"}
 
     def skip(self, j: Judgment, phase: str) -> NightmarePosition | None:
         return skipping.skip(j, phase)
 
-    def after_changes(self, j: Judgment, before: Any, position: Any, on: Entry | None) -> NightmarePosition:
+    def after_changes(
+        self, j: Judgment, before: NightmarePosition, position: NightmarePosition, on: Entry | None
+    ) -> NightmarePosition:
         return judged_places.changed(position)
 
-    def cards_at(self, position: Any, path: str) -> tuple[int | None, ...] | None:
+    def cards_at(self, position: NightmarePosition, path: str) -> tuple[int | None, ...] | None:
         return judged_places.cards_at(position, path)
 
-    def remove(self, j: Judgment, position: Any, path: str, place: int) -> tuple[NightmarePosition, str]:
+    def remove(
+        self, j: Judgment, position: NightmarePosition, path: str, place: int
+    ) -> tuple[NightmarePosition, str]:
         return judged_places.remove(position, path, place)
 
-    def put(self, j: Judgment, position: Any, path: str, card: int, owner: str) -> NightmarePosition:
+    def put(
+        self, j: Judgment, position: NightmarePosition, path: str, card: int, owner: str
+    ) -> NightmarePosition:
         return judged_places.put(position, path, card)
 
     def hide_header(self, header: Header, seat: str) -> Header:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from rules.kernel.position import digest
+import pytest
+
+from rules.kernel.cards import Catalogue
+from rules.kernel.errors import LogError
+from rules.kernel.knowledge import Knowledge
+from rules.kernel.position import Codec, Pile, Position, Refs, digest
 from rules.kernel.report import judge_log, report
 from rules.kernel.seats import log_for
 from tests.rules.kernel.helpers import HIDDEN, deck, draw, header, lay, log, reveal, run
@@ -127,3 +132,16 @@ def test_the_report_has_every_part() -> None:
         None,
     )
     assert len(out["digest"]) == len(out["ruleset"]) == 64
+
+
+class Marked(Position, frozen=True, kw_only=True):
+    pile: Pile = ()
+    marked: Refs = ()
+
+
+def test_a_reference_names_a_card() -> None:
+    codec, nothing = Codec(Marked), (Knowledge(), Catalogue(()))
+    position, *_ = codec.from_json({"pile": [{"unknown": True, "as": "c1"}], "marked": ["c1"]}, *nothing)
+    assert isinstance(position, Marked) and position.marked == position.pile
+    with pytest.raises(LogError, match=r"position\.marked\.0: the label of a card is wanted"):
+        codec.from_json({"marked": [None]}, *nothing)
