@@ -82,7 +82,7 @@ TEXTS = (".due.source", ".ability_changes.source", ".lasting.source")
 KNOWN = {
     ".verb": "time_called", ".sequence.cards.kind": "miscellaneous", ".before.cards.kind": "miscellaneous",
     ".choice.what": "card", ".lasting.what": "excused", ".marks.what": "power_blow", "_attack.what": "power_blow",
-    ".must.do": "draw", ".exerting.purpose": "attack", ".gather.to": "Character",
+    ".must.do": "draw", ".exerting.purpose": "attack", ".gather.to": "Character", ".color": "red",
 }  # fmt: skip
 
 
