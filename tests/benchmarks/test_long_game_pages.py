@@ -14,9 +14,8 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from referee.live import runs
 from referee.live.entries import store
-from referee.live.live_replay import live_replay
+from referee.live.live_replay import forget, live_replay
 from referee.live.phones import Phone
 from referee.live.queries import forget_tables, live_table
 from referee.live.trial import tried
@@ -56,7 +55,7 @@ def timed(work: Callable[[], object], times: int = 1) -> tuple[float, float]:
 
 
 def forget_all() -> None:
-    runs.forget()
+    forget()
     judged.forget()
     forget_tables()
     cache.clear()
