@@ -15,6 +15,7 @@ PAGES = sorted(
 )
 TEXT = re.compile(r"{%\s*translate \"((?:[^\"\\]|\\.)*)\"(?: as \w+)?\s*%}")
 BLOCK = re.compile(r"{%\s*blocktranslate\b[^%]*%}(.*?){%\s*endblocktranslate\s*%}", re.S)
+ARGUMENT = re.compile(r"\b_\(\"([^\"]*)\"\)")
 ENTRY = re.compile(
     r'^msgid "(.*)"\n(?:msgid_plural "(.*)"\n)?msgstr(?:\[0\])? "(.*)"(?:\nmsgstr\[1\] "(.*)")?', re.M
 )
@@ -36,10 +37,14 @@ def entries() -> list[tuple[str, str, str, str]]:
 def texts_of(page: str) -> list[str]:
     """The texts of a template, as the catalogue has them; of a text with a plural, the singular."""
     blocks = [re.split(r"{%\s*plural\s*%}", block)[0] for block in BLOCK.findall(page)]
-    return TEXT.findall(page) + [
-        re.sub(r"{{ (\w+) }}", r"%(\1)s", " ".join(line.strip() for line in block.strip().splitlines()))
-        for block in blocks
-    ]
+    return (
+        TEXT.findall(page)
+        + ARGUMENT.findall(page)
+        + [
+            re.sub(r"{{ (\w+) }}", r"%(\1)s", " ".join(line.strip() for line in block.strip().splitlines()))
+            for block in blocks
+        ]
+    )
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))

@@ -54,9 +54,11 @@ def confirm(
 
 
 @register.inclusion_tag("components/reason.html")
-def reason(id: str, optional: bool = False, help: str = "", value: str | None = None) -> dict[str, Any]:
-    """The field for a reason, in a form that has no form class."""
-    return {"id": id, "optional": optional, "help": help, "value": value}
+def reason(
+    id: str, of: int | str = "", optional: bool = False, help: str = "", value: str | None = None
+) -> dict[str, Any]:
+    """The field for a reason, in a form that has no form class; `of` tells it from others of its id on the page."""
+    return {"id": f"{id}-{of}" if of else id, "optional": optional, "help": help, "value": value}
 
 
 @register.simple_block_tag
