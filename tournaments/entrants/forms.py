@@ -95,9 +95,3 @@ class ByeForm(forms.Form):
 
     round_number = forms.IntegerField(label=_("In round"), min_value=1, max_value=1000)
     reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
-
-
-class ReasonForm(forms.Form):
-    """A step that needs a reason."""
-
-    reason = forms.CharField(label=_("Reason"), max_length=500)

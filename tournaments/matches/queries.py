@@ -11,7 +11,7 @@ from tournaments.errors import NotFound
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.results import Result
-from tournaments.models.rounds import Match, MatchState, Offer, PairingChange, Round, RoundState, Seat
+from tournaments.models.rounds import Match, Offer, PairingChange, Round, RoundState, Seat
 from tournaments.reading import with_related
 
 PUBLIC = (RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED)
@@ -108,17 +108,6 @@ def match_of(entrant: Entrant) -> Match | None:
         return None
     found = with_seats(Match.objects.filter(round=round, seats__entrant=entrant)).first()
     return None if found is None else _known(found)
-
-
-def my_matches(entrant: Entrant) -> list[Match]:
-    """All matches of an entrant in rounds that stand, first round first."""
-    matches = Match.objects.filter(seats__entrant=entrant, round__state__in=PUBLIC)
-    return [_known(match) for match in with_seats(matches).order_by("round__number")]
-
-
-def matches_outstanding(round: Round) -> QuerySet[Match]:
-    """The matches whose result does not stand yet."""
-    return round.matches.exclude(state=MatchState.DECIDED).order_by("table")
 
 
 def _known(match: Match) -> Match:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from tournaments.models.entrants import Entrant
 from tournaments.models.results import Provenance, Report, Result
-from tournaments.models.rounds import Match, MatchState
+from tournaments.models.rounds import Match
 from tournaments.outcomes.outcome import Outcome, words_of
 from tournaments.results.writes import standing_reports, standing_result
 
@@ -41,13 +40,6 @@ def outcome_words(outcome: Outcome, match: Match) -> str:
     """An outcome in a few words, with the players' names."""
     names = {seat.letter: seat.entrant.name for seat in match.seats.all()}
     return words_of(outcome, names)
-
-
-def may_be_confirmed_by(match: Match, entrant: Entrant) -> bool:
-    """Whether the match waits for this entrant's yes."""
-    if match.state != MatchState.REPORTED or not any(s.entrant_id == entrant.pk for s in match.seats.all()):
-        return False
-    return all(report.entrant_id != entrant.pk for report in standing_reports(match))
 
 
 def games_of(match: Match) -> int:

@@ -13,11 +13,6 @@ def entrants_of(event: Event) -> QuerySet[Entrant]:
     return event.entrants.order_by("id")
 
 
-def entrants_active(event: Event) -> QuerySet[Entrant]:
-    """Who has a place in the event and has not left it."""
-    return event.entrants.filter(status__in=STANDING).order_by("id")
-
-
 def places_taken(event: Event) -> int:
     """How many places of the capacity are taken."""
     return event.entrants.filter(status__in=STANDING).count()

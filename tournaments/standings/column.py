@@ -52,15 +52,6 @@ class Values(Mapping[str, Fraction | None]):
         return repr(dict(self))
 
 
-def column_of(values: Sequence[Fraction | None]) -> Column:
-    """A column that holds these figures."""
-    denominator = common_denominator(value for value in values if value is not None)
-    return Column(
-        [None if value is None else value.numerator * (denominator // value.denominator) for value in values],
-        denominator,
-    )
-
-
 def common_denominator(values: Iterable[Fraction]) -> int:
     """The least denominator that all of them share; 1 for none."""
     return lcm(*{value.denominator for value in values})
