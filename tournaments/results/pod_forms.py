@@ -46,7 +46,7 @@ class PodForm:
 
     rows: list[PodRow]
     places: range
-    counts: GameScoring
+    scoring: GameScoring
     kind: str
     wrong: bool
 
@@ -60,7 +60,7 @@ def pod_form(
     seats: list[Seat], game: str, standing: Outcome | None, sent: Mapping[str, str] | None = None
 ) -> PodForm:
     """The form, filled with what was sent and refused, else with what stands."""
-    counts = scoring_of(game)
+    scoring = scoring_of(game)
     rows = [
         PodRow(
             seat,
@@ -68,13 +68,13 @@ def pod_form(
             _value(sent, f"score_{seat.letter}", _number(standing, seat.letter)),
             [
                 (name, label, _value(sent, f"{name}_{seat.letter}", _number(standing, seat.letter, name)))
-                for name, label in counts.tiebreakers
+                for name, label in scoring.tiebreakers
             ],
         )
         for seat in seats
     ]
     kind = _value(sent, "kind", str((standing or {}).get("kind", "played")))
-    return PodForm(rows, range(1, len(seats) + 1), counts, kind, sent is not None)
+    return PodForm(rows, range(1, len(seats) + 1), scoring, kind, sent is not None)
 
 
 def _value(sent: Mapping[str, str] | None, name: str, standing: str) -> str:
@@ -99,19 +99,19 @@ def outcome_of_pod_form(data: QueryDict, names: Mapping[str, str], game: str) ->
 
     Without places they follow from the points, where the game is decided by points. Raises Invalid.
     """
-    counts, letters = scoring_of(game), list(names)
+    scoring, letters = scoring_of(game), list(names)
     kind = data.get("kind", "played")
-    scores = _numbers(data, "score", names, counts.score)
+    scores = _numbers(data, "score", names, scoring.score)
     figures = {
-        name: found for name, label in counts.tiebreakers if (found := _numbers(data, name, names, label))
+        name: found for name, label in scoring.tiebreakers if (found := _numbers(data, name, names, label))
     }
     places = _numbers(data, "place", names, _("The place"), high=len(letters))
-    if not places and len(scores) == len(letters) and counts.decides:
-        order = [name for name, _label in counts.tiebreakers]
+    if not places and len(scores) == len(letters) and scoring.decides:
+        order = [name for name, _label in scoring.tiebreakers]
         ranking = ranking_by_figures(letters, scores, figures, order)
     else:
-        ranking = _ranking(places, names, counts)
-        wrong = contradiction(ranking, scores) if counts.decides and kind == "played" else None
+        ranking = _ranking(places, names, scoring)
+        wrong = contradiction(ranking, scores) if scoring.decides and kind == "played" else None
         if wrong is not None:
             text = _("%(better)s has a better place than %(other)s, with fewer points. Check both.") % {
                 "better": names[wrong[0]],
@@ -122,9 +122,9 @@ def outcome_of_pod_form(data: QueryDict, names: Mapping[str, str], game: str) ->
     return {"kind": kind, "ranking": ranking, **more}
 
 
-def _ranking(places: dict[str, int], names: Mapping[str, str], counts: GameScoring) -> list[list[str]]:
+def _ranking(places: dict[str, int], names: Mapping[str, str], scoring: GameScoring) -> list[list[str]]:
     missing = [names[letter] for letter in names if letter not in places]
-    if missing and not places and counts.decides:
+    if missing and not places and scoring.decides:
         text = _("Give everybody a place, or everybody’s points: the places follow from them.")
         raise Invalid(text, fields={"ranking": text})
     if missing:

@@ -80,7 +80,7 @@ def _report_context(request: EventRequest, line: Line, mine: Entrant | None) -> 
         "several": several,
         "pod": pod_form(line.seats, request.event.game, line.outcome, sent) if several else None,
         "pod_kinds": POD_KINDS_BY_STAFF,
-        "counts": scoring_of(request.event.game),
+        "scoring": scoring_of(request.event.game),
         "sent_reason": request.http.POST.get("reason", "")[:500],
         "reports": reports,
         "said": said[0] if said else None,

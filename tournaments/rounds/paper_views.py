@@ -62,7 +62,7 @@ def print_slips(request: EventRequest, number: int) -> HttpResponse:
     return request.show(
         "tournaments/rounds/print_slips.html",
         round=found,
-        counts=scoring_of(request.event.game),
+        scoring=scoring_of(request.event.game),
         slips=for_the_guillotine(slips),
         addresses=[address for _line, address in slips[:1]],
         page=page,
