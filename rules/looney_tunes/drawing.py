@@ -70,14 +70,17 @@ def verify_draw(j: Judgment, entry: Draw) -> int | None:
             j.find(ref)
     if wanted is None:
         _unknown_size(j, player, count)
-    elif count > wanted:
-        j.forbid("drawing.to-six", f"{count} cards are drawn where {wanted} are due")
-    elif count < wanted:
-        if OPEN in player.deck and count >= len(player.deck) - 1:
-            j.unsure(f"whether the deck of {seat} held only {count} more cards")
-        else:
-            j.forbid("drawing.to-six", f"{count} cards are drawn where {wanted} are due")
+    elif count != wanted:
+        _check_number(j, player, entry, count, wanted)
     return count
+
+
+def _check_number(j: Judgment, player: Player, entry: Draw, count: int, wanted: int) -> None:
+    """Another number of cards than is due is drawn: wrong, unless the deck of unknown size may have held no more."""
+    if count < wanted and OPEN in player.deck and count >= len(player.deck) - 1:
+        j.unsure(f"whether the deck of {entry.by} held only {count} more cards")
+    else:
+        j.forbid("drawing.to-six", f"{count} cards are drawn where {wanted} are due")
 
 
 def _refuse(j: Judgment, position: LooneyPosition, seat: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -107,27 +108,36 @@ def _nothing(j: Judgment, position: LooneyPosition, by: str) -> list[Entry]:
 def _of_table(j: Judgment, position: LooneyPosition) -> list[Entry]:
     if position.reshuffle:
         return [Shuffle(by=TABLE, deck=MOVIE)]
-    if roller(position) is not None:
-        return [Roll(by=TABLE)] if position.players[str(roller(position))].deck else []
+    rolls = roller(position)
+    if rolls is not None:
+        return [Roll(by=TABLE)] if position.players[rolls].deck else []
     if by_chance(position) is not None:
         return [RandomCard(by=TABLE)]
-    found: list[Entry] = []
     if position.phase == "setup":
-        found += [Shuffle(by=TABLE, deck=deck) for deck in position.to_shuffle]
-        if position.active is None:
-            found += [Coin(by=TABLE, seat=seat) for seat in j.seats]
-        if MOVIE not in position.to_shuffle and board_due(position):
-            found.append(AddScene(by=TABLE))
-    elif position.phase == "score" and not position.steps:
-        cards, case = case_of(j, position)
-        faces = tuple(j.card(card) for card in cards)
-        if all(isinstance(face, LooneyCard) for face in faces):
-            known: tuple[Any, ...] = faces
-            if not any(
-                card.rank is None or (card.color is None and _colored(known[0], case)) for card in known[1:]
-            ):
-                found.append(Score(by=TABLE, taker=taker(known, case)))
+        return _of_set_up(j, position)
+    return _score(j, position) if position.phase == "score" and not position.steps else []
+
+
+def _of_set_up(j: Judgment, position: LooneyPosition) -> list[Entry]:
+    found: list[Entry] = [Shuffle(by=TABLE, deck=deck) for deck in position.to_shuffle]
+    if position.active is None:
+        found += [Coin(by=TABLE, seat=seat) for seat in j.seats]
+    if MOVIE not in position.to_shuffle and board_due(position):
+        found.append(AddScene(by=TABLE))
     return found
+
+
+def _score(j: Judgment, position: LooneyPosition) -> list[Entry]:
+    """Who takes the Scene, where every fact that decides it is known and printed."""
+    cards, case = case_of(j, position)
+    faces = [j.card(card) for card in cards]
+    known = tuple(face for face in faces if isinstance(face, LooneyCard))
+    if len(known) < len(faces):
+        return []
+    scene, *actors = known
+    if any(actor.rank is None or (actor.color is None and _colored(scene, case)) for actor in actors):
+        return []
+    return [Score(by=TABLE, taker=taker(known, case))]
 
 
 def _colored(scene: LooneyCard, case: Any) -> bool:
@@ -238,41 +248,74 @@ def _card(j: Judgment, face: int) -> LooneyCard:
 def normal(j: Judgment, entry: Entry) -> Entry | None:
     """The option a legal entry amounts to; None where it is several at once."""
     entry = msgspec.structs.replace(entry, at=None, note="", seen_by=None)
-    position: LooneyPosition = j.position
-    if isinstance(entry, Done) and position.phase == "choose":
+    made = _NORMAL.get(type(entry))
+    return entry if made is None else made(j, j.position, entry)
+
+
+def _normal_done(j: Judgment, position: LooneyPosition, entry: Done) -> Entry | None:
+    return None if position.phase == "choose" else entry
+
+
+def _normal_draw(j: Judgment, position: LooneyPosition, entry: Draw) -> Entry | None:
+    if position.phase in ("storyboard", "choose") and not position.steps:
         return None
-    if isinstance(entry, Draw):
-        if position.phase in ("storyboard", "choose") and not position.steps:
-            return None
-        return Draw(by=entry.by, count=due(j, entry.by))
-    if isinstance(entry, AddScene):
-        if entry.source == MOVIE:
-            return change(entry, card=None)
-        return change(entry, card=_named(j, position.players[entry.by].hand, entry.card))
-    if isinstance(entry, Roll):
+    return Draw(by=entry.by, count=due(j, entry.by))
+
+
+def _normal_add(j: Judgment, position: LooneyPosition, entry: AddScene) -> Entry | None:
+    if entry.source == MOVIE:
         return change(entry, card=None)
-    if isinstance(entry, Reveal | Look):
-        return change(entry, cards=None)
-    if isinstance(entry, RandomCard):
-        return change(entry, card=None)
-    if isinstance(entry, Resolve):
-        waiting = texts_of(j, position, entry.by)
-        named = _named(j, waiting, entry.card) if entry.card is not None else _of(j, waiting[0])
-        return change(entry, card=named if len(waiting) > 1 else None)
-    if isinstance(entry, ChooseScene):
-        return change(entry, scene=_named(j, position.storyboard, entry.scene))
-    if isinstance(entry, Send):
-        if entry.plays is None or len(entry.plays) != 1 or entry.plays[0].card is None:
-            return None
-        card = _named(j, position.players[entry.by].hand, entry.plays[0].card)
-        return change(entry, plays=(Play(card),), count=None)
-    if isinstance(entry, Choose) and entry.card is not None:
-        step = position.steps[0]
-        if isinstance(step.effect, LoseCard):
-            entry = change(entry, seat=None if step.against == chooser(step) else step.against)
-        zone = [card for seat, card in targets(j, position, step) if seat == entry.seat and card]
-        return change(entry, card=_named(j, tuple(zone), entry.card))
-    return entry
+    return change(entry, card=_named(j, position.players[entry.by].hand, entry.card))
+
+
+def _without_card(j: Judgment, position: LooneyPosition, entry: Roll | RandomCard) -> Entry | None:
+    return change(entry, card=None)
+
+
+def _without_cards(j: Judgment, position: LooneyPosition, entry: Reveal | Look) -> Entry | None:
+    return change(entry, cards=None)
+
+
+def _normal_resolve(j: Judgment, position: LooneyPosition, entry: Resolve) -> Entry | None:
+    waiting = texts_of(j, position, entry.by)
+    named = _named(j, waiting, entry.card) if entry.card is not None else _of(j, waiting[0])
+    return change(entry, card=named if len(waiting) > 1 else None)
+
+
+def _normal_choice_of_scene(j: Judgment, position: LooneyPosition, entry: ChooseScene) -> Entry | None:
+    return change(entry, scene=_named(j, position.storyboard, entry.scene))
+
+
+def _normal_send(j: Judgment, position: LooneyPosition, entry: Send) -> Entry | None:
+    if entry.plays is None or len(entry.plays) != 1 or entry.plays[0].card is None:
+        return None
+    card = _named(j, position.players[entry.by].hand, entry.plays[0].card)
+    return change(entry, plays=(Play(card),), count=None)
+
+
+def _normal_choice(j: Judgment, position: LooneyPosition, entry: Choose) -> Entry | None:
+    if entry.card is None:
+        return entry
+    step = position.steps[0]
+    if isinstance(step.effect, LoseCard):
+        entry = change(entry, seat=None if step.against == chooser(step) else step.against)
+    zone = [card for seat, card in targets(j, position, step) if seat == entry.seat and card]
+    return change(entry, card=_named(j, tuple(zone), entry.card))
+
+
+_NORMAL: dict[type[Entry], Callable[[Judgment, LooneyPosition, Any], Entry | None]] = {
+    Done: _normal_done,
+    Draw: _normal_draw,
+    AddScene: _normal_add,
+    Roll: _without_card,
+    RandomCard: _without_card,
+    Reveal: _without_cards,
+    Look: _without_cards,
+    Resolve: _normal_resolve,
+    ChooseScene: _normal_choice_of_scene,
+    Send: _normal_send,
+    Choose: _normal_choice,
+}
 
 
 def _of(j: Judgment, card: int) -> CardRef | None:

@@ -159,12 +159,8 @@ def choosing(position: LooneyPosition) -> Step | None:
 
 
 def verify_choose(j: Judgment, entry: Choose) -> Target | None:
-    step = choosing(j.position)
+    step = _awaited(j, entry)
     if step is None:
-        j.forbid("special-effects.choice", "no choice is waited for")
-        return None
-    if entry.by != chooser(step):
-        j.forbid("special-effects.choice", f"the choice is that of {chooser(step)}")
         return None
     if wants_leave(step):
         if entry.seat is not None or entry.card is not None:
@@ -175,30 +171,46 @@ def verify_choose(j: Judgment, entry: Choose) -> Target | None:
             j.forbid("special-effects.choice", f"the card is one of {step.against}")
             return None
         return step.against, picked(j, step.against, entry.card)
+    return _aimed(j, entry, step)
+
+
+def _awaited(j: Judgment, entry: Choose) -> Step | None:
+    """The step whose choice the entry makes; says in words where there is none."""
+    step = choosing(j.position)
+    if step is None:
+        j.forbid("special-effects.choice", "no choice is waited for")
+    elif entry.by != chooser(step):
+        j.forbid("special-effects.choice", f"the choice is that of {chooser(step)}")
+    else:
+        return step
+    return None
+
+
+def _aimed(j: Judgment, entry: Choose, step: Step) -> Target | None:
+    """What the entry aims a step at: one of what it may be aimed at."""
     found = [target for target in targets(j, j.position, step) if target[0] == entry.seat]
     if found and found[0][1] is None and entry.card is None:
         return found[0]
-    if found and found[0][1] is not None and named(entry.card) and entry.card is not None:
-        card = j.pick([target[1] for target in found if target[1] is not None], entry.card)
-        if card is not None:
-            j.show(card, entry.card)
-            if isinstance(step.effect, SackActor):
-                j.need(
-                    "special-effects.choice", low_enough, (card,), "that Actor's Rank is too high",
-                    "the Rank of that Actor", (step.effect.amount,),
-                )  # fmt: skip
-            elif isinstance(step.effect, ForActors | RecoverActor):
-                j.need(
-                    "special-effects.choice",
-                    is_actor,
-                    (card,),
-                    "that is no Actor",
-                    "whether that is an Actor",
-                )
-            return entry.seat, card
+    cards = [card for _, card in found if card is not None]
+    card = j.pick(cards, entry.card) if cards and entry.card is not None and named(entry.card) else None
+    if card is not None:
+        j.show(card, entry.card)
+        _check_aim(j, step, card)
+        return entry.seat, card
     if j.violations is None:
         j.forbid("special-effects.choice", "that is not among what the Special Effect can be aimed at")
     return None
+
+
+def _check_aim(j: Judgment, step: Step, card: int) -> None:
+    """The card chosen is one that the text may be for, as far as its face decides it."""
+    if isinstance(step.effect, SackActor):
+        j.need(
+            "special-effects.choice", low_enough, (card,), "that Actor's Rank is too high", "the Rank of that Actor",
+            (step.effect.amount,),
+        )  # fmt: skip
+    elif isinstance(step.effect, ForActors | RecoverActor):
+        j.need("special-effects.choice", is_actor, (card,), "that is no Actor", "whether that is an Actor")
 
 
 def perform_choose(j: Judgment, entry: Choose, plan: Target) -> LooneyPosition:

@@ -31,20 +31,11 @@ def verify_move(j: Judgment, entry: Move) -> Shift | None:
     if player is None or (step is None and type(gathering) is not Gather):
         j.forbid("move-cards", f"{entry.by} has no Movement to spend now")
         return None
-    aimed = step is not None and step.target is not None
-    owner = entry.by
-    if step is not None and aimed:
-        owner = step.against or entry.by
-        player = position.players[owner]
-    may_move = tuple(c for c in characters(player) if not aimed or (step is not None and c == step.target))
-    card = j.pick(may_move, entry.card)
-    if card is None and aimed:
-        j.forbid("move-cards.own", f"{describe(entry.card)} is not the Character that was named")
-        return None
+    owner = step.against or entry.by if step is not None and step.target is not None else entry.by
+    player = position.players[owner]
+    card = _mover(j, entry, player, step)
     if card is None:
-        j.forbid("move-cards.own", f"{describe(entry.card)} is not a Character of {entry.by}'s Halloweentown")
         return None
-    j.show(card, entry.card)
     source, to = place_of(player, card), find_locale(j, player, entry.to)
     if to is None or source is None:
         j.forbid("move-cards.adjacent", f"{describe(entry.to)} is not a Locale of {owner}'s Halloweentown")
@@ -60,14 +51,33 @@ def verify_move(j: Judgment, entry: Move) -> Shift | None:
         elif cost > 1:
             j.forbid("move-cards.double", f"{j.title(card)} needs {cost} Movement to leave")
         return card, to, 0
-    assert step is not None and isinstance(step.effect, MoveCards)
+    assert step is not None
+    _check_cost(j, step, card, cost)
+    return card, to, cost
+
+
+def _mover(j: Judgment, entry: Move, player: Player, step: Step | None) -> int | None:
+    """The Character that moves: the one that was named, where a text moves one alone."""
+    aimed = step is not None and step.target is not None
+    may_move = tuple(c for c in characters(player) if not aimed or (step is not None and c == step.target))
+    card = j.pick(may_move, entry.card)
+    if card is not None:
+        j.show(card, entry.card)
+    elif aimed:
+        j.forbid("move-cards.own", f"{describe(entry.card)} is not the Character that was named")
+    else:
+        j.forbid("move-cards.own", f"{describe(entry.card)} is not a Character of {entry.by}'s Halloweentown")
+    return card
+
+
+def _check_cost(j: Judgment, step: Step, card: int, cost: int) -> None:
+    assert isinstance(step.effect, MoveCards)
     if step.effect.count < cost:
         rule = "start-phase.pumpkin-king-activity.move" if step.cause == "activity" else "move-cards.double"
         j.forbid(
             rule,
             f"{j.title(card)} needs {cost} Movement to leave this Locale and {step.effect.count} is left",
         )
-    return card, to, cost
 
 
 @enforces("move-cards.double")

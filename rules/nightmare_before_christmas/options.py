@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -28,11 +28,13 @@ from rules.nightmare_before_christmas.effects import (
 )
 from rules.nightmare_before_christmas.empty_steps import said
 from rules.nightmare_before_christmas.end_phase import excess, needs_recycling
+from rules.nightmare_before_christmas.moving import Shift
+from rules.nightmare_before_christmas.playing import Plan
 from rules.nightmare_before_christmas.position import NightmarePosition, Player, Step, in_order
 from rules.nightmare_before_christmas.searches import choosable
 from rules.nightmare_before_christmas.start_phase import yet_to_choose
 from rules.nightmare_before_christmas.steps import optional
-from rules.nightmare_before_christmas.targets import Aimed, actor, candidates, opponents
+from rules.nightmare_before_christmas.targets import Aim, Aimed, actor, candidates, opponents
 from rules.nightmare_before_christmas.texts import together
 from rules.nightmare_before_christmas.town import characters
 
@@ -303,32 +305,66 @@ def _changed(entry: Any, **changes: Any) -> Entry:
 
 def _canonical(j: Judgment, plain: Any, plan: Any) -> Entry:
     """The entry with every card named the shortest way."""
-
-    def ref(card: Any) -> Any:
-        face = j.known.faces.get(card)
-        return None if face is None else reference(j.catalogue, face)
-
-    player = j.position.players.get(plain.by)
-    if isinstance(plain, v.Play):
-        at = None if plan.place is None or plain.replace else ref(player.locales[plan.place].card)
-        choice = plain.choice if plan.face is not None and plan.face.type == "Surprise" else 1
-        return _changed(plain, card=ref(plan.card), locale=at, choice=choice)
-    if isinstance(plain, v.Move):
-        step = j.position.steps[0]
-        owner = j.position.players[step.against] if step.target is not None and step.against else player
-        return _changed(plain, card=ref(plan[0]), to=ref(owner.locales[plan[1]].card))
-    if isinstance(plain, v.UseFunction):
-        return _changed(plain, locale=ref(player.locales[plan].card))
-    if isinstance(plain, v.Target):
-        return _changed(plain, seat=plan[0] or None, card=None if plan[1] is None else ref(plan[1]))
-    if isinstance(plain, v.CoverCard):
-        return _changed(plain, card=ref(plan[0]))
-    if isinstance(plain, v.Resolve):
-        return _changed(plain, card=ref(plan.card))
-    if isinstance(plain, v.Activity):
-        return _changed(plain, discard=None if plan is None else ref(plan))
-    if isinstance(plan, tuple) and isinstance(plain, v.Discard):
-        return _changed(plain, card=ref(plan[0]))
+    named_in = _CANONICAL.get(type(plain))
+    if named_in is not None:
+        return _changed(plain, **named_in(j, plain, plan))
     if isinstance(plan, int) and hasattr(plain, "card"):
-        return _changed(plain, card=ref(plan))
+        return _changed(plain, card=_ref(j, plan))
     return _changed(plain)
+
+
+def _ref(j: Judgment, card: int | None) -> CardRef | None:
+    """The shortest name of a card; None where its face is not known."""
+    face = None if card is None else j.known.faces.get(card)
+    return None if face is None else reference(j.catalogue, face)
+
+
+def _in_play(j: Judgment, plain: v.Play, plan: Plan) -> dict[str, Any]:
+    player = j.position.players[plain.by]
+    at = None if plan.place is None or plain.replace else _ref(j, player.locales[plan.place].card)
+    choice = plain.choice if plan.face is not None and plan.face.type == "Surprise" else 1
+    return {"card": _ref(j, plan.card), "locale": at, "choice": choice}
+
+
+def _in_move(j: Judgment, plain: v.Move, plan: Shift) -> dict[str, Any]:
+    step = j.position.steps[0]
+    owner = step.against if step.target is not None and step.against else plain.by
+    return {"card": _ref(j, plan[0]), "to": _ref(j, j.position.players[owner].locales[plan[1]].card)}
+
+
+def _in_function(j: Judgment, plain: v.UseFunction, plan: int) -> dict[str, Any]:
+    return {"locale": _ref(j, j.position.players[plain.by].locales[plan].card)}
+
+
+def _in_target(j: Judgment, plain: v.Target, plan: Aim) -> dict[str, Any]:
+    return {"seat": plan[0] or None, "card": _ref(j, plan[1])}
+
+
+def _in_cover(j: Judgment, plain: v.CoverCard, plan: tuple[int, ...]) -> dict[str, Any]:
+    return {"card": _ref(j, plan[0])}
+
+
+def _in_resolve(j: Judgment, plain: v.Resolve, plan: Step) -> dict[str, Any]:
+    return {"card": _ref(j, plan.card)}
+
+
+def _in_activity(j: Judgment, plain: v.Activity, plan: int | None) -> dict[str, Any]:
+    return {"discard": _ref(j, plan)}
+
+
+def _in_discard(j: Judgment, plain: v.Discard, plan: Any) -> dict[str, Any]:
+    if isinstance(plan, tuple):
+        return {"card": _ref(j, plan[0])}
+    return {"card": _ref(j, plan)} if isinstance(plan, int) else {}
+
+
+_CANONICAL: dict[type[Entry], Callable[..., dict[str, Any]]] = {
+    v.Play: _in_play,
+    v.Move: _in_move,
+    v.UseFunction: _in_function,
+    v.Target: _in_target,
+    v.CoverCard: _in_cover,
+    v.Resolve: _in_resolve,
+    v.Activity: _in_activity,
+    v.Discard: _in_discard,
+}

@@ -31,22 +31,33 @@ ACTIVITIES: dict[str, DrawCards | AddPoints | MoveCards] = {
 def free_seats(position: NightmarePosition, activity: str) -> tuple[str | None, tuple[str, ...]]:
     """Who performs an activity free: fewest cards in hand, most Creations or most Characters; a tie gives nobody. Then
     the seats for whom it may be free as far as anybody knows: of a hand of unknown size only the least is known."""
-    if activity != "draw":
-        counts = {seat: _count(player, activity) for seat, player in position.players.items()}
-        best = max(counts.values())
-        seats = [seat for seat, count in counts.items() if count == best]
-        return (seats[0] if len(seats) == 1 else None), ()
-    hands = {seat: player.hand for seat, player in position.players.items()}
-    open_ended = [seat for seat, hand in hands.items() if OPEN in hand]
-    sizes = {seat: len(hand) - (seat in open_ended) for seat, hand in hands.items()}
-    sure = [size for seat, size in sizes.items() if seat not in open_ended]
-    least = min(sure, default=None)
-    fewest = [seat for seat, size in sizes.items() if seat not in open_ended and size == least]
-    near = [seat for seat in open_ended if least is None or sizes[seat] <= least]
+    if activity == "draw":
+        return _fewest_cards(position)
+    counts = {seat: _count(player, activity) for seat, player in position.players.items()}
+    best = max(counts.values())
+    return _alone([seat for seat, count in counts.items() if count == best]), ()
+
+
+def _fewest_cards(position: NightmarePosition) -> tuple[str | None, tuple[str, ...]]:
+    """The same of the fewest cards in hand, where the size of a hand may be unknown."""
+    counted: dict[str, int] = {}
+    at_least: dict[str, int] = {}
+    for seat, player in position.players.items():
+        if OPEN in player.hand:
+            at_least[seat] = len(player.hand) - 1
+        else:
+            counted[seat] = len(player.hand)
+    least = min(counted.values(), default=None)
+    fewest = _alone([seat for seat, size in counted.items() if size == least])
+    near = [seat for seat, size in at_least.items() if least is None or size <= least]
     if not near:
-        return (fewest[0] if len(fewest) == 1 else None), ()
-    perhaps = [seat for seat in near if least is None or sizes[seat] < least]
-    return None, (*(fewest if len(fewest) == 1 else ()), *perhaps)
+        return fewest, ()
+    perhaps = [seat for seat in near if least is None or at_least[seat] < least]
+    return None, (*(() if fewest is None else (fewest,)), *perhaps)
+
+
+def _alone(seats: list[str]) -> str | None:
+    return seats[0] if len(seats) == 1 else None
 
 
 def _count(player: Player, activity: str) -> int:

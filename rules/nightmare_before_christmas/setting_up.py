@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -93,9 +94,28 @@ def prepare(j: Judgment) -> None:
     open_pools(j)
 
 
-@enforces("reading.a18")
 def complete(j: Judgment, position: NightmarePosition) -> NightmarePosition:
-    """A header's position with seats left out filled in, and Locale cards counted to the Locale pools."""
+    """A header's position with seats left out filled in, and Locale cards counted to the Locale pools. Raises
+    ``LogError``."""
+    _check_seats(j, position)
+    players = {seat: position.players.get(seat, Player()) for seat in j.seats}
+    for seat, player in players.items():
+        if not 0 <= player.pumpkin_points <= 6:
+            raise LogError(1, f"position.players.{seat}.pumpkin_points: from 0 to 6")
+    _count_locales(j, players)
+    if position.phase == "setup":
+        return replace(position, players=players, king=None, turn=None)
+    if position.stage == "activity" and position.free is None and position.perhaps_free is None:
+        given = replace(position, players=players)
+        _, perhaps = pumpkin_king.free_seats(given, position.activity or "draw")
+        position = replace(position, perhaps_free=perhaps)
+    king = position.king or (position.turn if position.phase == "player" else None) or j.seats[0]
+    turn = position.turn or (king if position.phase == "player" else None)
+    return replace(position, players=players, king=king, turn=turn)
+
+
+def _check_seats(j: Judgment, position: NightmarePosition) -> None:
+    """Every seat the position names is one of the log's. Raises ``LogError``."""
     for seat in position.players:
         if seat not in j.seats:
             raise LogError(1, f"position.players: there is no seat “{seat[:40]}” in this log")
@@ -112,28 +132,20 @@ def complete(j: Judgment, position: NightmarePosition) -> NightmarePosition:
     }
     if not named <= set(j.seats):
         raise LogError(1, "position: it names a seat that is not in this log")
-    players = {seat: position.players.get(seat, Player()) for seat in j.seats}
-    pool_of = None
+
+
+@enforces("reading.a18")
+def _count_locales(j: Judgment, players: Mapping[str, Player]) -> None:
+    """Counts the Locale cards nobody knows to the Locale pools they are from."""
+    pool_of = j.known.pool_of.copy()
     for seat, player in players.items():
         pool = j.known.homes.get(locales_of(seat), 0)
-        own = (*player.locale_deck, *(c for c in (player.starting_locale, player.coming) if c is not None))
-        for card in (*own, *(locale.card for locale in player.locales if locale.card is not None)):
-            if card != OPEN and card not in j.known.faces:
-                pool_of = j.known.pool_of.copy() if pool_of is None else pool_of
+        in_row = (locale.card for locale in player.locales)
+        for card in (*player.locale_deck, player.starting_locale, player.coming, *in_row):
+            if card is not None and card != OPEN and card not in j.known.faces:
                 pool_of[card] = pool
-        if not 0 <= player.pumpkin_points <= 6:
-            raise LogError(1, f"position.players.{seat}.pumpkin_points: from 0 to 6")
-    if pool_of is not None:
+    if pool_of != j.known.pool_of:
         j.known = msgspec.structs.replace(j.known, pool_of=pool_of)
-    if position.phase == "setup":
-        return replace(position, players=players, king=None, turn=None)
-    if position.stage == "activity" and position.free is None and position.perhaps_free is None:
-        given = replace(position, players=players)
-        _, perhaps = pumpkin_king.free_seats(given, position.activity or "draw")
-        position = replace(position, perhaps_free=perhaps)
-    king = position.king or (position.turn if position.phase == "player" else None) or j.seats[0]
-    turn = position.turn or (king if position.phase == "player" else None)
-    return replace(position, players=players, king=king, turn=turn)
 
 
 def verify_first_king(j: Judgment, entry: FirstKing) -> None:

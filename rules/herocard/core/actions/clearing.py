@@ -39,23 +39,29 @@ def verify_clear(j: Judgment, e: Clear) -> tuple[str, int] | None:
     card, deployed = top_of(position.players[whose], e.stack)
     if card is None:
         j.forbid("clear.stack", f"nothing lies on {whose}'s {ATTRIBUTE_NAMES[e.stack]}")
-        return None
-    if isinstance(step, Clearing) and picks(step):
+    elif isinstance(step, Clearing) and picks(step):
         card = _picked(j, step, e)
-        if card is None:
-            return None
     elif e.card is not None:
-        found = j.find(e.card)
-        if found and not any(j.known.could_be(card, face) for face in found) and deployed is None:
-            message = f"{describe(e.card)} is not on top of {whose}'s {ATTRIBUTE_NAMES[e.stack]} stack"
-            j.forbid("clear.top", message)
-            return None
-        j.show(card, e.card)
+        card = _on_top(j, whose, e, card, deployed is not None)
+    if card is None:
+        return None
     if twist_of(position.players[whose], card) == "unwind":
         j.forbid("glossary.unwind.card", "this twisted card is not cleared: only a card unwinds it")
     elif position.sequence is not None and whose != e.by:
         check_choice(j, e.by, revalued(j, cleared(position, whose, card)))
     return whose, card
+
+
+def _on_top(j: Judgment, whose: str, e: Clear, card: int, down: bool) -> int | None:
+    """The top card of a stack, which the entry names; None where it cannot be that one. ``down``: it lies face down."""
+    assert e.card is not None
+    found = j.find(e.card)
+    if found and not down and not any(j.known.could_be(card, face) for face in found):
+        message = f"{describe(e.card)} is not on top of {whose}'s {ATTRIBUTE_NAMES[e.stack]} stack"
+        j.forbid("clear.top", message)
+        return None
+    j.show(card, e.card)
+    return card
 
 
 def picks(step: Clearing) -> bool:

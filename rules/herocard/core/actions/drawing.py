@@ -97,28 +97,37 @@ def verify_draw(j: Judgment, e: Draw) -> int:
         rule = "draw.deck" if isinstance(step, Shuffling) else "draw.phase"
         j.forbid(rule, waiting(step) if step is not None else f"{e.by} has nothing to draw now")
         return 0
-    hero = position.players[e.by]
+    _check_number(j, e.by, count, allowed)
+    return count
+
+
+def _check_number(j: Judgment, seat: str, count: int, allowed: tuple[int, int]) -> None:
+    """Breaks ``draw`` where a number of cards is not what is allowed, or the deck does not have them."""
+    position: HeroPosition = j.position
+    hero = position.players[seat]
     least, most = allowed
     closed = OPEN not in hero.deck
-    begun = position.phase == "draw" and position.left < IN_A_PHASE and not position.steps
-    run_out = shuffle_due(hero) or (begun and not closed)
-    if run_out and (count > 0 or least > 0):
-        j.forbid("draw.deck", f"{e.by}'s Action deck has run out: its Discard stack is shuffled first")
-    elif closed and count > len(hero.deck) and count <= most:
+    if (count > 0 or least > 0) and (shuffle_due(hero) or (not closed and _begun(position))):
+        j.forbid("draw.deck", f"{seat}'s Action deck has run out: its Discard stack is shuffled first")
+    elif closed and len(hero.deck) < count <= most:
         j.forbid(
             "draw.deck",
-            f"only {len(hero.deck)} cards are left in {e.by}'s Action deck: these are drawn first",
+            f"only {len(hero.deck)} cards are left in {seat}'s Action deck: these are drawn first",
         )
     elif count > most:
         _too_many(j, hero, count, most)
     elif count < (min(least, len(hero.deck)) if closed else least):
         if closed or not count:
-            j.forbid("draw.number", f"{e.by} draws {least} cards here")
+            j.forbid("draw.number", f"{seat} draws {least} cards here")
         else:
-            j.unsure(f"how many cards were left in {e.by}'s Action deck")
+            j.unsure(f"how many cards were left in {seat}'s Action deck")
     elif OPEN in hero.hand and count:
-        j.unsure(f"how many cards {e.by} holds")
-    return count
+        j.unsure(f"how many cards {seat} holds")
+
+
+def _begun(position: HeroPosition) -> bool:
+    """Whether some of the Draw phase's cards have been drawn."""
+    return position.phase == "draw" and position.left < IN_A_PHASE and not position.steps
 
 
 def nothing_drawn(position: HeroPosition, seat: str, count: int) -> bool:
@@ -155,18 +164,24 @@ def perform_draw(j: Judgment, e: Draw, count: int) -> HeroPosition:
     position = replace(position, players=players, drew=e.by if count and OPEN in rest else "")
     if position.sequence is not None:
         position = with_drawn(position, e.by, count)
+    return _after_draw(j, position, e.by, count, ended)
+
+
+def _after_draw(j: Judgment, position: HeroPosition, seat: str, count: int, ended: bool) -> HeroPosition:
+    """The position with the step or phase of a draw gone on; ``ended``: the deck gives no more of this draw."""
+    hero = position.players[seat]
     emptied = bool(count) and shuffle_due(hero)
     if position.steps:
-        steps = _drawn_for(position.steps, count, ended, OPEN in rest)
+        steps = _drawn_for(position.steps, count, ended, OPEN in hero.deck)
         if emptied and steps[-1].most <= 0:
             steps = steps[:-1]
-        return carried(j, _with_shuffle(replace(position, steps=steps), e.by, emptied))
+        return carried(j, _with_shuffle(replace(position, steps=steps), seat, emptied))
     if position.phase == "opening":
         return cast(HeroPosition, opened(j, position))
     left = position.left - count
     if count and left > 0 and not ended and hero.discard and room(hero) > 0:
-        return _with_shuffle(replace(position, phase="draw", left=left), e.by, emptied)
-    return _with_shuffle(to_clear(j, position), e.by, emptied)
+        return _with_shuffle(replace(position, phase="draw", left=left), seat, emptied)
+    return _with_shuffle(to_clear(j, position), seat, emptied)
 
 
 @enforces("reading.c29")

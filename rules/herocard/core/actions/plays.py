@@ -10,6 +10,7 @@ from rules.herocard.core.reading.card import (
     KIND_NAMES,
     Attribute,
     HeroCard,
+    Kind,
     means,
     wants_of,
 )
@@ -197,34 +198,38 @@ def _check_side(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> Side | Non
     if "base_attack" in kinds:
         _check_base_attack(j, by)
         return "attack"
-    if any(kind in ATTACKS for kind in kinds):
-        side: Side | None = "attack"
-    elif any(kind in BLOCKS for kind in kinds):
-        side = "block"
-    else:
-        side = None
+    side = _printed_side(kinds)
     if side is None or (sequence is not None and "special" in kinds[0]):
         side = helped(j, by, facts[0]) or side
     if facts[0].effects and any(map(purges, facts)):
         _check_purge(j, sequence)
     if side is None:
         return None
-    if sequence is None:
-        rule = "attack-mods.base" if side == "attack" else "blocking.attack"
-        wanted = (
-            "a Base Attack starts an Attack Sequence first"
-            if side == "attack"
-            else "there is no attack to block"
-        )
-        j.forbid(rule, wanted)
-        return side
+    if sequence is not None:
+        _check_bases(j, by, side, kinds)
+    elif side == "attack":
+        j.forbid("attack-mods.base", "a Base Attack starts an Attack Sequence first")
+    else:
+        j.forbid("blocking.attack", "there is no attack to block")
+    return side
+
+
+def _printed_side(kinds: list[Kind]) -> Side | None:
+    """The side that cards of these kinds are for by their kind."""
+    if any(kind in ATTACKS for kind in kinds):
+        return "attack"
+    return "block" if any(kind in BLOCKS for kind in kinds) else None
+
+
+def _check_bases(j: Judgment, by: str, side: Side, kinds: list[Kind]) -> None:
+    """Breaks a rule where the seat may not play for the side, or a Mod has no Base."""
+    position: HeroPosition = j.position
     game_of(j).check_side(j, by, side)
     own = None if game_of(j).shared_bases(position) else by
-    if "attack_mod" in kinds and not based(sequence, "attack", own):
+    if "attack_mod" in kinds and not based(position.sequence, "attack", own):
         j.forbid("attack-mods.base", "an Attack Mod wants an active Base Attack")
-    if "block_mod" in kinds and "base_block" not in kinds and not based(sequence, "block", own):
+    if "block_mod" in kinds and "base_block" not in kinds and not based(position.sequence, "block", own):
         j.forbid("block-mods.base", "a Block Mod wants an active Base Block")
-    return side
 
 
 def _check_purge(j: Judgment, sequence: Sequence | None) -> None:
@@ -256,36 +261,43 @@ def _targets(
     """Each card's target: chosen, kept from before, or the only opponent there is."""
     position: HeroPosition = j.position
     sequence = position.sequence
-    others: tuple[str, ...] | None = None
     kept = sequence.targets.get(by) if sequence is not None else None
     out: list[str | None] = []
     for play, card in zip(plays, facts, strict=True):
         wants = wants_of(j.catalogue, card)
         wanted = wants.target or game_of(j).aims(position, card)
-        target = play.target
-        if others is None and (wanted or target is not None):
-            others = tuple([seat for seat in living(position) if seat != by])
         if wants.attacker and not (based(sequence, "attack") or card.kind == "base_attack"):
             j.forbid(
                 "attackers-and-targets.attacker",
                 f"“{card.title}” wants an attacker with an active Base Attack",
             )
-        if target is not None and target not in (others or ()):
-            j.forbid("range.target", f"“{card.title}” is aimed at another player who is in the game")
-        elif not wanted:
-            target = None
-        elif kept is not None and target not in (None, kept):
-            j.forbid(
-                "attackers-and-targets.kept", f"{kept} remains {by}'s target throughout this Attack Sequence"
-            )
-        elif target is None:
-            target = kept if kept is not None else others[0] if others and len(others) == 1 else None
-            if target is None:
-                j.forbid("attackers-and-targets.choose", f"“{card.title}” wants one opponent as its target")
+        target = play.target
+        if wanted or target is not None:
+            target = _target(j, by, card, wanted, target, kept)
         if wanted:
             kept = target
         out.append(target)
     return tuple(out)
+
+
+def _target(
+    j: Judgment, by: str, card: HeroCard, wanted: bool, target: str | None, kept: str | None
+) -> str | None:
+    """One card's target; ``kept``: the one its player has in this Attack Sequence."""
+    others = [seat for seat in living(j.position) if seat != by]
+    if target is not None and target not in others:
+        j.forbid("range.target", f"“{card.title}” is aimed at another player who is in the game")
+    elif not wanted:
+        return None
+    elif kept is not None and target not in (None, kept):
+        j.forbid(
+            "attackers-and-targets.kept", f"{kept} remains {by}'s target throughout this Attack Sequence"
+        )
+    elif target is None:
+        target = kept if kept is not None else others[0] if len(others) == 1 else None
+        if target is None:
+            j.forbid("attackers-and-targets.choose", f"“{card.title}” wants one opponent as its target")
+    return target
 
 
 def _check_forbidden(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> None:

@@ -160,27 +160,31 @@ def placed(hero: Hero, cards: tuple[int, ...], declared: tuple[HeroCard, ...]) -
 
 def removed(hero: Hero, card: int) -> Hero:
     """The Hero without a card that was in play; what lies above it keeps its order."""
-    changes: dict[str, tuple[int, ...]] = {}
-    deployed = hero.deployed
-    lying = hero.stacks
+    stacks, deployed, lying = hero.stacks, hero.deployed, hero.stacks
     for name, stack in (("body", lying.body), ("mind", lying.mind), ("x", lying.x)):
         if card in stack:
             place = stack.index(card)
-            changes[name] = stack[:place] + stack[place + 1 :]
-            if deployed:
-                deployed = tuple(
-                    replace(d, above=d.above - 1) if d.attribute == name and d.above > place else d
-                    for d in deployed
-                )
-    deployed = tuple(d for d in deployed if d.card != card) if deployed else deployed
+            stacks = replace(stacks, **{name: stack[:place] + stack[place + 1 :]})
+            deployed = tuple([_sunk(d, name, place) for d in deployed])
     return replace(
         hero,
-        stacks=replace(hero.stacks, **changes) if changes else hero.stacks,
-        deployed=deployed,
-        wasted=tuple(c for c in hero.wasted if c != card) if hero.wasted else hero.wasted,
-        twisted=tuple(c for c in hero.twisted if c != card) if hero.twisted else hero.twisted,
-        twists=tuple(t for t in hero.twists if t.card != card) if hero.twists else hero.twists,
+        stacks=stacks,
+        deployed=tuple([d for d in deployed if d.card != card]),
+        wasted=_without(hero.wasted, card),
+        twisted=_without(hero.twisted, card),
+        twists=tuple([t for t in hero.twists if t.card != card]),
     )
+
+
+def _sunk(down: Deployed, name: str, place: int) -> Deployed:
+    """A card face down after one at a place of a stack was taken away."""
+    if down.attribute != name or down.above <= place:
+        return down
+    return replace(down, above=down.above - 1)
+
+
+def _without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
+    return tuple([c for c in cards if c != card]) if cards else cards
 
 
 def twist_of(hero: Hero, card: int) -> str:

@@ -7,6 +7,7 @@ undone is done again."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -38,6 +39,8 @@ from rules.herocard.core.turn.flow import living
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
+
+T = TypeVar("T")
 
 
 def purges(card: HeroCard) -> bool:
@@ -256,18 +259,24 @@ def _sequence_without(
     sequence: Sequence, before: Before | None, card: int, owner: str, mine: Active | None
 ) -> Sequence:
     """The Sequence as if the card had never been played; ``mine``: the card that purges it."""
-    was = sequence.cards if before is None else (*before.cards, *((mine,) if mine is not None else ()))
-    sides = sequence.sides if before is None else before.sides
-    targets = sequence.targets if before is None else before.targets
-    gone = next((active for active in was if active.card == card), None)
-    cards = tuple(active for active in was if active.card != card)
-    if gone is not None and gone.joined and not (mine is not None and mine.seat == owner):
-        sides = {seat: side for seat, side in sides.items() if seat != owner}
-    if owner in targets and not any(a.seat == owner and a.target is not None for a in cards):
-        targets = {seat: target for seat, target in targets.items() if seat != owner}
-    if mine is not None and mine.seat in sequence.sides and mine.seat not in sides:
-        sides = {**sides, mine.seat: sequence.sides[mine.seat]} if mine.joined else sides
+    added = () if mine is None else (mine,)
+    was: Before | Sequence = sequence if before is None else before
+    lay = was.cards if before is None else (*was.cards, *added)
+    gone = next((active for active in lay if active.card == card), None)
+    cards = tuple(active for active in lay if active.card != card)
+    sides, targets = was.sides, was.targets
+    if gone is not None and gone.joined and (mine is None or mine.seat != owner):
+        sides = _but(sides, owner)
+    if not any(active.seat == owner and active.target is not None for active in cards):
+        targets = _but(targets, owner)
+    if mine is not None and mine.joined and mine.seat in sequence.sides:
+        sides = {**sides, mine.seat: sides.get(mine.seat, sequence.sides[mine.seat])}
     return replace(sequence, cards=cards, sides=sides, targets=targets)
+
+
+def _but(of_seats: dict[str, T], seat: str) -> dict[str, T]:
+    """What is said of seats, without one."""
+    return {other: said for other, said in of_seats.items() if other != seat}
 
 
 def _laid_back(hero: Hero, laid: Laid, apart: int | None) -> Hero:
