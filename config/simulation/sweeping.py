@@ -13,6 +13,7 @@ from config.simulation.facts import marks_of_rows
 from config.simulation.shadow import DECIDED, REPORTED
 from config.simulation.wire import Killed
 from config.timetable import TIMETABLE, Sweep
+from referee.disputes.models import Dispute
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -91,7 +92,12 @@ class Sweeping:
             return
         call_due(day)
         minutes = timedelta(minutes=day.choices["confirm_minutes"])
+        asked = Dispute.objects.filter(match__in=day.shadow.tables, resolved_at=None).exclude(
+            kind="slow_play"
+        )
+        # a judge was asked, if only by a tap that was not legal: the report waits for the answer
+        held = set(asked.values_list("match", flat=True))
         for table in day.shadow.tables.values():
             waited = table.since is not None and table.since + minutes <= now
-            if table.state == REPORTED and waited and not table.logged:
+            if table.state == REPORTED and waited and not table.logged and table.pk not in held:
                 table.state = DECIDED
