@@ -42,6 +42,7 @@ ACCOUNT_SESSION_REMEMBER = True
 # The password again, before an address or a second step is changed in a session that is older than a few minutes.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_ADAPTER = "config.second_steps.Adapter"
 
 # Wrong passwords are counted by name and address together, and apart for browsers that signed in to that account
 # before (config/lockout.py): who guesses from the same address does not keep its owner out.
