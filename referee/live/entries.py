@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +15,7 @@ from referee.live.models import LiveTable, Mode, TableState
 from referee.live.phones import Phone
 from referee.live.rows import answer_for_others, entry_under, write_line, write_tap
 from referee.live.slow_play import note_slow_play
+from referee.live.tap import BadTap, Tap
 from referee.live.telling import tell_of_entries
 from referee.live.trial import Trial, tried
 from referee.live.verbs import seen_by_for
@@ -27,15 +27,11 @@ from rules.kernel.errors import LogError
 from rules.kernel.replay import Replay
 from rules.kernel.verdict import Verdict
 from tournaments.access import Actor
-from tournaments.errors import Conflict, Invalid, NotAllowed
+from tournaments.errors import Conflict, NotAllowed
 from tournaments.models.events import ClockKind, State
 from tournaments.models.rounds import MatchState, RoundState
-from tournaments.text import clean_json
 
-#: What a phone sends of an entry is the verb and its arguments; the rest is the server's.
-OURS = ("at", "seen_by", "salt", "hash", "expect", "rule", "applied", "decided_at")
 MAX_BYTES = 10_000
-MAX_KEY = 64
 
 
 class CameFirst(Conflict):
@@ -56,12 +52,6 @@ class NotOpen(Conflict):
     code = "not_open"
 
 
-class BadTap(Invalid):
-    """An entry that cannot be read."""
-
-    code = "bad_entry"
-
-
 class Stored(msgspec.Struct, frozen=True):
     """Entry ``n`` is in the log; ``again``: it was before."""
 
@@ -69,43 +59,27 @@ class Stored(msgspec.Struct, frozen=True):
     again: bool = False
 
 
-def add_entry(
-    table: LiveTable,
-    phone: Phone,
-    sent: Mapping[str, Any],
-    *,
-    after: int,
-    key: str,
-    now: datetime,
-    anyway: bool = False,
-) -> Stored:
-    """Adds an entry after entry ``after``. Of two at once one is stored, the other raises CameFirst; the same ``key``
-    again is the same entry. When it returns, the entry is in the database.
+def add_entry(table: LiveTable, phone: Phone, tap: Tap, *, now: datetime) -> Stored:
+    """Adds an entry. Of two at once one is stored, the other raises CameFirst; the same key again is the same entry.
+    When it returns, the entry is in the database.
 
     Raises NotAllowed, NotOpen, BadTap, TooCostly, NotLegal (only assisted, without ``anyway``).
     """
-    check_key(key)
-    known = stored_before(table, key)
+    known = stored_before(table, tap.key)
     if known is not None:
         return known
     check_open(table, phone)
     run = live_replay(table.record)
     with run.lock:
-        plain = clean_entry(table, phone, run, sent, now)
-        if after != run.count and (known := stored_before(table, key)) is not None:
+        check_may_enter(table, phone, tap)
+        if tap.after != run.count and (known := stored_before(table, tap.key)) is not None:
             return known
-        check_after(run, after)
-        entry = read_entry(run, plain)
+        check_after(run, tap.after)
+        entry = read_entry(run, {**tap.entry, "at": moment(now)})
         trial = tried(run, entry, phone.payer)
-        if table.assisted and not anyway:
+        if table.assisted and not tap.anyway:
             _check_legal(run.view(phone.sees), trial.verdict(phone.sees))
-        return store(table, run, entry, trial, phone=phone, key=key, now=now)
-
-
-def check_key(key: object) -> None:
-    """Raises BadTap for what cannot be a key."""
-    if not isinstance(key, str) or not 1 <= len(key) <= MAX_KEY or not key.isascii() or not key.isprintable():
-        raise BadTap(f"A tap needs a key of up to {MAX_KEY} characters.", fields={"key": "Needed."})
+        return store(table, run, entry, trial, phone=phone, key=tap.key, now=now)
 
 
 def stored_before(table: LiveTable, key: str) -> Stored | None:
@@ -134,7 +108,7 @@ def check_running(table: LiveTable) -> None:
 
 def check_after(run: LiveReplay, after: int) -> None:
     """Raises CameFirst unless ``after`` is the last entry."""
-    if isinstance(after, bool) or not isinstance(after, int) or after < 0 or after > run.count:
+    if after > run.count:
         raise BadTap(
             f"“after” is the number of the last entry, {run.count} at most.", fields={"after": "Wrong."}
         )
@@ -142,25 +116,14 @@ def check_after(run: LiveReplay, after: int) -> None:
         raise CameFirst("Another entry came first. Look at it and say again.", last=run.count)
 
 
-def clean_entry(
-    table: LiveTable, phone: Phone, run: LiveReplay, sent: Mapping[str, Any], now: datetime
-) -> dict[str, Any]:
-    """What was sent as an entry of the log by one this phone acts for. Raises BadTap, NotAllowed."""
-    if not isinstance(sent, Mapping):
-        raise BadTap("An entry is a JSON object with “by” and “do”.", fields={"entry": "Not an object."})
-    plain = {key: value for key, value in sent.items() if key not in OURS}
-    clean_json(plain, "entry")
-    by, do = plain.get("by"), plain.get("do")
-    if not isinstance(by, str) or not isinstance(do, str):
-        raise BadTap("An entry needs “by” and “do”.", fields={"entry": "“by” and “do” are needed."})
-    if by not in phone.acts_for:
-        raise NotAllowed(f"This phone does not act for “{by[:40]}”.")
-    if do in ("ruling", "undo"):
+def check_may_enter(table: LiveTable, phone: Phone, tap: Tap) -> None:
+    """Raises NotAllowed where this phone does not act for whom it enters, BadTap for what has a door of its own."""
+    if tap.by not in phone.acts_for:
+        raise NotAllowed(f"This phone does not act for “{tap.by[:40]}”.")
+    if tap.do in ("ruling", "undo"):
         raise BadTap("Rulings and taking back have doors of their own.", fields={"entry": "Not here."})
-    if do == "time_called" and not _may_call_time(table, phone):
+    if tap.do == "time_called" and not _may_call_time(table, phone):
         raise NotAllowed("The clock calls time, or a judge.")
-    plain["at"] = moment(now)
-    return plain
 
 
 def moment(now: datetime) -> str:

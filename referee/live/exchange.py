@@ -1,4 +1,4 @@
-"""A tap and a look as the API takes and answers them, by whichever way they came."""
+"""A tap and a look: the door of both, whichever way they came."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 
 from referee.live.address import table_stream_url
-from referee.live.entries import MAX_KEY, CameFirst, add_entry
+from referee.live.entries import CameFirst, add_entry
 from referee.live.table_request import LiveTableRequest
+from referee.live.tap import read_tap
 from tournaments.errors import Invalid
 
 
@@ -25,27 +26,19 @@ def look(live_request: LiveTableRequest, request: HttpRequest, now: datetime, to
     return found
 
 
-def tap(live_request: LiveTableRequest, body: Any, now: datetime) -> dict[str, Any]:
-    """Stores the entry that the body holds; gives its number and what is new. Raises what ``add_entry`` raises, with
-    the state where another came first."""
-    sent = tap_in(body)
+def tap(live_request: LiveTableRequest, body: object, now: datetime) -> dict[str, Any]:
+    """Stores the entry that the body holds; gives its number and what is new. Raises as those below do,
+    with the state where another came first."""
+    sent = read_tap(body)
     try:
-        stored = add_entry(
-            live_request.table,
-            live_request.phone,
-            sent["entry"],
-            after=sent["after"],
-            key=sent["key"],
-            anyway=sent["anyway"],
-            now=now,
-        )
+        stored = add_entry(live_request.table, live_request.phone, sent, now=now)
     except CameFirst as refusal:
-        refusal.details["state"] = live_request.fresh().state(now, sent["after"], whole=False)
+        refusal.details["state"] = live_request.fresh().state(now, sent.after, whole=False)
         refusal.details["last"] = refusal.details["state"]["last"]  # type: ignore[index]
         raise
-    state = live_request.fresh() if stored.again else live_request
-    answer = state.state(now, sent["after"], whole=False)
-    return {"n": stored.n, "again": stored.again, "state": answer}
+    fresh = live_request.fresh() if stored.again else live_request
+    state = fresh.state(now, sent.after, whole=False)
+    return {"n": stored.n, "again": stored.again, "state": state}
 
 
 def number_in(request: HttpRequest, name: str, default: int) -> int:
@@ -56,22 +49,6 @@ def number_in(request: HttpRequest, name: str, default: int) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise Invalid(f"“{name}” is the number of an entry.", fields={name: "A number."})
     return int(text)
-
-
-def tap_in(body: Any) -> dict[str, Any]:
-    """What TapSerializer takes, checked by hand: there are many taps. Raises Invalid."""
-    said = body if isinstance(body, dict) else {}
-    after, anyway = said.get("after"), said.get("anyway", False)
-    checks = {
-        "key": isinstance(said.get("key"), str) and 1 <= len(said["key"]) <= MAX_KEY,
-        "after": isinstance(after, int) and not isinstance(after, bool) and after >= 0,
-        "entry": isinstance(said.get("entry"), dict),
-        "anyway": isinstance(anyway, bool),
-    }
-    wrong = {name: "Missing, or of the wrong type." for name, good in checks.items() if not good}
-    if wrong:
-        raise Invalid(f"Some values cannot be used: {', '.join(wrong)}.", fields=wrong)
-    return {"key": said["key"], "after": after, "entry": said["entry"], "anyway": anyway}
 
 
 def quick(found: Any, status: int = 200) -> HttpResponse:

@@ -21,7 +21,6 @@ from referee.live.api_base import LookThrottle, TapThrottle, by_token
 from referee.live.exchange import look, quick, tap
 from tournaments.api_errors import exception_handler
 from tournaments.now import now
-from tournaments.text import clean_json
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -94,7 +93,6 @@ def _answer(request: HttpRequest, table_id: int, tapping: bool, said: Any) -> Ht
         live_request = by_token(request, table_id, token)
         if not tapping:
             return quick(look(live_request, request, at, token))
-        clean_json(said, "the body")
         return quick(tap(live_request, said, at), status=201)
     except Exception as error:
         refusal = exception_handler(error, {})

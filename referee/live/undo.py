@@ -11,9 +11,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from referee.live.entries import (
-    BadTap,
     Stored,
-    check_key,
     check_open,
     moment,
     store,
@@ -23,6 +21,7 @@ from referee.live.live_replay import LiveReplay, live_replay
 from referee.live.models import Ask, LiveTable, Mode
 from referee.live.phones import Phone
 from referee.live.rows import entered_after
+from referee.live.tap import BadTap, check_key
 from referee.live.telling import tell
 from referee.live.trial import tried
 from rules.kernel.entries import JUDGE, Entry, Ruling, Undo

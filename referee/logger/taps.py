@@ -23,6 +23,7 @@ from referee.live.live_replay import live_replay
 from referee.live.models import Mode
 from referee.live.opening import close_live_table, feature_table
 from referee.live.table_request import LiveTableRequest
+from referee.live.tap import read_tap
 from referee.live.undo import answer_ask, undo_entry
 from referee.logger.forms import NotRead, entry_of
 from referee.logger.holding import hide_cards, live_request_of, show_cards
@@ -49,15 +50,13 @@ def tap(request: HttpRequest, table_id: int) -> HttpResponse:
             catalogue = run.whole.catalogue
         game = load(live_request.table.record.match.round.event.game)
         entry = entry_of(game, catalogue, _texts(request))
-        stored = add_entry(
-            live_request.table,
-            live_request.phone,
-            entry,
-            after=_number(request, "after"),
-            key=request.POST.get("key", ""),
-            anyway=request.POST.get("anyway") == "1",
-            now=now(),
-        )
+        said = {
+            "key": request.POST.get("key", ""),
+            "after": _number(request, "after"),
+            "entry": entry,
+            "anyway": request.POST.get("anyway") == "1",
+        }
+        stored = add_entry(live_request.table, live_request.phone, read_tap(said), now=now())
         _hand_on(request, live_request)
         return {"n": stored.n, "again": stored.again}
 

@@ -20,13 +20,12 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
-from referee.live.entries import add_entry
 from referee.live.live_replay import forget
 from referee.live.models import LiveTable
 from referee.live.queries import forget_tables, live_table
 from referee.replays import judged
 from rules.kernel.log import Log
-from tests.referee.live.playing import GAMES, match_of_game, opened, owner, phone, played, sent
+from tests.referee.live.playing import GAMES, enter, match_of_game, opened, owner, phone, played, sent
 from tests.referee.live.test_secrets import Undone, exchanged, secret_until
 from tests.tournaments.access.doors import API_LIVE, LIVE, patterns
 from tests.tournaments.access.scenes import Scene
@@ -149,7 +148,7 @@ def told_of(
             for n, entry in enumerate(log.entries[: max(stops)], 1):
                 mine = phones["jude"] if entry.do == "time_called" else phones[owner(entry)]
                 when = at(2 + n / 60)
-                add_entry(
+                enter(
                     live_table(table.pk), mine, sent(entry), after=n - 1, key=f"k{n}", now=when, anyway=True
                 )
                 if n in stops:

@@ -15,6 +15,7 @@ from referee.live.opening import open_live_table
 from referee.live.phones import Phone, phone_of
 from referee.live.queries import live_table
 from referee.live.table_request import LiveTableRequest
+from referee.live.tap import read_tap
 from referee.replays.words import plain_entry
 from rules.kernel.entries import JUDGE, TABLE, Entry
 from rules.kernel.log import Log
@@ -92,9 +93,24 @@ def tap(
     fresh = live_table(table.pk)
     last = fresh.record.entries if after is None else after
     mine = phone(table, who) if isinstance(who, str) else who
-    return add_entry(
+    return enter(
         fresh, mine, entry, after=last, key=key or f"{mine.seat}{last}", now=now or at(2), anyway=anyway
     )
+
+
+def enter(
+    table: LiveTable,
+    phone: Phone,
+    entry: Mapping[str, Any],
+    *,
+    after: int,
+    key: str,
+    now: datetime,
+    anyway: bool = False,
+) -> Stored:
+    """A tap as a phone sends it."""
+    sent = read_tap({"key": key, "after": after, "entry": entry, "anyway": anyway})
+    return add_entry(table, phone, sent, now=now)
 
 
 def state(table: LiveTable, who: str | Phone, since: int = 0, now: datetime | None = None) -> dict[str, Any]:
@@ -122,7 +138,7 @@ def play(table: LiveTable, log: Log, until: int | None = None) -> None:
         phones.setdefault(who, phone(table, who if entry.do != "time_called" else "jude"))
         mine = phones[who] if entry.do != "time_called" else phone(table, "jude")
         n = fresh.record.entries
-        add_entry(fresh, mine, sent(entry), after=n, key=f"k{n}", now=at(2 + n / 600))
+        enter(fresh, mine, sent(entry), after=n, key=f"k{n}", now=at(2 + n / 600))
 
 
 def as_json(value: Any) -> bytes:

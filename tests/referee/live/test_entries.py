@@ -4,10 +4,11 @@ import pytest
 
 from referee.disputes.models import Dispute, Kind
 from referee.live.boards import board_html
-from referee.live.entries import BadTap, CameFirst, NotLegal, NotOpen
+from referee.live.entries import CameFirst, NotLegal, NotOpen
 from referee.live.live_replay import forget, live_replay
 from referee.live.models import LiveTable
 from referee.live.queries import live_table
+from referee.live.tap import BadTap
 from referee.live.undo import undo_entry
 from referee.records.models import RecordPart
 from referee.records.queries import records

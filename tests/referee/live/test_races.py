@@ -12,7 +12,7 @@ from django.db import connections, transaction
 from referee.disputes.changes import open_dispute
 from referee.disputes.models import Kind
 from referee.live import entries
-from referee.live.entries import CameFirst, add_entry
+from referee.live.entries import CameFirst
 from referee.live.live_replay import forget, live_replay
 from referee.live.models import Ask, LiveTable, Tap
 from referee.live.opening import open_live_table
@@ -22,7 +22,7 @@ from referee.live.undo import answer_ask, undo_entry
 from referee.records.models import Record, RecordPart
 from referee.records.storage import stored_log
 from tests.referee.conftest import table as first_table
-from tests.referee.live.playing import opened, phone, tap
+from tests.referee.live.playing import enter, opened, phone, tap
 from tests.rules.kernel.helpers import draw, lay
 from tests.tournaments.factories import at, player, running_event, running_round, win
 from tests.tournaments.races.together import alone, fork, together
@@ -77,12 +77,12 @@ def test_of_two_taps_at_once_one_is_stored_and_one_asked_again(match: Match) -> 
         fresh = live_table(table.pk)
         answers = together(
             lambda fresh=fresh, after=after, key=f"a{round}": (
-                add_entry(  # type: ignore[misc]
+                enter(  # type: ignore[misc]
                     fresh, a, {**PASS, "by": "A"}, after=after, key=key, now=at(2)
                 ).n
             ),
             lambda fresh=fresh, after=after, key=f"b{round}": (
-                add_entry(  # type: ignore[misc]
+                enter(  # type: ignore[misc]
                     fresh, b, {**PASS, "by": "B"}, after=after, key=key, now=at(2)
                 ).n
             ),
@@ -96,7 +96,7 @@ def test_one_tap_sent_three_times_at_once_is_one_entry(match: Match) -> None:
     mine = phone(table, "A")
     fresh = live_table(table.pk)
     answers = together(
-        *[lambda: add_entry(fresh, mine, draw("A"), after=0, key="one", now=at(2)).n for _ in range(3)]
+        *[lambda: enter(fresh, mine, draw("A"), after=0, key="one", now=at(2)).n for _ in range(3)]
     )
     assert answers == [("done", 1)] * 3
     assert sound(table) == 1
@@ -114,11 +114,11 @@ def test_a_process_killed_before_its_commit_leaves_nothing_and_the_same_tap_is_s
 
     def killed() -> None:
         entries._write_tap = die  # type: ignore[assignment]
-        add_entry(fresh, mine, draw("A"), after=0, key="one", now=at(2))
+        enter(fresh, mine, draw("A"), after=0, key="one", now=at(2))
 
     assert alone(killed) == -signal.SIGKILL
     assert sound(table) == 0
-    assert add_entry(fresh, mine, draw("A"), after=0, key="one", now=at(3)).n == 1
+    assert enter(fresh, mine, draw("A"), after=0, key="one", now=at(3)).n == 1
     assert sound(table) == 1
 
 
@@ -132,7 +132,7 @@ def test_no_acknowledged_entry_is_lost_when_a_process_is_killed(match: Match, tm
         with said.open("w") as out:
             for n in range(1000):
                 fresh = live_table(table.pk)
-                stored = add_entry(fresh, mine, PASS, after=n, key=f"k{n}", now=at(2))
+                stored = enter(fresh, mine, PASS, after=n, key=f"k{n}", now=at(2))
                 out.write(f"{stored.n}\n")
                 out.flush()
                 if n == 40:
@@ -142,7 +142,7 @@ def test_no_acknowledged_entry_is_lost_when_a_process_is_killed(match: Match, tm
     acknowledged = [int(line) for line in said.read_text().split()]
     assert acknowledged == list(range(1, 42))
     assert sound(table) == 41
-    again = add_entry(live_table(table.pk), mine, PASS, after=40, key="k40", now=at(3))
+    again = enter(live_table(table.pk), mine, PASS, after=40, key="k40", now=at(3))
     assert (again.n, again.again) == (41, True)
 
 
@@ -156,7 +156,7 @@ def test_players_and_the_clock_at_once_keep_one_order(match: Match) -> None:
         for n in range(20):
             last = Record.objects.values_list("entries", flat=True).get(pk=table.record_id)
             try:
-                add_entry(live_table(table.pk), mine, PASS, after=last, key=f"t{n}", now=at(61))
+                enter(live_table(table.pk), mine, PASS, after=last, key=f"t{n}", now=at(61))
                 done += 1
             except CameFirst:
                 continue

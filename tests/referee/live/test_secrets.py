@@ -15,7 +15,6 @@ from django.db import transaction
 
 from referee.live.boards import board_html
 from referee.live.cards import cards_for
-from referee.live.entries import add_entry
 from referee.live.live_replay import forget, live_replay
 from referee.live.models import LiveTable
 from referee.live.phones import Phone
@@ -26,7 +25,17 @@ from referee.records.listing import listed
 from referee.replays.viewers import Viewer
 from rules.kernel.log import Log
 from rules.registry import load
-from tests.referee.live.playing import GAMES, as_json, match_of_game, opened, owner, phone, played, sent
+from tests.referee.live.playing import (
+    GAMES,
+    as_json,
+    enter,
+    match_of_game,
+    opened,
+    owner,
+    phone,
+    played,
+    sent,
+)
 from tests.tournaments.factories import at
 from tournaments.access import Actor
 from tournaments.models.decks import DeckList
@@ -125,7 +134,7 @@ def all_shown(match: Any, log: Log, looks: range) -> dict[tuple[int, str], list[
                 fresh = live_table(table.pk)
                 mine = judge if entry.do == "time_called" else phones[owner(entry)]
                 when = at(2 + n / 60)
-                stored = add_entry(fresh, mine, sent(entry), after=n - 1, key=f"k{n}", now=when, anyway=True)
+                stored = enter(fresh, mine, sent(entry), after=n - 1, key=f"k{n}", now=when, anyway=True)
                 assert stored.n == n
                 if n not in looks:
                     continue
@@ -199,7 +208,7 @@ def test_the_server_marks_as_secret_what_the_game_does(game: str) -> None:
     phones = {who: phone(table, who) for who in ("A", "B", "jude")}
     for n, entry in enumerate(log.entries[:80], 1):
         mine = phones["jude"] if entry.do == "time_called" else phones[owner(entry)]
-        add_entry(live_table(table.pk), mine, sent(entry), after=n - 1, key=f"k{n}", now=at(3))
+        enter(live_table(table.pk), mine, sent(entry), after=n - 1, key=f"k{n}", now=at(3))
     kept = live_replay(live_table(table.pk).record).lines
     assert [line.seen_by for line in kept] == [entry.seen_by for entry in log.entries[:80]]
     assert any(line.seen_by for line in kept)
@@ -220,7 +229,7 @@ def test_the_offer_of_a_competitive_event_is_the_same_whatever_a_player_holds() 
                 seen = []
                 for n, entry in enumerate(one.entries[:40], 1):
                     fresh = live_table(table.pk)
-                    add_entry(fresh, phones[owner(entry)], sent(entry), after=n - 1, key=f"k{n}", now=at(3))
+                    enter(fresh, phones[owner(entry)], sent(entry), after=n - 1, key=f"k{n}", now=at(3))
                     seen.append(as_json(LiveTableRequest(live_table(table.pk), b).state(at(3))["choices"]))
                 offers.append(seen)
                 raise Undone
