@@ -39,7 +39,7 @@ from tournaments.results.api_forms import MatchSerializer
 from tournaments.rounds import changes
 from tournaments.rounds.manual_pairing import DROP, KEEP
 from tournaments.rounds.offers import MAX_TABLES
-from tournaments.tables.as_told import matches_as_told
+from tournaments.tables.as_json import matches_json
 
 TAG = "rounds"
 
@@ -63,7 +63,7 @@ class RoundWithMatchesSerializer(RoundSerializer):
     @extend_schema(responses=MatchSerializer(many=True))
     def get_matches(self, round: Round) -> Any:
         """By table, byes last."""
-        return matches_as_told(round, self.context.get("part"))
+        return matches_json(round, self.context.get("part"))
 
     get_matches.__annotations__["return"] = list[dict[str, Any]]
 

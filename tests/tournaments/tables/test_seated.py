@@ -25,7 +25,7 @@ from tournaments.models.rounds import Round
 from tournaments.pages.forms import LongSelect
 from tournaments.results.api_forms import MatchSerializer
 from tournaments.results.changes import report_result
-from tournaments.tables.as_told import matches_as_told
+from tournaments.tables.as_json import matches_json
 from tournaments.tables.lines import lines_by_name, lines_of
 from tournaments.tables.seated import places_by_name, playing, tables_of
 
@@ -52,7 +52,7 @@ def second_of_five() -> Round:
 def test_the_api_tells_of_all_as_of_one(round: Round) -> None:
     for each in (round, round.event.rounds.get(number=1), many_seated("nightmare_before_christmas", 4).round):
         wanted = MatchSerializer(matches_of(each), many=True).data
-        assert matches_as_told(each) == [
+        assert matches_json(each) == [
             {
                 **match,
                 "seats": [dict(seat) for seat in match["seats"]],

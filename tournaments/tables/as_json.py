@@ -13,7 +13,7 @@ from tournaments.tables.seated import reasons_of, results_by_match, tables_of
 RESULT = ("id", "outcome", "provenance", "unchallenged", "reason", "source", "at", "by", "replaced_at")
 
 
-def matches_as_told(round: Round, part: slice | None = None) -> list[dict[str, Any]]:
+def matches_json(round: Round, part: slice | None = None) -> list[dict[str, Any]]:
     """By table, byes last; of many a part."""
     results, reasons, slug = results_by_match(round, *RESULT), reasons_of(round), round.event.slug
     moment = serializers.DateTimeField().to_representation
