@@ -93,6 +93,11 @@ def _of_words(kind: object) -> bool:
     return item is str or get_origin(item) is Literal
 
 
+def _joined(words: Sequence[str]) -> str:
+    """The words of a cell; nothing where one of them would be read otherwise."""
+    return "" if any(DIVIDER in word or is_json(word) for word in words) else DIVIDER.join(words)
+
+
 def said(name: str, hint: object, value: object) -> str:
     """The cell that says a fact."""
     kind = _bare(hint)
@@ -103,9 +108,9 @@ def said(name: str, hint: object, value: object) -> str:
     if isinstance(value, int):
         return str(value)
     if _of_words(kind) and isinstance(value, Sequence) and value:
-        words = [str(word) for word in value]
-        if not any(DIVIDER in word or is_json(word) for word in words):
-            return DIVIDER.join(words)
+        joined = _joined(value)
+        if joined:
+            return joined
     return "" if value is None else msgspec.json.encode(value).decode()
 
 
@@ -119,11 +124,10 @@ def with_parts(
     all is left out of them. ``read``: the card that a row of cells makes; None where it makes none."""
     own, needed = frozenset(columns), columns[:2]
     filled = {name: cell for name, cell in cells.items() if cell.strip()}
-    again = read(dict(filled))
-    if again is None:
+    if read(dict(filled)) is None:
         least = {name: filled[name] for name in needed if name in filled}
         filled = {name: cell for name, cell in filled.items() if read(least | {name: cell}) is not None}
-        again = read(dict(filled))
+    again = read(dict(filled))
     hints = facts(type(card))
     for name, hint in hints.items():
         value = getattr(card, name)

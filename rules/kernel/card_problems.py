@@ -38,11 +38,8 @@ def in_words(
     place = at or whole
     stranger = _UNKNOWN.fullmatch(said)
     if stranger:
-        words = unknown if not at or whole == "the card" else "nothing in {place} is called “{0}”"
-        known = _names_at(kind, at) if at and whole != "the card" else ()
-        if 0 < len(known) <= MAX_VALUES:
-            words = "nothing in {place} is called “{0}”; known: {known}"
-        return words.format(stranger[1][:QUOTED], place=place, known=", ".join(known))
+        name = stranger[1][:QUOTED]
+        return unknown.format(name) if not at or whole == "the card" else _unknown_in(kind, at, name)
     for form, words in _FORMS:
         fits = form.fullmatch(said)
         if fits:
@@ -52,13 +49,19 @@ def in_words(
         wanted = " or ".join(_WORDS.get(word, word) for word in types[1].split(" | "))
         return f"{place} is {wanted}, not {_WORDS.get(types[2], types[2])}"
     value = _VALUE.fullmatch(said)
-    if value:
-        allowed = _values_at(kind, at)
-        one_of = (
-            f" is one of {', '.join(allowed)}" if 0 < len(allowed) <= MAX_VALUES else " has another value"
-        )
-        return f"{place}{one_of}, not “{value[1][:QUOTED]}”"
-    return message
+    return f"{place}{_one_of(kind, at)}, not “{value[1][:QUOTED]}”" if value else message
+
+
+def _unknown_in(kind: object, place: str, name: str) -> str:
+    known = _names_at(kind, place)
+    if 0 < len(known) <= MAX_VALUES:
+        return f"nothing in {place} is called “{name}”; known: {', '.join(known)}"
+    return f"nothing in {place} is called “{name}”"
+
+
+def _one_of(kind: object, place: str) -> str:
+    allowed = _values_at(kind, place)
+    return f" is one of {', '.join(allowed)}" if 0 < len(allowed) <= MAX_VALUES else " has another value"
 
 
 def lacking(error: TypeError) -> str:
@@ -98,10 +101,6 @@ def _inside(at: Any, step: str) -> Any:
     tags = tuple(one.tag for one in kinds if one.tag is not None and one.tag_field == step)
     if tags:  # which of several kinds it is
         return msgspec.inspect.LiteralType(tuple(sorted(tags, key=str)))
-    for one in kinds:
-        for field in one.fields:
-            if field.encode_name == step:
-                inner = field.type
-                parts = [part for part in getattr(inner, "types", ()) if hasattr(part, "values")]
-                return parts[0] if parts else inner
-    return None
+    inner = next((field.type for one in kinds for field in one.fields if field.encode_name == step), None)
+    listed = [part for part in getattr(inner, "types", ()) if hasattr(part, "values")]
+    return listed[0] if listed else inner

@@ -69,14 +69,22 @@ def by_its_ends(
         return False, None
     if any(pool.vague for pool in known.pools):
         return None
-    ends = []
-    for few in (False, True):
-        ordered = [sorted(faces, key=lambda face: counted[face] is few) for faces in domains]
-        ends.append(_one_by_one(known, unknown, ordered))
-    most, fewest = ends
+    most, fewest = (_extreme(known, unknown, domains, counted, few) for few in (False, True))
     if most is None or fewest is None or not says(most) or says(fewest):
         return None, None
     return None, (most, fewest)
+
+
+def _extreme(
+    known: Knowledge,
+    cards: list[int],
+    domains: Sequence[Sequence[int]],
+    counted: Mapping[int, bool],
+    few: bool,
+) -> tuple[int, ...] | None:
+    """Faces for these unknown cards with as many of the kind that is counted as can be, or as few."""
+    ordered = [sorted(faces, key=lambda face: counted[face] is few) for faces in domains]
+    return _one_by_one(known, cards, ordered)
 
 
 def _at_most(known: Knowledge, cards: Sequence[int], counted: Mapping[int, bool], kind: bool) -> int:

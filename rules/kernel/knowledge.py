@@ -83,15 +83,16 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
             faces[card] = candidates[0]
             pools = self._without(number, rest, candidates)
             return Knowledge(self.next_id, faces, self.narrowed, self.pool_of, pools, self.homes), True
-        if rest is None:
-            return (
+        return self._bind_from(number, card, candidates)
+
+    def _bind_from(self, number: int, card: int, candidates: tuple[int, ...]) -> tuple[Knowledge, bool]:
+        """Learns that a card of pool ``number`` is one of ``candidates``."""
+        if self.pools[number].rest is None:
+            known = (
                 self._face(card, candidates[0]) if len(candidates) == 1 else self._narrow(card, candidates)
-            ), True
-        supplies = self._supplies
-        if len(candidates) == 1:
-            possible: tuple[int, ...] = candidates if supplies(number, candidates[0]) else ()
-        else:
-            possible = tuple(c for c in candidates if supplies(number, c))
+            )
+            return known, True
+        possible = tuple(face for face in candidates if self._supplies(number, face))
         if not possible:
             return self._face(card, candidates[0]), False
         if len(possible) > 1:

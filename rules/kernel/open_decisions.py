@@ -27,10 +27,8 @@ def record(play: Play, j: Judgment, position: Position | None, ask: bool = False
         return play.keep(Verdict("illegal", tuple(j.violations or ())))
     verdict = LEGAL
     if j.needs is not None or j.missing is not None:
-        gaps = [need.missing for need in j.needs or () if not need.claim]
-        gaps += j.missing or ()
-        if gaps:
-            missing = tuple(gaps) if len(gaps) == 1 else tuple(dict.fromkeys(gaps))
+        missing = _missing(j)
+        if missing:
             verdict = Verdict("undetermined", (), missing)
             if ask:
                 play.asked.add(j.n)
@@ -48,6 +46,12 @@ def record(play: Play, j: Judgment, position: Position | None, ask: bool = False
         learn(play, j.learned, j.n)
         return play.verdicts[j.n - 1]
     return verdict
+
+
+def _missing(j: Judgment) -> tuple[str, ...]:
+    """What would have to be known to be sure, in words, each once."""
+    gaps = [need.missing for need in j.needs or () if not need.claim]
+    return tuple(dict.fromkeys((*gaps, *(j.missing or ()))))
 
 
 def learn(play: Play, cards: Iterable[int], n: int) -> None:
@@ -72,6 +76,23 @@ def declared_on(play: Play, m: int, n: int) -> None:
 
 def _decide(play: Play, m: int, n: int, card: int) -> None:
     """Decides what entry ``m`` waits for, as far as ``card``, which entry ``n`` showed, tells."""
+    left, broken = _asked_again(play, m, n, card)
+    if broken and m in play.active_entries:
+        del play.open[m]
+        play.verdicts[m - 1] = Verdict("illegal", tuple(broken), decided_at=n)
+        play.stopped = m if play.stopped is None else play.stopped
+    elif left:
+        play.open[m] = left
+    else:
+        needs = play.open.pop(m)
+        _legal(play, m, n)
+        if m in play.active_entries and any(need.known for need in needs):
+            _name_as_told(play, m, [card for need in needs if need.known for card in need.cards])
+            _carry_out_again(play, m, n)
+
+
+def _asked_again(play: Play, m: int, n: int, card: int) -> tuple[list[Need], list[Violation]]:
+    """What entry ``m`` still waits for since ``card`` is known, and what it breaks."""
     known, catalogue = play.knowns[-1], play.setup.catalogue
     left: list[Need] = []
     broken: list[Violation] = []
@@ -88,18 +109,7 @@ def _decide(play: Play, m: int, n: int, card: int) -> None:
         elif answer is False:
             source = play.setup.game.rulebook.source
             broken += [Violation(rule, why, source(rule)) for rule, why in need.broken(known, catalogue)]
-    if broken and m in play.active_entries:
-        del play.open[m]
-        play.verdicts[m - 1] = Verdict("illegal", tuple(broken), decided_at=n)
-        play.stopped = m if play.stopped is None else play.stopped
-    elif left:
-        play.open[m] = left
-    else:
-        needs = play.open.pop(m)
-        _legal(play, m, n)
-        if m in play.active_entries and any(need.known for need in needs):
-            _name_as_told(play, m, [card for need in needs if need.known for card in need.cards])
-            _carry_out_again(play, m, n)
+    return left, broken
 
 
 def _may_be_others(play: Play, need: Need) -> bool:

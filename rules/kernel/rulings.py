@@ -83,6 +83,17 @@ def _ruling_problem(play: Play, n: int, ruling: Ruling) -> str | None:
         return f"there is no entry {on} before this ruling, which is entry {n}"
     if decision not in DECISIONS:
         return f"a decision is one of {', '.join(DECISIONS)}"
+    rulebook = play.setup.game.rulebook
+    problem = _target_problem(play, on, decision) or _rewind_problem(play, ruling)
+    if problem is None and _rules_on_another(play, ruling):
+        problem = f"the replay stopped at entry {play.stopped}: rule on that one"
+    if problem is None and any(rulebook.entry(rule) is None for rule in ruling.cites):
+        problem = "it cites a rule that is not in the ledger"
+    return problem
+
+
+def _target_problem(play: Play, on: int, decision: str) -> str | None:
+    """Why nothing can be decided so of entry ``on``."""
     verdict = play.verdicts[on - 1]
     if verdict.verdict == "not_reached":
         return f"entry {on} was not reached"
@@ -92,26 +103,26 @@ def _ruling_problem(play: Play, n: int, ruling: Ruling) -> str | None:
         return f"entry {on} stands already"
     if decision == "uphold" and on - 1 and on not in play.active_entries and play.stopped not in (None, on):
         return f"the replay stopped at entry {play.stopped}: rule on that one"
-    if decision == "rewind":
-        if ruling.to is None or not 0 <= ruling.to < on:
-            return f"a rewind names the entry before {on} to go back to, as “to”"
-        if (
-            ruling.to
-            and ruling.to not in play.active_entries
-            and play.positions[ruling.to] is not play.positions[on - 1]
-        ):
-            return f"entry {ruling.to} is no longer part of the play: rewind to another"
-    if (
-        play.stopped is not None
-        and on != play.stopped
-        and not (decision == "rewind" and (ruling.to or 0) < play.stopped)
-    ):
-        return f"the replay stopped at entry {play.stopped}: rule on that one"
-    if not set(ruling.cites) <= set(play.setup.game.rulebook.entries) and any(
-        play.setup.game.rulebook.entry(rule) is None for rule in ruling.cites
-    ):
-        return "it cites a rule that is not in the ledger"
     return None
+
+
+def _rewind_problem(play: Play, ruling: Ruling) -> str | None:
+    """Why play cannot go back to where a ruling says."""
+    on, to = ruling.on, ruling.to
+    if ruling.decision != "rewind":
+        return None
+    if to is None or not 0 <= to < on:
+        return f"a rewind names the entry before {on} to go back to, as “to”"
+    if to and to not in play.active_entries and play.positions[to] is not play.positions[on - 1]:
+        return f"entry {to} is no longer part of the play: rewind to another"
+    return None
+
+
+def _rules_on_another(play: Play, ruling: Ruling) -> bool:
+    """Whether play has stopped at an entry that the ruling leaves as it is."""
+    stopped = play.stopped
+    before = ruling.decision == "rewind" and stopped is not None and (ruling.to or 0) < stopped
+    return stopped is not None and ruling.on != stopped and not before
 
 
 def declare(play: Play, n: int, entry: Declare, ask: bool) -> Verdict:

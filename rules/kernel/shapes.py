@@ -377,14 +377,19 @@ class _OneOf(Shape[msgspec.Struct | None]):
 _PLAIN = Shape()
 
 
+def _marked(mark: Mark) -> Shape:
+    """The shape of a zone, a slot or a reference."""
+    if mark.kind in ("zone", "slot"):
+        return _Zone(mark) if mark.kind == "zone" else _Slot(mark)
+    return _Ref() if mark.kind == "ref" else _Refs()
+
+
 def shape_of(codec: Shapes, hint: object) -> Shape:
     """The shape of a type hint that is not a struct itself."""
     origin, args = get_origin(hint), get_args(hint)
     mark = mark_of(hint)
     if mark is not None:
-        if mark.kind in ("zone", "slot"):
-            return _Zone(mark) if mark.kind == "zone" else _Slot(mark)
-        return _Ref() if mark.kind == "ref" else _Refs()
+        return _marked(mark)
     if origin in (Union, UnionType):
         kinds = [a for a in args if a is not NoneType]
         if kinds and all(isinstance(k, type) and issubclass(k, msgspec.Struct) for k in kinds):

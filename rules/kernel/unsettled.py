@@ -5,9 +5,11 @@ carried out with the earlier one once that card is known."""
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 
 from rules.kernel.judging import judge
 from rules.kernel.judgment import Judgment, Need
+from rules.kernel.knowledge import Knowledge
 from rules.kernel.open_decisions import learn
 from rules.kernel.play import Line, Play
 from rules.kernel.position import Position
@@ -21,13 +23,10 @@ def allowed_by_what_waits(play: Play, j: Judgment, entry: Line) -> Position | No
     """The position as it is, the illegal entry waiting for the cards that would allow it; None when none does."""
     needs = [need for m in play.active_entries for need in play.open.get(m, ()) if need.known]
     cards = tuple(dict.fromkeys(card for need in needs for card in need.cards))
-    known = play.knowns[-1]
-    if not cards or j.violations is None or not all(card in known.narrowed for card in cards):
+    worlds = _worlds(play.knowns[-1], cards)
+    if j.violations is None or not worlds:
         return None
-    worlds = [known.narrowed[card] for card in cards]
-    if _count(worlds) > MAX_WORLDS:
-        return None
-    found = {faces: _judged_with(play, entry, cards, faces) for faces in product(*worlds)}
+    found = {faces: _judged_with(play, entry, cards, faces) for faces in worlds}
     allowing = tuple(faces for faces, wrong in found.items() if wrong == ())
     if not allowing:
         return None
@@ -35,17 +34,16 @@ def allowed_by_what_waits(play: Play, j: Judgment, entry: Line) -> Position | No
     missing = ", ".join(dict.fromkeys(need.missing for need in needs if need.cards))
     table = play.setup.catalogue.cards
     allowed = tuple(tuple(table[face] for face in faces) for faces in allowing)
-    j.violations, j.known, j.learned, j.findings, j.missing = None, known, None, None, None
+    j.violations, j.known, j.learned, j.findings, j.missing = None, play.knowns[-1], None, None, None
     j.needs = [Need(first.rule, _are_among, cards, (allowed,), first.message, missing)]
     position: Position = play.positions[-1]
     return position
 
 
-def _count(worlds: list[tuple[int, ...]]) -> int:
-    count = 1
-    for candidates in worlds:
-        count *= len(candidates)
-    return count
+def _worlds(known: Knowledge, cards: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """What these cards may all be at once; nothing where that is not known of each, or there are too many ways."""
+    candidates = [known.narrowed.get(card, ()) for card in cards]
+    return list(product(*candidates)) if 0 < prod(map(len, candidates)) <= MAX_WORLDS and cards else []
 
 
 def _are_among(*cards: object) -> bool:
