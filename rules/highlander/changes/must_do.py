@@ -50,24 +50,33 @@ def settled(j: Judgment, p: Highlander, seat: str) -> Highlander:
         return p
     while p.reshuffling is None and (places := open_musts(p, seat)):
         musts = [p.players[seat].must[place] for place in places]
-        one = musts[0]
-        if not (is_begun(one) or _alike(musts) or all(_is_vain(p, seat, each) for each in musts)):
-            if any(each.do in DRAWS or each.do == "search" for each in musts):
-                p = made_anew(p, seat)
+        if not (is_begun(musts[0]) or _alike(musts) or all(_is_vain(p, seat, each) for each in musts)):
+            p = _takes_from_endurance(p, seat, musts)
             break
         p = first(p, seat, places[0])
-        if one.do == "replace" and (one.count <= 0 or not p.players[seat].hand):
-            p = drawing_back(p, seat)
-        elif _is_vain(p, seat, one):
-            p = let_be(p, seat)
-        elif one.do in BY_ITSELF and _is_alone(j, p, seat, musts):
-            p = carried(j, p, seat)
-        else:
-            if one.do in DRAWS or one.do == "search":
-                p = made_anew(p, seat)
+        after = _done_by_itself(j, p, seat, musts)
+        if after is None:
+            p = _takes_from_endurance(p, seat, musts[:1])
             break
+        p = after
     done = all(must.optional for must in p.players[seat].must) and p.rolling is None
     return replace(p, phase="may_do") if p.phase == "must_do" and done else p
+
+
+def _takes_from_endurance(p: Highlander, seat: str, musts: list[Must]) -> Highlander:
+    """The position in which the player is to choose among these: cards are taken off an Endurance that is there."""
+    takes = any(each.do in DRAWS or each.do == "search" for each in musts)
+    return made_anew(p, seat) if takes else p
+
+
+def _done_by_itself(j: Judgment, p: Highlander, seat: str, musts: list[Must]) -> Highlander | None:
+    """The position after the first of these, where nothing is left to choose about it; else None."""
+    one = musts[0]
+    if one.do == "replace" and (one.count <= 0 or not p.players[seat].hand):
+        return drawing_back(p, seat)
+    if _is_vain(p, seat, one):
+        return let_be(p, seat)
+    return carried(j, p, seat) if one.do in BY_ITSELF and _is_alone(j, p, seat, musts) else None
 
 
 @enforces("exhaustion-and-abnormal-endurance-size")

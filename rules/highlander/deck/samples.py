@@ -34,16 +34,9 @@ def sample_deck(source: Source, persona: str | None = None) -> DeckList:
     name = persona or source.choice(sorted(by_name))
     chosen = by_name[name]
     weapon = source.choice(["", "", *sorted(c.title for c in CARDS if _is_weapon(c))])
-    names = {*chosen.owners, *chosen.factions} if chosen else set()
-    counts = Counter({n: 2 for n, card in enumerate(CARDS) if card.title in BASICS})
-    own = [n for n, card in enumerate(CARDS) if _fits(card, weapon) and names & set(card.owners)]
-    free = [n for n, card in enumerate(CARDS) if _fits(card, weapon) and _is_free(card, names)]
-    own += [n for n in own if CARDS[n].title in SELDOM] * OFTEN
-    free += [n for n in free if CARDS[n].title in SELDOM] * OFTEN
+    counts = _needed(chosen)
     limit = (chosen.master_limit or 0) if chosen else 0
-    power = chosen.while_in_play if chosen else ()
-    wanted = {effect.what for effect in power if effect.do == "buy_an_attack"}
-    counts.update({n: 3 for n, card in enumerate(CARDS) if card.title in wanted})
+    own, free = _fitting(chosen, weapon)
     _add_by_lot(counts, own, OWN, limit, bool(chosen), source)
     _add_by_lot(counts, free, FREELY, limit, bool(chosen), source)
     if source.choice([True, False]):
@@ -53,6 +46,26 @@ def sample_deck(source: Source, persona: str | None = None) -> DeckList:
     lines = tuple(DeckLine(card=_ref(n), count=count) for n, count in sorted(counts.items()))
     sections = {"deck": lines, "pre_game": tuple(DeckLine(card=title) for title in before)}
     return DeckList(name=name, sections=sections)
+
+
+def _needed(chosen: HighlanderCard | None) -> Counter[int]:
+    """The Basic cards, and those that the Persona's Power asks for."""
+    counts = Counter({n: 2 for n, card in enumerate(CARDS) if card.title in BASICS})
+    power = chosen.while_in_play if chosen else ()
+    wanted = {effect.what for effect in power if effect.do == "buy_an_attack"}
+    counts.update({n: 3 for n, card in enumerate(CARDS) if card.title in wanted})
+    return counts
+
+
+def _fitting(chosen: HighlanderCard | None, weapon: str) -> tuple[list[int], list[int]]:
+    """The Persona's own cards and those that anybody may have; what seldom comes to anything stands there often."""
+    names = {*chosen.owners, *chosen.factions} if chosen else set()
+    fitting = [(n, card) for n, card in enumerate(CARDS) if _fits(card, weapon)]
+    own = [n for n, card in fitting if names & set(card.owners)]
+    free = [n for n, card in fitting if _is_free(card, names)]
+    own += [n for n in own if CARDS[n].title in SELDOM] * OFTEN
+    free += [n for n in free if CARDS[n].title in SELDOM] * OFTEN
+    return own, free
 
 
 def _is_weapon(card: HighlanderCard) -> bool:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules.highlander import words
 from rules.highlander.card import HighlanderCard, is_defense
 from rules.highlander.legality.waiting import free_to_act
-from rules.highlander.position import Highlander, Must
+from rules.highlander.position import Highlander, Must, Side
 from rules.highlander.reading import powers
 from rules.highlander.reading.kinds import of_kind
 from rules.highlander.reading.modifiers import has
@@ -35,10 +35,7 @@ def verify_discard(j: Judgment, e: Discard) -> Any:
     if not freely and not free_to_act(j, replace(e, by=seat), *PHASES):
         return None
     mine = p.players[seat]
-    drawn = mine.must[0].of if mine.must and mine.must[0].what == "drawn" else ()
-    among = tuple(one for one in drawn if one in mine.hand)
-    card = pick(j, among, e.card, seat) if among else None
-    card = pick(j, mine.hand, e.card, seat) if card is None else card
+    card = _card_meant(j, e, seat, mine)
     if card is None:
         j.forbid("log.card", "that card is not in the hand")
         return None
@@ -46,8 +43,15 @@ def verify_discard(j: Judgment, e: Discard) -> Any:
     if e.on_top and (e.by == TABLE or has(j, e.by, "discard_on_top") is None):
         j.forbid("persona-power", "no Power puts this player's discards on the Endurance")
     _may_go_under(j, e, card)
-    if freely:
-        return card
+    if not freely:
+        _may_discard(j, e, seat, card)
+    return card
+
+
+def _may_discard(j: Judgment, e: Discard, seat: str, card: int) -> None:
+    """Whether something lets the player discard this card now, or has it discarded. Records what is in the way."""
+    p: Highlander = j.position
+    mine = p.players[seat]
     if mine.must:
         _must_discard(j, e, card, mine.must[0])
     elif p.phase == "may_do":
@@ -56,7 +60,14 @@ def verify_discard(j: Judgment, e: Discard) -> Any:
         j.unsure("how many cards the hand holds")
     elif p.phase != "draw_discard" or len(mine.hand) <= powers.holds(j, e.by):
         j.forbid("discarding-cards", "nothing lets this player discard now")
-    return card
+
+
+def _card_meant(j: Judgment, e: Discard, seat: str, mine: Side) -> int | None:
+    """The card of the hand that is discarded: where one of those just drawn must be, one of them if it can be."""
+    drawn = mine.must[0].of if mine.must and mine.must[0].what == "drawn" else ()
+    among = tuple(one for one in drawn if one in mine.hand)
+    card = pick(j, among, e.card, seat) if among else None
+    return pick(j, mine.hand, e.card, seat) if card is None else card
 
 
 def _must_discard(j: Judgment, e: Discard, card: int, must: Must) -> None:

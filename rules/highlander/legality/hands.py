@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.legality.waiting import free_to_act
-from rules.highlander.position import UNCOUNTED, Highlander, Side
+from rules.highlander.position import UNCOUNTED, Highlander, Must, Side
 from rules.highlander.reading import powers
 from rules.highlander.reading.endurance import size
 from rules.highlander.reading.modifiers import barred, has, modifiers
@@ -35,34 +35,41 @@ def verify_draw(j: Judgment, e: Draw) -> None:
     if not free_to_act(j, e, *PHASES):
         return
     must = mine.must[0] if mine.must else None
-    freely = (must is None or must.do not in DRAWS) and draws_freely(j, e.by)
+    waits = must is not None and must.do not in DRAWS
+    freely = (must is None or waits) and draws_freely(j, e.by)
     if freely:
-        must = None
+        must, waits = None, False
     if p.first_blood:
         j.forbid("first-blood-and-drawing-cards", "nobody draws in First Blood")
-    elif must is not None and must.do not in DRAWS and has(j, e.by, "draw_any_time"):
+    elif waits and has(j, e.by, "draw_any_time"):
         j.forbid("nefertiri-and-interrupting-effects", "an immediate effect is not interrupted by drawing")
+    elif waits:
+        j.forbid("must-do-phase", still_to_do(p, e.by))
     elif must is None and p.phase != "draw_discard" and not freely:
         j.forbid("draw-discard-phase", "cards are drawn in the Draw/Discard Phase")
-    elif must is not None and must.do not in DRAWS:
-        j.forbid("must-do-phase", still_to_do(p, e.by))
     elif stop := drawing_barred(j, e.by):
         if barred(j, e.by, "drawing") or not _may_have_left(j, e.by):
             j.forbid("denial-v-permission", f"{stop} prevents drawing")
             return
         j.unsure("how many cards each hand held, and so whether what prevents drawing has left play")
         _up_to_ability(j, e, mine, left)
-    elif must is not None and must.do == "draw_cards" and must.what == UNCOUNTED:
+    elif must is not None and must.do == "draw_cards":
+        _as_many(j, e, must, left)
+    else:
+        _up_to_ability(j, e, mine, left)
+
+
+def _as_many(j: Judgment, e: Draw, must: Must, left: int | None) -> None:
+    """As many cards are drawn as a card says."""
+    if must.what == UNCOUNTED:
         if 1 <= e.number <= must.count:
             j.unsure("how many cards the hand held")
         else:
             j.forbid("drawing-cards", f"1 to {must.count} card(s) are drawn")
-    elif must is not None and must.do == "draw_cards":
-        wanted = must.count if left is None else min(must.count, left)
-        if e.number != wanted:
-            j.forbid("drawing-cards", f"{wanted} card(s) are drawn")
-    else:
-        _up_to_ability(j, e, mine, left)
+        return
+    wanted = must.count if left is None else min(must.count, left)
+    if e.number != wanted:
+        j.forbid("drawing-cards", f"{wanted} card(s) are drawn")
 
 
 @enforces("factory")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from rules.highlander import grid
@@ -10,6 +10,7 @@ from rules.highlander.card import HighlanderCard
 from rules.highlander.position import Highlander, Side
 from rules.highlander.reading import countering, powers
 from rules.highlander.reading.conjunction import waiting_effect
+from rules.highlander.reading.dice import SIDES
 from rules.highlander.reading.face_down import holds_others
 from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.musts import BY_ITSELF, let_be_next, open_musts
@@ -56,6 +57,7 @@ from rules.highlander.verbs import (
     TurnUp,
     Use,
 )
+from rules.kernel.cards import CardRef
 from rules.kernel.entries import JUDGE, TABLE, Entry
 from rules.kernel.judgment import Judgment
 
@@ -76,13 +78,11 @@ def options(j: Judgment, by: str, legal: Legal) -> list[Entry]:
 
 def _table(j: Judgment, p: Highlander) -> Iterator[Entry]:
     for seat in j.seats:
-        if p.phase == "roll_off" or p.rolling is not None:
-            for value in range(1, 7):
-                yield Roll(by=TABLE, seat=seat, value=value)
         musts = [p.players[seat].must[place] for place in open_musts(p, seat)]
-        if p.rolling is None and any(one.do == "roll" for one in musts):
-            yield from (Roll(by=TABLE, seat=seat, value=value) for value in range(1, 7))
-        if p.reshuffling is not None or p.phase == "first_blood" or any(one.do == "shuffle" for one in musts):
+        asked = {one.do for one in musts}
+        if p.phase == "roll_off" or p.rolling is not None or "roll" in asked:
+            yield from (Roll(by=TABLE, seat=seat, value=value) for value in range(1, SIDES + 1))
+        if p.reshuffling is not None or p.phase == "first_blood" or "shuffle" in asked:
             yield Shuffle(by=TABLE, seat=seat)
         if seat == p.turn and any(one.random for one in musts):
             yield from (Discard(by=TABLE, card=ref) for ref, _ in faces(j, p.players[seat].hand))
@@ -92,48 +92,68 @@ def _table(j: Judgment, p: Highlander) -> Iterator[Entry]:
 
 def _player(j: Judgment, p: Highlander, by: str) -> Iterator[Entry]:
     mine = p.players[by]
-    if p.conceding is not None:
-        yield Accept(by=by, accept=True)
-        yield Accept(by=by, accept=False)
-        return
-    if mine.may_remove:
-        yield Pass(by=by)
-        for ref, _ in faces(j, mine.hand):
-            yield Remove(by=by, card=ref)
-        for ref, _ in faces(j, mine.discard_pile):
-            yield Remove(by=by, card=ref, source="discard_pile")
-        return
-    if p.showing is not None:
-        yield from _turned_up(j, mine, by)
-        return
-    if p.choice is not None:
-        if p.choice.what == "hand":
-            yield Pass(by=by)
-            yield from (Discard(by=by, card=ref) for ref, _ in faces(j, mine.hand))
-            return
-        for seat, side in p.players.items():
-            number = max(len(side.in_play), len(side.attacks))
-            yield Target(by=by, seat=seat)
-            yield from (Target(by=by, seat=seat, place=n) for n in range(1, number + 1))
-        return
-    if p.chance is not None:
-        yield from (Pass(by=by), Ignore(by=by))
-        yield from _turned_up(j, mine, by)
-        used = range(1, len(mine.in_play) + 1)
-        their = range(len(p.players[p.turn].in_play) + 1) if p.chance.series else (0,)
-        uses = (Use(by=by, place=n, counters=m) for n in used for m in their)
-        yield from (use for use in uses if use.counters or not countering.answered_place(j, p, use))
+    first = _half_done(j, p, by, mine)
+    if first is not None:
+        yield from first
         return
     if p.rolling is not None and p.rolling.exertion:
         yield Exert(by=by, purpose="roll")
     if p.exerting is not None:
         yield from _exertion(j, p, by)
-        return
-    if by != p.turn and p.phase not in ("opening", "first_blood"):
+    elif by != p.turn and p.phase not in ("opening", "first_blood"):
         yield from _reveals(j, p, by)
         yield from (Use(by=by, place=n) for n in range(1, len(mine.in_play) + 1))
+    else:
+        yield from _own_turn(j, p, by, mine)
+
+
+def _half_done(j: Judgment, p: Highlander, by: str, mine: Side) -> Iterable[Entry] | None:
+    """What ends something half-done, beside which nothing else is open; None where nothing is half-done."""
+    if p.conceding is not None:
+        return (Accept(by=by, accept=True), Accept(by=by, accept=False))
+    if mine.may_remove:
+        return _removals(j, by, mine)
+    if p.showing is not None:
+        return _turned_up(j, mine, by)
+    if p.choice is not None:
+        return _targets(j, p, by, mine, p.choice.what)
+    if p.chance is not None:
+        return _answers(j, p, by, mine, p.chance.series)
+    return None
+
+
+def _removals(j: Judgment, by: str, mine: Side) -> Iterator[Entry]:
+    """Cards that the Arms and Tactics premium removes from the game."""
+    yield Pass(by=by)
+    for ref, _ in faces(j, mine.hand):
+        yield Remove(by=by, card=ref)
+    for ref, _ in faces(j, mine.discard_pile):
+        yield Remove(by=by, card=ref, source="discard_pile")
+
+
+def _targets(j: Judgment, p: Highlander, by: str, mine: Side, what: str) -> Iterator[Entry]:
+    if what == "hand":
+        yield Pass(by=by)
+        yield from (Discard(by=by, card=ref) for ref, _ in faces(j, mine.hand))
         return
-    yield from (Draw(by=by, count=n) for n in range(powers.draws_to(j, by) + 1))
+    for seat, side in p.players.items():
+        number = max(len(side.in_play), len(side.attacks))
+        yield Target(by=by, seat=seat)
+        yield from (Target(by=by, seat=seat, place=n) for n in range(1, number + 1))
+
+
+def _answers(j: Judgment, p: Highlander, by: str, mine: Side, series: bool) -> Iterator[Entry]:
+    """What answers a card being played, or a series of them."""
+    yield from (Pass(by=by), Ignore(by=by))
+    yield from _turned_up(j, mine, by)
+    used = range(1, len(mine.in_play) + 1)
+    their = range(len(p.players[p.turn].in_play) + 1) if series else (0,)
+    uses = (Use(by=by, place=n, counters=m) for n in used for m in their)
+    yield from (use for use in uses if use.counters or not countering.answered_place(j, p, use))
+
+
+def _musts(by: str, mine: Side) -> Iterator[Entry]:
+    """What does something of what must be done, beside discarding."""
     for number, one in enumerate(mine.must, 1):
         if one.do == "draw_cards":
             yield from (Draw(by=by, count=n) for n in {one.count, len(mine.endurance)} if n > mine.ability)
@@ -141,6 +161,11 @@ def _player(j: Judgment, p: Highlander, by: str) -> Iterator[Entry]:
             yield Take(by=by, source="endurance")
         elif one.do in BY_ITSELF:
             yield CarryOut(by=by, number=number)
+
+
+def _own_turn(j: Judgment, p: Highlander, by: str, mine: Side) -> Iterator[Entry]:
+    yield from (Draw(by=by, count=n) for n in range(powers.draws_to(j, by) + 1))
+    yield from _musts(by, mine)
     yield from (NextPhase(by=by), NoMore(by=by), Call(by=by), Recover(by=by))
     named = let_be_next(j, p) if mine.must else None
     yield from (NoMore(by=by, number=n) for n in range(1, len(mine.must) + 1) if n - 1 != named)
@@ -172,24 +197,34 @@ def _hand(j: Judgment, p: Highlander, by: str, mine: Side) -> Iterator[Entry]:
             yield Discard(by=by, card=ref, on_top=True)
         if card.is_basic and has(j, by, "basic_attacks_under"):
             yield Discard(by=by, card=ref, under=True)
-        if card.is_special or card.type == "edge":
-            yield Play(by=by, card=ref)
-            if not card.conjunction and has_partner(j, card):
-                yield Play(by=by, card=ref, more=True)
-            if card.wants_player:
-                yield Play(by=by, card=ref, target=by)
-        if card.type == "situation":
-            yield Play(by=by, card=ref, face_down=True)
+        yield from _plays(j, by, ref, card)
         yield from (Hold(by=by, place=n, card=ref) for n in holders)
         if card.is_attack and p.phase == "attack":
-            for area in _areas(card):
-                yield AttackWith(by=by, card=ref, area=area)
-                yield AttackWith(by=by, card=ref, area=area, hidden=True)
-                if card.is_basic and has(j, by, "basic_as_ranged"):
-                    yield AttackWith(by=by, card=ref, area=area, ranged=True)
-                    yield AttackWith(by=by, card=ref, area=area, ranged=True, hidden=True)
-                if "head_shot_alone" in card.marks:
-                    yield AttackWith(by=by, card=ref, area=area, hidden=True, blow=True)
+            yield from _attacks_with(j, by, ref, card)
+
+
+def _plays(j: Judgment, by: str, ref: CardRef, card: HighlanderCard) -> Iterator[Entry]:
+    """Every way to play a Special card or an Edge."""
+    if card.is_special or card.type == "edge":
+        yield Play(by=by, card=ref)
+        if not card.conjunction and has_partner(j, card):
+            yield Play(by=by, card=ref, more=True)
+        if card.wants_player:
+            yield Play(by=by, card=ref, target=by)
+    if card.type == "situation":
+        yield Play(by=by, card=ref, face_down=True)
+
+
+def _attacks_with(j: Judgment, by: str, ref: CardRef, card: HighlanderCard) -> Iterator[Entry]:
+    """Every way to play an Attack from the hand."""
+    for area in _areas(card):
+        yield AttackWith(by=by, card=ref, area=area)
+        yield AttackWith(by=by, card=ref, area=area, hidden=True)
+        if card.is_basic and has(j, by, "basic_as_ranged"):
+            yield AttackWith(by=by, card=ref, area=area, ranged=True)
+            yield AttackWith(by=by, card=ref, area=area, ranged=True, hidden=True)
+        if "head_shot_alone" in card.marks:
+            yield AttackWith(by=by, card=ref, area=area, hidden=True, blow=True)
 
 
 def defends(j: Judgment, by: str, mine: Side) -> Iterator[Entry]:

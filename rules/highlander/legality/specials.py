@@ -14,7 +14,7 @@ from rules.highlander.legality.power_blows import follows_freely
 from rules.highlander.legality.titles import of_each
 from rules.highlander.legality.waiting import free_to_act, still_plays
 from rules.highlander.legality.weapons import hands_free, has_weapon_for
-from rules.highlander.position import Highlander
+from rules.highlander.position import Highlander, Side
 from rules.highlander.reading import dice
 from rules.highlander.reading.borrowing import playable
 from rules.highlander.reading.conjunction import goes_with, holds_face_down
@@ -45,12 +45,8 @@ def verify_play(j: Judgment, e: Play) -> Any:
     if e.card is None and not e.face_down:
         j.forbid("log.argument", "the card played is named")
         return None
-    zone = (
-        tuple(below.face_down or OPEN for below in mine.arriving)
-        if e.source == "arriving"
-        else playable(mine)
-    )
-    played = _played(j, e, zone)
+    arriving = e.source == "arriving"
+    played = _played(j, e, _arriving(mine) if arriving else playable(mine))
     if played is None:
         j.forbid("log.card", "that card is not there")
         return None
@@ -63,21 +59,31 @@ def verify_play(j: Judgment, e: Play) -> Any:
         if p.phase == "draw_discard":
             j.forbid("ability-adjustment-phase", "no cards are played once Ability is being adjusted")
         return None
-    if e.source == "arriving":
+    if arriving:
         return card
     if not of_each(j, card, lambda trial, found: fits(trial, e, found)):
         j.forbid("log.argument", "name the card that is played")
     can_pay(j, e.by, card)
     if e.more:
-        message = "no card of the hand is played in conjunction with it: “more” is left out"
-        may_be = candidates(j, card)
-        # what its own Text has wait, and what goes with what waits, asks nothing of the hand
-        sure = bool(may_be) and all(one.conjunction for one in may_be)
-        alone = bool(may_be) and not any(has_partner(j, one) for one in may_be)
-        others = () if alone else tuple(c for c in rest if c != OPEN)
-        if not sure:
-            j.need("in-conjunction", goes_on, (card, *others), message, "the hand", (OPEN in rest, alone))
+        _others_follow(j, card, rest)
     return card
+
+
+def _others_follow(j: Judgment, card: int, rest: tuple[int, ...]) -> None:
+    """Whether the hand holds a card that is played in conjunction with this one. Records it where it does not."""
+    message = "no card of the hand is played in conjunction with it: “more” is left out"
+    may_be = candidates(j, card)
+    # what its own Text has wait, and what goes with what waits, asks nothing of the hand
+    sure = bool(may_be) and all(one.conjunction for one in may_be)
+    alone = bool(may_be) and not any(has_partner(j, one) for one in may_be)
+    others = () if alone else tuple(c for c in rest if c != OPEN)
+    if not sure:
+        j.need("in-conjunction", goes_on, (card, *others), message, "the hand", (OPEN in rest, alone))
+
+
+def _arriving(mine: Side) -> tuple[int, ...]:
+    """The cards that another card kept, and that come into play now."""
+    return tuple(below.face_down or OPEN for below in mine.arriving)
 
 
 def _played(j: Judgment, e: Play, zone: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:

@@ -24,24 +24,33 @@ def attack_damage(j: Judgment, attacker: str, seat: str, attack: Attack, blocked
     card = None if marked(attack.marks, "no_text") else printed_card
     if (card is not None and card.no_damage) or is_mark(j, attack, "no_damage"):
         return 0
-    power = is_mark(j, attack, "power_blow")
-    printed = attack.damage if attack.damage is not None else (card.damage if card is not None else None)
-    if printed != 0 and is_mark(j, attack, "does_1"):
-        printed = 1
-    base = printed if printed is not None else (POWER if power else NORMAL)
-    if blocked:
-        base = plainly_blocked(j, attacker, seat, base)
-    if printed is None and has(j, attacker, "half_damage") is not None:
-        base //= 2
-    base += (
-        attack.extra + sum(e.count for e in card.on_play if e.do == "extra_damage") if card else attack.extra
-    )
-    if card is not None and "flurry" in card.marks:
-        title = card.title
-        theirs = j.position.players[other(j, seat)].attacks
-        base += sum(1 for a in theirs if (c := attack_card(j, a)) is not None and c.title == title)
+    base = _base_damage(j, attacker, seat, attack, card, blocked) + attack.extra
+    if card is not None:
+        base += sum(effect.count for effect in card.on_play if effect.do == "extra_damage")
+        base += _flurry(j, seat, card) if "flurry" in card.marks else 0
     base += total(j, attacker, "damage_bonus")
     return max(0, base - armor(j, seat, attack, card))
+
+
+def _base_damage(
+    j: Judgment, attacker: str, seat: str, attack: Attack, card: HighlanderCard | None, blocked: bool
+) -> int:
+    """What an attack does before anything is added: the number printed, or that of an attack or a Power Blow."""
+    printed = card.damage if attack.damage is None and card is not None else attack.damage
+    if printed != 0 and is_mark(j, attack, "does_1"):
+        printed = 1
+    base = printed
+    if base is None:
+        base = POWER if is_mark(j, attack, "power_blow") else NORMAL
+    if blocked:
+        base = plainly_blocked(j, attacker, seat, base)
+    return base // 2 if printed is None and has(j, attacker, "half_damage") is not None else base
+
+
+def _flurry(j: Judgment, seat: str, card: HighlanderCard) -> int:
+    """One more for each attack of this Title that is made against the player."""
+    cards = (attack_card(j, attack) for attack in j.position.players[other(j, seat)].attacks)
+    return sum(1 for one in cards if one is not None and one.title == card.title)
 
 
 @enforces("amanda-damage-from-attacks", "reading.b5")

@@ -29,36 +29,47 @@ def waits_for(p: Highlander, seats: tuple[str, ...]) -> tuple[str, ...]:
     """The seats (or the table) that may act now; () when the game is over."""
     if p.winner is not None:
         return ()
+    waited = _half_done(p, seats) or _between_turns(p, seats)
+    if waited is not None:
+        return waited
+    if p.turn in p.players and p.players[p.turn].called:
+        return tuple(seat for seat in seats if seat != p.turn)
+    return what_must_be_done(p) or (p.turn,)
+
+
+def _half_done(p: Highlander, seats: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Who ends what is half-done; None where nothing is."""
     if p.conceding is not None:
         return tuple(seat for seat in seats if seat != p.conceding)
-    if p.rolling is not None and p.rolling.exertion and p.reshuffling is None and p.chance is None:
-        return (p.rolling.seat,)
+    die = p.rolling if p.chance is None else None
+    if die is not None and die.exertion and p.reshuffling is None:
+        return (die.seat,)
     if p.phase == "roll_off" or p.reshuffling is not None:
         return (TABLE,)
-    if p.rolling is not None and p.chance is None:
+    if die is not None:
         return (TABLE, *seats)
     if p.exerting is not None and p.exerting.named < len(p.exerting.cards):
         return (TABLE,)
     if p.showing is not None:
         return (p.showing,)
-    if p.choice is not None:
-        return (p.choice.seat,)
-    if p.chance is not None:
-        return (p.chance.seat,)
+    asked = p.choice or p.chance
+    return (asked.seat,) if asked is not None else None
+
+
+def _between_turns(p: Highlander, seats: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Who acts while no turn is under way: at the opening, when time is called, as First Blood begins."""
     if p.phase == "time_called":
         return (JUDGE,)
     if p.phase == "opening":
         return tuple(seat for seat in seats if not p.players[seat].hand)
-    if p.phase == "first_blood":
-        removing = tuple(seat for seat in seats if p.players[seat].may_remove)
-        if removing:
-            return removing
-        if len(p.shuffled_in) < len(seats):
-            return (TABLE,)
-        return tuple(seat for seat in seats if seat not in p.redrawn)
-    if p.turn in p.players and p.players[p.turn].called:
-        return tuple(seat for seat in seats if seat != p.turn)
-    return what_must_be_done(p) or (p.turn,)
+    if p.phase != "first_blood":
+        return None
+    removing = tuple(seat for seat in seats if p.players[seat].may_remove)
+    if removing:
+        return removing
+    if len(p.shuffled_in) < len(seats):
+        return (TABLE,)
+    return tuple(seat for seat in seats if seat not in p.redrawn)
 
 
 def what_must_be_done(p: Highlander) -> tuple[str, ...] | None:

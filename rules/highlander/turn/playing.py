@@ -183,27 +183,33 @@ def take_series(j: Judgment, p: Highlander, seat: str, card: int | None) -> High
     series = series_of(j, p, seat, card)
     if series and series[0].card is None and not any(holds_face_down(j, held) for held in series):
         return _to_turn_up(p, seat, series[0])
-    ids = {held.id for held in series}
-    number = 1 + max((held.series for held in p.players[seat].in_play), default=0)
-    cards = tuple(
-        replace(c, waiting=False, series=number) if c.waiting and c.id in ids else c
-        for c in p.players[seat].in_play
-    )
-    p = change(p, seat, in_play=cards)
+    p = _numbered(p, seat, {held.id for held in series})
     aims = [held for held in series if _wants_aim(j, held)]
-    ready = [held for held in series if held not in aims]
-    found = [one for held in ready if (one := face(j, held.card)) is not None]
-    for held in ready:
-        one = face(j, held.card)
-        if one is not None and one.type == "location":
+    p = _take_together(j, p, seat, [held for held in series if held not in aims])
+    after = aimed(j, p, seat, aims[0].card) if aims and p.winner is None and p.choice is None else None
+    return p if after is None else after
+
+
+def _numbered(p: Highlander, seat: str, ids: set[int | None]) -> Highlander:
+    """The position with the cards of a series that wait no longer, and are known as one series from now on."""
+    held = p.players[seat].in_play
+    number = 1 + max((card.series for card in held), default=0)
+    cards = (replace(c, waiting=False, series=number) if c.waiting and c.id in ids else c for c in held)
+    return change(p, seat, in_play=tuple(cards))
+
+
+def _take_together(j: Judgment, p: Highlander, seat: str, ready: list[InPlay]) -> Highlander:
+    """Cards of a series do what they say, as one."""
+    known = [(held, one) for held in ready if (one := face(j, held.card)) is not None]
+    for held, one in known:
+        if one.type == "location":
             p = _only_location(j, p, held.card)
+    found = [one for _, one in known]
     if any(map(bears_on_others, found)):
         p = took_effect(j, p, seat, {held.card for held in ready})
     ignored = tuple({who for held in ready for who in held.ignored})
     target = next((held.target for held in ready if held.target), "")
-    p = _defense_phase_over(j, carry_out(j, p, seat, found, ignored, target), seat, found)
-    after = aimed(j, p, seat, aims[0].card) if aims and p.winner is None and p.choice is None else None
-    return p if after is None else after
+    return _defense_phase_over(j, carry_out(j, p, seat, found, ignored, target), seat, found)
 
 
 @enforces("hidden-resources", "countering-cards")
