@@ -15,11 +15,18 @@ from rules.kernel.entries import Entry
 from rules.kernel.judgment import Judgment
 
 
-class Performed(Struct, frozen=True, gc=False):
-    """An entry was carried out. ``plan``: what its ``verify`` resolved; ``before``: the position it was entered in."""
+class CardPlayed(Struct, frozen=True, gc=False):
+    """A player has played a card, or made an attack without one. ``plan``: what its ``verify`` resolved; ``before``:
+    the position it was entered in."""
 
     entry: Entry
     plan: Any
+    before: Highlander
+
+
+class HandShrank(Struct, frozen=True, gc=False):
+    """An entry has taken cards from a hand; ``before``: the position it was entered in."""
+
     before: Highlander
 
 
@@ -53,7 +60,7 @@ class TurnPassed(Struct, frozen=True, gc=False):
     seat: str
 
 
-Event = Performed | CardsDrawn | DamageTaken | PowerBlowMade | PowerBlockMade | TurnPassed
+Event = CardPlayed | HandShrank | CardsDrawn | DamageTaken | PowerBlowMade | PowerBlockMade | TurnPassed
 #: what follows from an event: the position after it
 Listener = Callable[[Judgment, Highlander, Any], Highlander]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.highlander.card import HighlanderCard
 from rules.highlander.changes import carrying_out, dirty_tricks, duende
 from rules.highlander.changes.defenses import set_attack
 from rules.highlander.changes.in_play import without_guards
@@ -99,21 +100,27 @@ def succeed(j: Judgment, p: Highlander, seat: str, number: int, blocked: bool) -
     if is_mark(j, attack, "head_shot") and not blocked:
         return replace(quickenings_given(j, p, seat), winner=attacker, how="head", phase="over")
     amount = attack_damage(j, attacker, seat, attack, blocked)
-    card = None if marked(attack.marks, duende.NO_TEXT) else attack_card(j, attack)
-    title = title_of(j, attack)
     if amount > 0:
         if p.first_blood:
             return replace(p, winner=attacker, how="first blood", phase="over")
         if not lasts(p, seat, "prevent damage"):
-            p = owe(p, seat, amount, "damage", title, by=attacker)
-    for effect in card.on_play if card is not None else ():
+            p = owe(p, seat, amount, "damage", title_of(j, attack), by=attacker)
+    card = None if marked(attack.marks, duende.NO_TEXT) else attack_card(j, attack)
+    return p if card is None else _what_its_text_does(j, p, seat, number, attack, card)
+
+
+def _what_its_text_does(
+    j: Judgment, p: Highlander, seat: str, number: int, attack: Attack, card: HighlanderCard
+) -> Highlander:
+    """The position after what the Text of a successful attack does."""
+    for effect in card.on_play:
         if effect.do.startswith("when_successful"):
-            p = carrying_out.run(j, p, attacker, effect, title, False)
-    if card is not None and "stays_when_successful" in card.marks and attack.card is not None:
-        p = dirty_tricks.stays(j, p, attacker, seat, number)
-    if card is not None and "next_undodgeable" in card.marks:
-        p = _mark_next(p, attacker, number)
-    if card is not None and "removes_guard" in card.marks:
+            p = carrying_out.run(j, p, attack.owner, effect, card.title, False)
+    if "stays_when_successful" in card.marks and attack.card is not None:
+        p = dirty_tricks.stays(j, p, attack.owner, seat, number)
+    if "next_undodgeable" in card.marks:
+        p = _mark_next(p, attack.owner, number)
+    if "removes_guard" in card.marks:
         p = without_guards(j, p, seat)
     return p
 

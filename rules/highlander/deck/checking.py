@@ -58,20 +58,22 @@ def _basics(built: Built) -> Iterator[DeckViolation]:
 def _stand_in(built: Built, attacks: int, blocks: int, special: bool) -> Iterator[DeckViolation]:
     """Whether other Attacks and Defenses are there for those missing; a Special Attack or Block counts once."""
     others = [(card, count) for card, count in built.in_game() if card.title not in BASICS]
-    spare = Counter(
-        {n: count - 1 for card, count in built.in_game() if (n := card.title) in BASICS and special}
-    )
-    have_attacks = sum(n for c, n in others if c.type == "attack" or (special and c.type == "special_attack"))
-    have_attacks += sum(n for title, n in spare.items() if title in BASIC_ATTACKS)
-    have_defenses = sum(n for c, n in others if c.type in ("block", "dodge"))
-    have_defenses += sum(n for title, n in spare.items() if title in BASIC_BLOCKS)
-    either = sum(n for c, n in others if c.type == "special_attack_or_block")
+    spare = {card.title: count - 1 for card, count in built.in_game() if special and card.title in BASICS}
+    kinds = ("attack", "special_attack") if special else ("attack",)
+    have_attacks = _of_types(others, kinds) + sum(spare.get(title, 0) for title in BASIC_ATTACKS)
+    have_defenses = _of_types(others, ("block", "dodge")) + sum(spare.get(title, 0) for title in BASIC_BLOCKS)
+    either = _of_types(others, ("special_attack_or_block",))
     short_defenses = max(0, blocks - have_defenses)
     short_attacks = max(0, attacks - have_attacks - (max(0, either - short_defenses) if special else 0))
     if short_defenses > either or short_attacks:
         rule = "generic-immortal-substitute-basics" if special else "crystal"
         message = f"{attacks} Attack(s) and {blocks} Defense(s) must stand in for the Basic cards left out"
         yield DeckViolation(rule, message)
+
+
+def _of_types(cards: list[tuple[HighlanderCard, int]], types: tuple[str, ...]) -> int:
+    """How many copies among the cards are of these types."""
+    return sum(count for card, count in cards if card.type in types)
 
 
 @enforces("in-game-cards")
@@ -108,6 +110,11 @@ def _pre_game(built: Built) -> Iterator[DeckViolation]:
     if len(built.personas) > 1:
         titles = tuple(card.title for card in built.personas)
         yield DeckViolation("persona", "one Persona is associated", titles)
+    yield from _associates(built)
+
+
+def _associates(built: Built) -> Iterator[DeckViolation]:
+    """Crystals that want another one of them, and Premiums that want their Persona."""
     lie = {(card.title, card.variant) for card, _ in built.of(built.pre_game)}
     for card, _ in built.of(built.pre_game):
         for effect in card.requires:

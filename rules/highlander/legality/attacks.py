@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.highlander import grid
-from rules.highlander.card import is_attack
+from rules.highlander.card import HighlanderCard, is_attack
 from rules.highlander.legality import foreign_cards, preventions
 from rules.highlander.legality.conjunction import fits_all, fits_made
 from rules.highlander.legality.costs import can_pay
@@ -125,41 +125,48 @@ def _fits(j: Judgment, e: AttackWith, card: int) -> None:
     known = face(j, card)
     if known is not None and not known.is_attack:
         return
-    if e.card is None:
-        pass  # its area is as hidden as its card
-    elif known is not None and not known.squares:
-        if not e.area:
-            j.forbid("attacks", "name the area that the card applies to")
-    elif e.area:
-        j.forbid("log.argument", "the card's own Grid says its area")
+    if e.card is not None:  # else its area is as hidden as it is
+        _names_area(j, e, known)
     chosen = grid.AREAS[e.area] if e.area else 0
     way = preventions.Way(
         seat, card, chosen, e.hidden, from_hand=e.source == "hand", ranged=e.ranged,
         by_card=exertion.under_way(p, seat),
     )  # fmt: skip
     preventions.attack(j, way)
-    if known is not None:
-        hands_free(j, seat, known)
-        has_weapon_for(j, seat, known)
-        if known.is_ranged and not free_hand(j, seat):
-            j.forbid("ranged-attack", "a Ranged Attack needs a free hand")
-        for effect in known.requires:
-            if effect.do == "last_defense" and last_title(j, seat) != effect.what:
-                message = (
-                    f"“{known.title}” is played only if the last Defense played this turn is: {effect.what}"
-                )
-                j.forbid(cite(j, known.title, "special-card.requirement"), message)
+    if known is None:
+        _unseen(j, seat, card)
+    else:
+        _seen(j, seat, known)
         if e.source == "hand":
             fits_all(j, seat, known, chosen or known.squares)
             foreign_cards.check(j, seat, known)
-    else:
-        _unseen(j, seat, card)
     if e.ranged:
         _made_ranged(j, seat, card)
     if e.hidden:
         _may_hide(j, seat, card, e.blow)
     elif e.blow:
         j.forbid("log.argument", "“blow” is said of a hidden Attack alone")
+
+
+def _names_area(j: Judgment, e: AttackWith, known: HighlanderCard | None) -> None:
+    """Whether an area is named for a card whose Grid leaves it open, and for no other. Records it otherwise."""
+    if known is not None and not known.squares:
+        if not e.area:
+            j.forbid("attacks", "name the area that the card applies to")
+    elif e.area:
+        j.forbid("log.argument", "the card's own Grid says its area")
+
+
+def _seen(j: Judgment, seat: str, known: HighlanderCard) -> None:
+    """The rules about an Attack that is known: hands and weapons for it, and the Defense that it follows."""
+    hands_free(j, seat, known)
+    has_weapon_for(j, seat, known)
+    if known.is_ranged and not free_hand(j, seat):
+        j.forbid("ranged-attack", "a Ranged Attack needs a free hand")
+    for effect in known.requires:
+        if effect.do == "last_defense" and last_title(j, seat) != effect.what:
+            message = f"“{known.title}” is played only if the last Defense played this turn is: {effect.what}"
+            j.forbid(cite(j, known.title, "special-card.requirement"), message)
 
 
 def _unseen(j: Judgment, seat: str, card: int) -> None:

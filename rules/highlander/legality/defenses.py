@@ -145,20 +145,27 @@ def _fits(j: Judgment, e: Defend, card: HighlanderCard, attack: Attack, second: 
     if any(is_guard(j, d) and not (new and d.played == p.number) for d in p.players[e.by].defenses):
         j.forbid("guards", "a Guard in play is dropped before a new Defense is played")
     if not new:
-        if any(marked(a.marks, "was_hidden") for a in against(j, e.by)):
-            message = "hidden attacks are revealed after all Defenses from the hand"
-            j.forbid("hidden-attacks-multiple-attacks", message)
-        _in_order(j, e.by, e.attack)
-        if is_mark(j, attack, "no_hand_defense"):
-            title = source_of(j, attack, "no_hand_defense")
-            message = f"because of {title or 'a card'} only a Defense from an Exertion is played against this attack"
-            j.forbid(cite(j, title, "extra-shot"), message)
+        _from_the_hand(j, e, attack)
     preventions.defense(j, e.by, card, e.source == "hand")
     has_weapon_for(j, e.by, card)
     other_card = face(j, second)
     form_allowed(j, e, card, other_card)
     given = (Mark("no_text"),) if waiting_effect(j, e.by, "mark", "no_text") else ()
     _must_be_proper(j, card, form(e, (card,), other_card, second).area, attack, given)
+
+
+def _from_the_hand(j: Judgment, e: Defend, attack: Attack) -> None:
+    """Records what keeps a Defense of the hand from being played against an attack now."""
+    if any(marked(a.marks, "was_hidden") for a in against(j, e.by)):
+        message = "hidden attacks are revealed after all Defenses from the hand"
+        j.forbid("hidden-attacks-multiple-attacks", message)
+    _in_order(j, e.by, e.attack)
+    if is_mark(j, attack, "no_hand_defense"):
+        title = source_of(j, attack, "no_hand_defense")
+        message = (
+            f"because of {title or 'a card'} only a Defense from an Exertion is played against this attack"
+        )
+        j.forbid(cite(j, title, "extra-shot"), message)
 
 
 @enforces("playing-cards-from-your-hand")
@@ -184,19 +191,27 @@ def verify_cover(j: Judgment, e: Cover) -> None:
         j.forbid(
             "multiple-attacks", "an attack between them must be covered by it too, or be let succeed, first"
         )
-    elif card.type == "dodge" and (by := next((a for a in against(j, e.by) if is_mark(j, a, SINGLE)), None)):
-        title = source_of(j, by, SINGLE)
-        message = f"because of {title or 'a card'} a Dodge cannot avoid several attacks of this turn"
-        event = any(mark.what == SINGLE and mark.event for mark in by.marks)  # Flashing Blade is an Edge
-        j.forbid(cite(j, title, "multiple-attacks" if event else "flashing-blade"), message)
-    elif card.type == "dodge" and _of_one_group(j, e.by, defense, attack):
-        title = source_of(j, attack, SINGLE_GROUP)
-        message = f"a Dodge cannot avoid several attacks played because of {title or 'one card'}"
-        j.forbid(cite(j, title, "bloodlust"), message)
-    else:
+    elif card.type != "dodge" or _avoids_several(j, e.by, defense, attack):
         _must_be_proper(j, card, defense.squares, attack, defense.marks)
     if not guard:
         _in_order(j, e.by, e.attack)
+
+
+def _avoids_several(j: Judgment, seat: str, dodge: Defense, attack: Attack) -> bool:
+    """Whether a Dodge may avoid this attack beside another. Records the card that keeps it from that."""
+    single = next((one for one in against(j, seat) if is_mark(j, one, SINGLE)), None)
+    if single is not None:
+        title = source_of(j, single, SINGLE)
+        message = f"because of {title or 'a card'} a Dodge cannot avoid several attacks of this turn"
+        event = any(mark.what == SINGLE and mark.event for mark in single.marks)  # Flashing Blade is an Edge
+        j.forbid(cite(j, title, "multiple-attacks" if event else "flashing-blade"), message)
+        return False
+    if _of_one_group(j, seat, dodge, attack):
+        title = source_of(j, attack, SINGLE_GROUP)
+        message = f"a Dodge cannot avoid several attacks played because of {title or 'one card'}"
+        j.forbid(cite(j, title, "bloodlust"), message)
+        return False
+    return True
 
 
 def _of_one_group(j: Judgment, seat: str, defense: Defense, attack: Attack) -> bool:

@@ -41,11 +41,15 @@ def verify_use(j: Judgment, e: Use) -> None:
     elif dice.alters(found):
         if _ripe(j, e.by, card) and may_alter_roll(j, found) and not live(j, e.by, e.place - 1):
             j.forbid("nullify", "the card is nullified")
-    elif e.by != p.turn:
-        if _between(j, e.by, card):
-            _own_use(j, e, found, card)
-    elif free_to_act(j, e, "must_do", "may_do", "defense", "attack", "draw_discard"):
+    elif _free_to_use(j, e, card):
         _own_use(j, e, found, card)
+
+
+def _free_to_use(j: Judgment, e: Use, card: InPlay) -> bool:
+    """Whether a card may be used now, on the own turn or on the opponent's. Records it otherwise."""
+    if e.by != j.position.turn:
+        return _between(j, e.by, card)
+    return free_to_act(j, e, "must_do", "may_do", "defense", "attack", "draw_discard")
 
 
 def _between(j: Judgment, seat: str, card: InPlay) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules.highlander.grid import AREAS
 from rules.highlander.legality import preventions
 from rules.highlander.legality.attacks import may_attack
@@ -9,7 +11,7 @@ from rules.highlander.legality.dice import verify_exertion
 from rules.highlander.legality.power_blows import can_be_power_block, can_be_power_blow, follows_freely
 from rules.highlander.legality.powers import may_exert
 from rules.highlander.legality.waiting import free_to_act
-from rules.highlander.position import Exerting, Highlander
+from rules.highlander.position import Exerting
 from rules.highlander.reading import powers
 from rules.highlander.reading.citing import cite
 from rules.highlander.reading.defenses import against, hidden
@@ -34,8 +36,6 @@ WHEN: dict[str, tuple[str, ...]] = {
 
 def verify_exert(j: Judgment, e: Exert) -> None:
     """Standard Exertions; one a turn unless a card allows another."""
-    p: Highlander = j.position
-
     if e.attack if e.purpose == "power_block" else e.defense:
         j.forbid("log.argument", "an Exertion for a Power Block names the Defense, any other an attack")
         return
@@ -44,35 +44,37 @@ def verify_exert(j: Judgment, e: Exert) -> None:
         return
     if not free_to_act(j, e, *WHEN.get(e.purpose, ("defense",))):
         return
-    mine = p.players[e.by]
+    if not _exertion_left(j, e):
+        return
+    PURPOSES.get(e.purpose, may_exert)(j, e)
+
+
+def _exertion_left(j: Judgment, e: Exert) -> bool:
+    """Whether an Exertion may be made at all, and for this. Records what is in the way."""
+    mine = j.position.players[e.by]
     if mine.exertions and not mine.further_exertion:
         j.forbid("exertions.one-a-turn", "one Exertion a turn")
-        return
+        return False
     if e.purpose not in POWERED and not follows_freely(j, e.by):
-        return
+        return False
     stop = barred(j, e.by, "defense exertions") if e.purpose == "defense" else None
     if stop:
         message = f"{stop} prevents an Exertion for a Defense after a wrong guess"
         j.forbid(cite(j, stop, "prevention"), message)
-        return
+        return False
     if e.purpose in ("defense", "power_block") and hidden(j, e.by):
         j.forbid("hidden-attacks-multiple-attacks", "the hidden attacks are revealed before an Exertion")
-        return
-    if e.purpose == "attack":
-        _for_an_attack(j, e)
-    elif e.purpose == "defense":
-        _for_a_defense(j, e)
-    elif e.purpose == "power_blow":
-        can_be_power_blow(j, e.by, e.attack)
-    elif e.purpose == "power_block":
-        can_be_power_block(j, e.by, e.defense)
-    elif e.purpose in powers.IN_PLACE:
-        may_exert(j, e)
-    elif e.purpose == "avoid":
-        may_avoid(j, e.by, e.attack)
-    elif e.purpose == "move_under" and (e.number or has(j, e.by, "exert_to_move_under") is None):
+        return False
+    return True
+
+
+def _to_move_under(j: Judgment, e: Exert) -> None:
+    if e.number or has(j, e.by, "exert_to_move_under") is None:
         j.forbid("joe-dawson-pre-game", "no card in play lets this player make that Exertion")
-    elif e.number:
+
+
+def _for_nothing(j: Judgment, e: Exert) -> None:
+    if e.number:
         j.forbid(
             "standard-exertions",
             "an Exertion for nothing is for no attack or Defense: “attack” and “defense” are left out",
@@ -157,3 +159,15 @@ def may_avoid(j: Judgment, seat: str, number: int) -> None:
         j.forbid("hogg", f"there is no attack {number}")
     elif attacks[number - 1].status != "pending":
         j.forbid("successful-attack", f"attack {number} is not pending any more")
+
+
+#: purpose of an Exertion → what judges it; any other is one that a Persona Power offers
+PURPOSES: dict[str, Callable[[Judgment, Exert], object]] = {
+    "attack": _for_an_attack,
+    "defense": _for_a_defense,
+    "power_blow": lambda j, e: can_be_power_blow(j, e.by, e.attack),
+    "power_block": lambda j, e: can_be_power_block(j, e.by, e.defense),
+    "avoid": lambda j, e: may_avoid(j, e.by, e.attack),
+    "move_under": _to_move_under,
+    "nothing": _for_nothing,
+}

@@ -18,9 +18,8 @@ def check(j: Judgment, seat: str, card: HighlanderCard) -> None:
     """Records why a card that is in the deck by some help may not be played now."""
     if not card.owners and not card.weapon and "Plot" not in card.groups:
         return
-    if j.position.players[seat].borrowing is not None:
-        return  # what may be borrowed is another matter (Borrowing Cards)
-    found = persona(j, seat)
+    borrows = j.position.players[seat].borrowing is not None  # another matter (Borrowing Cards)
+    found = None if borrows else persona(j, seat)
     if found is None:
         return
     one, has_power = found
@@ -31,17 +30,22 @@ def check(j: Judgment, seat: str, card: HighlanderCard) -> None:
     if with_darius(j.position, seat) and not _put_directly(j, seat, card):
         return
     if card.mark == "signature" or not _let_in(j, seat, one if has_power else None, card):
-        rule = RULES[card.mark]
-        if _put_directly(j, seat, card):
-            rule = "darius-event-putting-cards-directly-into-play"
-        elif not has_power and "reserved_for_masters" in one.deck:
-            rule = "generic-immortal-reserved-cards-2"
-        j.forbid(rule, f"“{card.title}” is played only with what lets this Persona have it")
+        message = f"“{card.title}” is played only with what lets this Persona have it"
+        j.forbid(_rule_broken(j, seat, one, has_power, card), message)
     elif any(e.seat == seat and e.what == BY_POWER + full_name(card) for e in j.position.lasting):
         j.forbid(
             "richie-ryan-and-darius",
             f"one “{card.title}” is played by the Power alone each time through the deck",
         )
+
+
+def _rule_broken(j: Judgment, seat: str, one: HighlanderCard, has_power: bool, card: HighlanderCard) -> str:
+    """Which rule keeps a card out that nothing lets in."""
+    if _put_directly(j, seat, card):
+        return "darius-event-putting-cards-directly-into-play"
+    if not has_power and "reserved_for_masters" in one.deck:
+        return "generic-immortal-reserved-cards-2"
+    return RULES[card.mark]
 
 
 def _more_than_normal(j: Judgment, seat: str, one: HighlanderCard, card: HighlanderCard) -> bool:

@@ -32,18 +32,25 @@ def verify_next_phase(j: Judgment, e: NextPhase) -> None:
     elif p.phase == "defense" and waits_for_play(j, e.by, "defense") and _can_still_defend(j, e.by):
         j.forbid("in-conjunction", "a card played in conjunction waits for the Defense it goes with")
     elif p.phase == "attack":
-        if waits_for_play(j, e.by, "attack", "defense") and can_still_attack(j, e.by):
-            j.forbid("in-conjunction", "a card played in conjunction waits for the attack it goes with")
-        elif lasts(p, e.by, "must attack") and not mine.attacks and can_still_attack(j, e.by):
-            j.forbid("maniacal-laugh", "an attack must be made, or an Exertion for one")
-        elif lasts(p, e.by, "excused"):
-            return
-        elif not mine.played_card and not mine.exertions and not mine.skip_attack and _can_exert(p, e.by):
-            j.forbid("reading.b10", "a player who plays no card makes an Exertion")
+        _attacks_done(j, e.by)
     elif p.phase == "draw_discard" and OPEN in mine.hand:
         j.unsure("how many cards the hand holds")
     elif p.phase == "draw_discard" and len(mine.hand) > powers.holds(j, e.by):
         j.forbid("draw-discard-phase", f"{len(mine.hand) - powers.holds(j, e.by)} card(s) must be discarded")
+
+
+def _attacks_done(j: Judgment, seat: str) -> None:
+    """Whether nothing is left that the player must do in the Attack Phase. Records what is."""
+    p: Highlander = j.position
+    mine = p.players[seat]
+    if waits_for_play(j, seat, "attack", "defense") and can_still_attack(j, seat):
+        j.forbid("in-conjunction", "a card played in conjunction waits for the attack it goes with")
+    elif lasts(p, seat, "must attack") and not mine.attacks and can_still_attack(j, seat):
+        j.forbid("maniacal-laugh", "an attack must be made, or an Exertion for one")
+    elif lasts(p, seat, "excused"):
+        return
+    elif not mine.played_card and not mine.exertions and not mine.skip_attack and _can_exert(p, seat):
+        j.forbid("reading.b10", "a player who plays no card makes an Exertion")
 
 
 @enforces("reading.b12")

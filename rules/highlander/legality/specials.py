@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.highlander.card import HighlanderCard
+from rules.highlander.card import Effect, HighlanderCard
 from rules.highlander.legality import foreign_cards, hands, preventions, requirements
 from rules.highlander.legality.attacks import may_attack
 from rules.highlander.legality.costs import can_pay
@@ -193,23 +193,24 @@ def _special(j: Judgment, e: Play, found: HighlanderCard) -> None:
     elif mine.specials_played >= 1 + _further(j, e.by, found) + beside(j, e.by, found):
         j.forbid("special-card.one-per-turn", "one Special card a turn")
     for effect in found.on_play:
-        if effect.do == "attacks_succeed" and hidden(j, e.by):
-            j.forbid(
-                "hidden-attacks-defending-against", "a hidden attack is revealed before it is let succeed"
-            )
-        if effect.do == "instead_of_attack":
-            may_attack(j, e.by)
-        exerts = effect.do in ("exert_for_attacks", "exert_to_keep") or "exertion" in (
-            effect.what,
-            effect.until,
-        )
-        before = effect.what == FROM_OPPONENT and not mine.further_exertion
-        if (exerts or before) and mine.exertions:
-            j.forbid("exertions.one-a-turn", "one Exertion a turn")
-        elif exerts:
-            follows_freely(j, e.by)
+        _may_take_effect(j, e.by, effect)
     if "one_in_play" in found.marks and requirements.lies_same(j, e.by, found):
         j.forbid("special-card.requirement", f"only one “{found.title}” may be in play")
+
+
+def _may_take_effect(j: Judgment, seat: str, effect: Effect) -> None:
+    """Records what keeps an effect from being carried out that the card is played for."""
+    if effect.do == "attacks_succeed" and hidden(j, seat):
+        j.forbid("hidden-attacks-defending-against", "a hidden attack is revealed before it is let succeed")
+    if effect.do == "instead_of_attack":
+        may_attack(j, seat)
+    mine = j.position.players[seat]
+    exerts = effect.do in ("exert_for_attacks", "exert_to_keep") or "exertion" in (effect.what, effect.until)
+    before = effect.what == FROM_OPPONENT and not mine.further_exertion
+    if (exerts or before) and mine.exertions:
+        j.forbid("exertions.one-a-turn", "one Exertion a turn")
+    elif exerts:
+        follows_freely(j, seat)
 
 
 def _further(j: Judgment, seat: str, found: HighlanderCard) -> int:

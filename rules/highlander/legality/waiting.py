@@ -18,7 +18,13 @@ def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
     p: Highlander = j.position
     if e.by not in p.players:
         j.forbid("log.seat", "this is entered by a player")
-    elif p.phase in ("roll_off", "opening", "first_blood", "time_called"):
+        return False
+    return _nothing_half_done(j, p, e) and _in_its_phase(j, p, e, phases)
+
+
+def _nothing_half_done(j: Judgment, p: Highlander, e: Entry) -> bool:
+    """Whether it is the player's turn and nothing that is not interrupted is under way. Records it otherwise."""
+    if p.phase in ("roll_off", "opening", "first_blood", "time_called"):
         j.forbid("phases", "the game is not under way: the opening or First Blood comes first")
     elif p.conceding is not None:
         j.forbid("conceding-a-match", "a concession waits for an answer")
@@ -38,7 +44,14 @@ def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
         j.forbid("countering-cards", f"{p.chance.seat} has the chance to counter first")
     elif p.choice is not None:
         j.forbid("target", "the card just played wants its target first")
-    elif p.players[e.by].borrowing is not None and not isinstance(e, (AttackWith, Defend, GiveBack, Play)):
+    else:
+        return True
+    return False
+
+
+def _in_its_phase(j: Judgment, p: Highlander, e: Entry, phases: tuple[str, ...]) -> bool:
+    """Whether an entry belongs to the Phase, and nothing that was begun in it comes first. Records it otherwise."""
+    if p.players[e.by].borrowing is not None and not isinstance(e, (AttackWith, Defend, GiveBack, Play)):
         j.forbid("borrowed-cards", "the card just borrowed is played now, or given back")
     elif not isinstance(e, Play) and series_goes_on(j, p, e.by):
         j.forbid("in-conjunction", "the next card played in conjunction with the last one follows")

@@ -44,18 +44,39 @@ def improper(
     marks: tuple[Any, ...], gained: bool,
 ) -> str | None:  # fmt: skip
     """Why a Defense is improper against an attack of a card, with its own ``squares`` and marks; else None."""
-    block = card.type != "dodge"
-    if block and _says(theirs, attack, "unblockable", gained) and not marked(attack, "allow_block"):
-        return "unblockable-attacks"
-    if block and theirs is not None and theirs.is_dirty_trick and not marked(attack, "allow_block"):
-        return "dirty-tricks"
-    if not block and _says(theirs, attack, "undodgeable", gained) and not marked(attack, "allow_dodge"):
-        return "undodgeable-attacks"
-    ranged = (theirs is not None and theirs.is_ranged) or marked(attack, "ranged")
-    if not block and ranged and "not_against_ranged" in card.marks and not marked(marks, "no_text"):
-        return "back-away"
+    if card.type != "dodge":
+        reason = _bars_blocks(theirs, attack, gained)
+    else:
+        reason = _bars_dodge(theirs, card, attack, marks, gained)
+    if reason is not None:
+        return reason
     if not grid.covers(area, squares or (theirs.squares if theirs is not None else 0)):
         return "defense"
+    return None
+
+
+def _bars_blocks(theirs: HighlanderCard | None, attack: tuple[Mark, ...], gained: bool) -> str | None:
+    """Why an attack cannot be blocked, whatever with."""
+    if marked(attack, "allow_block"):
+        return None
+    if _says(theirs, attack, "unblockable", gained):
+        return "unblockable-attacks"
+    return "dirty-tricks" if theirs is not None and theirs.is_dirty_trick else None
+
+
+def _bars_dodge(
+    theirs: HighlanderCard | None,
+    card: HighlanderCard,
+    attack: tuple[Mark, ...],
+    marks: tuple[Any, ...],
+    gained: bool,
+) -> str | None:
+    """Why an attack cannot be dodged with this card."""
+    if _says(theirs, attack, "undodgeable", gained) and not marked(attack, "allow_dodge"):
+        return "undodgeable-attacks"
+    ranged = (theirs is not None and theirs.is_ranged) or marked(attack, "ranged")
+    if ranged and "not_against_ranged" in card.marks and not marked(marks, "no_text"):
+        return "back-away"
     return None
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.highlander.card import PLAYER, Effect, HighlanderCard
-from rules.highlander.position import START_ABILITY, Highlander, InPlay
+from rules.highlander.position import START_ABILITY, Highlander, InPlay, Lasting
 from rules.kernel.cards import Catalogue
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -141,11 +141,9 @@ def _built(
             assert isinstance(face, HighlanderCard)
             for effect in face.while_in_play:
                 found = Modifier(holder, place, face, effect, face.type == "event", face.title)
+                own = effect.who == PLAYER and (holder, place) in turned
                 for seat in sides:
-                    if effect.who == PLAYER and (holder, place) in turned:
-                        if seat != holder:
-                            continue
-                    elif not _reaches(effect, holder, seat):
+                    if seat != holder if own else not _reaches(effect, holder, seat):
                         continue
                     once = _once(face, number, effect, seat)
                     if once is None or once not in seen:
@@ -157,11 +155,18 @@ def _built(
         do, _, what = effect.what.partition(" ")
         if do == "power":
             _gained(catalogue, sides, live, on, seen, effect.seat, what)
-            continue
-        lying = _source(catalogue, sides.get(effect.by, ()), effect.source)
-        found = Modifier(effect.by, -1, lying, Effect(do, what=what), effect.event, effect.source)
-        on[effect.seat][do] = (*on[effect.seat].get(do, ()), found)
+        else:
+            found = _of_lasting(catalogue, sides, effect, do, what)
+            on[effect.seat][do] = (*on[effect.seat].get(do, ()), found)
     return Index(on, live)
+
+
+def _of_lasting(
+    catalogue: Catalogue, sides: dict[str, Numbers], effect: Lasting, do: str, what: str
+) -> Modifier:
+    """What lasts without a card, as a modifier."""
+    lying = _source(catalogue, sides.get(effect.by, ()), effect.source)
+    return Modifier(effect.by, -1, lying, Effect(do, what=what), effect.event, effect.source)
 
 
 @enforces("reading.b52")

@@ -63,19 +63,22 @@ def possible(j: Judgment, p: Highlander, choice: Choice) -> list[tuple[str, int]
         return [(attacker, n) for n, attack in enumerate(attacks) if attack.status == "pending"]
     if choice.what == PLAYER:
         return [(seat, ANY) for seat in p.players]
-    found = []
-    for seat, held in p.players.items():
-        if choice.whose and (choice.whose == "you") != (seat == choice.seat):
-            continue
-        for place in range(len(held.in_play)):
-            if (
-                suits(j, p, seat, place, choice.what)
-                and not held.in_play[place].waiting
-                and not (choice.then == "roll" and held.in_play[place].rolled)
-                and not (choice.then in REMOVING and seat != choice.seat and guarded(j, p, seat, place))
-            ):
-                found.append((seat, place))
-    return found
+    sides = [
+        seat for seat in p.players if not choice.whose or (choice.whose == "you") == (seat == choice.seat)
+    ]
+    places = [(seat, place) for seat in sides for place in range(len(p.players[seat].in_play))]
+    return [(seat, place) for seat, place in places if _may_be_chosen(j, p, choice, seat, place)]
+
+
+def _may_be_chosen(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> bool:
+    """Whether a card in play is of the kind that is asked for, and open to what becomes of it."""
+    held = p.players[seat].in_play[place]
+    return (
+        suits(j, p, seat, place, choice.what)
+        and not held.waiting
+        and not (choice.then == "roll" and held.rolled)
+        and not (choice.then in REMOVING and seat != choice.seat and guarded(j, p, seat, place))
+    )
 
 
 def targets(j: Judgment) -> list[tuple[str, int]]:

@@ -38,15 +38,7 @@ def perform_defend(j: Judgment, e: Defend, plan: Any) -> Highlander:
     card, second = plan
     declared = face(j, card)
     played = form(e, candidates(j, card), face(j, second), second)
-    if e.source == "exertion":
-        exerting = p.exerting
-        if exerting is None:
-            raise Impossible("there is no Exertion")
-        p = put_away(
-            replace(p, exerting=replace(exerting, cards=tuple(c for c in exerting.cards if c != card)))
-        )
-    else:
-        p = change(p, e.by, hand=tuple(c for c in p.players[e.by].hand if c not in plan))
+    p = _without_cards(p, e, plan)
     defense = Defense(
         owner=e.by, card=card, squares=played.area, against=(e.attack,), from_exertion=e.source == "exertion",
         played=p.number, marks=played.marks, second=played.second,
@@ -65,17 +57,31 @@ def perform_defend(j: Judgment, e: Defend, plan: Any) -> Highlander:
     wordless = waiting_effect(j, e.by, "mark", "no_text") is not None
     if declared is not None and "lose_attack" in declared.marks and not wordless:
         p = change(p, e.by, attacks_allowed=p.players[e.by].attacks_allowed - 1)
+    return _answered(j, p, e.by, card, len(mine.defenses) + 1)
+
+
+def _without_cards(p: Highlander, e: Defend, cards: tuple[int, int | None]) -> Highlander:
+    """The position after the cards of a Defense left the hand, or the Exertion that lies open."""
+    if e.source == "hand":
+        return change(p, e.by, hand=tuple(c for c in p.players[e.by].hand if c not in cards))
+    exerting = p.exerting
+    if exerting is None:
+        raise Impossible("there is no Exertion")
+    left = tuple(c for c in exerting.cards if c != cards[0])
+    return put_away(replace(p, exerting=replace(exerting, cards=left)))
+
+
+def _answered(j: Judgment, p: Highlander, seat: str, card: int, number: int) -> Highlander:
+    """The position in which the opponent may answer a Defense just played (the one at ``number``), or what was played
+    in conjunction with it; else both are one now."""
     j.position = p
-    counted = any(counterable(j, p, e.by, one) for one in candidates(j, card))
-    counted = counted or any(turned_up_counters(j, e.by, one) for one in candidates(j, card))
-    if not conjoined(p, e.by):
-        return (
-            replace(p, chance=Chance(seat=other(j, e.by), defense=len(mine.defenses) + 1)) if counted else p
-        )
-    if counted or series_open(j, p, e.by):
-        number = len(mine.defenses) + 1 if counted else 0
-        return replace(p, chance=Chance(seat=other(j, e.by), series=True, defense=number))
-    return joined(j, p, e.by)
+    faces = candidates(j, card)
+    counted = any(counterable(j, p, seat, one) or turned_up_counters(j, seat, one) for one in faces)
+    if not conjoined(p, seat):
+        return replace(p, chance=Chance(seat=other(j, seat), defense=number)) if counted else p
+    if counted or series_open(j, p, seat):
+        return replace(p, chance=Chance(seat=other(j, seat), series=True, defense=number if counted else 0))
+    return joined(j, p, seat)
 
 
 def perform_cover(j: Judgment, e: Cover, plan: None) -> Highlander:

@@ -25,18 +25,20 @@ def perform_use(j: Judgment, e: Use, plan: None) -> Highlander:
     chance = p.chance if p.chance is not None and p.chance.seat == e.by else None
     answered = answered_place(j, p, e)
     p = depart(j, p, e.by, e.place - 1)
-    if found is not None and "ripped" in found.marks:
+    if found is None:
+        return p
+    if "ripped" in found.marks:
         p = _rip(p, e.by)
-    if chance is not None and found is not None and any(x.do == "counter" for x in found.discard_to_use):
+    if chance is not None and any(x.do == "counter" for x in found.discard_to_use):
         return countered(j, p, chance, answered)
-    for effect in found.discard_to_use if found else ():
-        if effect.do == "remove_chosen":
-            choice = Choice(seat=e.by, what=effect.what, title=found.title if found else "")
-            return replace(p, choice=choice) if possible(j, p, choice) else p
-        if effect.do == "choose" and found is not None:
-            asked = choice_of(e.by, p, effect, found.title, False)
+    for effect in found.discard_to_use:
+        if effect.do in ("remove_chosen", "choose"):
+            plainly = Choice(seat=e.by, what=effect.what, title=found.title)
+            asked = (
+                plainly if effect.do == "remove_chosen" else choice_of(e.by, p, effect, found.title, False)
+            )
             return replace(p, choice=asked) if possible(j, p, asked) else p
-        p = carrying_out.run(j, p, e.by, effect, found.title if found else "", False)
+        p = carrying_out.run(j, p, e.by, effect, found.title, False)
     return p
 
 

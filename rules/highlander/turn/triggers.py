@@ -11,10 +11,11 @@ from rules.highlander.card import HighlanderCard
 from rules.highlander.changes.carrying_out import run
 from rules.highlander.changes.endurance import mill
 from rules.highlander.changes.events import (
+    CardPlayed,
     CardsDrawn,
     DamageTaken,
+    HandShrank,
     Listener,
-    Performed,
     PowerBlockMade,
     PowerBlowMade,
     TurnPassed,
@@ -28,13 +29,9 @@ from rules.highlander.position import Highlander, Must, Rolling
 from rules.highlander.reading.dice import BREAKS
 from rules.highlander.reading.modifiers import active, has, modifiers
 from rules.highlander.reading.state import face, is_mark, marked, other
-from rules.highlander.verbs import AttackWith, Defend, MakeAttack, Play
+from rules.highlander.verbs import Defend, MakeAttack, Play
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
-
-#: the verbs by which a borrowed card comes to the table, and those by which a player attacks or may do damage
-PLAYING = frozenset({Play, AttackWith, Defend})
-ATTACKING = frozenset({Play, AttackWith, MakeAttack})
 
 
 def _says(card: HighlanderCard | None, do: str) -> bool:
@@ -56,10 +53,10 @@ def _without(
 
 
 @enforces("safe-haven")
-def leave_peace(j: Judgment, p: Highlander, event: Performed) -> Highlander:
+def leave_peace(j: Judgment, p: Highlander, event: CardPlayed) -> Highlander:
     """A card that its player's attacks and damaging Special cards remove leaves when one is played."""
     e, before = event.entry, event.before
-    if type(e) not in ATTACKING or e.by not in before.players:
+    if isinstance(e, Defend) or e.by not in before.players:
         return p
     # few have such a card in play: what holds is asked only then
     if not any(_says(face(j, held.card), "leaves_when_attacking") for held in p.players[e.by].in_play):
@@ -75,13 +72,11 @@ def leave_peace(j: Judgment, p: Highlander, event: Performed) -> Highlander:
 
 
 @enforces("borrowed-cards")
-def keep_owners(j: Judgment, p: Highlander, event: Performed) -> Highlander:
+def keep_owners(j: Judgment, p: Highlander, event: CardPlayed) -> Highlander:
     """A borrowed card that is played lies on the player's side and remains the opponent's."""
     seat, before = event.entry.by, event.before
-    if type(event.entry) not in PLAYING or seat not in before.players:
-        return p
-    card = before.players[seat].borrowing
-    if card is None:
+    card = before.players[seat].borrowing if seat in before.players else None
+    if card is None or isinstance(event.entry, MakeAttack):
         return p
     in_play = tuple(
         replace(held, owner=other(j, seat)) if held.card == card else held for held in p.players[seat].in_play
@@ -89,15 +84,9 @@ def keep_owners(j: Judgment, p: Highlander, event: Performed) -> Highlander:
     return change(p, seat, in_play=in_play, borrowing=None, borrowed_from="")
 
 
-def watch_hands(j: Judgment, p: Highlander, event: Performed) -> Highlander:
-    """Cards that leave play when a hand falls below a number see what any entry does to hands (Factory)."""
-    # few entries take cards from a hand, and fewer see a Factory
-    players = p.players
-    for seat, held in event.before.players.items():
-        mine = players[seat]
-        if mine is not held and len(mine.hand) < len(held.hand):
-            return left_by_small_hands(j, event.before, p)
-    return p
+def watch_hands(j: Judgment, p: Highlander, event: HandShrank) -> Highlander:
+    """Cards that leave play when a hand falls below a number (Factory)."""
+    return left_by_small_hands(j, event.before, p)
 
 
 # -- in the course of a turn --------------------
@@ -176,7 +165,8 @@ def pay_for_power_block(j: Judgment, p: Highlander, event: PowerBlockMade) -> Hi
 
 #: event → what follows from it, in this order; the game carries it
 LISTENERS: dict[type[Any], tuple[Listener, ...]] = {
-    Performed: (leave_peace, keep_owners, watch_hands),
+    CardPlayed: (leave_peace, keep_owners),
+    HandShrank: (watch_hands,),
     CardsDrawn: (leave_when_drawn,),
     DamageTaken: (leave_when_damaged,),
     TurnPassed: (count_turns,),
