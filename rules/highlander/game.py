@@ -2,49 +2,38 @@
 
 from __future__ import annotations
 
-from functools import cached_property, reduce
-from operator import or_
+from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
 import msgspec
-from msgspec.structs import replace
 
 from rules.highlander import position_words, verbs, vocabulary
-from rules.highlander.card import PRE_GAME, HighlanderCard
+from rules.highlander.card import HighlanderCard
 from rules.highlander.cards import CARDS
-from rules.highlander.changes import followups, judged_places
+from rules.highlander.changes import judged_places
 from rules.highlander.changes.must_do import without_vain_draws
 from rules.highlander.changes.uncounted import counted, fewer
-from rules.highlander.changes.won_powers import with_won_powers
 from rules.highlander.deck.checking import check
 from rules.highlander.deck.samples import sample_deck
 from rules.highlander.effects import EFFECTS
 from rules.highlander.legality import (
-    first_blood,
-    taking,
+    normal_forms,
 )
 from rules.highlander.legality.options import options
 from rules.highlander.legality.table import VERIFY
-from rules.highlander.position import START_ABILITY, Defense, Highlander, InPlay, Side
-from rules.highlander.reading import empty_steps, musts, uncounted
-from rules.highlander.reading.countering import answered_place
-from rules.highlander.reading.modifiers import ability
-from rules.highlander.reading.references import reference
-from rules.highlander.reading.state import face, is_mark
+from rules.highlander.position import Highlander
+from rules.highlander.reading import empty_steps, uncounted
 from rules.highlander.reading.waiting import waits_for
 from rules.highlander.timed import MINUTES, TURN_SECONDS
-from rules.highlander.turn import course, skipping, triggers
+from rules.highlander.turn import course, filling, setting_up, skipping, triggers
 from rules.highlander.turn.table import PERFORM
-from rules.kernel.cards import Catalogue, DeckList, expand
+from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.chance import Source
-from rules.kernel.enforce import enforces
 from rules.kernel.entries import Entry
 from rules.kernel.event_rules import EventRules, Scoring
 from rules.kernel.game import DeckViolation, Game, Options, Verb
 from rules.kernel.judgment import Judgment
-from rules.kernel.knowledge import OPEN
 from rules.kernel.log import Header, Player
-from rules.kernel.position import Position
 from rules.kernel.verdict import Outcome
 
 #: verbs by which the texts of cards come about
@@ -105,53 +94,13 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
         return Catalogue(CARDS)
 
     def prepare(self, j: Judgment) -> None:
-        for seat in j.seats:
-            deck = j.decks[seat]
-            listed = None if deck is None or "deck" not in deck.sections else expand(j.catalogue, _all(deck))
-            j.known = j.known.with_home(seat, listed)
+        setting_up.prepare(j)
 
-    def start(self, j: Judgment) -> Position:
-        players = {}
-        for seat in j.seats:
-            deck = j.decks[seat]
-            if deck is None:
-                players[seat] = Side(endurance=j.deck(seat, None))
-                continue
-            closed = "deck" not in deck.sections
-            j.known = j.known.with_home(seat, None if closed else expand(j.catalogue, _all(deck)))
-            before = [
-                faces
-                for section in ("pre_game", "in_play")
-                for line in deck.lines(section)
-                for faces in [_of_section(j, section, j.catalogue.must_find(line.card))] * line.count
-            ]
-            cards = j.new(seat, len(before))
-            for card, faces in zip(cards, before, strict=True):
-                j.learn(card, faces)
-            in_play = tuple(InPlay(owner=seat, card=card) for card in cards)
-            size = sum(line.count for line in deck.lines("deck"))
-            players[seat] = Side(endurance=(OPEN,) if closed else j.new(seat, size), in_play=in_play)
-        p = with_won_powers(j, Highlander(players=players))
-        j.position = p
-        begun = {
-            seat: replace(held, ability=START_ABILITY + ability(j, seat)) for seat, held in p.players.items()
-        }
-        return replace(p, players=begun)
+    def start(self, j: Judgment) -> Highlander:
+        return setting_up.start(j)
 
     def complete(self, j: Judgment, position: Highlander) -> Highlander:
-        j.position = position
-        turn = position.turn
-        players = {seat: _covering(j, position.players.get(seat, Side())) for seat in j.seats}
-        players = {seat: _looked_back(j, held) if seat != turn else held for seat, held in players.items()}
-        phase = position.phase
-        if turn in j.seats and phase == "roll_off":
-            phase = "may_do"
-        if turn not in j.seats:  # nobody has just played anything that could be countered
-            position = replace(position, chance=None)
-        found = replace(position, players=players, turn=turn if turn in j.seats else "", phase=phase)
-        for seat in j.seats:
-            found = without_vain_draws(found, seat)
-        return with_won_powers(j, found)
+        return setting_up.complete(j, position)
 
     def stranger(self, j: Judgment, position: Highlander, kind: str, name: str) -> str:
         why = position_words.stranger(j.catalogue, kind, name)
@@ -203,57 +152,10 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
         return source.choice((texts, options)) if texts else options
 
     def normal(self, j: Judgment, entry: Entry) -> Entry | None:
-        plain = msgspec.structs.replace(entry, at=None, note="", seen_by=None)
-        if isinstance(plain, verbs.Draw):
-            return msgspec.structs.replace(plain, count=plain.number, cards=None)
-        if isinstance(plain, verbs.Take) and plain.source == "endurance":
-            return msgspec.structs.replace(plain, card=None)
-        if isinstance(plain, verbs.NoMore) and plain.number - 1 == musts.let_be_next(j, j.position):
-            return msgspec.structs.replace(plain, number=0)
-        if isinstance(plain, verbs.LookAtCard):
-            return msgspec.structs.replace(plain, card=None)
-        if isinstance(plain, verbs.Borrow) and plain.zone == "endurance":
-            return msgspec.structs.replace(plain, card=None)
-        if isinstance(plain, (verbs.Hold, verbs.TakeBack, verbs.Borrow, verbs.Play)) and plain.card is None:
-            return None  # any card of the hand
-        if isinstance(plain, verbs.Pass) and j.position.chance is None and j.position.choice is None:
-            return None if not first_blood.removes(j.position, plain.by) else plain
-        if isinstance(plain, verbs.Play) and plain.more and waits_anyway(j, plain):
-            plain = msgspec.structs.replace(plain, more=False)
-        if isinstance(plain, verbs.Play) and plain.target not in ("", plain.by):
-            return msgspec.structs.replace(plain, target="")  # the opponent is meant where nobody is named
-        if isinstance(plain, verbs.TurnOver):
-            return msgspec.structs.replace(plain, cards=(), count=0)
-        if isinstance(plain, verbs.Use):
-            return msgspec.structs.replace(plain, counters=answered_place(j, j.position, plain))
-        if isinstance(plain, verbs.Reveal) and contradicts(j, plain):
-            return None  # it is a finding, and nothing that could be done
-        return plain
+        return normal_forms.normal(j, entry)
 
     def fill(self, j: Judgment, entry: Entry, source: Source) -> Entry:
-        p: Highlander = j.position
-        if isinstance(entry, verbs.Draw):
-            names = _names(j, p.players[entry.by].endurance[: entry.count], source)
-            return msgspec.structs.replace(entry, count=0, cards=names, seen_by=(entry.by,))
-        if isinstance(entry, verbs.Take):
-            if entry.source == "exertion":  # self-play takes what lies open
-                return entry
-            return msgspec.structs.replace(_found(j, p, entry, source), seen_by=(entry.by,))
-        if isinstance(entry, verbs.TurnOver) and p.exerting is not None:
-            return msgspec.structs.replace(
-                entry, cards=_names(j, p.exerting.cards[p.exerting.named :], source)
-            )
-        if isinstance(entry, verbs.Borrow) and entry.zone == "endurance" and entry.card is None:
-            top = p.players[next(seat for seat in j.seats if seat != entry.by)].endurance[:1]
-            (name,) = _names(j, top, source)
-            return msgspec.structs.replace(entry, card=name, seen_by=(entry.by,))
-        if isinstance(entry, (verbs.Hold, verbs.TakeBack, verbs.Borrow)) or (
-            isinstance(entry, verbs.Play) and entry.face_down
-        ):
-            return msgspec.structs.replace(entry, seen_by=(entry.by,))
-        if isinstance(entry, verbs.AttackWith) and entry.hidden and entry.source == "hand":
-            return msgspec.structs.replace(entry, seen_by=(entry.by,))
-        return entry
+        return filling.fill(j, entry, source)
 
     def outcome(self, j: Judgment) -> Outcome | None:
         p: Highlander = j.position
@@ -306,83 +208,4 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
     def check_deck(
         self, deck: DeckList, options: HighlanderOptions, catalogue: Catalogue
     ) -> list[DeckViolation]:
-
         return check(deck, options, catalogue)
-
-
-def waits_anyway(j: Judgment, e: verbs.Play) -> bool:
-    """Whether a card waits for what it is played with by its own Text, so that its player need not say so."""
-    cards = [j.catalogue.cards[number] for number in j.catalogue.find(e.card)] if e.card is not None else []
-    return bool(cards) and all(getattr(card, "conjunction", ()) for card in cards)
-
-
-def contradicts(j: Judgment, e: verbs.Reveal) -> bool:
-    """Whether another card is known to lie there."""
-    attacks = j.position.players[e.by].attacks if e.by in j.position.players else ()
-    held = attacks[e.attack - 1].face_down if e.attack <= len(attacks) else None
-    known = j.known.faces.get(held) if held is not None else None
-    return known is not None and known not in j.find(e.card)
-
-
-@enforces("pre-game-cards")
-def _of_section(j: Judgment, section: str, faces: tuple[int, ...]) -> tuple[int, ...]:
-    """Which of the cards of a title is meant where a deck list names it: before the game Pre-Game cards are."""
-    types = {n: getattr(j.catalogue.cards[n], "type", "") for n in faces}
-    found = tuple(n for n in faces if (types[n] in PRE_GAME) == (section == "pre_game"))
-    return found or faces
-
-
-def _all(deck: DeckList) -> Any:
-    return (*deck.lines("deck"), *deck.lines("pre_game"), *deck.lines("in_play"))
-
-
-def _found(j: Judgment, p: Highlander, entry: verbs.Take, source: Source) -> Entry:
-    """A card drawn by lot among those that the Endurance may hold and the search may end with."""
-    zone = [card for card in p.players[entry.by].endurance if card != OPEN]
-    numbers = sorted({n for card in zone for n, _ in j.known.copies(card, j.catalogue)})
-    named = []
-    for number in numbers:
-        trial = Judgment(j.game, j.catalogue, j.options, j.seats, p, j.known, j.n, j.decks)
-        found = msgspec.structs.replace(entry, card=reference(j, number))
-        taking.verify_take(trial, found)
-        if trial.violations is None and trial.needs is None:
-            named.append(found)
-    return source.choice(named) if named else entry
-
-
-def _names(j: Judgment, cards: tuple[int, ...], source: Source) -> tuple[Any, ...]:
-    """Lots drawn for cards nobody has seen yet."""
-    known = j.known
-    names = []
-    for card in cards:
-        number = source.weighted(known.copies(card, j.catalogue))
-        known, _ = known.bind(card, (number,))
-        names.append(reference(j, number))
-    return tuple(names)
-
-
-def _covering(j: Judgment, held: Side) -> Side:
-    """A side given with Defenses: of one without an area of its own it is what its cards print."""
-    if not held.defenses:
-        return held
-
-    def printed(defense: Defense) -> Defense:
-        cards = (face(j, card) for card in (defense.card, defense.second))
-        return replace(defense, squares=reduce(or_, (card.squares for card in cards if card is not None), 0))
-
-    return replace(held, defenses=tuple(d if d.squares else printed(d) for d in held.defenses))
-
-
-def _looked_back(j: Judgment, held: Side) -> Side:
-    """A side given with attacks of its last turn: that turn was, and it attacked in it."""
-    if not held.attacks:
-        return held
-    if not held.specials_played and not held.power_blow_made:
-        held = replace(held, attacks=tuple(followups.alone(j, attack) for attack in held.attacks))
-    blow = any(is_mark(j, attack, "power_blow") for attack in held.attacks)
-    return replace(
-        held,
-        turns=max(held.turns, 1),
-        attacked_last_turn=True,
-        power_blow_last_turn=held.power_blow_last_turn or blow,
-    )

@@ -25,8 +25,13 @@ def check(j: Judgment, seat: str, card: HighlanderCard) -> None:
     one, has_power = found
     if not has_power and _more_than_normal(j, seat, one, card):
         return
-    if is_own(one, card) or not (card.mark or card.is_special):
-        return  # Attacks and Defenses that are not Reserved are a matter of the deck alone
+    # Attacks and Defenses that are not Reserved are a matter of the deck alone
+    if not is_own(one, card) and (card.mark or card.is_special):
+        _needs_help(j, seat, one, has_power, card)
+
+
+def _needs_help(j: Judgment, seat: str, one: HighlanderCard, has_power: bool, card: HighlanderCard) -> None:
+    """Whether something lets a card of another Persona be played. Records it where nothing does."""
     if with_darius(j.position, seat) and not _put_directly(j, seat, card):
         return
     if card.mark == "signature" or not _let_in(j, seat, one if has_power else None, card):

@@ -32,8 +32,13 @@ def verify_draw(j: Judgment, e: Draw) -> None:
     if p.phase in ("opening", "first_blood"):
         _opening_draw(j, e, left)
         return
-    if not free_to_act(j, e, *PHASES):
-        return
+    if free_to_act(j, e, *PHASES):
+        _draw_under_way(j, e, mine, left)
+
+
+def _draw_under_way(j: Judgment, e: Draw, mine: Side, left: int | None) -> None:
+    """Drawing in the course of a turn: because a card says so, or up to the Ability."""
+    p: Highlander = j.position
     must = mine.must[0] if mine.must else None
     waits = must is not None and must.do not in DRAWS
     freely = (must is None or waits) and draws_freely(j, e.by)
