@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cached_property
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 import msgspec
 from msgspec.structs import replace
@@ -15,7 +15,15 @@ from rules.herocard.core.actions.effecting import EFFECTS
 from rules.herocard.core.offering import normal, options
 from rules.herocard.core.reading.card import ACTIONS, HeroCard
 from rules.herocard.core.reading.deck import check_deck
-from rules.herocard.core.reading.position import Drawing, Hero, HeroPosition, Sequence, Shuffling, Side, Step
+from rules.herocard.core.reading.position import (
+    Drawing,
+    Hero,
+    P,
+    Sequence,
+    Shuffling,
+    Side,
+    Step,
+)
 from rules.herocard.core.reading.variant import Variant
 from rules.herocard.core.reading.verbs import (
     Clear,
@@ -77,7 +85,7 @@ CORE_VERBS: dict[type[Entry], Verb] = {
 }
 
 
-class HeroGame(Game, Variant):
+class HeroGame(Game[P, HeroOptions], Variant[P]):
     """A HeroCard game. The methods below the line are what the core asks of it."""
 
     seats = (2, 4)
@@ -93,9 +101,9 @@ class HeroGame(Game, Variant):
     def catalogue(self) -> Catalogue:
         return Catalogue(catalogue_cards())
 
-    def heroes(self, j: Judgment) -> dict[str, Any]:
+    def heroes(self, j: Judgment) -> dict[str, Hero]:
         """Every seat's side of the table before anything is drawn; opens the pools."""
-        players: dict[str, Any] = {}
+        players: dict[str, Hero] = {}
         for seat in j.seats:
             deck = self._open(j, seat, True)
             players[seat] = self.hero_type(deck=deck, hand=(), laid_out=False)
@@ -113,10 +121,10 @@ class HeroGame(Game, Variant):
         for seat in j.seats:
             self._open(j, seat, False)
 
-    def complete(self, j: Judgment, position: Any) -> Any:
+    def complete(self, j: Judgment, position: P) -> P:
         return timing.completed(j, position, self.hero_type)
 
-    def to_act(self, position: Any) -> tuple[str, ...]:
+    def to_act(self, position: P) -> tuple[str, ...]:
         if position.phase == OVER:
             return ()
         if position.steps:
@@ -132,10 +140,10 @@ class HeroGame(Game, Variant):
             return (position.turn, TABLE)
         return (position.turn,)
 
-    def is_over(self, position: Any) -> bool:
+    def is_over(self, position: P) -> bool:
         return bool(position.phase == OVER)
 
-    def actors(self, position: Any) -> tuple[str, ...]:
+    def actors(self, position: P) -> tuple[str, ...]:
         """Who acts in the steps that may be taken now."""
         found: tuple[str, ...] = ()
         if len(position.steps) == 1:
@@ -145,11 +153,11 @@ class HeroGame(Game, Variant):
             found += tuple(seat for seat in actors if seat not in found)
         return found
 
-    def open_steps(self, position: Any) -> tuple[int, ...]:
+    def open_steps(self, position: P) -> tuple[int, ...]:
         """The places of the waiting steps that may be taken now."""
         return (len(position.steps) - 1,) if position.steps else ()
 
-    def step_actors(self, position: HeroPosition, step: Step) -> tuple[str, ...]:
+    def step_actors(self, position: P, step: Step) -> tuple[str, ...]:
         """Who acts in a step."""
         if isinstance(step, Shuffling):
             return (TABLE,)
@@ -160,7 +168,7 @@ class HeroGame(Game, Variant):
     def options(self, j: Judgment, by: str) -> list[Entry]:
         return options.options(j, by)
 
-    def step_options(self, j: Judgment, by: str, step: Any) -> list[Entry]:
+    def step_options(self, j: Judgment, by: str, step: Step) -> list[Entry]:
         """What a waiting step lets its seat do."""
         return options.step_options(j, by, step)
 
@@ -181,14 +189,14 @@ class HeroGame(Game, Variant):
         decks = tuple(Player(seat, hero_deck(name)) for seat, name in zip(seats, heroes, strict=True))
         return Header(log=1, game=self.name, rules=self.editions[-1], players=decks)
 
-    def check_deck(self, deck: DeckList, options: Any, catalogue: Catalogue) -> list[DeckViolation]:
+    def check_deck(self, deck: DeckList, options: HeroOptions, catalogue: Catalogue) -> list[DeckViolation]:
         return check_deck(deck, options, catalogue)
 
-    def periods(self, position: Any) -> dict[str, int | str]:
+    def periods(self, position: P) -> dict[str, int | str]:
         return {"turn": position.number, "phase": f"{position.number} {position.phase}"}
 
-    def skip(self, j: Judgment, phase: str) -> Any:
-        position = j.position
+    def skip(self, j: Judgment, phase: str) -> P | None:
+        position: P = j.position
         if position.phase != phase or position.steps:
             position = passed_over(j, position)
         if position.phase != phase or position.steps or position.sequence is not None:
@@ -204,7 +212,7 @@ class HeroGame(Game, Variant):
     def after_end(self, verb: type[Entry]) -> bool:
         return verb is Shuffle
 
-    def vocabulary(self, j: Judgment, position: Any, kind: str) -> Collection[str] | None:
+    def vocabulary(self, j: Judgment, position: P, kind: str) -> Collection[str] | None:
         if kind == "title":
             return titles_of(j.catalogue) | said_by_cards(j.catalogue, "title")
         if kind == "killer":  # of Nightmare
@@ -214,24 +222,24 @@ class HeroGame(Game, Variant):
     def derived(self, fact: str) -> str:
         return judging.derived(fact)
 
-    def after_changes(self, j: Judgment, before: Any, position: Any, on: Entry | None) -> Any:
+    def after_changes(self, j: Judgment, before: P, position: P, on: Entry | None) -> P:
         return judging.after_changes(j, before, position, on)
 
     # -- what the core asks -----------------------------------------------------------------------------------------
 
-    def after_opening(self, position: Any) -> Any:
+    def after_opening(self, position: P) -> P:
         """What follows when every hand is drawn."""
         return replace(position, phase="first")
 
-    def after_clear(self, position: Any) -> Any:
+    def after_clear(self, position: P) -> P:
         """What follows the Clear phase."""
         return to_action(position)
 
-    def after_done(self, j: Judgment, position: Any) -> Any:
+    def after_done(self, j: Judgment, position: P) -> P:
         """What follows when a phase is ended early."""
         return self.after_clear(position)
 
-    def may_refresh(self, position: Any) -> bool:
+    def may_refresh(self, position: P) -> bool:
         """Whether the Action phase is still whole, so that it can be skipped."""
         return (
             position.phase == "action"
@@ -239,15 +247,15 @@ class HeroGame(Game, Variant):
             and not (position.played or position.exchange or position.passes)
         )
 
-    def void(self, position: Any, step: Step) -> bool:
+    def void(self, position: P, step: Step) -> bool:
         """Whether a step has come to its end."""
         return void(position, step)
 
-    def involved(self, position: Any, sequence: Sequence | None) -> tuple[str, ...]:
+    def involved(self, position: P, sequence: Sequence | None) -> tuple[str, ...]:
         """Who takes part in the passing of priority now."""
         return living(position)
 
-    def side_of(self, position: Any, by: str) -> Side | None:
+    def side_of(self, position: P, by: str) -> Side | None:
         """The side a Miscellaneous card that changes the outcome is played for."""
         sequence = position.sequence
         return "attack" if sequence is not None and sequence.attacker == by else "block"
@@ -256,14 +264,14 @@ class HeroGame(Game, Variant):
         """Breaks a rule where ``by`` may not play for this side."""
         duel_side(j, by, side)
 
-    def shared_bases(self, position: Any) -> bool:
+    def shared_bases(self, position: P) -> bool:
         """Whether a side's Base serves everybody's Mods."""
         return False
 
     def check_attack(self, j: Judgment, by: str) -> None:
         """Breaks a rule where ``by`` may not start an Attack Sequence."""
 
-    def aims(self, position: Any, card: HeroCard) -> bool:
+    def aims(self, position: P, card: HeroCard) -> bool:
         """Whether the game wants a target for a card that does not speak of one."""
         return False
 

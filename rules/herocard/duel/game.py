@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 from msgspec.structs import replace
 
@@ -18,7 +18,7 @@ from rules.kernel.judgment import Judgment
 from rules.kernel.verdict import Outcome
 
 
-class HeroCardDuel(HeroGame):
+class HeroCardDuel(HeroGame[DuelPosition]):
     """HeroCard duels for two to four players."""
 
     name = "herocard_duel"
@@ -36,28 +36,28 @@ class HeroCardDuel(HeroGame):
     verbs = following(CORE_VERBS)
 
     def start(self, j: Judgment) -> DuelPosition:
-        return DuelPosition(players=self.heroes(j), phase="opening")
+        return DuelPosition(players=cast("dict[str, DuelHero]", self.heroes(j)), phase="opening")
 
     def outcome(self, j: Judgment) -> Outcome | None:
         return points.outcome(j.position)
 
-    def after_first(self, j: Judgment, position: Any, seat: str) -> Any:
+    def after_first(self, j: Judgment, position: DuelPosition, seat: str) -> DuelPosition:
         return points.first_turn(position, seat)
 
-    def aims(self, position: Any, card: HeroCard) -> bool:
+    def aims(self, position: DuelPosition, card: HeroCard) -> bool:
         return card.kind == "base_attack"
 
-    def new_sequence(self, position: Any, by: str, plan: Played) -> Sequence:
+    def new_sequence(self, position: DuelPosition, by: str, plan: Played) -> Sequence:
         target = next(t for c, t in zip(plan.facts, plan.targets, strict=True) if c.kind == "base_attack")
         return Sequence(kind="duel", attacker=by, target=target)
 
-    def resolve(self, j: Judgment, position: Any, sequence: Sequence, success: bool) -> Any:
+    def resolve(self, j: Judgment, position: DuelPosition, sequence: Sequence, success: bool) -> DuelPosition:
         return points.scored(position, sequence, success)
 
-    def at_turn_end(self, j: Judgment, position: Any) -> Any:
+    def at_turn_end(self, j: Judgment, position: DuelPosition) -> DuelPosition:
         return points.at_turn_end(j, position)
 
-    def after_time(self, j: Judgment, position: Any) -> Any:
+    def after_time(self, j: Judgment, position: DuelPosition) -> DuelPosition:
         if position.phase in ("opening", "first"):
             return replace(position, time="extra")
         return position

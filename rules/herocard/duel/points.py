@@ -72,4 +72,4 @@ def outcome(position: DuelPosition) -> Outcome | None:
 
 def first_turn(position: DuelPosition, seat: str) -> DuelPosition:
     """The first turn of the duel."""
-    return begin_turn(position, seat, 1)  # type: ignore[return-value]
+    return begin_turn(position, seat, 1)

@@ -148,7 +148,7 @@ def perform_killer(j: Judgment, e: PlaceKiller, plan: None) -> NightmarePosition
     steps = position.steps
     if steps and isinstance(steps[-1], PlacingKillers):
         step = replace(steps[-1], killers=tuple(name for name in steps[-1].killers if name != e.killer))
-        return settle(j, replace(position, killers=killers, steps=(*steps[:-1], step)))  # type: ignore[return-value]
+        return settle(j, replace(position, killers=killers, steps=(*steps[:-1], step)))
     placed = all(name in killers for name in titles(j.catalogue, "killer"))
     full = len(set(killers.values())) >= len(position.dream)
     if placed or full:
@@ -177,10 +177,10 @@ def verify_dreamer(j: Judgment, e: PlaceDreamer) -> None:
 @enforces("playing-the-game")
 def perform_dreamer(j: Judgment, e: PlaceDreamer, plan: None) -> NightmarePosition:
     """The position with the Dreamer placed; at the set-up the first turn begins."""
-    position = replace(j.position, dreamer=e.scene)
+    position: NightmarePosition = replace(j.position, dreamer=e.scene)
     if position.steps:
-        return settle(j, replace(position, steps=position.steps[:-1]))  # type: ignore[return-value]
-    return begin_turn(position, position.starter, 1)  # type: ignore[return-value]
+        return settle(j, replace(position, steps=position.steps[:-1]))
+    return begin_turn(position, position.starter, 1)
 
 
 # -- reconnecting the dream -------------------------------------------------------------------------------------------
@@ -247,7 +247,7 @@ def perform_reconnect(j: Judgment, e: Reconnect, moved: list[Tile] | None) -> Ni
     position: NightmarePosition = j.position
     now = {tile.scene: tile for tile in moved}
     dream = tuple(now.get(tile.scene, tile) for tile in position.dream)
-    return settle(j, replace(position, dream=dream))  # type: ignore[return-value]
+    return settle(j, replace(position, dream=dream))
 
 
 def connected(position: NightmarePosition) -> bool:

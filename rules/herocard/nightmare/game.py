@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -67,7 +67,7 @@ class NightmareOptions(HeroOptions, frozen=True, forbid_unknown_fields=True):
     breaker: Literal["none", "kills"] = "none"
 
 
-class HeroCardNightmare(HeroGame):
+class HeroCardNightmare(HeroGame[NightmarePosition]):
     """HeroCard Nightmare for two to four players."""
 
     name = "herocard_nightmare"
@@ -111,7 +111,7 @@ class HeroCardNightmare(HeroGame):
         super().prepare(j)
         secrets.open_pools(j, j.catalogue)
 
-    def stranger(self, j: Judgment, position: Any, kind: str, name: str) -> str:
+    def stranger(self, j: Judgment, position: NightmarePosition, kind: str, name: str) -> str:
         if kind == "scene" and name not in dream.titles(j.catalogue, "scene"):
             return f"no Scene is called “{name[:60]}”"
         if kind == "killer" and name not in dream.titles(j.catalogue, "killer"):
@@ -122,7 +122,7 @@ class HeroCardNightmare(HeroGame):
             return ""
         return super().stranger(j, position, kind, name)
 
-    def complete(self, j: Judgment, position: Any) -> Any:
+    def complete(self, j: Judgment, position: NightmarePosition) -> NightmarePosition:
         dream.check_tiles(position)
         tiles = tuple(
             tile if tile.exits else replace(tile, exits=dream.printed_exits(j.catalogue, tile.scene))
@@ -144,7 +144,7 @@ class HeroCardNightmare(HeroGame):
         return verb is Reveal or super().after_end(verb)
 
     @enforces("reading.c27")
-    def open_steps(self, position: Any) -> tuple[int, ...]:
+    def open_steps(self, position: NightmarePosition) -> tuple[int, ...]:
         """Scared players replace their hands in any order, then Relief and the dream are seen to in any order; the
         dream is reconnected when its figures stand."""
         steps = position.steps
@@ -158,15 +158,15 @@ class HeroCardNightmare(HeroGame):
         places = range(first, len(steps))
         return tuple(p for p in places if standing or not isinstance(steps[p], Reconnecting))
 
-    def step_actors(self, position: Any, step: Step) -> tuple[str, ...]:
+    def step_actors(self, position: NightmarePosition, step: Step) -> tuple[str, ...]:
         return step.waiting if isinstance(step, Announcing) else super().step_actors(position, step)
 
-    def to_act(self, position: Any) -> tuple[str, ...]:
+    def to_act(self, position: NightmarePosition) -> tuple[str, ...]:
         if position.phase == "commit":
             return tuple(seat for seat, hero in position.players.items() if not hero.committed)
         return super().to_act(position)
 
-    def step_options(self, j: Judgment, by: str, step: Any) -> list[Entry]:
+    def step_options(self, j: Judgment, by: str, step: Step) -> list[Entry]:
         return options.step_options(j, by, step)
 
     def phase_options(self, j: Judgment, by: str) -> list[Entry]:
@@ -183,22 +183,22 @@ class HeroCardNightmare(HeroGame):
 
     # -- what the core asks -----------------------------------------------------------------------------------------
 
-    def after_opening(self, position: Any) -> Any:
+    def after_opening(self, position: NightmarePosition) -> NightmarePosition:
         return replace(position, phase="commit")
 
-    def after_first(self, j: Judgment, position: Any, seat: str) -> Any:
+    def after_first(self, j: Judgment, position: NightmarePosition, seat: str) -> NightmarePosition:
         return replace(position, phase="tiles", starter=seat, turn=flow.next_seat(position, seat))
 
-    def after_clear(self, position: Any) -> Any:
+    def after_clear(self, position: NightmarePosition) -> NightmarePosition:
         return replace(position, phase="move", left=3)
 
-    def after_done(self, j: Judgment, position: Any) -> Any:
+    def after_done(self, j: Judgment, position: NightmarePosition) -> NightmarePosition:
         return flow.to_action(position) if position.phase == "move" else self.after_clear(position)
 
-    def may_refresh(self, position: Any) -> bool:
+    def may_refresh(self, position: NightmarePosition) -> bool:
         return bool(position.phase == "move" and position.left == 3)
 
-    def void(self, position: Any, step: Step) -> bool:
+    def void(self, position: NightmarePosition, step: Step) -> bool:
         if isinstance(step, PlacingDreamer | PlacingKillers | Reconnecting) and not position.dream:
             return True
         if isinstance(step, PlacingDreamer):
@@ -210,18 +210,18 @@ class HeroCardNightmare(HeroGame):
         return super().void(position, step)
 
     @enforces("attacking-to-kill-a-player.one-on-one")
-    def involved(self, position: Any, sequence: Sequence | None) -> tuple[str, ...]:
+    def involved(self, position: NightmarePosition, sequence: Sequence | None) -> tuple[str, ...]:
         if sequence is not None and sequence.kind == "kill":
             return (sequence.attacker, sequence.target or "")
         return flow.living(position)
 
-    def _shared(self, position: Any) -> bool:
+    def _shared(self, position: NightmarePosition) -> bool:
         sequence = position.sequence
         return sequence is not None and sequence.kind == "scare" and sequence.target is None
 
-    def side_of(self, position: Any, by: str) -> Side | None:
+    def side_of(self, position: NightmarePosition, by: str) -> Side | None:
         sequence = position.sequence
-        if not self._shared(position) or sequence.attacker == by:
+        if sequence is None or not self._shared(position) or sequence.attacker == by:
             return super().side_of(position, by)
         return sequence.sides.get(by) or losing(sequence)
 
@@ -231,7 +231,7 @@ class HeroCardNightmare(HeroGame):
         else:
             duel_side(j, by, side)
 
-    def shared_bases(self, position: Any) -> bool:
+    def shared_bases(self, position: NightmarePosition) -> bool:
         return self._shared(position)
 
     def check_attack(self, j: Judgment, by: str) -> None:
@@ -240,27 +240,29 @@ class HeroCardNightmare(HeroGame):
                 "attacking-to-scare.declare", "an attack to scare or to kill is announced before it is played"
             )
 
-    def new_sequence(self, position: Any, by: str, plan: Played) -> Sequence:
+    def new_sequence(self, position: NightmarePosition, by: str, plan: Played) -> Sequence:
         declared = position.declared
         if declared is not None and declared.kind == "kill":
-            targets = {by: declared.target, declared.target: by}
-            return Sequence("kill", by, declared.target, declared.killer, targets=targets)
+            target = declared.target or ""
+            return Sequence("kill", by, target, declared.killer, targets={by: target, target: by})
         others = [seat for seat in flow.living(position) if seat != by]
         return Sequence("scare", by, others[0] if len(others) == 1 else None)
 
-    def resolve(self, j: Judgment, position: Any, sequence: Sequence, success: bool) -> Any:
+    def resolve(
+        self, j: Judgment, position: NightmarePosition, sequence: Sequence, success: bool
+    ) -> NightmarePosition:
         position = replace(position, declared=None)
         if sequence.kind == "kill":
             return killing.resolve_kill(position, sequence, success)
         return scaring.resolve_scare(position, sequence, success)
 
-    def at_turn_end(self, j: Judgment, position: Any) -> Any:
+    def at_turn_end(self, j: Judgment, position: NightmarePosition) -> NightmarePosition:
         position = replace(position, declared=None)
         if position.time == "called":
             return replace(position, phase=flow.OVER, priority="")
         return position
 
-    def after_time(self, j: Judgment, position: Any) -> Any:
+    def after_time(self, j: Judgment, position: NightmarePosition) -> NightmarePosition:
         if position.phase in SETUP:
             return replace(position, phase=flow.OVER, priority="")
         return position

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.herocard.core.reading.position import Sequence, Stacks, Step
@@ -44,9 +42,10 @@ def verify_kill(j: Judgment, e: Kill) -> None:
         j.forbid("attacking-to-kill-a-player.killer", message)
 
 
-def perform_kill(j: Judgment, e: Kill, plan: None) -> Any:
+def perform_kill(j: Judgment, e: Kill, plan: None) -> NightmarePosition:
     """The position with the attack announced."""
-    return replace(j.position, declared=Declared("kill", e.target, e.killer))
+    position: NightmarePosition = j.position
+    return replace(position, declared=Declared("kill", e.target, e.killer))
 
 
 @enforces("attacking-to-kill-a-player", "relief", "reading.c4")
@@ -54,13 +53,13 @@ def resolve_kill(position: NightmarePosition, sequence: Sequence, success: bool)
     """After an attack to kill: the target answers, or was not killed and gets Relief (three or more players)."""
     target = sequence.target or ""
     if success:
-        return push(position, Answering(target, killer=sequence.killer or ""))  # type: ignore[return-value]
+        return push(position, Answering(target, killer=sequence.killer or ""))
     return _relieved(position, target)
 
 
 def _relieved(position: NightmarePosition, seat: str) -> NightmarePosition:
     """Relief for a seat, which nobody gets when two players are left."""
-    return push(position, Relieving(seat)) if len(living(position)) > 2 else position  # type: ignore[return-value]
+    return push(position, Relieving(seat)) if len(living(position)) > 2 else position
 
 
 # -- answering --------------------------------------------------------------------------------------------------------
@@ -96,7 +95,7 @@ def perform_announce(j: Judgment, e: Announce, plan: None) -> NightmarePosition:
     position = replace(position, steps=position.steps[:-1])
     if e.claim == "dead":
         return _killed(j, position, e.by, step.killer)
-    return settle(j, _relieved(position, e.by))  # type: ignore[return-value]
+    return settle(j, _relieved(position, e.by))
 
 
 @enforces("eliminating-the-death-scene-and-killer", "burying-the-dead", "relief", "reading.c15")
@@ -120,7 +119,7 @@ def _killed(j: Judgment, position: NightmarePosition, dead: str, killer: str) ->
         return replace(position, killers=killers, phase=OVER, priority="", steps=(), winner=left[0])
     position, steps = without_active_scene(position, seat, (killer,))
     relief: list[Step] = [Relieving(seat)] if before > 2 else []
-    return settle(j, push(position, *relief, *steps))  # type: ignore[return-value]
+    return settle(j, push(position, *relief, *steps))
 
 
 @enforces("burying-the-hero")

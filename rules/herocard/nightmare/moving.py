@@ -19,7 +19,7 @@ OPEN_SIDES = 3
 def one_move_less(position: NightmarePosition) -> NightmarePosition:
     """The position after a move; after the third the Action phase begins."""
     if position.left <= 1:
-        return to_action(position)  # type: ignore[return-value]
+        return to_action(position)
     return replace(position, left=position.left - 1)
 
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules.herocard.core.offering import options as core
 from rules.herocard.core.offering.normal import normal as core_normal
+from rules.herocard.core.reading.position import Step
 from rules.herocard.core.reading.verbs import Done, PlayCards
 from rules.herocard.core.turn.flow import living
 from rules.herocard.core.turn.unsized import APART, leaves_out, passed_over
@@ -106,7 +107,7 @@ def moves(position: NightmarePosition, by: str) -> list[Entry]:
     return found
 
 
-def step_options(j: Judgment, by: str, step: Any) -> list[Entry]:
+def step_options(j: Judgment, by: str, step: Step) -> list[Entry]:
     """The candidates of a waiting step."""
     position: NightmarePosition = j.position
     if isinstance(step, Carrying):

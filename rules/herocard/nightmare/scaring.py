@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.herocard.core.actions.drawing import hand_discarded, name_hand
@@ -59,9 +57,10 @@ def verify_scare(j: Judgment, e: Scare) -> None:
     may_declare(j, e.by)
 
 
-def perform_scare(j: Judgment, e: Scare, plan: None) -> Any:
+def perform_scare(j: Judgment, e: Scare, plan: None) -> NightmarePosition:
     """The position with the attack announced."""
-    return replace(j.position, declared=Declared("scare"))
+    position: NightmarePosition = j.position
+    return replace(position, declared=Declared("scare"))
 
 
 @enforces("scaring-players-for-3-and-4-player-games", "rules-for-3-and-4-player-games")
@@ -96,9 +95,9 @@ def resolve_scare(position: NightmarePosition, sequence: Sequence, success: bool
     """After an attack to scare: everybody says whether it is scared, or the blockers get Relief."""
     winners = winners_of(position, sequence, success)
     if not success:
-        return push(position, *(Relieving(seat) for seat in winners))  # type: ignore[return-value]
+        return push(position, *(Relieving(seat) for seat in winners))
     waiting = clockwise(position, position.turn)
-    return push(position, Announcing(position.turn, waiting=waiting, winners=winners))  # type: ignore[return-value]
+    return push(position, Announcing(position.turn, waiting=waiting, winners=winners))
 
 
 # -- announcing -------------------------------------------------------------------------------------------------------
@@ -136,7 +135,7 @@ def perform_scared(j: Judgment, e: Announce, step: Announcing) -> NightmarePosit
     if not scared:
         position, more = without_active_scene(position, position.turn, killers_in(position, position.dreamer))
         following += more
-    return settle(j, push(position, *following))  # type: ignore[return-value]
+    return settle(j, push(position, *following))
 
 
 @enforces(
@@ -176,11 +175,12 @@ def verify_replace(j: Judgment, e: Replace) -> None:
 @enforces("being-scared")
 def perform_replace(j: Judgment, e: Replace, plan: None) -> NightmarePosition:
     """The scared player's hand is discarded and as many cards drawn; seven where there was none."""
-    position, least, most = hand_discarded(j.position, e.by)
+    scared: NightmarePosition = j.position
+    position, least, most = hand_discarded(scared, e.by)
     if not most:
         least = most = HAND
     position = replace(position, steps=position.steps[:-1])
-    return settle(j, push(position, Drawing(e.by, most=most, least=least, of="replace")))  # type: ignore[return-value]
+    return settle(j, push(position, Drawing(e.by, most=most, least=least, of="replace")))
 
 
 # -- Relief -----------------------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ def verify_relief(j: Judgment, e: Relief) -> None:
     if raised(j, e.by, Relieving) is None:
         step = top_step(j.position)
         due = any(isinstance(other, Relieving) and other.seat == e.by for other in j.position.steps)
-        j.forbid("relief.when", waiting(step) if due else f"{e.by} gets no Relief now")
+        j.forbid("relief.when", waiting(step) if due and step is not None else f"{e.by} gets no Relief now")
 
 
 @enforces("relief")
@@ -203,4 +203,4 @@ def perform_relief(j: Judgment, e: Relief, plan: None) -> NightmarePosition:
     step: Step = (
         Drawing(e.by, most=3, of="relief") if drawing else Clearing(e.by, whose=e.by, left=3, of="relief")
     )
-    return settle(j, push(position, step))  # type: ignore[return-value]
+    return settle(j, push(position, step))

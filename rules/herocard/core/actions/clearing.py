@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.herocard.core.actions.converting import convertible_by
@@ -14,7 +12,7 @@ from rules.herocard.core.reading.stacks import anything_in_play, cleared, stack_
 from rules.herocard.core.reading.values import revalued
 from rules.herocard.core.reading.variant import game_of
 from rules.herocard.core.reading.verbs import Clear, Done
-from rules.herocard.core.turn.flow import may_act, raised, settle, top_step, waiting
+from rules.herocard.core.turn.flow import may_act, one_less, raised, settle, top_step, waiting
 from rules.herocard.core.turn.siding import check_choice, chosen
 from rules.kernel.cards import describe, named
 from rules.kernel.enforce import enforces
@@ -106,7 +104,7 @@ def clearable(j: Judgment, position: HeroPosition, step: Clearing) -> bool:
 
 
 @enforces("clear", "active-cards", "reading.c6")
-def perform_clear(j: Judgment, e: Clear, plan: tuple[str, int] | None) -> Any:
+def perform_clear(j: Judgment, e: Clear, plan: tuple[str, int] | None) -> HeroPosition:
     """The position with the card cleared; the phase or step goes on or ends."""
     position: HeroPosition = j.position
     assert plan is not None
@@ -114,13 +112,13 @@ def perform_clear(j: Judgment, e: Clear, plan: tuple[str, int] | None) -> Any:
     position = revalued(j, cleared(position, whose, card))
     if whose != e.by:
         position = chosen(j, position, e.by)
-    steps = position.steps
-    if steps:
-        step = replace(steps[-1], left=steps[-1].left - 1)
+    if position.steps:
+        *before, step = one_less(position).steps
+        assert isinstance(step, Clearing)
         if step.one_stack:
             step = replace(step, stacks=(e.stack,))
         step = step if clearable(j, position, step) else replace(step, left=0)
-        return settle(j, replace(position, steps=(*steps[:-1], step)))
+        return settle(j, replace(position, steps=(*before, step)))
     left = position.left - 1
     if left <= 0 or not anything_in_play(position.players[whose]):
         return game_of(j).after_clear(position)
@@ -143,7 +141,7 @@ def verify_done(j: Judgment, e: Done) -> None:
         j.forbid("the-turn.active", f"it is {position.turn}'s turn")
 
 
-def perform_done(j: Judgment, e: Done, plan: None) -> Any:
+def perform_done(j: Judgment, e: Done, plan: None) -> HeroPosition:
     """The position after the rest of a phase or step is left."""
     position: HeroPosition = j.position
     if position.steps:

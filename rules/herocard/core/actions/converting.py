@@ -23,9 +23,9 @@ def verify_convert(j: Judgment, e: ConvertCard) -> int | None:
         return None
     found = j.find(e.card) if named(e.card) else ()
     for active in convertible(position, step):
-        if active.seat == e.seat and j.known.faces.get(active.card) in found:
+        if active.seat == e.seat and active.card is not None and j.known.faces.get(active.card) in found:
             check_choice(j, e.by, _converted(j, position, step, active.card))
-            return int(active.card)
+            return active.card
     if j.violations is None:
         j.forbid("glossary.convert.card", "that is no active card of an opponent which this text can convert")
     return None
@@ -62,5 +62,8 @@ def perform_convert(j: Judgment, e: ConvertCard, card: int | None) -> HeroPositi
     """The position with the card read with its new value."""
     position: HeroPosition = j.position
     step = position.steps[-1]
-    position = _converted(j, replace(position, steps=position.steps[:-1]), step, card)
+    position = replace(position, steps=position.steps[:-1])
+    if card is not None:
+        assert isinstance(step, Converting)
+        position = _converted(j, position, step, card)
     return settle(j, chosen(j, position, e.by))

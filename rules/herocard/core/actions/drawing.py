@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -13,6 +13,7 @@ from rules.herocard.core.reading.position import (
     Drawing,
     Hero,
     HeroPosition,
+    P,
     Shuffling,
 )
 from rules.herocard.core.reading.variant import game_of
@@ -22,6 +23,7 @@ from rules.herocard.core.turn.flow import (
     can_draw,
     end_turn,
     may_act,
+    one_less,
     push,
     raised,
     room,
@@ -177,7 +179,7 @@ def _after_draw(j: Judgment, position: HeroPosition, seat: str, count: int, ende
             steps = steps[:-1]
         return carried(j, _with_shuffle(replace(position, steps=steps), seat, emptied))
     if position.phase == "opening":
-        return cast(HeroPosition, opened(j, position))
+        return opened(j, position)
     left = position.left - count
     if count and left > 0 and not ended and hero.discard and room(hero) > 0:
         return _with_shuffle(replace(position, phase="draw", left=left), seat, emptied)
@@ -292,11 +294,8 @@ def perform_discard(j: Judgment, e: Discard, card: int | None) -> HeroPosition:
         hand = tuple(c for c in hand if c != card)
     players = position.players.copy()
     players[e.by] = replace(hero, hand=hand, discard=(*hero.discard, card))
-    steps = position.steps
-    if steps:
-        step = replace(steps[-1], left=steps[-1].left - 1)
-        return carried(j, replace(position, players=players, steps=(*steps[:-1], step)))
-    return replace(position, players=players)
+    position = replace(position, players=players)
+    return carried(j, one_less(position)) if position.steps else position
 
 
 # -- the whole hand ---------------------------------------------------------------------------------------------------
@@ -321,7 +320,7 @@ def name_hand(j: Judgment, seat: str, names: tuple[CardRef, ...] | None, rule: s
         found += (card,)
 
 
-def hand_discarded(position: HeroPosition, seat: str) -> tuple[HeroPosition, int, int]:
+def hand_discarded(position: P, seat: str) -> tuple[P, int, int]:
     """The position with a whole hand discarded, and the fewest and most cards it may have been."""
     hero = position.players[seat]
     closed = tuple(card for card in hero.hand if card != OPEN)
@@ -336,8 +335,9 @@ def verify_refresh(j: Judgment, e: Refresh) -> None:
     """The hand may be refreshed in place of a whole Action phase."""
     position: HeroPosition = j.position
     phase = game_of(j).refresh_phase
-    if top_step(position) is not None:
-        j.forbid("priority-of-card-play.resolve", waiting(top_step(position)))
+    step = top_step(position)
+    if step is not None:
+        j.forbid("priority-of-card-play.resolve", waiting(step))
     elif position.turn != e.by:
         j.forbid("the-turn.active", f"it is {position.turn}'s turn")
     elif not game_of(j).may_refresh(position):
@@ -349,7 +349,8 @@ def verify_refresh(j: Judgment, e: Refresh) -> None:
 
 def perform_refresh(j: Judgment, e: Refresh, plan: None) -> HeroPosition:
     """The position with the hand discarded and as many cards to be drawn; then the turn ends."""
-    position, least, most = hand_discarded(j.position, e.by)
+    begun: HeroPosition = j.position
+    position, least, most = hand_discarded(begun, e.by)
     position = replace(position, phase="refresh", priority="")
     if not can_draw(position.players[e.by]) or not most:
         return end_turn(j, position)

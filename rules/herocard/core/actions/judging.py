@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
-from rules.herocard.core.reading.position import HeroPosition, Sequence, Side
+from rules.herocard.core.reading.position import P, Sequence, Side
 from rules.herocard.core.reading.stacks import tidied
 from rules.herocard.core.reading.values import revalued, turned_to
 from rules.herocard.core.reading.variant import game_of
@@ -38,7 +36,7 @@ def derived(fact: str) -> str:
 
 
 @enforces("reading.c28")
-def after_changes(j: Judgment, before: HeroPosition, position: Any, on: Entry | None) -> Any:
+def after_changes(j: Judgment, before: P, position: P, on: Entry | None) -> P:
     """The position with its values anew, mentions of cards moved away gone, and the side taken that a declared effect
     of a card chose."""
     named = seats_named(position)
@@ -63,7 +61,7 @@ def _without_side(j: Judgment, play: PlayCards) -> bool:
 
 
 @enforces("reading.c26")
-def _declared_side(j: Judgment, before: Sequence, position: Any, seat: str) -> Any:
+def _declared_side(j: Judgment, before: Sequence, position: P, seat: str) -> P:
     """The position with the side that a declared effect took for the player of the card; a finding where the player
     could not take that side."""
     side: Side | None = turned_to(before, position.sequence)

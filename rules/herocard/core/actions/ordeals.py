@@ -21,7 +21,7 @@ from rules.herocard.core.reading.position import (
 from rules.herocard.core.reading.stacks import check_attribute, check_points, check_short, onto, stack_of
 from rules.herocard.core.reading.values import revalued
 from rules.herocard.core.reading.verbs import Deploy, TwistCard, WasteCard
-from rules.herocard.core.turn.flow import top_step
+from rules.herocard.core.turn.flow import one_less, top_step
 from rules.herocard.core.turn.purging import forgotten
 from rules.herocard.core.turn.siding import carried, check_choice
 from rules.kernel.cards import Card, named
@@ -71,9 +71,7 @@ def perform_waste(j: Judgment, e: WasteCard, card: int | None) -> HeroPosition:
         hero = replace(onto(hero, name, (card,)), wasted=(*hero.wasted, card))
     players = position.players.copy()
     players[e.by] = hero
-    step = replace(position.steps[-1], left=position.steps[-1].left - 1)
-    position = replace(position, players=players, steps=(*position.steps[:-1], step))
-    return carried(j, position)
+    return carried(j, one_less(replace(position, players=players)))
 
 
 # -- twist ------------------------------------------------------------------------------------------------------------
@@ -105,6 +103,7 @@ def perform_twist(j: Judgment, e: TwistCard, card: int | None) -> HeroPosition:
     position: HeroPosition = j.position
     step = position.steps[-1]
     if card is not None:
+        assert isinstance(step, Twisting)
         position = _twisted(position, step, card)
     return carried(j, replace(position, steps=position.steps[:-1]))
 
@@ -181,6 +180,7 @@ def perform_deploy(j: Judgment, e: Deploy, card: int | None) -> HeroPosition:
     position: HeroPosition = j.position
     hero: Hero = position.players[e.by]
     step = top_step(position)
+    assert step is None or isinstance(step, Deploying)
     kinds = step.kinds if step is not None else ()
     lying = Deployed(card, e.attribute, len(stack_of(hero, e.attribute)), step is not None, kinds)
     hand = tuple(c for c in hero.hand if c != card)
@@ -189,8 +189,7 @@ def perform_deploy(j: Judgment, e: Deploy, card: int | None) -> HeroPosition:
     if e.card is None:
         position = forgotten(position)
     if position.steps:
-        step = replace(position.steps[-1], left=position.steps[-1].left - 1)
-        return carried(j, replace(position, players=players, steps=(*position.steps[:-1], step)))
+        return carried(j, one_less(replace(position, players=players)))
     return replace(
         position,
         players=players,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import product
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -28,6 +27,7 @@ from rules.herocard.core.reading.position import (
     Drawing,
     Hero,
     HeroPosition,
+    Step,
     Twisting,
     Wasting,
 )
@@ -144,7 +144,7 @@ def phase_options(j: Judgment, by: str) -> list[Entry]:
     return found
 
 
-def step_options(j: Judgment, by: str, step: Any) -> list[Entry]:
+def step_options(j: Judgment, by: str, step: Step) -> list[Entry]:
     """The candidates of a waiting step."""
     position: HeroPosition = j.position
     hero = position.players[by]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, TypeVar
 
 import msgspec
 
@@ -239,7 +239,7 @@ class HeroPosition(Position, frozen=True, kw_only=True):
     players: dict[SeatName, Hero] = {}
     turn: SeatName = ""
     number: int = 1
-    phase: Any = "discard"
+    phase: str = "discard"
     left: int = IN_A_PHASE
     priority: SeatName = ""
     passes: int = 0
@@ -247,8 +247,12 @@ class HeroPosition(Position, frozen=True, kw_only=True):
     played: bool = False
     exclusive: bool = False
     sequence: Sequence | None = None
-    steps: Any = ()
+    steps: tuple[Step, ...] = ()
     drew: SeatName = ""
     time: Literal["", "called", "extra"] = ""
     extra: int = 0
     winner: SeatName | None = None
+
+
+#: A position of one of the two games.
+P = TypeVar("P", bound=HeroPosition)

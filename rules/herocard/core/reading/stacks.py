@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from rules.herocard.core.reading.card import ATTRIBUTE_NAMES, ATTRIBUTES, Attribute, HeroCard
-from rules.herocard.core.reading.position import Deployed, Hero, HeroPosition, Twisted
+from rules.herocard.core.reading.position import Deployed, Hero, HeroPosition, P, Twisted
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -194,7 +194,7 @@ def twist_of(hero: Hero, card: int) -> str:
     return next((twist.until for twist in hero.twists if twist.card == card), "clear")
 
 
-def unwound(position: HeroPosition, ended: Callable[[str, Twisted], bool]) -> HeroPosition:
+def unwound(position: P, ended: Callable[[str, Twisted], bool]) -> P:
     """The position with the twists unwound that have come to their end, by their player and the twist."""
     players = None
     for seat, hero in position.players.items():

@@ -8,7 +8,7 @@ from rules.herocard.core.reading.card import HeroCard
 from rules.herocard.core.reading.counting import counted
 from rules.herocard.core.reading.effects import Add, Forbid, Lasting
 from rules.herocard.core.reading.facts import facts_of
-from rules.herocard.core.reading.position import Active, HeroPosition, Sequence, Side
+from rules.herocard.core.reading.position import Active, HeroPosition, P, Sequence, Side
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -20,7 +20,7 @@ from rules.kernel.judgment import Judgment
     "glossary.constant-value",
     "reading.c23",
 )
-def revalued(j: Judgment, position: HeroPosition) -> HeroPosition:
+def revalued(j: Judgment, position: P) -> P:
     """The position with every active card's share and both values as they are now. Mods count while their side has an
     active Base; converted cards have the value they were converted to; a card no longer in play (a judge declared it
     moved) is not active."""

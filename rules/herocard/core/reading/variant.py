@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple, Protocol, cast
+from typing import ClassVar, NamedTuple, Protocol, cast
 
 from rules.herocard.core.reading.card import Attribute, HeroCard
-from rules.herocard.core.reading.position import Sequence, Side, Step
+from rules.herocard.core.reading.position import HeroPosition, P, Sequence, Side, Step
 from rules.kernel.entries import Entry
 from rules.kernel.judgment import Judgment
 
@@ -23,7 +23,7 @@ class Played(NamedTuple):
     side: Side | None
 
 
-class Variant(Protocol):
+class Variant(Protocol[P]):
     """One of the two games, as the core knows it. A position given or taken is of the game's own type."""
 
     #: the phase in place of which a hand is refreshed
@@ -31,70 +31,70 @@ class Variant(Protocol):
     #: the phases that may be ended early
     stoppable: ClassVar[frozenset[str]]
 
-    def to_act(self, position: Any) -> tuple[str, ...]:
+    def to_act(self, position: P) -> tuple[str, ...]:
         """Whose entry the rules wait for."""
 
-    def open_steps(self, position: Any) -> tuple[int, ...]:
+    def open_steps(self, position: P) -> tuple[int, ...]:
         """The places of the waiting steps that may be taken now."""
 
-    def void(self, position: Any, step: Step) -> bool:
+    def void(self, position: P, step: Step) -> bool:
         """Whether a step has come to its end."""
 
-    def step_actors(self, position: Any, step: Step) -> tuple[str, ...]:
+    def step_actors(self, position: P, step: Step) -> tuple[str, ...]:
         """Who acts in a step."""
 
-    def step_options(self, j: Judgment, by: str, step: Any) -> list[Entry]:
+    def step_options(self, j: Judgment, by: str, step: Step) -> list[Entry]:
         """What a waiting step lets its seat do."""
 
     def phase_options(self, j: Judgment, by: str) -> list[Entry]:
         """What a seat may do in a phase with no step waiting."""
 
-    def after_opening(self, position: Any) -> Any:
+    def after_opening(self, position: P) -> P:
         """What follows when every hand is drawn."""
 
-    def after_first(self, j: Judgment, position: Any, seat: str) -> Any:
+    def after_first(self, j: Judgment, position: P, seat: str) -> P:
         """What follows when it is known who starts."""
 
-    def after_clear(self, position: Any) -> Any:
+    def after_clear(self, position: P) -> P:
         """What follows the Clear phase."""
 
-    def after_done(self, j: Judgment, position: Any) -> Any:
+    def after_done(self, j: Judgment, position: P) -> P:
         """What follows when a phase is ended early."""
 
-    def may_refresh(self, position: Any) -> bool:
+    def may_refresh(self, position: P) -> bool:
         """Whether the phase is still whole, so that it can be skipped for a new hand."""
 
-    def involved(self, position: Any, sequence: Sequence | None) -> tuple[str, ...]:
+    def involved(self, position: P, sequence: Sequence | None) -> tuple[str, ...]:
         """Who takes part in the passing of priority now."""
 
-    def side_of(self, position: Any, by: str) -> Side | None:
+    def side_of(self, position: P, by: str) -> Side | None:
         """The side a Miscellaneous card that changes the outcome is played for."""
 
     def check_side(self, j: Judgment, by: str, side: Side) -> None:
         """Breaks a rule where ``by`` may not play for this side."""
 
-    def shared_bases(self, position: Any) -> bool:
+    def shared_bases(self, position: P) -> bool:
         """Whether a side's Base serves everybody's Mods."""
 
     def check_attack(self, j: Judgment, by: str) -> None:
         """Breaks a rule where ``by`` may not start an Attack Sequence."""
 
-    def aims(self, position: Any, card: HeroCard) -> bool:
+    def aims(self, position: P, card: HeroCard) -> bool:
         """Whether the game wants a target for a card that does not speak of one."""
 
-    def new_sequence(self, position: Any, by: str, plan: Played) -> Sequence:
+    def new_sequence(self, position: P, by: str, plan: Played) -> Sequence:
         """The Attack Sequence a Base Attack starts."""
 
-    def resolve(self, j: Judgment, position: Any, sequence: Sequence, success: bool) -> Any:
+    def resolve(self, j: Judgment, position: P, sequence: Sequence, success: bool) -> P:
         """What comes of an Attack Sequence that ended."""
 
-    def at_turn_end(self, j: Judgment, position: Any) -> Any:
+    def at_turn_end(self, j: Judgment, position: P) -> P:
         """The position with what the end of a turn brings (the end of time)."""
 
-    def after_time(self, j: Judgment, position: Any) -> Any:
+    def after_time(self, j: Judgment, position: P) -> P:
         """What follows when time is called."""
 
 
-def game_of(j: Judgment) -> Variant:
+def game_of(j: Judgment) -> Variant[HeroPosition]:
     """The HeroCard game that is being judged."""
-    return cast("Variant", j.game)
+    return cast("Variant[HeroPosition]", j.game)

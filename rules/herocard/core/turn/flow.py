@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeVar, cast
 
 from msgspec.structs import replace
 
 from rules.herocard.core.reading.position import (
     HAND,
     IN_A_PHASE,
+    Active,
     Clearing,
     Converting,
     Deploying,
@@ -16,6 +17,7 @@ from rules.herocard.core.reading.position import (
     Drawing,
     Hero,
     HeroPosition,
+    P,
     Shuffling,
     Step,
     Twisted,
@@ -29,6 +31,10 @@ from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
 OVER = "over"
+
+S = TypeVar("S", bound=Step)
+#: The steps of which so many are left to do.
+Counted = Clearing | Discarding | Wasting | Deploying
 
 
 def living(position: HeroPosition) -> tuple[str, ...]:
@@ -55,7 +61,7 @@ def next_seat(position: HeroPosition, seat: str) -> str:
     "glossary.clear-phase",
     "glossary.action-phase",
 )
-def begin_turn(position: HeroPosition, seat: str, number: int) -> HeroPosition:
+def begin_turn(position: P, seat: str, number: int) -> P:
     """The position at the start of a seat's turn: its Discard phase."""
     return replace(
         position,
@@ -71,16 +77,15 @@ def begin_turn(position: HeroPosition, seat: str, number: int) -> HeroPosition:
     )
 
 
-def to_clear(j: Judgment, position: HeroPosition) -> HeroPosition:
+def to_clear(j: Judgment, position: P) -> P:
     """The Clear phase, or what follows when nothing is in play."""
     if anything_in_play(position.players[position.turn]):
         return replace(position, phase="clear", left=IN_A_PHASE)
-    following: HeroPosition = game_of(j).after_clear(position)
-    return following
+    return cast(P, game_of(j).after_clear(position))
 
 
 @enforces("action")
-def to_action(position: HeroPosition) -> HeroPosition:
+def to_action(position: P) -> P:
     """The start of the Action phase: the active player has priority."""
     return replace(
         position,
@@ -94,7 +99,7 @@ def to_action(position: HeroPosition) -> HeroPosition:
     )
 
 
-def end_turn(j: Judgment, position: HeroPosition) -> HeroPosition:
+def end_turn(j: Judgment, position: P) -> P:
     """The next seat's turn, unless the end of time ends the game here."""
 
     def ended(seat: str, twist: Twisted) -> bool:
@@ -102,18 +107,25 @@ def end_turn(j: Judgment, position: HeroPosition) -> HeroPosition:
         return mine or twist.until == "turn"
 
     position = unwound(position, ended)
-    position = game_of(j).at_turn_end(j, position)
+    position = cast(P, game_of(j).at_turn_end(j, position))
     if position.phase == OVER:
         return position
     return begin_turn(position, next_seat(position, position.turn), position.number + 1)
 
 
-def push(position: HeroPosition, *steps: Step) -> HeroPosition:
+def push(position: P, *steps: Step) -> P:
     """The position with steps to be taken before what waited, the first given first."""
     return replace(position, steps=(*position.steps, *reversed(steps)))
 
 
-def top_step(position: HeroPosition) -> Any:
+def one_less(position: P) -> P:
+    """The position with one less left to do of the step that is taken now."""
+    *before, step = position.steps
+    assert isinstance(step, Counted)
+    return replace(position, steps=(*before, replace(step, left=step.left - 1)))
+
+
+def top_step(position: HeroPosition) -> Step | None:
     """The step that must be taken now; None when none waits."""
     return position.steps[-1] if position.steps else None
 
@@ -129,7 +141,7 @@ def can_draw(hero: Hero) -> bool:
     return bool(hero.deck or hero.discard)
 
 
-def raised(j: Judgment, by: str, *kinds: type[Step]) -> Any:
+def raised(j: Judgment, by: str, *kinds: type[S]) -> S | None:
     """The step of these kinds that ``by`` takes now, put first among those that may be taken in any order; None when
     none of its waits."""
     position: HeroPosition = j.position
@@ -164,7 +176,7 @@ def void(position: HeroPosition, step: Step) -> bool:
     return False
 
 
-def convertible(position: HeroPosition, step: Converting) -> list[Any]:
+def convertible(position: HeroPosition, step: Converting) -> list[Active]:
     """The opponents' active cards that may be converted: of the kinds named, or those that add a value, or with new
     effects any."""
     if position.sequence is None:
@@ -177,7 +189,7 @@ def convertible(position: HeroPosition, step: Converting) -> list[Any]:
     return [a for a in cards if a.side is not None and "special" not in a.kind]
 
 
-def settle(j: Judgment, position: HeroPosition) -> HeroPosition:
+def settle(j: Judgment, position: P) -> P:
     """Drops steps that have come to their end; when none is left in a phase that waited for them, goes on."""
     game = game_of(j)
     while position.steps:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.herocard.core.reading.card import ATTRIBUTES, HeroCard
@@ -21,7 +19,7 @@ def ready(hero: Hero) -> bool:
     return hero.laid_out and bool(hero.hand or not hero.deck)
 
 
-def opened(j: Judgment, position: HeroPosition) -> Any:
+def opened(j: Judgment, position: HeroPosition) -> HeroPosition:
     """What follows the set-up of the last player."""
     if all(ready(hero) for hero in position.players.values()):
         return game_of(j).after_opening(position)
@@ -51,7 +49,7 @@ def verify_lay_out(j: Judgment, e: LayOut) -> Scores:
     return Scores(**scores)
 
 
-def perform_lay_out(j: Judgment, e: LayOut, scores: Scores) -> Any:
+def perform_lay_out(j: Judgment, e: LayOut, scores: Scores) -> HeroPosition:
     """The position with the scores known; a finding where the deck list says otherwise."""
     position: HeroPosition = j.position
     listed = scores_of(j, e.by)
@@ -74,6 +72,6 @@ def verify_first(j: Judgment, e: First) -> None:
         j.forbid("game-set-up.first", "who starts is drawn once, when every hand is drawn")
 
 
-def perform_first(j: Judgment, e: First, plan: None) -> Any:
+def perform_first(j: Judgment, e: First, plan: None) -> HeroPosition:
     """The position with the starting player known."""
     return game_of(j).after_first(j, j.position, e.seat)

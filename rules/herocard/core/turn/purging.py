@@ -32,6 +32,7 @@ from rules.herocard.core.reading.position import (
     Hero,
     HeroPosition,
     Laid,
+    P,
     Sequence,
 )
 from rules.herocard.core.reading.stacks import in_play, removed
@@ -162,7 +163,7 @@ def with_drawn(position: HeroPosition, seat: str, count: int) -> HeroPosition:
     return replace(position, sequence=replace(sequence, before=(*befores, last)))
 
 
-def forgotten(position: HeroPosition) -> HeroPosition:
+def forgotten(position: P) -> P:
     """The position where nobody can tell any more what was so before the last card took effect."""
     sequence = position.sequence
     if sequence is None or not sequence.before:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.herocard.core.reading.card import ATTACKS, BLOCKS, HeroCard
 from rules.herocard.core.reading.counting import counted
 from rules.herocard.core.reading.effects import Add, Convert, Forbid, Purge, Unwind
-from rules.herocard.core.reading.position import Active, HeroPosition, Sequence, Side
+from rules.herocard.core.reading.position import Active, HeroPosition, P, Sequence, Side
 from rules.herocard.core.reading.values import revalued, turned_to
 from rules.herocard.core.reading.variant import game_of
 from rules.herocard.core.turn.flow import settle
@@ -77,7 +75,7 @@ def _forbidding(j: Judgment, by: str, effect: Forbid) -> Side | None:
 
 
 @enforces("reading.c26")
-def check_choice(j: Judgment, by: str, after: Any) -> None:
+def check_choice(j: Judgment, by: str, after: HeroPosition) -> None:
     """Breaks a rule where a choice (which card is cleared or converted) would help a side that ``by`` may not join."""
     position: HeroPosition = j.position
     side = turned_to(position.sequence, after.sequence)
@@ -85,7 +83,7 @@ def check_choice(j: Judgment, by: str, after: Any) -> None:
         game_of(j).check_side(j, by, side)
 
 
-def chosen(j: Judgment, position: Any, by: str) -> Any:
+def chosen(j: Judgment, position: P, by: str) -> P:
     """The position with the side taken that a choice helped; ``j.position`` is as it was before."""
     side = turned_to(j.position.sequence, position.sequence)
     if side is None or not game_of(j).shared_bases(position):
@@ -94,7 +92,7 @@ def chosen(j: Judgment, position: Any, by: str) -> Any:
 
 
 @enforces("reading.c26", "reading.c28")
-def carried(j: Judgment, position: HeroPosition) -> HeroPosition:
+def carried(j: Judgment, position: P) -> P:
     """The position after a part of what the last card played does, with values anew, and with the side that it helped
     taken for that card's player, whoever carried it out: who is forced to waste a card chooses none by that."""
     if position.sequence is not None:
@@ -106,10 +104,10 @@ def carried(j: Judgment, position: HeroPosition) -> HeroPosition:
     return settle(j, position)
 
 
-def sided(position: Any, seat: str, side: Side) -> Any:
+def sided(position: P, seat: str, side: Side) -> P:
     """The position with a side taken by a seat that had none; its last active card is what took it."""
-    sequence: Sequence = position.sequence
-    if seat in sequence.sides:
+    sequence = position.sequence
+    if sequence is None or seat in sequence.sides:
         return position
     cards = list(sequence.cards)
     for place in range(len(cards) - 1, -1, -1):

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.herocard.core.reading.deck import scores_of
-from rules.herocard.core.reading.position import Hero, HeroPosition, Scores
+from rules.herocard.core.reading.position import Hero, HeroPosition, P, Scores
 from rules.herocard.core.reading.values import revalued
 from rules.herocard.core.reading.variant import game_of
 from rules.herocard.core.turn.flow import OVER
@@ -29,12 +27,12 @@ def verify_time(j: Judgment, e: TimeCalled) -> None:
 
 
 @enforces("end-of-time")
-def perform_time(j: Judgment, e: TimeCalled, plan: None) -> Any:
+def perform_time(j: Judgment, e: TimeCalled, plan: None) -> HeroPosition:
     """The position with time called."""
     return game_of(j).after_time(j, replace(j.position, time="called"))
 
 
-def completed(j: Judgment, position: Any, hero_type: type[Hero]) -> Any:
+def completed(j: Judgment, position: P, hero_type: type[Hero]) -> P:
     """A header's position with what follows from it: every seat in the header's order, scores by the deck lists, whose
     turn and priority it is, both values of an Attack Sequence. Raises ``LogError``."""
     players: dict[str, Hero] = {}

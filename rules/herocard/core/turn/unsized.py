@@ -12,7 +12,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.herocard.core.reading.position import Drawing, HeroPosition
+from rules.herocard.core.reading.position import Drawing, HeroPosition, P
+from rules.herocard.core.reading.variant import Variant
 from rules.herocard.core.reading.verbs import Draw, Shuffle
 from rules.herocard.core.turn.flow import can_draw, next_seat, room, settle, to_clear, top_step
 from rules.kernel.entries import Entry, TimeCalled
@@ -41,10 +42,10 @@ def may_be_over(position: HeroPosition) -> bool:
     return OPEN in hero.deck and (step.begun or not hero.discard)
 
 
-def without_step(j: Judgment, position: HeroPosition) -> HeroPosition:
+def without_step(j: Judgment, position: P) -> P:
     """The position with the waiting draw over. One that was not begun can only be so because the deck was empty."""
     step = top_step(position)
-    if not step.begun:
+    if isinstance(step, Drawing) and not step.begun:
         j.unsure(f"how many cards are left in {step.seat}'s Action deck")
         players = position.players.copy()
         players[step.seat] = replace(players[step.seat], deck=())
@@ -52,30 +53,31 @@ def without_step(j: Judgment, position: HeroPosition) -> HeroPosition:
     return settle(j, replace(position, steps=position.steps[:-1]))
 
 
-def passed_over(j: Judgment, position: HeroPosition, e: Entry | None = None) -> HeroPosition:
+def passed_over(j: Judgment, position: P, e: Entry | None = None) -> P:
     """The position with every draw over that may be. An entry that is done in any order with others says nothing of a
     draw among them which was not begun."""
     free = e is not None and e.do in FREE
     while may_be_over(position):
         step = top_step(position)
-        if free and step is not None and step.of and not step.begun:
+        if free and isinstance(step, Drawing) and step.of and not step.begun:
             break
         position = without_step(j, position) if position.steps else to_clear(j, position)
     return position
 
 
-def up_to_draw(j: Judgment, position: HeroPosition, seat: str, more: bool) -> HeroPosition:
+def up_to_draw(j: Judgment, position: P, seat: str, more: bool) -> P:
     """The position for a draw (``more``: of one card at least) or a shuffle of a seat: draws of others are over, and
     so is its own begun one where ``more`` are drawn with no shuffle before."""
     while position.steps and may_be_over(position):
         step = top_step(position)
+        assert isinstance(step, Drawing)
         if (step.seat == seat and not (step.begun and more)) or (step.of and not step.begun):
             break
         position = without_step(j, position)
     return position
 
 
-def actors_after(game: Any, position: HeroPosition) -> tuple[str, ...]:
+def actors_after(game: Variant[P], position: P) -> tuple[str, ...]:
     """Who acts if the draw that is waited for is over; () when none may be."""
     if not position.steps or not may_be_over(position):
         return ()
@@ -84,8 +86,7 @@ def actors_after(game: Any, position: HeroPosition) -> tuple[str, ...]:
         position = replace(position, steps=position.steps[:-1])
     if not position.steps and position.phase == "refresh":
         return (next_seat(position, position.turn),)
-    actors: tuple[str, ...] = game.to_act(position)
-    return actors
+    return game.to_act(position)
 
 
 def following(verbs: Mapping[type[Entry], Verb], apart: frozenset[type[Entry]] = APART) -> dict[Any, Verb]:
