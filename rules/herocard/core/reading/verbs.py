@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 import msgspec
 
@@ -144,6 +144,3 @@ class TwistCard(Entry, frozen=True, tag="twist"):
     closed = False
     stack: Attribute
     card: CardRef
-
-
-Plan = Any
