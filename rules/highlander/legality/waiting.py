@@ -18,13 +18,7 @@ def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
     p: Highlander = j.position
     if e.by not in p.players:
         j.forbid("log.seat", "this is entered by a player")
-        return False
-    return _nothing_half_done(j, p, e) and _in_its_phase(j, p, e, phases)
-
-
-def _nothing_half_done(j: Judgment, p: Highlander, e: Entry) -> bool:
-    """Whether it is the player's turn and nothing that is not interrupted is under way. Records it otherwise."""
-    if p.phase in ("roll_off", "opening", "first_blood", "time_called"):
+    elif p.phase in ("roll_off", "opening", "first_blood", "time_called"):
         j.forbid("phases", "the game is not under way: the opening or First Blood comes first")
     elif p.conceding is not None:
         j.forbid("conceding-a-match", "a concession waits for an answer")
@@ -45,7 +39,7 @@ def _nothing_half_done(j: Judgment, p: Highlander, e: Entry) -> bool:
     elif p.choice is not None:
         j.forbid("target", "the card just played wants its target first")
     else:
-        return True
+        return _in_its_phase(j, p, e, phases)
     return False
 
 

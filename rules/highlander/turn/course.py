@@ -4,6 +4,7 @@ out where nobody knows everything, and what follows from it."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from rules.highlander.changes.events import CardPlayed, HandShrank, happened
@@ -40,13 +41,9 @@ def verb(kind: type[Entry], verify: Verify, perform: Perform) -> Verb:
 
     steps = worlds.Steps(verify, performed)
 
-    def judge(j: Judgment, e: Entry) -> Any:
-        return worlds.judge(steps, j, e)
-
     def choose(j: Judgment, e: Entry) -> Any:
         return worlds.judge(steps, j, e) if brought_forward(j, e) else None
 
-    def carry_out(j: Judgment, e: Entry, plan: Any) -> Highlander:
-        return worlds.carry_out(steps, j, e, plan)
-
-    return Verb(choose if kind in CHOOSING else judge, carry_out)
+    # partial, for each further function costs every entry a call
+    judge = choose if kind in CHOOSING else partial(worlds.judge, steps)
+    return Verb(judge, partial(worlds.carry_out, steps))

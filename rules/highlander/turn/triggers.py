@@ -30,21 +30,34 @@ from rules.highlander.reading.dice import BREAKS
 from rules.highlander.reading.modifiers import active, has, modifiers
 from rules.highlander.reading.state import face, is_mark, marked, other
 from rules.highlander.verbs import Defend, MakeAttack, Play
+from rules.kernel.cards import Catalogue
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
+#: the Text of a card that leaves play when its player attacks
+PEACEFUL = "leaves_when_attacking"
 
-def _says(card: HighlanderCard | None, do: str) -> bool:
-    return card is not None and any(effect.do == do for effect in card.while_in_play)
+
+def _that_say(catalogue: Catalogue, do: str) -> frozenset[int]:
+    """The cards whose Text says something (``do``) while they are in play: few, and so looked up once."""
+    found: frozenset[int] | None = catalogue.memory.get(("says", do))
+    if found is None:
+        found = catalogue.memory["says", do] = frozenset(
+            number
+            for number, card in enumerate(catalogue.cards)
+            if isinstance(card, HighlanderCard) and any(effect.do == do for effect in card.while_in_play)
+        )
+    return found
 
 
 def _without(
     j: Judgment, p: Highlander, seat: str, do: str, counts: Callable[..., bool] | None = None
 ) -> Highlander:
     """The position after the cards of a side left play whose Text says so (``do``)."""
+    numbers, faces = _that_say(j.catalogue, do), j.known.faces
     for place in reversed(range(len(p.players[seat].in_play))):
         held = p.players[seat].in_play[place]
-        if _says(face(j, held.card), do) and (counts is None or counts(p, held)):
+        if held.card in faces and faces[held.card] in numbers and (counts is None or counts(p, held)):
             p = depart(j, p, seat, place)
     return p
 
@@ -59,16 +72,17 @@ def leave_peace(j: Judgment, p: Highlander, event: CardPlayed) -> Highlander:
     if isinstance(e, Defend) or e.by not in before.players:
         return p
     # few have such a card in play: what holds is asked only then
-    if not any(_says(face(j, held.card), "leaves_when_attacking") for held in p.players[e.by].in_play):
+    faces = j.known.faces
+    if _that_say(j.catalogue, PEACEFUL).isdisjoint([faces.get(c.card or 0) for c in p.players[e.by].in_play]):
         return p
     j.position = before
-    if has(j, e.by, "leaves_when_attacking") is None:
+    if has(j, e.by, PEACEFUL) is None:
         return p
     if isinstance(e, Play):
         card = face(j, event.plan) if isinstance(event.plan, int) else None
         if card is None or not card.is_special or not may_damage(j, e.by, card):
             return p
-    return _without(j, p, e.by, "leaves_when_attacking")
+    return _without(j, p, e.by, PEACEFUL)
 
 
 @enforces("borrowed-cards")
