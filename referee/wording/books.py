@@ -33,6 +33,21 @@ def _read(language: str, folders: tuple[Path, ...]) -> Mapping[str, Mapping[str,
     return {name: tomllib.loads(path.read_text(encoding="utf-8")) for name, path in paths}
 
 
+def merged(language: str, table: str) -> Mapping[str, str]:
+    """A table of all files together; what they share says it before a game does."""
+    return _merged(language, table, text_folders()) if language.isalpha() else {}
+
+
+@cache
+def _merged(language: str, table: str, folders: tuple[Path, ...]) -> Mapping[str, str]:
+    files = _read(language, folders)
+    shared = {path.stem for path in (HERE / language).glob("*.toml")}
+    found: dict[str, str] = {}
+    for name in sorted(files, key=lambda name: (name in shared, name)):
+        found.update(files[name].get(table, {}))
+    return found
+
+
 def book_of(language: str) -> Book | None:
     """The book of a language; None where there is none."""
     return _book(language, text_folders()) if language.isalpha() else None

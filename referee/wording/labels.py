@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import get_language
 
 from referee.presentations import text_name
-from referee.wording.books import read
+from referee.wording.books import merged, read
 
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
@@ -20,6 +20,11 @@ def _said(file: str, name: str, word: str) -> str | None:
     return table.get(word)
 
 
+def _shared(name: str, word: str) -> str | None:
+    """A word that means the same in all games; a game adds the ones that it alone has."""
+    return merged((get_language() or "").split("-")[0], name).get(word)
+
+
 def verb_words(do: str, game: str) -> str:
     """A verb of the game of that name."""
     return _said(text_name(game), "verbs", do) or _said("kernel", "verbs", do) or do.replace("_", " ")
@@ -27,9 +32,9 @@ def verb_words(do: str, game: str) -> str:
 
 def field_words(name: str) -> str:
     """A field of a position, of options, of an entry."""
-    return _said("labels", "fields", name) or name.replace("_", " ")
+    return _shared("fields", name) or name.replace("_", " ")
 
 
 def value_words(value: object) -> str:
     """One of the words a field may hold."""
-    return _said("choices", "values", str(value)) or str(value).replace("_", " ")
+    return _shared("values", str(value)) or str(value).replace("_", " ")

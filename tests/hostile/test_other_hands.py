@@ -211,7 +211,7 @@ def test_no_door_tells_what_another_seat_holds(
             continue
         match = match_of_game(game, name=f"Hands {seed}", logs=("competitive", "assisted")[int(seed) % 2])
         Event.objects.filter(pk=match.round.event_id).update(turn_seconds=30)
-        part = GAMES.index(game) if len(seeds) == 1 else None
+        part = GAMES.index(game) if len(seeds) == 1 and game in GAMES else None
         stops = {until} if len(seeds) == 1 else {differ[0], (differ[0] + until) // 2, until}
         one, two = (told_of(match, each, stops, monkeypatch, part) for each in (log, other))
         assert one.keys() == two.keys()

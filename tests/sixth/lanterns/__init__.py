@@ -1,0 +1,1 @@
+"""A small game that exists in the tests alone: its rules."""
