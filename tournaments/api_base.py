@@ -207,8 +207,8 @@ class Door(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Asks the table of access before anything that was sent is read."""
         super().initial(request, *args, **kwargs)
-        found = request.resolver_match
-        if found is not None and (actions := API.get(f"{request.method} {found.url_name}")):
+        match = request.resolver_match
+        if match is not None and (actions := API.get(f"{request.method} {match.url_name}")):
             ask_first(self.actor, actions, kwargs)
         method = str(request.method).lower()
         if self.counts_once and method in UNSAFE and hasattr(self, method):
@@ -258,20 +258,20 @@ class Door(APIView):
     def entrant(self, slug: str, code: str) -> Entrant:
         """An entrant of the event by code."""
         event = self.event(slug)
-        found = event.entrants.filter(code=code).first()
-        if found is None:
+        entrant = event.entrants.filter(code=code).first()
+        if entrant is None:
             raise NotFound("There is no such entrant in this event.")
-        found.event = event
-        return found
+        entrant.event = event
+        return entrant
 
     def standing_round(self, slug: str, number: int) -> Round:
         """The standing round of that number, also one that is only offered: for changes, which guard it."""
         event = self.event(slug)
-        found = event.rounds.exclude(state=RoundState.WITHDRAWN).filter(number=number).first()
-        if found is None:
+        round = event.rounds.exclude(state=RoundState.WITHDRAWN).filter(number=number).first()
+        if round is None:
             raise NotFound("There is no such round.")
-        found.event = event
-        return found
+        round.event = event
+        return round
 
     def match(self, match_id: int) -> Match:
         """A match of a published round of an event that the actor may see."""

@@ -53,11 +53,11 @@ def _body(error: Exception, data: Any) -> dict[str, Any]:
 def _fields(data: Any, prefix: str = "") -> dict[str, str]:
     """Nested complaints as one sentence a field, named by its path."""
     if isinstance(data, dict):
-        found: dict[str, str] = {}
+        fields: dict[str, str] = {}
         for name, inner in data.items():
             path = str(name) if not prefix else f"{prefix}.{name}"
-            found |= _fields(inner, "" if name == "non_field_errors" and not prefix else path)
-        return found
+            fields |= _fields(inner, "" if name == "non_field_errors" and not prefix else path)
+        return fields
     if isinstance(data, list) and any(isinstance(inner, dict) for inner in data):
         merged: dict[str, str] = {}
         for number, inner in enumerate(data):

@@ -14,18 +14,18 @@ def locked(event: Event) -> Event:
 def locked_round(round: Round) -> Round:
     """The round with its event, both locked: for steps of the organiser. Call it inside a transaction."""
     event = Event.objects.select_for_update(no_key=True).get(pk=round.event_id)
-    found = Round.objects.select_for_update(no_key=True).get(pk=round.pk)
-    found.event = event
-    return found
+    held = Round.objects.select_for_update(no_key=True).get(pk=round.pk)
+    held.event = event
+    return held
 
 
 def locked_match(match: Match) -> Match:
     """The match with its round, both locked; the event is read, not held: tables do not wait for the desk."""
     round = Round.objects.select_for_update(no_key=True).get(pk=match.round_id)
     round.event = Event.objects.get(pk=round.event_id)
-    found = Match.objects.select_for_update(no_key=True).get(pk=match.pk)
-    found.round = round
-    return found
+    held = Match.objects.select_for_update(no_key=True).get(pk=match.pk)
+    held.round = round
+    return held
 
 
 def check_standing(round: Round) -> None:

@@ -29,10 +29,10 @@ class DomainErrorMiddleware:
     ) -> HttpResponse | None:
         """Asks the table before a page that changes something looks at what was sent. The API asks in its own door,
         where it knows by what token one comes."""
-        found = request.resolver_match
-        if request.method in SAFE or found is None or request.path_info.startswith("/api/"):
+        resolved = request.resolver_match
+        if request.method in SAFE or resolved is None or request.path_info.startswith("/api/"):
             return None
-        name = found.url_name or ""
+        name = resolved.url_name or ""
         actions = PAGES.get(f"{name}:{values['step']}" if "step" in values else name, ANYONE)
         try:
             if actions:

@@ -42,12 +42,12 @@ class _Statement:
         """The parameters with these values."""
         return tuple(always if place < 0 else values[place] for place, always in self.parameters)
 
-    def rows(self, found: list[Any]) -> Iterator[Any]:
+    def rows(self, rows: list[Any]) -> Iterator[Any]:
         """What the database answered, as rows of the model."""
         using = self.compiler.using
         if self.converters:
-            found = self.compiler.apply_converters(found, self.converters)
-        for row in found:
+            rows = self.compiler.apply_converters(rows, self.converters)
+        for row in rows:
             one = self.model.from_db(using, self.names, row[self.columns])
             for each in self.related:
                 each.populate(row, one)
@@ -76,13 +76,13 @@ class Prepared(Generic[M]):
             statement = built[self] = self._build()
         with of.cursor() as cursor:
             cursor.execute(statement.sql, statement.filled(values))
-            found = cursor.fetchall()
-        return list(statement.rows(found))
+            rows = cursor.fetchall()
+        return list(statement.rows(rows))
 
     def first(self, *values: int | str) -> M | None:
         """The first of them; None where there is none."""
-        found = self(*values)
-        return found[0] if found else None
+        rows = self(*values)
+        return rows[0] if rows else None
 
     def _build(self) -> _Statement:
         stand_ins = [_WHOLE + n if kind is int else f"{_TEXT}{n}" for n, kind in enumerate(self._kinds)]

@@ -121,8 +121,8 @@ def _rounds(event: Event, finished_only: bool) -> tuple[plain.Round, ...]:
     ):
         seats[match].append((letter, code))
     matches: dict[int, list[plain.Match]] = {pk: [] for pk in numbers}
-    found = Match.objects.filter(round__in=rounds).order_by("table", "id")
-    for pk, round, table, is_bye, state in found.values_list("pk", "round_id", "table", "is_bye", "state"):
+    rows = Match.objects.filter(round__in=rounds).order_by("table", "id")
+    for pk, round, table, is_bye, state in rows.values_list("pk", "round_id", "table", "is_bye", "state"):
         if round in matches:
             seated = dict(seats[pk])
             matches[round].append(_match(table, is_bye, state, seated, outcomes.get(pk)))

@@ -196,10 +196,10 @@ def _match(values: Mapping[str, object]) -> Match | None:
 
 def _entrant(event: Event | None, values: Mapping[str, object]) -> Entrant | None:
     number, code = values.get("entrant_id"), values.get("code")
-    found = Entrant.objects.filter(event=event)
+    entrants = Entrant.objects.filter(event=event)
     if event is not None and isinstance(number, int) and number < 2**63:
-        return found.filter(pk=number).first()
-    return found.filter(code=code).first() if event is not None and isinstance(code, str) else None
+        return entrants.filter(pk=number).first()
+    return entrants.filter(code=code).first() if event is not None and isinstance(code, str) else None
 
 
 def match_by_number(number: int) -> Match | None:

@@ -142,24 +142,24 @@ class CheckCardList(Door):
         if not takes_lists(event):
             raise Conflict("This site reads no card lists of this game.")
         said = self.sent(CardListTextSerializer)
-        found = understand(event.game, said["text"].encode(), said["form"])
-        return Response(UnderstoodSerializer(_as_told(found)).data)
+        understood = understand(event.game, said["text"].encode(), said["form"])
+        return Response(UnderstoodSerializer(_as_told(understood)).data)
 
 
-def _as_told(found: Understood) -> dict[str, Any]:
+def _as_told(understood: Understood) -> dict[str, Any]:
     problems = [
         {"line": problem.line, "message": translated(problem.message)}
-        for problem in found.problems[:MAX_PROBLEMS]
+        for problem in understood.problems[:MAX_PROBLEMS]
     ]
     return {
-        "sound": found.sound,
-        "form": found.form,
-        "count": len(found.cards),
-        "cards": found.declared,
+        "sound": understood.sound,
+        "form": understood.form,
+        "count": len(understood.cards),
+        "cards": understood.declared,
         "problems": problems,
-        "replaced": list(found.replaced),
-        "known": found.known,
-        "several": list(found.several),
+        "replaced": list(understood.replaced),
+        "known": understood.known,
+        "several": list(understood.several),
     }
 
 
@@ -169,11 +169,11 @@ def _changed(done: Changed) -> Response:
 
 
 def _standing(event: Event) -> CardList:
-    found = standing_list(event)
-    if found is None:
+    card_list = standing_list(event)
+    if card_list is None:
         raise NotFound("This event has no card list.")
-    found.event = event
-    return found
+    card_list.event = event
+    return card_list
 
 
 def _file(make: Callable[[Event], bytes], kind: str, name: str, summary: str) -> type[Door]:

@@ -31,7 +31,7 @@ class BadCardList(Invalid):
     code = "bad_card_list"
 
     def __init__(self, problems: Sequence[ListProblem]) -> None:
-        shown = [{"line": found.line, "message": found.message} for found in problems[:MAX_PROBLEMS]]
+        shown = [{"line": problem.line, "message": problem.message} for problem in problems[:MAX_PROBLEMS]]
         super().__init__(
             f"The card list is not taken, it has mistakes: {len(problems)}.",
             problems=shown,
@@ -66,20 +66,20 @@ def set_card_list(
     if not takes_lists(event):
         raise Conflict("This site reads no card lists of this game.")
     read_for = event.game
-    found = understand(read_for, data, form)
-    if not found.sound:
-        raise BadCardList(found.problems)
+    understood = understand(read_for, data, form)
+    if not understood.sound:
+        raise BadCardList(understood.problems)
     reason = clean_reason(reason, needed=False)
     with transaction.atomic():
         event, before = _taken(event, by, seen)
         if event.game != read_for:
             raise Conflict("The event's game was changed in the same moment. Look again.")
-        if before is not None and before.digest == found.digest:
+        if before is not None and before.digest == understood.digest:
             return Changed(before)
         _check_reason(event, reason)
         if before is not None:
             _end(before, now)
-        row = _row(event, found, by, now)
+        row = _row(event, understood, by, now)
         fallen = check_again(event)
         said = (
             f"The card list was replaced: {row.count} cards."
@@ -132,13 +132,13 @@ def _end(before: CardList, now: datetime) -> None:
     before.save(update_fields=["replaced_at"])
 
 
-def _row(event: Event, found: Understood, by: Actor, now: datetime) -> CardList:
+def _row(event: Event, understood: Understood, by: Actor, now: datetime) -> CardList:
     return CardList.objects.create(
         event=event,
-        cards=found.declared,
-        decks=msgspec.to_builtins(found.decks),
-        count=len(found.cards),
-        digest=found.digest,
+        cards=understood.declared,
+        decks=msgspec.to_builtins(understood.decks),
+        count=len(understood.cards),
+        digest=understood.digest,
         at=now,
         **by.fact,
     )

@@ -10,10 +10,10 @@ from tournaments.models.card_lists import CardList
 MAX_NAMED = 5
 
 
-def csv_of(found: CardList) -> bytes:
+def csv_of(card_list: CardList) -> bytes:
     """The list as CSV, with the mark by which a spreadsheet knows UTF-8. Raises Conflict where a card says more than
     columns can: half a card is no card."""
-    text, left_out = card_lists.as_csv(found.event.game, cards_of(found), decks_of(found))
+    text, left_out = card_lists.as_csv(card_list.event.game, cards_of(card_list), decks_of(card_list))
     if left_out:
         named = ", ".join(f"“{title}”" for title in left_out[:MAX_NAMED])
         raise Conflict(
@@ -22,6 +22,6 @@ def csv_of(found: CardList) -> bytes:
     return text.encode("utf-8-sig")
 
 
-def json_of(found: CardList) -> bytes:
+def json_of(card_list: CardList) -> bytes:
     """The list as JSON, a card a line."""
-    return card_lists.as_json(found.event.game, cards_of(found), decks_of(found))
+    return card_lists.as_json(card_list.event.game, cards_of(card_list), decks_of(card_list))

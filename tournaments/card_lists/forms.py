@@ -37,13 +37,13 @@ class CardListForm(forms.Form):
             del self.fields["reason"]
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or {}
-        file = found.get("file")
+        cleaned = super().clean() or {}
+        file = cleaned.get("file")
         if file is not None and file.size > MAX_BYTES:
             self.add_error("file", _("A list has at most 2 MB."))
-        elif not self.errors and file is None and not found.get("text", "").strip():
+        elif not self.errors and file is None and not cleaned.get("text", "").strip():
             self.add_error("text", _("Choose a file, or paste the list."))
-        return found
+        return cleaned
 
     def sent(self) -> bytes:
         """The list as it was sent; a file goes before what is pasted."""

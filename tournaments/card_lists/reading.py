@@ -99,13 +99,13 @@ def _reader(game: str) -> str:
     return card_lists.reader_of(game)
 
 
-def _beside_catalogue(game: str, found: Understood) -> Understood:
+def _beside_catalogue(game: str, understood: Understood) -> Understood:
     ours = load(game).catalogue
-    together = ours.with_cards(found.cards)
-    titles = {card.title for card in found.cards}
+    together = ours.with_cards(understood.cards)
+    titles = {card.title for card in understood.cards}
     return msgspec.structs.replace(
-        found,
+        understood,
         replaced=together.replaced,
-        known=sum(card in ours.cards for card in found.cards),
+        known=sum(card in ours.cards for card in understood.cards),
         several=tuple(sorted(title for title in titles if len(together.find(title)) > 1)),
     )

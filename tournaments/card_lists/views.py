@@ -109,9 +109,9 @@ def _taken(done: Changed) -> str:
 
 
 def _form(request: EventRequest, *data: Any) -> CardListForm:
-    found = standing_list(request.event)
+    card_list = standing_list(request.event)
     using = request.http.POST.get("do") == "use"
-    initial = {"seen": found.pk if found else 0}
+    initial = {"seen": card_list.pk if card_list else 0}
     return CardListForm(*data, running=_running(request), using=using, initial=initial)
 
 
@@ -123,11 +123,11 @@ def _page(
     request: EventRequest, form: CardListForm, looked: Understood | None = None, status: int = 200
 ) -> HttpResponse:
     event, http = request.event, request.http
-    found = standing_list(event)
+    card_list = standing_list(event)
     may_edit = "edit_card_list" in request.can and takes_lists(event)
-    if found is not None:
-        found.event = event
-    cards, decks = (looked.cards, looked.decks) if looked else _kept(found)
+    if card_list is not None:
+        card_list.event = event
+    cards, decks = (looked.cards, looked.decks) if looked else _kept(card_list)
     words = "" if looked else http.GET.get("q", "").strip()[:100]
     shown = [
         card for card in cards if all(word in card.title.casefold() for word in words.casefold().split())
@@ -138,7 +138,7 @@ def _page(
     return request.show(
         "tournaments/card_lists/page.html",
         status,
-        found=found,
+        found=card_list,
         looked=looked,
         problems=looked.problems[:PROBLEMS] if looked else (),
         problems_more=max(0, len(looked.problems) - PROBLEMS) if looked else 0,
@@ -157,8 +157,8 @@ def _page(
     )
 
 
-def _kept(found: CardList | None) -> tuple[Sequence[Card], Mapping[str, DeckList]]:
-    return ((), {}) if found is None else (cards_of(found), decks_of(found))
+def _kept(card_list: CardList | None) -> tuple[Sequence[Card], Mapping[str, DeckList]]:
+    return ((), {}) if card_list is None else (cards_of(card_list), decks_of(card_list))
 
 
 def _size(deck: DeckList) -> int:
@@ -180,11 +180,11 @@ def _table(
 @event_view()
 def card_list_file(request: EventRequest, form: str) -> HttpResponse:
     """The list as a file that can be sent in again."""
-    found = standing_list(request.event)
-    if found is None:
+    card_list = standing_list(request.event)
+    if card_list is None:
         raise NotFound(_("This event has no card list."))
-    found.event = request.event
-    made = csv_of(found) if form == "csv" else json_of(found)
+    card_list.event = request.event
+    made = csv_of(card_list) if form == "csv" else json_of(card_list)
     return _download(made, form, f"{request.event.slug}-cards.{form}")
 
 

@@ -26,30 +26,30 @@ SAID: dict[str, Any] = {
 @event_view("view_desk")
 def clock_step(request: EventRequest, number: int, step: str) -> HttpResponse:
     """Pauses, resumes, stops the clock of a round, gives all time, calls time, or reveals a random end."""
-    found = request.event.rounds.exclude(state=RoundState.WITHDRAWN).filter(number=number).first()
-    if found is None or step not in SAID:
+    round = request.event.rounds.exclude(state=RoundState.WITHDRAWN).filter(number=number).first()
+    if round is None or step not in SAID:
         raise NotFound(_("There is no such round or step."))
-    found.event = request.event
+    round.event = request.event
 
     def act() -> str:
-        _act(request, found, step)
+        _act(request, round, step)
         return request.url("desk")
 
     return request.then(act(), str(SAID[step]))
 
 
-def _act(request: EventRequest, found: Round, step: str) -> None:
+def _act(request: EventRequest, round: Round, step: str) -> None:
     reason = request.http.POST.get("reason", "")
     if step == "pause":
-        changes.pause_clock(found, by=request.actor, now=now(), reason=reason)
+        changes.pause_clock(round, by=request.actor, now=now(), reason=reason)
     elif step == "resume":
-        changes.resume_clock(found, by=request.actor, now=now())
+        changes.resume_clock(round, by=request.actor, now=now())
     elif step == "stop":
-        changes.stop_clock(found, by=request.actor, now=now(), reason=reason)
+        changes.stop_clock(round, by=request.actor, now=now(), reason=reason)
     elif step == "reveal":
-        changes.reveal_end(found, by=request.actor, now=now(), reason=reason)
+        changes.reveal_end(round, by=request.actor, now=now(), reason=reason)
     elif step == "call":
-        whole_round.call_time_now(found, by=request.actor, now=now(), reason=reason)
+        whole_round.call_time_now(round, by=request.actor, now=now(), reason=reason)
     else:
         minutes = whole_number(request.http.POST.get("minutes"), _("Minutes"), 1, changes.MAX_MINUTES)
-        whole_round.extend_round(found, minutes, by=request.actor, now=now(), reason=reason)
+        whole_round.extend_round(round, minutes, by=request.actor, now=now(), reason=reason)

@@ -32,5 +32,5 @@ def check_of_game(
     engine = load(game)
     chosen = msgspec.convert(dict(options or {}), engine.options_type)
     broken = engine.check_deck(deck, chosen, catalogue or engine.catalogue)
-    found: list[dict[str, Any]] = msgspec.json.decode(msgspec.json.encode(broken))
-    return not found, found
+    violations: list[dict[str, Any]] = msgspec.json.decode(msgspec.json.encode(broken))
+    return not violations, violations

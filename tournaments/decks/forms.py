@@ -39,10 +39,10 @@ class DeckForm(forms.Form):
             raise forms.ValidationError(_("This file is not text.")) from None
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or {}
-        if not self.errors and not found.get("file") and not found.get("text", "").strip():
+        cleaned = super().clean() or {}
+        if not self.errors and not cleaned.get("file") and not cleaned.get("text", "").strip():
             self.add_error("text", _("Write a card on each line, or choose a file."))
-        return found
+        return cleaned
 
     @property
     def sent(self) -> str:

@@ -32,14 +32,14 @@ def declared_cards(event: Event) -> list[dict[str, Any]]:
     return list(cards or ())
 
 
-def cards_of(found: CardList) -> list[Card]:
+def cards_of(card_list: CardList) -> list[Card]:
     """The cards of a list. Raises Conflict where the game's rules have changed so that they cannot be read."""
-    return _converted(found.event.game, found.cards)
+    return _converted(card_list.event.game, card_list.cards)
 
 
-def decks_of(found: CardList) -> dict[str, DeckList]:
+def decks_of(card_list: CardList) -> dict[str, DeckList]:
     """The deck lists that the list makes: HeroCard's, one for each Hero."""
-    return msgspec.convert(found.decks, dict[str, DeckList])
+    return msgspec.convert(card_list.decks, dict[str, DeckList])
 
 
 def catalogue_of(event: Event) -> Catalogue | None:
@@ -76,5 +76,5 @@ def _converted(game: str, declared: list[dict[str, Any]]) -> list[Card]:
 
 def lists_not_legal(event: Event) -> list[HandedIn]:
     """The standing deck lists that break a rule, with who handed them in."""
-    found = HandedIn.objects.filter(entrant__event=event, replaced_at=None, legal=False)
-    return list(found.select_related("entrant").order_by("entrant_id"))
+    lists = HandedIn.objects.filter(entrant__event=event, replaced_at=None, legal=False)
+    return list(lists.select_related("entrant").order_by("entrant_id"))

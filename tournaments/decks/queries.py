@@ -19,7 +19,8 @@ def violations_of(deck: DeckList, game: str) -> list[dict[str, Any]]:
     """What the check found, each with the place in the rulebook where its rule stands."""
     rulebook = load(game).rulebook if game in games() else None
     return [
-        {**found, "source": rulebook.source(found["rule"]) if rulebook else ""} for found in deck.violations
+        {**violation, "source": rulebook.source(violation["rule"]) if rulebook else ""}
+        for violation in deck.violations
     ]
 
 

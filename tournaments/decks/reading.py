@@ -27,13 +27,13 @@ def read_deck(text: str, game: str) -> dict[str, Any]:
 
 def _json(text: str) -> dict[str, Any]:
     try:
-        found = msgspec.json.decode(text)
+        decoded = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError) as error:
         said = f"This is not JSON: {error}"
         raise Invalid(said, fields={"text": said}) from None
-    if not isinstance(found, dict):
+    if not isinstance(decoded, dict):
         raise Invalid("A deck list is an object.", fields={"text": "A deck list is an object."})
-    return found
+    return decoded
 
 
 def _lines(text: str, game: str) -> dict[str, Any]:
@@ -53,13 +53,13 @@ def _lines(text: str, game: str) -> dict[str, Any]:
 
 
 def _card(line: str, number: int) -> tuple[int, str]:
-    found = _LINE.fullmatch(line)
-    assert found is not None
-    count = int(found[1] or 1)
+    match = _LINE.fullmatch(line)
+    assert match is not None
+    count = int(match[1] or 1)
     if not 1 <= count <= MAX_COPIES:
         said = f"Line {number}: a card stands in a deck 1 to {MAX_COPIES} times."
         raise Invalid(said, fields={"text": said})
-    return count, found[2].strip()
+    return count, match[2].strip()
 
 
 def written(body: dict[str, Any]) -> str:

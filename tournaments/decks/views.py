@@ -30,11 +30,11 @@ def my_deck(request: EventRequest) -> HttpResponse:
 @event_view()
 def entrant_deck(request: EventRequest, entrant_id: int) -> HttpResponse:
     """One entrant's list, for its owner and for judges who do not play."""
-    found = request.event.entrants.filter(pk=entrant_id).first()
-    if found is None:
+    entrant = request.event.entrants.filter(pk=entrant_id).first()
+    if entrant is None:
         raise NotFound(_("There is no such player in this event."))
-    found.event = request.event
-    return _deck(request, found, request.url("entrant_deck", found.pk))
+    entrant.event = request.event
+    return _deck(request, entrant, request.url("entrant_deck", entrant.pk))
 
 
 def _deck(request: EventRequest, entrant: Entrant, address: str) -> HttpResponse:

@@ -242,8 +242,8 @@ def _give_to_the_other(entrant: Entrant, kind: str, *, by: Actor, now: datetime)
 def _nobody_came(entrant: Entrant, *, by: Actor, now: datetime) -> bool:
     """Where his opponent did not come either and lost by that, both lose. Whether that was so."""
     seat = _seat_now(entrant, MatchState.DECIDED)
-    found = standing_result(seat.match) if seat is not None else None
-    if seat is None or found is None or found.outcome != {"kind": "no_show", "winner": seat.letter}:
+    result = standing_result(seat.match) if seat is not None else None
+    if seat is None or result is None or result.outcome != {"kind": "no_show", "winner": seat.letter}:
         return False
     said = {"kind": "double_loss"}
     enter_result(seat.match, said, by=by, now=now, reason="Neither player came.")

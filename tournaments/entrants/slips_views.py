@@ -52,5 +52,5 @@ def _standing_links() -> QuerySet[ClaimLink]:
 
 def _newest(entrants: Sequence[Entrant]) -> dict[int, str]:
     """The address of each one's newest link that still works."""
-    found = _standing_links().filter(entrant__in=entrants).order_by("pk")
-    return {link.entrant_id: reverse("tournaments:claim", args=[token_of(link)]) for link in found}
+    links = _standing_links().filter(entrant__in=entrants).order_by("pk")
+    return {link.entrant_id: reverse("tournaments:claim", args=[token_of(link)]) for link in links}

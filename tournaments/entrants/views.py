@@ -55,12 +55,12 @@ def _desk_form(request: EventRequest, data: Any = None) -> WalkInForm | None:
 def _entrants_page(request: EventRequest, form: WalkInForm | None, status: int = 200) -> HttpResponse:
     words = request.http.GET.get("q", "").strip()[:100]
     wanted = request.http.GET.get("status", "")
-    found = request.event.entrants.order_by("name", "pk")
+    entrants = request.event.entrants.order_by("name", "pk")
     for word in words.split()[:5]:
-        found = found.filter(name__icontains=word)
+        entrants = entrants.filter(name__icontains=word)
     if wanted in Status.values:
-        found = found.filter(status=wanted)
-    page = Paginator(found, PAGE).get_page(request.http.GET.get("page"))
+        entrants = entrants.filter(status=wanted)
+    page = Paginator(entrants, PAGE).get_page(request.http.GET.get("page"))
     if request.is_staff and request.event.deck_lists != "none":
         handed = handed_in(page.object_list)
         for entrant in page.object_list:
@@ -117,98 +117,98 @@ def entrant(request: EventRequest, entrant_id: int) -> HttpResponse:
     return _entrant_page(request, entrant_in(request, entrant_id))
 
 
-def _entrant_page(request: EventRequest, found: Entrant, status: int = 200, **forms: Any) -> HttpResponse:
-    with_this = Q(first=found) | Q(second=found)
+def _entrant_page(request: EventRequest, entrant: Entrant, status: int = 200, **forms: Any) -> HttpResponse:
+    with_this = Q(first=entrant) | Q(second=entrant)
     pairs = ForbiddenPair.objects.filter(with_this, event=request.event, lifted_at=None)
     standard = {
-        "edit": EntrantForm(initial=_kept(found)),
-        "pair": _pair_form(request, found),
+        "edit": EntrantForm(initial=_kept(entrant)),
+        "pair": _pair_form(request, entrant),
         "bye": ByeForm(auto_id="bye_%s"),
     }
     return request.show(
         "tournaments/entrants/entrant.html",
         status,
-        entrant=found,
+        entrant=entrant,
         pairs=list(pairs.select_related("first", "second")),
-        byes=found.awarded_byes.filter(lifted_at=None),
-        history=found.changes.order_by("-id")[:50],
-        link=_standing_link(found),
-        waiting=waitlist_place(found),
-        playing=found.status in STANDING,
+        byes=entrant.awarded_byes.filter(lifted_at=None),
+        history=entrant.changes.order_by("-id")[:50],
+        link=_standing_link(entrant),
+        waiting=waitlist_place(entrant),
+        playing=entrant.status in STANDING,
         **(standard | forms),
     )
 
 
-def _pair_form(request: EventRequest, found: Entrant, *sent: QueryDict) -> PairForm:
+def _pair_form(request: EventRequest, entrant: Entrant, *sent: QueryDict) -> PairForm:
     words = request.http.GET.get("other", "").strip()[:100]
-    return PairForm(*sent, event=request.event, entrant=found, words=words, auto_id="pair_%s")
+    return PairForm(*sent, event=request.event, entrant=entrant, words=words, auto_id="pair_%s")
 
 
-def _kept(found: Entrant) -> dict[str, Any]:
-    return {name: getattr(found, name) for name in EntrantForm.base_fields}
+def _kept(entrant: Entrant) -> dict[str, Any]:
+    return {name: getattr(entrant, name) for name in EntrantForm.base_fields}
 
 
 @require_POST
 @event_view()
 def edit_entrant(request: EventRequest, entrant_id: int) -> HttpResponse:
     """Name, fixed table, seeding, rating."""
-    found = entrant_in(request, entrant_id)
-    form = EntrantForm(request.http.POST, initial=_kept(found))
+    entrant = entrant_in(request, entrant_id)
+    form = EntrantForm(request.http.POST, initial=_kept(entrant))
     if form.is_valid():
         try:
-            changes.edit_entrant(found, form.cleaned_data, by=request.actor, now=now())
-            return request.then(request.url("entrant", found.pk), _("Saved."))
+            changes.edit_entrant(entrant, form.cleaned_data, by=request.actor, now=now())
+            return request.then(request.url("entrant", entrant.pk), _("Saved."))
         except DomainError as error:
             show_refusal(form, error)
-    return _entrant_page(request, found, 400, edit=form)
+    return _entrant_page(request, entrant, 400, edit=form)
 
 
 @require_POST
 @event_view()
 def forbid_pair(request: EventRequest, entrant_id: int) -> HttpResponse:
     """Keeps two entrants apart."""
-    found = entrant_in(request, entrant_id)
-    form = _pair_form(request, found, request.http.POST)
+    entrant = entrant_in(request, entrant_id)
+    form = _pair_form(request, entrant, request.http.POST)
     if form.is_valid():
         try:
-            changes.forbid_pair(found, **form.cleaned_data, by=request.actor, now=now())
-            return request.then(request.url("entrant", found.pk), _("Noted for the pairings to come."))
+            changes.forbid_pair(entrant, **form.cleaned_data, by=request.actor, now=now())
+            return request.then(request.url("entrant", entrant.pk), _("Noted for the pairings to come."))
         except DomainError as error:
             show_refusal(form, error)
-    return _entrant_page(request, found, 400, pair=form)
+    return _entrant_page(request, entrant, 400, pair=form)
 
 
 @require_POST
 @event_view()
 def award_bye(request: EventRequest, entrant_id: int) -> HttpResponse:
     """Gives a bye ahead of a pairing."""
-    found = entrant_in(request, entrant_id)
+    entrant = entrant_in(request, entrant_id)
     form = ByeForm(request.http.POST, auto_id="bye_%s")
     if form.is_valid():
         try:
-            changes.award_bye(found, **form.cleaned_data, by=request.actor, now=now())
-            return request.then(request.url("entrant", found.pk), _("The bye is noted."))
+            changes.award_bye(entrant, **form.cleaned_data, by=request.actor, now=now())
+            return request.then(request.url("entrant", entrant.pk), _("The bye is noted."))
         except DomainError as error:
             show_refusal(form, error)
-    return _entrant_page(request, found, 400, bye=form)
+    return _entrant_page(request, entrant, 400, bye=form)
 
 
 @require_POST
 @event_view()
 def lift(request: EventRequest, entrant_id: int, what: str, fact_id: int) -> HttpResponse:
     """Lets a forbidden pair meet again, or takes an awarded bye back."""
-    found = entrant_in(request, entrant_id)
+    entrant = entrant_in(request, entrant_id)
     if what == "pair":
         pair = ForbiddenPair.objects.filter(event=request.event, pk=fact_id).first()
         if pair is None:
             raise NotFound(_("There is no such pair."))
         changes.lift_forbidden_pair(pair, by=request.actor, now=now())
     else:
-        bye = AwardedBye.objects.filter(entrant=found, pk=fact_id).first()
+        bye = AwardedBye.objects.filter(entrant=entrant, pk=fact_id).first()
         if bye is None:
             raise NotFound(_("There is no such bye."))
         changes.lift_awarded_bye(bye, by=request.actor, now=now())
-    return request.then(request.url("entrant", found.pk), _("Lifted."))
+    return request.then(request.url("entrant", entrant.pk), _("Lifted."))
 
 
 Step = Callable[..., Any]
@@ -234,16 +234,16 @@ WITH_REASON = frozenset({"drop", "return", "no-show", "disqualify", "reinstate"}
 @event_view()
 def entrant_step(request: EventRequest, entrant_id: int, step: str) -> HttpResponse:
     """One press of a button about an entrant: by the desk, or by the entrant himself where he may."""
-    found = entrant_in(request, entrant_id)
+    entrant = entrant_in(request, entrant_id)
     if step not in STEPS:
         raise NotFound(_("There is no such step."))
     extra = {"reason": request.http.POST.get("reason", "")} if step in WITH_REASON else {}
-    address = request.url("entrant", found.pk) if request.is_staff else request.url("my_table")
+    address = request.url("entrant", entrant.pk) if request.is_staff else request.url("my_table")
 
     def act() -> str:
-        STEPS[step](found, by=request.actor, now=now(), **extra)
-        found.refresh_from_db(fields=["status"])
-        return request.url("slip", found.pk) if step == "claim-link" else address
+        STEPS[step](entrant, by=request.actor, now=now(), **extra)
+        entrant.refresh_from_db(fields=["status"])
+        return request.url("slip", entrant.pk) if step == "claim-link" else address
 
     said = {
         "check-in": _("%s is checked in."),
@@ -257,13 +257,13 @@ def entrant_step(request: EventRequest, entrant_id: int, step: str) -> HttpRespo
     }
     went_on = act()
     if step == "return":
-        said["return"] = str(RETURNED.get(Status(found.status), said["return"]))
-    return request.then(went_on, said[step] % found.name if step in said else "")
+        said["return"] = str(RETURNED.get(Status(entrant.status), said["return"]))
+    return request.then(went_on, said[step] % entrant.name if step in said else "")
 
 
-def _standing_link(found: Entrant) -> str:
+def _standing_link(entrant: Entrant) -> str:
     """The newest claim link that still works, as an address on this site; empty without one."""
-    link = found.claim_links.filter(revoked_at=None, expires_at__gt=now()).last()
+    link = entrant.claim_links.filter(revoked_at=None, expires_at__gt=now()).last()
     return reverse("tournaments:claim", args=[token_of(link)]) if link else ""
 
 
@@ -272,17 +272,17 @@ def _standing_link(found: Entrant) -> str:
 @event_view("make_claim_link")
 def slip(request: EventRequest, entrant_id: int) -> HttpResponse:
     """The claim link as a slip to print or to scan from the screen."""
-    found = entrant_in(request, entrant_id)
-    link = _standing_link(found)
+    entrant = entrant_in(request, entrant_id)
+    link = _standing_link(entrant)
     address = request.http.build_absolute_uri(link) if link else ""
-    return request.show("tournaments/entrants/slip.html", entrant=found, address=address)
+    return request.show("tournaments/entrants/slip.html", entrant=entrant, address=address)
 
 
 @never_cache
 def claim(request: HttpRequest, token: str) -> HttpResponse:
     """Opens a claim link: says whose it is, and after one press this browser acts for that entrant."""
     try:
-        found = entrant_of_token(token, now())
+        entrant = entrant_of_token(token, now())
     except BadClaimLink as error:
         return render(request, "tournaments/entrants/claim_bad.html", {"error": error}, status=error.status)
     if request.method == "POST":
@@ -290,11 +290,11 @@ def claim(request: HttpRequest, token: str) -> HttpResponse:
         if request.POST.get("adopt") and request.user.is_authenticated:
             actor = actor_of(request)
             assert actor.user is not None
-            claims.adopt_entrant(found, actor.user, by=actor, now=now())
-        answer = HttpResponseRedirect(reverse("tournaments:my_table", args=[found.event.slug]))
+            claims.adopt_entrant(entrant, actor.user, by=actor, now=now())
+        answer = HttpResponseRedirect(reverse("tournaments:my_table", args=[entrant.event.slug]))
         answer.status_code = 303
         return answer
-    context = {"entrant": found, "event": found.event, "adoptable": found.user_id is None}
+    context = {"entrant": entrant, "event": entrant.event, "adoptable": entrant.user_id is None}
     return render(request, "tournaments/entrants/claim.html", context)
 
 

@@ -101,8 +101,8 @@ class Events(Door, GenericAPIView[Event]):
         responses={200: EventSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request) -> Response:
-        found = self.filter_queryset(events_seen_by(self.actor).order_by("-id"))
-        page = self.paginate_queryset(found)
+        events = self.filter_queryset(events_seen_by(self.actor).order_by("-id"))
+        page = self.paginate_queryset(events)
         return self.get_paginated_response(EventSerializer(page, many=True).data)
 
     @documented(EventSerializer, takes=EventChoicesSerializer, status=201, summary="Make a draft", tag=TAG)

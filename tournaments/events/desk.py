@@ -106,16 +106,18 @@ class Desk:
         """These tables as a page lists them, in this order."""
         if self.round is None or not tables:
             return []
-        found = {line.match.pk: line for line in lines_of(self.round, only=[table.match for table in tables])}
-        return [found[table.match] for table in tables if table.match in found]
+        by_match = {
+            line.match.pk: line for line in lines_of(self.round, only=[table.match for table in tables])
+        }
+        return [by_match[table.match] for table in tables if table.match in by_match]
 
 
 def newest_standing_round(event: Event) -> Round | None:
     """The newest round that was not withdrawn, an offer included."""
-    found = event.rounds.exclude(state=RoundState.WITHDRAWN).order_by("-number").first()
-    if found is not None:
-        found.event = event
-    return found
+    round = event.rounds.exclude(state=RoundState.WITHDRAWN).order_by("-number").first()
+    if round is not None:
+        round.event = event
+    return round
 
 
 def desk_of(event: Event, words: str = "") -> Desk:
@@ -123,20 +125,20 @@ def desk_of(event: Event, words: str = "") -> Desk:
     counted = event.entrants.values_list("status").annotate(n=Count("pk"))
     counts = dict.fromkeys(Status.values, 0) | dict(counted)
     planned = event.planned_rounds or 0
-    found = newest_standing_round(event)
-    if found is None or found.state == RoundState.OFFERED:
-        return Desk(found, None, [], [], 0, counts, planned)
-    clock = clock_view(found, now())
-    tables = _tables(found, words, clock)
+    round = newest_standing_round(event)
+    if round is None or round.state == RoundState.OFFERED:
+        return Desk(round, None, [], [], 0, counts, planned)
+    clock = clock_view(round, now())
+    tables = _tables(round, words, clock)
     return Desk(
-        found,
+        round,
         clock,
         sorted((each for each in tables if each.state in WAITING), key=lambda table: table.urgency),
         [table for table in tables if table.state == MatchState.REPORTED],
         sum(1 for table in tables if table.state == MatchState.DECIDED),
         counts,
         planned,
-        clock.state in ("called", "over") and is_held(found),
+        clock.state in ("called", "over") and is_held(round),
     )
 
 

@@ -28,20 +28,20 @@ LINES = 100
 def desk(request: EventRequest) -> HttpResponse:
     """Where the event is, the one next step, and the tables that need somebody."""
     words = request.http.GET.get("q", "").strip()[:100]
-    found = desk_of(request.event, words)
-    page = Paginator(found.waiting, TABLES).get_page(request.http.GET.get("page"))
+    desk = desk_of(request.event, words)
+    page = Paginator(desk.waiting, TABLES).get_page(request.http.GET.get("page"))
     return request.show(
         "tournaments/events/desk.html",
-        desk=found,
-        round=found.round,
+        desk=desk,
+        round=desk.round,
         page=page,
-        tables=found.lines(list(page.object_list)),
-        reported=found.lines(found.reported_tables[:TABLES]),
+        tables=desk.lines(list(page.object_list)),
+        reported=desk.lines(desk.reported_tables[:TABLES]),
         may_correct="correct_result" in request.can,
         may_enter="enter_result" in request.can,
         words=words,
-        jump=jump_in(found.round),
-        calls_late=calls_late_by(now()) if found.clock else 0,
+        jump=jump_in(desk.round),
+        calls_late=calls_late_by(now()) if desk.clock else 0,
         journal=as_read_by(request.actor, request.event, request.event.journal.order_by("-id")[:6]),
     )
 

@@ -173,10 +173,10 @@ class EventForm(MergingForm, forms.ModelForm):
         """Asks for the game's own options, of an event that has its game; gives the names of the fields."""
         if self.instance.pk is None:
             return []
-        found = option_fields(self.instance.game, self.instance.game_options)
-        self.fields.update(found)
-        self.initial.update({name: field.initial for name, field in found.items()})
-        return list(found)
+        fields = option_fields(self.instance.game, self.instance.game_options)
+        self.fields.update(fields)
+        self.initial.update({name: field.initial for name, field in fields.items()})
+        return list(fields)
 
     def _translate_choices(self) -> None:
         """The labels of the models' choices and the models' helps in the reader's language."""
@@ -189,14 +189,14 @@ class EventForm(MergingForm, forms.ModelForm):
 
     def groups(self) -> list[tuple[Any, list[forms.BoundField], bool]]:
         """Title, fields, and whether the group needs to be seen at once."""
-        found = []
+        groups = []
         for number, (title, names) in enumerate(GROUPS):
             bound = [self[name] for name in names]
-            found.append((title, bound, number == 0 or any(field.errors for field in bound)))
+            groups.append((title, bound, number == 0 or any(field.errors for field in bound)))
         if self.options:
             bound = [self[name] for name in self.options]
-            found.insert(1, (_("Options of the game"), bound, any(field.errors for field in bound)))
-        return found
+            groups.insert(1, (_("Options of the game"), bound, any(field.errors for field in bound)))
+        return groups
 
     def _chosen_options(self) -> dict[str, object]:
         """The options as filled in; none where another game was chosen, whose own are asked for next time."""
@@ -211,17 +211,17 @@ class EventForm(MergingForm, forms.ModelForm):
         if self.instance.state == State.RUNNING:
             skip |= BEFORE_START
         skip |= set(self.options)
-        found: dict[str, object] = {k: v for k, v in self.cleaned_data.items() if k not in skip}
+        choices: dict[str, object] = {k: v for k, v in self.cleaned_data.items() if k not in skip}
         if self.instance.pk is not None and self.instance.state != State.RUNNING:
-            found["game_options"] = self._chosen_options()
+            choices["game_options"] = self._chosen_options()
         game = str(self.cleaned_data.get("game"))
         if self.instance.pk is None or "game" in self.changed_data:
             # What nobody touched follows the game.
             for name in FOLLOWING - set(self.changed_data):
-                found.pop(name, None)
-        if "round_minutes" in found and found["round_minutes"] is None:
-            found["round_minutes"] = default_clock(game)["round_minutes"]
-        found["tiebreakers"] = [
+                choices.pop(name, None)
+        if "round_minutes" in choices and choices["round_minutes"] is None:
+            choices["round_minutes"] = default_clock(game)["round_minutes"]
+        choices["tiebreakers"] = [
             self.cleaned_data[name] for name in CHAIN_FIELDS if self.cleaned_data.get(name)
         ]
-        return found
+        return choices

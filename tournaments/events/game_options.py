@@ -75,14 +75,14 @@ def option_fields(game: str, chosen: Mapping[str, Any]) -> dict[str, forms.Field
     to the API and to files."""
     if game not in games():
         return {}
-    found: dict[str, forms.Field] = {}
+    fields: dict[str, forms.Field] = {}
     for option in msgspec.structs.fields(load(game).options_type):
         field = None if option.name in OF_THE_CLOCK else _field(option.type)
         if field is not None:
             field.label = LABELS.get(option.name, option.name.replace("_", " "))
             field.initial = _shown(chosen.get(option.name, option.default))
-            found[PREFIX + option.name] = field
-    return found
+            fields[PREFIX + option.name] = field
+    return fields
 
 
 def _shown(value: Any) -> Any:
@@ -109,7 +109,7 @@ def _field(kind: Any) -> forms.Field | None:
 
 def options_from(game: str, cleaned: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
     """The options that a filled-in form chooses: what differs from the game's own defaults, and what no form asks."""
-    found = dict(before)
+    options = dict(before)
     for option in msgspec.structs.fields(load(game).options_type):
         name = PREFIX + option.name
         if name not in cleaned:
@@ -118,7 +118,7 @@ def options_from(game: str, cleaned: Mapping[str, Any], before: Mapping[str, Any
         if isinstance(option.default, tuple):
             value = [line.strip() for line in str(value).splitlines() if line.strip()]
         default = list(option.default) if isinstance(option.default, tuple) else option.default
-        found.pop(option.name, None)
+        options.pop(option.name, None)
         if value is not None and value != default:
-            found[option.name] = value
-    return found
+            options[option.name] = value
+    return options

@@ -42,15 +42,15 @@ def public_part(event: Event) -> PublicPart:
 
 
 def _read(event: Event) -> PublicPart:
-    found = newest_round(event)
+    round = newest_round(event)
     lines: list[Line] = []
     more = 0
-    if found is not None:
-        found.event = event
-        lines = lines_and_clock(found, most=TABLES)[0]
-        more = found.matches.count() - len(lines)
+    if round is not None:
+        round.event = event
+        lines = lines_and_clock(round, most=TABLES)[0]
+        more = round.matches.count() - len(lines)
     return PublicPart(
-        found,
+        round,
         lines,
         more,
         kept_standings(event, most=TOP)[2],

@@ -39,16 +39,16 @@ def journal_of(event: Event, actor: Actor) -> QuerySet[JournalEntry]:
 def as_read_by(actor: Actor, event: Event, lines: Iterable[JournalEntry]) -> list[JournalEntry]:
     """Lines of the journal without what the reader is not to know yet: who plays does not read why a pairing was
     changed before it is published."""
-    found = list(lines)
-    changed = [line for line in found if line.kind == ADJUSTED and line.reason]
+    shown = list(lines)
+    changed = [line for line in shown if line.kind == ADJUSTED and line.reason]
     plays = any(one.status not in GONE for one in entrants_spoken_for(event, actor.user, actor.claimed))
     if not changed or not plays:
-        return found
+        return shown
     published = set(event.rounds.filter(published_at__isnull=False).values_list("pk", flat=True))
     for line in changed:
         if line.details.get("round_id") not in published:
             line.reason = ""
-    return found
+    return shown
 
 
 @dataclass(frozen=True)

@@ -71,14 +71,14 @@ def revoke_role(held: StaffRole, *, by: Actor, now: datetime) -> StaffRole:
 
 
 def _account(who: str) -> User:
-    found = list(User.objects.filter(username__iexact=who, is_active=True)[:2])
-    if not found and "@" in who:
+    accounts = list(User.objects.filter(username__iexact=who, is_active=True)[:2])
+    if not accounts and "@" in who:
         # anybody may write any address on his account: it names nobody until he has opened the mail sent there
         verified = EmailAddress.objects.filter(email__iexact=who, verified=True)
-        found = list(User.objects.filter(pk__in=verified.values("user"), is_active=True)[:2])
-    if len(found) != 1:
+        accounts = list(User.objects.filter(pk__in=verified.values("user"), is_active=True)[:2])
+    if len(accounts) != 1:
         raise NotFound("There is no account of that name or verified address. Ask for the username.")
-    return found[0]
+    return accounts[0]
 
 
 def addresses_are_verified() -> bool:

@@ -44,14 +44,14 @@ def event_list(request: HttpRequest) -> HttpResponse:
     """All events the visitor may see, searched and paged."""
     words, game = request.GET.get("q", "").strip()[:100], request.GET.get("game", "")
     state = request.GET.get("state", "")
-    found = visible_events(actor_of(request).user)
+    events = visible_events(actor_of(request).user)
     for word in words.split()[:6]:
-        found = found.filter(Q(name__icontains=word) | Q(venue__icontains=word))
+        events = events.filter(Q(name__icontains=word) | Q(venue__icontains=word))
     if game in dict(game_choices()):
-        found = found.filter(game=game)
+        events = events.filter(game=game)
     if state in State.values:
-        found = found.filter(state=state)
-    counted = found.annotate(in_count=Count("entrants", filter=Q(entrants__status__in=STANDING)))
+        events = events.filter(state=state)
+    counted = events.annotate(in_count=Count("entrants", filter=Q(entrants__status__in=STANDING)))
     context = {
         "page": Paginator(counted.order_by("-created_at", "-pk"), PAGE).get_page(request.GET.get("page")),
         "words": words,

@@ -31,8 +31,8 @@ def event_file_of(event: Event, for_staff: bool = False) -> plain.EventFile:
 
 def _cards(event: Event) -> tuple[dict[str, Any], ...]:
     """The event's own card list."""
-    found = standing_list(event)
-    if found is None:
+    card_list = standing_list(event)
+    if card_list is None:
         return ()
-    found.event = event
-    return tuple(card_lists.rows_of(event.game, cards_of(found), decks_of(found)))
+    card_list.event = event
+    return tuple(card_lists.rows_of(event.game, cards_of(card_list), decks_of(card_list)))

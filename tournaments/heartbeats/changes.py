@@ -19,10 +19,10 @@ FORGOTTEN_AFTER = timedelta(hours=1)
 
 def beat(part: str, *, now: datetime, busy: float = 0.0) -> None:
     """Keeps this process's sign of life; ``busy``: seconds its longest request has been running."""
-    found = {"at": now, "busy_ms": int(busy * 1000), "start": os.environ.get(START, "")[:32]}
+    columns = {"at": now, "busy_ms": int(busy * 1000), "start": os.environ.get(START, "")[:32]}
     process = f"{socket.gethostname()[:100]}:{os.getpid()}"
-    if not Heartbeat.objects.filter(part=part, process=process).update(**found):
-        Heartbeat.objects.get_or_create(part=part, process=process, defaults=found)
+    if not Heartbeat.objects.filter(part=part, process=process).update(**columns):
+        Heartbeat.objects.get_or_create(part=part, process=process, defaults=columns)
 
 
 def beat_pages(busy: float) -> None:

@@ -23,5 +23,5 @@ def jump_in(round: Round | None) -> Jump | None:
     if round is None or round.state != RoundState.RUNNING:
         return None
     jumps = ClockEvent.objects.filter(round=round, match=None, kind=JUMPED).order_by("-id")
-    found = jumps.values_list("seconds", "at").first()
-    return None if found is None else Jump(f"{found[0] or 0:+d}", found[1])
+    newest = jumps.values_list("seconds", "at").first()
+    return None if newest is None else Jump(f"{newest[0] or 0:+d}", newest[1])

@@ -57,24 +57,24 @@ def keep_standings(event_id: int) -> int:
     while True:
         with one_moment():
             due = list(StandingsDue.objects.filter(event_id=event_id).order_by("id"))
-            found = _computed(event_id, min(row.since for row in due)) if due else {}
+            computed = _computed(event_id, min(row.since for row in due)) if due else {}
         if not due:
             return written
-        written += _write(event_id, due, found)
+        written += _write(event_id, due, computed)
 
 
 def _computed(event_id: int, since: int) -> Computed:
     """The standings after each finished round from `since` on. The facts are read once."""
     facts = facts_of(Event.objects.get(pk=event_id), finished_only=True)
-    found: Computed = {}
+    computed: Computed = {}
     for number in [round.number for round in facts.rounds if round.number >= since]:
         after = standings_of(facts, after_round=number)
         rules = plain({**after.relied_on, "tiebreakers": list(after.tiebreakers)})
-        found[number] = rules, plain(after.rows)
-    return found
+        computed[number] = rules, plain(after.rows)
+    return computed
 
 
-def _write(event_id: int, due: list[StandingsDue], found: Computed) -> bool:
+def _write(event_id: int, due: list[StandingsDue], computed: Computed) -> bool:
     """Writes what was computed and takes the notes away. False where somebody else has taken one of them: what
     was written then is of another moment. A note that came meanwhile stays, and is what comes next.
     """
@@ -84,12 +84,12 @@ def _write(event_id: int, due: list[StandingsDue], found: Computed) -> bool:
         seen = {row.pk for row in due}
         if not seen.issubset(notes.values_list("pk", flat=True)):
             return False
-        rounds = list(Round.objects.filter(event=event, state=RoundState.FINISHED, number__in=found))
+        rounds = list(Round.objects.filter(event=event, state=RoundState.FINISHED, number__in=computed))
         kept = {
             each.round_id: each
             for each in StandingsSnapshot.objects.filter(round__in=rounds, replaced_at=None)
         }
-        changed = [_keep(each, kept.get(each.pk), due, *found[each.number]) for each in rounds]
+        changed = [_keep(each, kept.get(each.pk), due, *computed[each.number]) for each in rounds]
         notes.filter(pk__in=seen).delete()
         if any(changed):
             mark_changed(event.pk, "standings")

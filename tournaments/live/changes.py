@@ -35,9 +35,9 @@ def mark_tables(event_id: int, matches: Iterable[int], topic: str = "results") -
     """Raises the versions of these matches inside the change's transaction: the phones at them hear of it, nobody else
     at a table does. Pages that show many tables hear of `topic`.
     """
-    found = list(matches)
-    for start in range(0, len(found), AT_ONCE):
-        Match.objects.filter(pk__in=found[start : start + AT_ONCE]).update(version=F("version") + 1)
+    numbers = list(matches)
+    for start in range(0, len(numbers), AT_ONCE):
+        Match.objects.filter(pk__in=numbers[start : start + AT_ONCE]).update(version=F("version") + 1)
     mark_changed(event_id, topic)
 
 
@@ -47,12 +47,12 @@ def add_up_versions(now: datetime) -> int:
     Gives how many topics were added up. No reader sees another version before, during or after.
     """
     rows = LiveVersion.objects.values("event_id", "topic").annotate(rows=Count("pk")).filter(rows__gt=MANY)
-    found = list(rows.values_list("event_id", "topic"))
-    for event_id, topic in found:
+    topics = list(rows.values_list("event_id", "topic"))
+    for event_id, topic in topics:
         with transaction.atomic():
             of_topic = LiveVersion.objects.filter(event_id=event_id, topic=topic)
             held = list(of_topic.select_for_update().order_by("pk")[:MAX_ROWS])
             LiveVersion.objects.filter(pk__in=[row.pk for row in held]).delete()
             total = sum(row.version for row in held)
             LiveVersion.objects.create(event_id=event_id, topic=topic, version=total)
-    return len(found)
+    return len(topics)

@@ -20,15 +20,15 @@ def from_mark(text: str) -> dict[str, int] | None:
     """The versions of such a text; None for a text that is no mark."""
     if len(text) > 400:
         return None
-    found: dict[str, int] = {}
+    versions: dict[str, int] = {}
     for part in text.split("-"):
         if not part:
             continue
         if not PART.fullmatch(part):
             return None
         topic, _, number = part.partition(".")
-        found[topic] = int(number)
-    return found
+        versions[topic] = int(number)
+    return versions
 
 
 def changed_between(before: Versions, after: Versions) -> list[tuple[str, int]]:

@@ -17,18 +17,18 @@ def token_for(event_id: int, table: int = 0, match: int = 0) -> str:
 
 def event_of(token: str) -> int | None:
     """The event a word opens; None for one that is forged, foreign or too old."""
-    found = scope_of(token)
-    return None if found is None else found[0]
+    scope = scope_of(token)
+    return None if scope is None else scope[0]
 
 
 def scope_of(token: str) -> tuple[int, int, int] | None:
     """The event a word opens, and the live table and the match beside it (0: none)."""
     try:
-        found = signing.loads(token, salt=SALT, max_age=LIFETIME)
+        signed = signing.loads(token, salt=SALT, max_age=LIFETIME)
     except signing.BadSignature:
         return None
-    if isinstance(found, int):
-        return found, 0, 0
-    if isinstance(found, list) and len(found) in (2, 3) and all(isinstance(part, int) for part in found):
-        return found[0], found[1], found[2] if len(found) == 3 else 0
+    if isinstance(signed, int):
+        return signed, 0, 0
+    if isinstance(signed, list) and len(signed) in (2, 3) and all(isinstance(part, int) for part in signed):
+        return signed[0], signed[1], signed[2] if len(signed) == 3 else 0
     return None

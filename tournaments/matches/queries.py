@@ -24,10 +24,10 @@ def rounds_of(event: Event) -> QuerySet[Round]:
 
 def round_numbered(event: Event, number: int) -> Round:
     """One of them. Raises NotFound."""
-    found = rounds_of(event).filter(number=number).first()
-    if found is None:
+    round = rounds_of(event).filter(number=number).first()
+    if round is None:
         raise NotFound("There is no such round.")
-    return found
+    return round
 
 
 def current_round(event: Event) -> Round | None:
@@ -95,10 +95,10 @@ def matches_of(round: Round) -> list[Match]:
 
 def match_seen(match_id: int) -> Match:
     """A match of a round that was published, also of one that was withdrawn later. Raises NotFound."""
-    found = with_seats(Match.objects.filter(pk=match_id).exclude(round__published_at=None)).first()
-    if found is None:
+    match = with_seats(Match.objects.filter(pk=match_id).exclude(round__published_at=None)).first()
+    if match is None:
         raise NotFound("There is no such match.")
-    return _known(found)
+    return _known(match)
 
 
 def match_of(entrant: Entrant) -> Match | None:
@@ -106,8 +106,8 @@ def match_of(entrant: Entrant) -> Match | None:
     round = current_round(entrant.event)
     if round is None:
         return None
-    found = with_seats(Match.objects.filter(round=round, seats__entrant=entrant)).first()
-    return None if found is None else _known(found)
+    match = with_seats(Match.objects.filter(round=round, seats__entrant=entrant)).first()
+    return None if match is None else _known(match)
 
 
 def _known(match: Match) -> Match:

@@ -95,12 +95,12 @@ def _columns(asked: Asked) -> dict[str, str]:
 
 
 def _known(asked: Asked) -> Answer | None:
-    found = AnsweredRequest.objects.filter(sender=asked.sender, path=asked.path, key=asked.key).first()
-    if found is None:
+    answered = AnsweredRequest.objects.filter(sender=asked.sender, path=asked.path, key=asked.key).first()
+    if answered is None:
         return None
-    if found.body not in ("", asked.body):
+    if answered.body not in ("", asked.body):
         raise KeyUsed("This key was used for another request already.")
-    return Answer(found.status, found.location, found.answer)
+    return Answer(answered.status, answered.location, answered.answer)
 
 
 def _write(asked: Asked, answer: Answer | None, now: datetime) -> None:

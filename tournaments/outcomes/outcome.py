@@ -140,15 +140,15 @@ def _figures(value: object, letters: Sequence[str], first: dict[str, Any] | None
     """The game's own tiebreakers by name, and the first of them as the number standings add up."""
     if not isinstance(value, Mapping) or len(value) > MAX_FIGURES:
         raise _refused("figures", "The figures are an object: a name, and a number for each seat.")
-    found = {}
+    figures = {}
     for name, numbers in value.items():
         if not isinstance(name, str) or not 0 < len(name) <= 40:
             raise _refused("figures", "A figure has a name of 40 letters at most.")
         if numbers:
-            found[name] = _numbers(numbers, "figures", letters)
-    if not found:
+            figures[name] = _numbers(numbers, "figures", letters)
+    if not figures:
         return {}
-    return {"tiebreakers": first or next(iter(found.values())), "figures": found}
+    return {"tiebreakers": first or next(iter(figures.values())), "figures": figures}
 
 
 def _ranking(value: object, letters: Sequence[str]) -> list[list[str]]:
@@ -245,18 +245,18 @@ def file_result(outcome: Outcome, codes: Mapping[str, str]) -> dict[str, Any] | 
     """The outcome as an event file writes it: `codes` gives each seat's entrant."""
     if outcome["kind"] == "double_loss":
         return "double_loss"
-    found: dict[str, Any] = {"kind": outcome["kind"]}
+    result: dict[str, Any] = {"kind": outcome["kind"]}
     if "ranking" in outcome:
-        found["ranking"] = [[codes[seat] for seat in group] for group in outcome["ranking"]]
+        result["ranking"] = [[codes[seat] for seat in group] for group in outcome["ranking"]]
     else:
         winner = outcome.get("winner")
-        found["winner"] = None if winner is None else codes[winner]
+        result["winner"] = None if winner is None else codes[winner]
     if outcome.get("games"):
-        found["games"] = outcome["games"]
+        result["games"] = outcome["games"]
     for name in ("scores", "tiebreakers"):
         if outcome.get(name):
-            found[name] = {codes[seat]: value for seat, value in outcome[name].items()}
-    return found
+            result[name] = {codes[seat]: value for seat, value in outcome[name].items()}
+    return result
 
 
 def words_of(outcome: Outcome, names: Mapping[str, str]) -> str:

@@ -48,11 +48,11 @@ def key_of(request: HttpRequest) -> str:
 
 def _digest(file: Any) -> str:
     """The hash of an uploaded file, left as it was found."""
-    found = sha256()
+    digest = sha256()
     for chunk in file.chunks():
-        found.update(chunk)
+        digest.update(chunk)
     file.seek(0)
-    return found.hexdigest()
+    return digest.hexdigest()
 
 
 def _sender(request: HttpRequest) -> str:

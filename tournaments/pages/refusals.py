@@ -38,21 +38,21 @@ def ask(other: Callable[[str], Said]) -> None:
 @lru_cache(maxsize=2048)
 def form_of(message: str) -> tuple[str, dict[str, str]] | None:
     """The text a message was made of and what stands in it; the one with the most of its own letters first."""
-    found = [(text, match.groupdict()) for text, form in _FORMS.items() if (match := form.match(message))]
-    return min(found, key=lambda each: sum(map(len, each[1].values())), default=None)
+    forms = [(text, match.groupdict()) for text, form in _FORMS.items() if (match := form.match(message))]
+    return min(forms, key=lambda each: sum(map(len, each[1].values())), default=None)
 
 
 def translated(message: str) -> str:
     """A text of the domain in the reader's language."""
     if not message:
         return ""
-    found = form_of(message)
+    form = form_of(message)
     said = _said_elsewhere(message)
-    if said is not None and (found is None or said[1] < sum(map(len, found[1].values()))):
+    if said is not None and (form is None or said[1] < sum(map(len, form[1].values()))):
         return said[0]
-    if found is None:
+    if form is None:
         return _in_parts(message)
-    text, values = found
+    text, values = form
     return gettext(text) % {
         name: value if name.startswith(VERBATIM) else translated(value) for name, value in values.items()
     }

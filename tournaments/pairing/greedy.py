@@ -44,15 +44,15 @@ def _across(field: Field, upper: list[int], lower: list[int]) -> tuple[int, int]
     floated = field.floated
     down = sorted(down, key=floated.__getitem__)[:LOOKED_AT]
     up = sorted(up, key=floated.__getitem__)[:LOOKED_AT]
-    found: tuple[int, int] | None = None
+    pair: tuple[int, int] | None = None
     least = 3
     for i in down:
         for j in up:
             if j not in field.avoid[i] and floated[i] + floated[j] < least:
-                found, least = (i, j), floated[i] + floated[j]
+                pair, least = (i, j), floated[i] + floated[j]
                 if not least:
-                    return found
-    return found
+                    return pair
+    return pair
 
 
 def seat_group(field: Field, group: list[int]) -> Pairs | None:

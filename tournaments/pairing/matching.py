@@ -43,10 +43,10 @@ def match_players(
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from([None] * (len(members) + byes))
     graph.add_edges_from(weights.edges(near))
-    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     size = len(members)
     pairs, left = [], []
-    for a, b in found:
+    for a, b in matching:
         first, second = min(a, b), max(a, b)
         if second >= size:
             left.append(members[first])

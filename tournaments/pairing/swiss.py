@@ -98,15 +98,15 @@ def _whole(field: Field, everybody: list[int]) -> Seating:
     parity = len(everybody) % 2
     left = parity
     near = None if len(everybody) <= FORBIDDEN_UP_TO else 200
-    found = match_players(field, everybody, left, near=near)
-    if found is None:
+    matched = match_players(field, everybody, left, near=near)
+    if matched is None:
         left = fewest_left(field, everybody, near)
-        found = match_players(field, everybody, left, near=near)
-    assert found is not None, "as many as must be left are left"
-    byes, sit_out = _byes_or_not(field, found.byes, parity)
-    blocks = blocks_of(field, score_groups(field, [i for i in everybody if i not in set(found.byes)]))
+        matched = match_players(field, everybody, left, near=near)
+    assert matched is not None, "as many as must be left are left"
+    byes, sit_out = _byes_or_not(field, matched.byes, parity)
+    blocks = blocks_of(field, score_groups(field, [i for i in everybody if i not in set(matched.byes)]))
     bound = sum(lower_bound(field, block)[0] for block in blocks)
-    return Seating(found.pairs, byes, sit_out, bound, found.exact and near is None)
+    return Seating(matched.pairs, byes, sit_out, bound, matched.exact and near is None)
 
 
 def _byes_or_not(field: Field, left: list[int], parity: int) -> tuple[list[int], list[int]]:

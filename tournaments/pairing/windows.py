@@ -111,19 +111,21 @@ class Windows:
         for sample in SAMPLES:
             drawn = self._sampled(start, end, sample)
             members = self._in_order([*drawn.members, *byes])
-            found, complete = self._match(members, len(byes))
-            if found is None:
+            matched, complete = self._match(members, len(byes))
+            if matched is None:
                 break
-            costs = costs_of(self.field, found.pairs, found.byes)
+            costs = costs_of(self.field, matched.pairs, matched.byes)
             if not drawn.free or (drawn.least_gap and costs.squared // drawn.least_gap**2 + 1 < sample):
                 break
-        if found is None:
+        if matched is None:
             if whole:
                 raise Unmatchable
             return False
-        window.pairs = found.pairs + drawn.rest
-        window.bye = found.byes[0] if found.byes else None
-        certain = complete and found.exact and self._as_good_as_free(members, len(byes), drawn, costs, sample)
+        window.pairs = matched.pairs + drawn.rest
+        window.bye = matched.byes[0] if matched.byes else None
+        certain = (
+            complete and matched.exact and self._as_good_as_free(members, len(byes), drawn, costs, sample)
+        )
         window.proven = certain and self._bounded(window, start, end, costs)
         return whole or self._stands(window, costs, len(members))
 
@@ -140,13 +142,13 @@ class Windows:
         """The matching, and whether every possible match was a candidate: few first, then more."""
         near = NEAR
         while len(members) > max(COMPLETE, near):
-            found = match_players(self.field, members, byes, near=near)
-            if found is not None:
-                costs = costs_of(self.field, found.pairs, found.byes)
+            matched = match_players(self.field, members, byes, near=near)
+            if matched is not None:
+                costs = costs_of(self.field, matched.pairs, matched.byes)
                 if not costs.rematches and not costs.weak:
-                    return found, False
+                    return matched, False
             if near > FARTHEST and len(members) > WIDEST:
-                return found, False
+                return matched, False
             near *= 4
         return match_players(self.field, members, byes), True
 

@@ -46,13 +46,13 @@ def usual_results(names: Mapping[str, str], game: str, games_per_match: int, min
     if games_per_match == 1:
         wins = [Choice(f"win:{letter}", _won(names[letter], letter == mine)) for letter in order]
         return wins if never_drawn(game) else [*wins, Choice("draw", _("Draw"))]
-    found = []
+    choices = []
     for letter in order:
         for lost in (0, 1):
             games = [2, lost] if letter == "A" else [lost, 2]
             label = f"{_won(names[letter], letter == mine)} 2–{lost}"
-            found.append(Choice(f"games:{games[0]}-{games[1]}-0", label))
-    return [*found, Choice("games:1-1-0", _("Draw 1–1"))]
+            choices.append(Choice(f"games:{games[0]}-{games[1]}-0", label))
+    return [*choices, Choice("games:1-1-0", _("Draw 1–1"))]
 
 
 def _won(name: str, is_me: bool) -> str:
@@ -116,14 +116,14 @@ def _games(figures: Sequence[str]) -> list[int]:
 
 def _scores(data: QueryDict, letters: Sequence[str]) -> dict[str, int]:
     """Points scored in the game, for the seats that give any."""
-    found = {}
+    scores = {}
     for letter in letters:
         figure = data.get(f"score_{letter}", "").strip()
         if not figure:
             continue
         try:
-            found[letter] = int(figure)
+            scores[letter] = int(figure)
         except ValueError:
             text = _("Points are whole numbers.")
             raise Invalid(text, fields={"scores": text}) from None
-    return found
+    return scores

@@ -15,10 +15,10 @@ HOLDS: list[Callable[[Any], QuerySet[Any]]] = []
 
 def held(match: str) -> Q:
     """Rows whose match, the column of this name, is held."""
-    found = Q(pk__in=[])
+    condition = Q(pk__in=[])
     for rows in HOLDS:
-        found |= Q(Exists(rows(OuterRef(match))))
-    return found
+        condition |= Q(Exists(rows(OuterRef(match))))
+    return condition
 
 
 def is_held(match: Match) -> bool:

@@ -136,20 +136,20 @@ def _ranking(places: dict[str, int], names: Mapping[str, str], scoring: GameScor
 def _numbers(
     data: QueryDict, field: str, names: Mapping[str, str], what: Any, high: int = 999_999
 ) -> dict[str, Any]:
-    found: dict[str, Number] = {}
+    numbers: dict[str, Number] = {}
     for letter, name in names.items():
         text = data.get(f"{field}_{letter}", "").strip()
         if not text:
             continue
         try:
-            found[letter] = int(text) if len(text) <= 7 else high + 1
+            numbers[letter] = int(text) if len(text) <= 7 else high + 1
         except ValueError:
             told = {"what": what, "name": name}
             raise Invalid(_("%(what)s, %(name)s: write a whole number.") % told) from None
         low = 1 if field == "place" else -high
-        if not low <= found[letter] <= high:
+        if not low <= numbers[letter] <= high:
             raise Invalid(
                 _("%(what)s must be between %(low)s and %(high)s.")
                 % {"what": f"{what}, {name}", "low": low, "high": high}
             )
-    return found
+    return numbers

@@ -39,19 +39,19 @@ def my_table(request: EventRequest) -> HttpResponse:
 
 
 def _my_table(request: EventRequest, mine: Entrant, wrong: str = "", status: int = 200) -> HttpResponse:
-    found = newest_round(request.event)
+    round = newest_round(request.event)
     line = None
-    if found is not None:
-        found.event = request.event
-        line = line_for(found, mine)
+    if round is not None:
+        round.event = request.event
+        line = line_for(round, mine)
     return request.show(
         "tournaments/results/my_table.html",
         status,
-        round=found,
+        round=round,
         line=line,
         heard=line.match if line else None,
         played_match=line.match.pk if line and not line.match.is_bye else 0,
-        going=found is not None and found.state == RoundState.RUNNING,
+        going=round is not None and round.state == RoundState.RUNNING,
         waiting=waitlist_place(mine),
         standing=mine.status in STANDING,
         dropped=mine.status == Status.DROPPED,
@@ -118,19 +118,19 @@ def _match_request(http: HttpRequest, match_id: int) -> tuple[EventRequest, Matc
 @require_GET
 def match_page(http: HttpRequest, match_id: int) -> HttpResponse:
     """One match: seats, result and how it came about; for its players and the staff, what they may do."""
-    request, match, found = _match_request(http, match_id)
-    return _match_page(request, match, found)
+    request, match, round = _match_request(http, match_id)
+    return _match_page(request, match, round)
 
 
 def _match_page(
-    request: EventRequest, match: Match, found: Round, wrong: str = "", status: int = 200
+    request: EventRequest, match: Match, round: Round, wrong: str = "", status: int = 200
 ) -> HttpResponse:
     line = line_at(match)
     own = request.mine if request.mine is not None and line.has(request.mine) else None
     return request.show(
         "tournaments/results/match.html",
         status,
-        round=found,
+        round=round,
         line=line,
         heard=line.match,
         wrong=wrong,
@@ -143,13 +143,13 @@ def _match_page(
 @require_POST
 def report(http: HttpRequest, match_id: int) -> HttpResponse:
     """What a player says happened."""
-    request, match, found = _match_request(http, match_id)
+    request, match, round = _match_request(http, match_id)
     require(request.actor, "report_result", request.event, match)
     try:
         outcome = outcome_of_form(http.POST, match)
         changes.report_result(match, outcome, by=request.actor, now=now(), key=key_of(http))
     except DomainError as error:
-        return _back_to_table(request, match, found, error)
+        return _back_to_table(request, match, round, error)
     match.refresh_from_db()
     told = {
         MatchState.DECIDED: _("All say the same: the result stands."),
@@ -158,11 +158,11 @@ def report(http: HttpRequest, match_id: int) -> HttpResponse:
     return request.then(request.url("my_table"), told)
 
 
-def _back_to_table(request: EventRequest, match: Match, found: Round, error: DomainError) -> HttpResponse:
+def _back_to_table(request: EventRequest, match: Match, round: Round, error: DomainError) -> HttpResponse:
     """The page the form was on, with what is wrong."""
     if request_came_from_table(request) and request.mine is not None:
         return _my_table(request, request.mine, in_words(error), error.status)
-    return _match_page(request, match, found, in_words(error), error.status)
+    return _match_page(request, match, round, in_words(error), error.status)
 
 
 def request_came_from_table(request: EventRequest) -> bool:
@@ -173,21 +173,21 @@ def request_came_from_table(request: EventRequest) -> bool:
 @require_POST
 def confirm(http: HttpRequest, match_id: int) -> HttpResponse:
     """The other player says yes to what was reported."""
-    request, match, found = _match_request(http, match_id)
+    request, match, round = _match_request(http, match_id)
     require(request.actor, "report_result", request.event, match)
     try:
         seen = http.POST.get("seen")
         seen_id = whole_number(seen, _("The result"), high=2**62) if seen else None
         changes.confirm_result(match, by=request.actor, now=now(), result=seen_id)
     except DomainError as error:
-        return _back_to_table(request, match, found, error)
+        return _back_to_table(request, match, round, error)
     return request.then(request.url("my_table"), _("Confirmed: the result stands."))
 
 
 @require_POST
 def enter(http: HttpRequest, match_id: int) -> HttpResponse:
     """A result by staff: entered, corrected, or settled when the reports differ."""
-    request, match, found = _match_request(http, match_id)
+    request, match, round = _match_request(http, match_id)
     try:
         outcome = outcome_of_form(http.POST, match)
         reason = http.POST.get("reason", "")
@@ -195,33 +195,33 @@ def enter(http: HttpRequest, match_id: int) -> HttpResponse:
     except DomainError as error:
         if error.status == 403:
             raise
-        return _match_page(request, match, found, in_words(error), error.status)
+        return _match_page(request, match, round, in_words(error), error.status)
     return request.then(request.url("desk"), _("Table %s: the result is entered.") % match.table)
 
 
 @require_POST
 def clear(http: HttpRequest, match_id: int) -> HttpResponse:
     """Takes a result away, so that the table plays or reports again."""
-    request, match, found = _match_request(http, match_id)
+    request, match, round = _match_request(http, match_id)
     try:
         changes.clear_result(match, reason=http.POST.get("reason", ""), by=request.actor, now=now())
     except DomainError as error:
         if error.status == 403:
             raise
-        return _match_page(request, match, found, in_words(error), error.status)
+        return _match_page(request, match, round, in_words(error), error.status)
     return request.then(reverse("tournaments:match_page", args=[match.pk]), _("The result is cleared."))
 
 
 @require_POST
 def extend(http: HttpRequest, match_id: int) -> HttpResponse:
     """Gives one table more time."""
-    request, match, found = _match_request(http, match_id)
+    request, match, round = _match_request(http, match_id)
     try:
         minutes = whole_number(http.POST.get("minutes"), _("Minutes"), 1, 120)
         extend_match(match, minutes, by=request.actor, now=now(), reason=http.POST.get("reason", ""))
     except DomainError as error:
         if error.status == 403:
             raise
-        return _match_page(request, match, found, in_words(error), error.status)
+        return _match_page(request, match, round, in_words(error), error.status)
     said = _("Table %(table)s has %(minutes)s minutes more.") % {"table": match.table, "minutes": minutes}
     return request.then(reverse("tournaments:match_page", args=[match.pk]), said)

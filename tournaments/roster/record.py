@@ -19,9 +19,9 @@ SHOWN = (RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED)
 def locked_entrant(entrant: Entrant) -> Entrant:
     """The entrant as it is now, its event locked with it. Call it inside a transaction."""
     event = Event.objects.select_for_update(no_key=True).get(pk=entrant.event_id)
-    found = Entrant.objects.select_for_update(no_key=True).get(pk=entrant.pk)
-    found.event = event
-    return found
+    held = Entrant.objects.select_for_update(no_key=True).get(pk=entrant.pk)
+    held.event = event
+    return held
 
 
 def newest_round_number(event: Event) -> int:

@@ -72,16 +72,16 @@ class PlaceForm(forms.Form):
             )
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or {}
+        cleaned = super().clean() or {}
         chosen: set[Entrant] = set()
         for name in self.players:
-            if found.get(name) in chosen:
+            if cleaned.get(name) in chosen:
                 self.add_error(name, _("This player is chosen twice."))
-            elif found.get(name):
-                chosen.add(found[name])
-        if found.get("table", BYE) != BYE and found.get("first") and len(chosen) == 1 and not self.errors:
+            elif cleaned.get(name):
+                chosen.add(cleaned[name])
+        if cleaned.get("table", BYE) != BYE and cleaned.get("first") and len(chosen) == 1 and not self.errors:
             self.add_error("second", _("Two sit at a table: choose the other one as well."))
-        return found
+        return cleaned
 
     @property
     def wanted(self) -> dict[str, Any]:
@@ -114,10 +114,10 @@ class SwapForm(forms.Form):
         _give_choices(self, ["first", "second"], event, listed)
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or {}
-        if found.get("first") and found.get("first") == found.get("second"):
+        cleaned = super().clean() or {}
+        if cleaned.get("first") and cleaned.get("first") == cleaned.get("second"):
             self.add_error("second", _("Choose two different players."))
-        return found
+        return cleaned
 
 
 def _give_choices(form: forms.Form, names: Sequence[str], event: Event, listed: Sequence[Person]) -> None:

@@ -84,9 +84,9 @@ class Shown:
         return self.address(picks) + ("#choose" if len(picks) < 2 else "#change")
 
 
-def shown_part(request: EventRequest, found: Round) -> Shown:
+def shown_part(request: EventRequest, round: Round) -> Shown:
     """What the address of a page, or of a form on it, asks for."""
-    offered, query = offered_of(found), request.http.GET
+    offered, query = offered_of(round), request.http.GET
     words, most = query.get("q", "").strip()[:100], most_seats(request.event.game)
     numbers = [int(text) for text in query.getlist("pick")[:most] if text.isdecimal() and len(text) < 16]
     picks = [offered.people[number] for number in dict.fromkeys(numbers) if number in offered.people]
@@ -101,12 +101,12 @@ def offer(request: EventRequest, number: int) -> HttpResponse:
     """A computed pairing before it is published, with reasons and what had to give; afterwards, the round."""
     if request.event.rounds.filter(number=number, state__in=SHOWN).exists():
         return redirect(request.url("round_page", number))
-    found = round_in(request, number, [RoundState.OFFERED])
-    return _page(request, found, shown_part(request, found))
+    round = round_in(request, number, [RoundState.OFFERED])
+    return _page(request, round, shown_part(request, round))
 
 
 def _page(
-    request: EventRequest, found: Round, shown: Shown, status: int = 200, **sent: forms.Form
+    request: EventRequest, round: Round, shown: Shown, status: int = 200, **sent: forms.Form
 ) -> HttpResponse:
     offered = shown.offered
     relaxed = offered.pairing["relaxed"]
@@ -122,10 +122,10 @@ def _page(
     return request.show(
         "tournaments/rounds/offer.html",
         status,
-        round=found,
+        round=round,
         shown=shown,
         page=shown.page,
-        pages_at=request.url("offer", found.number),
+        pages_at=request.url("offer", round.number),
         here_again=shown.address(shown.picks),
         relaxed=[(row["promise"], offered.named(row["entrants"])) for row in short],
         relaxed_more=len(relaxed) - len(short),
@@ -137,9 +137,9 @@ def _page(
         rest_at=shown.address(shown.picks, tables // PAGE + 1, words=""),
         cost=offered.pairing.get("cost") or {},
         by_hand=list(offered.offer.changes.only("at", "by", "reason").order_by("id")),
-        versions=found.offers.count(),
+        versions=round.offers.count(),
         changed=offered.changed,
-        outdated=is_outdated(found),
+        outdated=is_outdated(round),
         **(empty | sent),
     )
 
@@ -164,33 +164,33 @@ def _place_form(request: EventRequest, shown: Shown, *sent: Any, **more: Any) ->
 @event_view("adjust_round")
 def swap(request: EventRequest, number: int) -> HttpResponse:
     """Two players of an offer change places."""
-    found = round_in(request, number, [RoundState.OFFERED])
-    shown = shown_part(request, found)
+    round = round_in(request, number, [RoundState.OFFERED])
+    shown = shown_part(request, round)
     form = _swap_form(request, shown, request.http.POST)
 
     def change() -> None:
-        changes.swap_entrants(found, **form.cleaned_data, by=request.actor, now=now())
+        changes.swap_entrants(round, **form.cleaned_data, by=request.actor, now=now())
 
-    return _changed(request, found, shown, "form", form, change, _("The places are changed."))
+    return _changed(request, round, shown, "form", form, change, _("The places are changed."))
 
 
 @require_POST
 @event_view("adjust_round")
 def place(request: EventRequest, number: int) -> HttpResponse:
     """Players of an offer get a table, or one or two a bye."""
-    found = round_in(request, number, [RoundState.OFFERED])
-    shown = shown_part(request, found)
+    round = round_in(request, number, [RoundState.OFFERED])
+    shown = shown_part(request, round)
     form = _place_form(request, shown, request.http.POST)
 
     def change() -> None:
-        changes.place_entrants(found, **form.wanted, by=request.actor, now=now())
+        changes.place_entrants(round, **form.wanted, by=request.actor, now=now())
 
-    return _changed(request, found, shown, "place", form, change, _("The pairing is changed."))
+    return _changed(request, round, shown, "place", form, change, _("The pairing is changed."))
 
 
 def _changed(
     request: EventRequest,
-    found: Round,
+    round: Round,
     shown: Shown,
     name: str,
     form: forms.Form,
@@ -202,8 +202,8 @@ def _changed(
     if form.is_valid():
         try:
             change()
-            return request.then(request.url("offer", found.number) + shown.address(), said)
+            return request.then(request.url("offer", round.number) + shown.address(), said)
         except DomainError as error:
             show_refusal(form, error)
             status = error.status
-    return _page(request, found, shown, status, **{name: form})
+    return _page(request, round, shown, status, **{name: form})

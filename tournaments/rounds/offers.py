@@ -91,15 +91,15 @@ def _keep_by_hand(round: Round, before: Offer, after: Offer, *, by: Actor, now: 
 
 def _computed(facts: EventFile) -> Pairing:
     """The pure pairing as plain data. Raises NothingToPair."""
-    found = pair_next_round(facts)
-    if found.over or not (found.matches or found.byes):
+    seating = pair_next_round(facts)
+    if seating.over or not (seating.matches or seating.byes):
         raise NothingToPair("Nobody is left to pair. Finish the event.")
     return {
-        "tables": [plain(match) for match in found.matches],
-        "byes": list(found.byes),
-        "unpaired": list(found.unpaired),
-        "relaxed": plain(found.relaxed),
-        "cost": plain(found.cost),
+        "tables": [plain(match) for match in seating.matches],
+        "byes": list(seating.byes),
+        "unpaired": list(seating.unpaired),
+        "relaxed": plain(seating.relaxed),
+        "cost": plain(seating.cost),
         "facts": facts_digest(facts),
     }
 

@@ -42,9 +42,9 @@ def for_the_guillotine(slips: Sequence[T], a_sheet: int = SLIPS_A_SHEET) -> list
 @event_view()
 def print_names(request: EventRequest, number: int) -> HttpResponse:
     """Pairings by name, to hang up."""
-    found = round_in(request, number)
+    round = round_in(request, number)
     return request.show(
-        "tournaments/rounds/print_names.html", round=found, rows=places_by_name(tables_of(found)), still=True
+        "tournaments/rounds/print_names.html", round=round, rows=places_by_name(tables_of(round)), still=True
     )
 
 
@@ -52,16 +52,16 @@ def print_names(request: EventRequest, number: int) -> HttpResponse:
 @event_view("view_desk")
 def print_slips(request: EventRequest, number: int) -> HttpResponse:
     """Match slips, four a sheet, each with a code that opens the match; so many tables at once."""
-    found = round_in(request, number)
-    matches = found.matches.filter(is_bye=False).order_by("table", "pk").values_list("pk", flat=True)
+    round = round_in(request, number)
+    matches = round.matches.filter(is_bye=False).order_by("table", "pk").values_list("pk", flat=True)
     page = Paginator(matches, SLIPS_AT_ONCE).get_page(request.http.GET.get("page"))
     slips = [
         (line, request.http.build_absolute_uri(reverse("tournaments:match_page", args=[line.match.pk])))
-        for line in lines_of(found, only=list(page.object_list))
+        for line in lines_of(round, only=list(page.object_list))
     ]
     return request.show(
         "tournaments/rounds/print_slips.html",
-        round=found,
+        round=round,
         scoring=scoring_of(request.event.game),
         slips=for_the_guillotine(slips),
         addresses=[address for _line, address in slips[:1]],
@@ -74,9 +74,9 @@ def print_slips(request: EventRequest, number: int) -> HttpResponse:
 @event_view()
 def print_standings(request: EventRequest) -> HttpResponse:
     """The newest standings on paper."""
-    found, kept, rows = kept_standings(request.event)
+    round, kept, rows = kept_standings(request.event)
     chain = kept.rules.get("tiebreakers", []) if kept else []
-    return request.show("tournaments/standings/print.html", round=found, rows=rows, chain=chain, still=True)
+    return request.show("tournaments/standings/print.html", round=round, rows=rows, chain=chain, still=True)
 
 
 @require_GET
@@ -94,21 +94,21 @@ def print_players(request: EventRequest) -> HttpResponse:
 def projector(request: EventRequest) -> HttpResponse:
     """For the wall: the clock, tables still playing, pairings by name in pages that turn; between rounds and at the
     end the standings."""
-    found = newest_round(request.event)
+    round = newest_round(request.event)
     clock, tables = None, []
-    if found is not None:
-        found.event = request.event
-        clock, tables = clock_view(found, now()), tables_of(found)
+    if round is not None:
+        round.event = request.event
+        clock, tables = clock_view(round, now()), tables_of(round)
     size = WALL_ROWS * WALL_COLUMNS
     # Between two rounds the tables of the last would send people to the wrong place.
-    over = request.event.state == State.FINISHED or (found is not None and found.state == RoundState.FINISHED)
+    over = request.event.state == State.FINISHED or (round is not None and round.state == RoundState.FINISHED)
     final = kept_standings(request.event)[2] if over else []
     rows = [] if over else places_by_name(tables)
     return request.show(
         "tournaments/rounds/projector.html",
-        round=found,
+        round=round,
         clock_view=clock,
-        playing=list(playing(found, tables, clock.state)) if found is not None and clock is not None else [],
+        playing=list(playing(round, tables, clock.state)) if round is not None and clock is not None else [],
         tables=sum(1 for table in tables if not table.is_bye),
         pages=[rows[start : start + size] for start in range(0, len(rows), size)],
         final=[final[start : start + size] for start in range(0, len(final), size)],

@@ -15,9 +15,9 @@ MAX_TABLE_NUMBER = 1_000_000
 
 def seating_of(pairing: Pairing) -> Seating:
     """Where everybody of an offer sits, in the order of the offer."""
-    found: Seating = {code: row["table"] for row in pairing["tables"] for code in row["seats"]}
-    found |= dict.fromkeys(pairing["byes"], BYE)
-    return found | dict.fromkeys(pairing["unpaired"])
+    seating: Seating = {code: row["table"] for row in pairing["tables"] for code in row["seats"]}
+    seating |= dict.fromkeys(pairing["byes"], BYE)
+    return seating | dict.fromkeys(pairing["unpaired"])
 
 
 def in_tables_of(codes: Sequence[str], most: int, byes: Iterable[str] = ()) -> Seating:
@@ -27,13 +27,13 @@ def in_tables_of(codes: Sequence[str], most: int, byes: Iterable[str] = ()) -> S
     keep = set(byes)
     seated = [code for code in codes if code not in keep]
     how_many = -(-len(seated) // most)
-    found: Seating = {}
+    seating: Seating = {}
     rest = iter(seated)
     for number in range(1, how_many + 1):
         size = len(seated) // how_many + (number <= len(seated) % how_many)
         for _ in range(size):
-            found[next(rest)] = number if size > 1 else None
-    return found | dict.fromkeys([code for code in codes if code in keep], BYE)
+            seating[next(rest)] = number if size > 1 else None
+    return seating | dict.fromkeys([code for code in codes if code in keep], BYE)
 
 
 def pairing_of(seating: Mapping[str, int | None], most: int) -> dict[str, object]:

@@ -32,12 +32,12 @@ def seating(request: EventRequest, number: int) -> HttpResponse:
     """A table's number beside every name of an offered round; `?size=4` fills the numbers in."""
     if request.event.rounds.filter(number=number, state__in=SHOWN).exists():
         return redirect(request.url("round_page", number))
-    found = round_in(request, number, [RoundState.OFFERED])
-    offered = offered_of(found)
+    round = round_in(request, number, [RoundState.OFFERED])
+    offered = offered_of(round)
     most = most_seats(request.event.game)
-    standing = _filled(request, found, seating_of(offered.pairing), most)
+    standing = _filled(request, round, seating_of(offered.pairing), most)
     if request.http.method != "POST":
-        return _page(request, found, offered, standing)
+        return _page(request, round, offered, standing)
     # Who is on another page stays where the offer, or the numbers filled in, have them.
     sent = {
         code: request.http.POST[f"table_{code}"].strip()[:12]
@@ -48,38 +48,38 @@ def seating(request: EventRequest, number: int) -> HttpResponse:
     try:
         wanted = standing | _read(sent, byes)
         reason = request.http.POST.get("reason", "").strip() or "Seated by hand."
-        changes.set_pairing(found, pairing_of(wanted, most), reason=reason, by=request.actor, now=now())
+        changes.set_pairing(round, pairing_of(wanted, most), reason=reason, by=request.actor, now=now())
     except DomainError as error:
         if error.status == 403:
             raise
         wrong = _named(request, in_words(error))
-        return _page(request, found, offered, sent, byes, wrong=wrong, status=error.status)
+        return _page(request, round, offered, sent, byes, wrong=wrong, status=error.status)
     return request.then(request.url("offer", number), _("Everybody is seated as you said."))
 
 
-def _filled(request: EventRequest, found: Round, standing: Seating, most: int) -> Seating:
+def _filled(request: EventRequest, round: Round, standing: Seating, most: int) -> Seating:
     """The numbers as they stand, or, asked for tables of a size, dealt out in the order of the offer."""
     if not request.http.GET.get("size"):
         return standing
     size = whole_number(request.http.GET.get("size"), _("A table"), 2, most)
     awarded = AwardedBye.objects.filter(
-        entrant__event=request.event, round_number=found.number, lifted_at=None
+        entrant__event=request.event, round_number=round.number, lifted_at=None
     ).values_list("entrant__code", flat=True)
     return in_tables_of(list(standing), size, [code for code in awarded if standing.get(code) == BYE])
 
 
 def _read(sent: Mapping[str, str], byes: set[str]) -> Seating:
-    found: Seating = {}
+    seating: Seating = {}
     for code, text in sent.items():
         if code in byes:
             if text:
                 raise Invalid(_("%s has a table and a bye. Choose one.") % code)
-            found[code] = BYE
+            seating[code] = BYE
         elif not text:
-            found[code] = None
+            seating[code] = None
         else:
-            found[code] = whole_number(text, _("A table"), 1, MAX_TABLE_NUMBER)
-    return found
+            seating[code] = whole_number(text, _("A table"), 1, MAX_TABLE_NUMBER)
+    return seating
 
 
 def _named(request: EventRequest, text: str) -> str:
@@ -91,7 +91,7 @@ def _named(request: EventRequest, text: str) -> str:
 
 def _page(
     request: EventRequest,
-    found: Round,
+    round: Round,
     offered: Offered,
     seats: Mapping[str, int | str | None],
     byes: set[str] | None = None,
@@ -116,9 +116,9 @@ def _page(
     return request.show(
         "tournaments/rounds/seating.html",
         status,
-        round=found,
+        round=round,
         page=page,
-        pages_at=request.url("seating", found.number),
+        pages_at=request.url("seating", round.number),
         query=request.http.META.get("QUERY_STRING", ""),
         words=words,
         players=len(entrants_in(offered.pairing)),

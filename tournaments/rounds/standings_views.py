@@ -29,11 +29,11 @@ def kept_rows(
 
     Raises NotFound for a round that is not finished.
     """
-    found = finished_round(event, number)
-    if found is None and number is not None:
+    round = finished_round(event, number)
+    if round is None and number is not None:
         raise NotFound(_("That round is not finished."))
-    kept = kept_of(found) if found is not None else None
-    return found, kept, table_of(kept) if kept is not None else []
+    kept = kept_of(round) if round is not None else None
+    return round, kept, table_of(kept) if kept is not None else []
 
 
 def with_entrants(event: Event, kept: StandingsSnapshot | None, rows: Sequence[Row]) -> list[Row]:
@@ -59,8 +59,8 @@ def kept_standings(
     event: Event, number: int | None = None, most: int | None = None
 ) -> tuple[Round | None, StandingsSnapshot | None, list[Row]]:
     """Both: the first so many, or all. Raises NotFound for a round that is not finished."""
-    found, kept, rows = kept_rows(event, number)
-    return found, kept, with_entrants(event, kept, rows[:most])
+    round, kept, rows = kept_rows(event, number)
+    return round, kept, with_entrants(event, kept, rows[:most])
 
 
 def _relied_on(rules: dict[str, Any]) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def _relied_on(rules: dict[str, Any]) -> dict[str, Any]:
 @event_view()
 def standings(request: EventRequest, number: int | None = None) -> HttpResponse:
     """The table after a finished round; every figure leads to its working."""
-    found, kept, table = kept_rows(request.event, number)
+    round, kept, table = kept_rows(request.event, number)
     words = request.http.GET.get("q", "").strip()[:100].casefold()
     if words:
         fit = {
@@ -93,7 +93,7 @@ def standings(request: EventRequest, number: int | None = None) -> HttpResponse:
     chain = kept.rules.get("tiebreakers", []) if kept else []
     return request.show(
         "tournaments/standings/table.html",
-        round=found,
+        round=round,
         kept=kept,
         rows=rows,
         page=page,

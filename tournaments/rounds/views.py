@@ -21,32 +21,32 @@ PAGE = 150
 
 def round_in(request: EventRequest, number: int, states: Any = SHOWN) -> Round:
     """A round of this event in one of these states. Raises NotFound."""
-    found = request.event.rounds.filter(number=number, state__in=states).first()
-    if found is None:
+    round = request.event.rounds.filter(number=number, state__in=states).first()
+    if round is None:
         raise NotFound(_("This round is not published."))
-    found.event = request.event
-    return found
+    round.event = request.event
+    return round
 
 
 @require_GET
 @event_view()
 def round_page(request: EventRequest, number: int) -> HttpResponse:
     """The pairings of a round by table or by name, with results as they come."""
-    found = round_in(request, number)
+    round = round_in(request, number)
     words = request.http.GET.get("q", "").strip()[:100]
     order = "name" if request.http.GET.get("order") == "name" else "table"
-    fitting = matches_fitting(found, words)
+    fitting = matches_fitting(round, words)
     pages: Any = fitting.order_by("is_bye", "table", "pk").values_list("pk", flat=True)
     if order == "name":
-        seats = Seat.objects.filter(round=found, match__in=fitting.order_by().values("pk"))
+        seats = Seat.objects.filter(round=round, match__in=fitting.order_by().values("pk"))
         pages = seats.order_by(Lower("entrant__name"), "entrant_id").values_list("match_id", "entrant_id")
     page = Paginator(pages, PAGE).get_page(request.http.GET.get("page"))
     shown = list(page.object_list)
-    lines = lines_of(found, only={match for match, _ in shown} if order == "name" else shown)
+    lines = lines_of(round, only={match for match, _ in shown} if order == "name" else shown)
     wanted = {entrant for _, entrant in shown} if order == "name" else set()
     return request.show(
         "tournaments/rounds/round.html",
-        round=found,
+        round=round,
         lines=lines,
         rows=[row for row in lines_by_name(lines) if row[0].pk in wanted],
         page=page,
@@ -71,27 +71,27 @@ def make_offer(request: EventRequest) -> HttpResponse:
 
 
 def _with_reason(change: Callable[..., Any]) -> Callable[..., Any]:
-    def act(found: Round, request: EventRequest, **extra: Any) -> None:
-        change(found, reason=request.http.POST.get("reason", ""), by=request.actor, now=now(), **extra)
+    def act(round: Round, request: EventRequest, **extra: Any) -> None:
+        change(round, reason=request.http.POST.get("reason", ""), by=request.actor, now=now(), **extra)
 
     return act
 
 
 def _plain(change: Callable[..., Any]) -> Callable[..., Any]:
-    def act(found: Round, request: EventRequest) -> None:
-        change(found, by=request.actor, now=now())
+    def act(round: Round, request: EventRequest) -> None:
+        change(round, by=request.actor, now=now())
 
     return act
 
 
-def _finish(found: Round, request: EventRequest) -> None:
+def _finish(round: Round, request: EventRequest) -> None:
     accept = bool(request.http.POST.get("accept_reports"))
-    changes.finish_round(found, by=request.actor, now=now(), accept_reports=accept)
+    changes.finish_round(round, by=request.actor, now=now(), accept_reports=accept)
 
 
-def _withdraw(found: Round, request: EventRequest) -> None:
+def _withdraw(round: Round, request: EventRequest) -> None:
     _with_reason(changes.withdraw_round)(
-        found, request, void_results=bool(request.http.POST.get("void_results"))
+        round, request, void_results=bool(request.http.POST.get("void_results"))
     )
 
 
@@ -119,9 +119,9 @@ def round_step(request: EventRequest, number: int, step: str) -> HttpResponse:
     """One press of a button about a round."""
     if step not in SAID:
         raise NotFound(_("There is no such step."))
-    found = request.event.rounds.exclude(state=RoundState.WITHDRAWN).filter(number=number).first()
-    if found is None:
+    round = request.event.rounds.exclude(state=RoundState.WITHDRAWN).filter(number=number).first()
+    if round is None:
         raise NotFound(_("There is no such round."))
-    found.event = request.event
-    STEPS[step](found, request)
+    round.event = request.event
+    STEPS[step](round, request)
     return request.then(request.url("desk"), str(SAID[step]) % number)

@@ -107,12 +107,12 @@ class Book:
     @cached_property
     def left(self) -> dict[int, int]:
         """Who leaves, dropped or disqualified, and after which round."""
-        found = {}
+        left = {}
         for i, entrant in enumerate(self.event.entrants):
             ends = entrant.dropped_after, entrant.disqualified_after
             if ends != (None, None):
-                found[i] = min(end for end in ends if end is not None)
-        return found
+                left[i] = min(end for end in ends if end is not None)
+        return left
 
     def dropped(self, i: int) -> bool:
         """Has he left by the round that the book goes up to?"""

@@ -127,8 +127,8 @@ class Figures:
     def _sortable(self, name: str, listed: list[int]) -> list[float]:
         sign = 1 if TIEBREAKERS[name].ascending else -1
         numerators = self.column(name).numerators
-        found = [numerators[i] for i in listed]
-        return [float("inf") if value is None else sign * value for value in found]
+        values = [numerators[i] for i in listed]
+        return [float("inf") if value is None else sign * value for value in values]
 
     def _tie(self, name: str, listed: list[int], keys: list[tuple[float, ...]]) -> None:
         groups: dict[tuple[float, ...], list[int]] = {}

@@ -17,13 +17,13 @@ def matches_json(round: Round, part: slice | None = None) -> list[dict[str, Any]
     """By table, byes last; of many a part."""
     results, reasons, slug = results_by_match(round, *RESULT), reasons_of(round), round.event.slug
     moment = serializers.DateTimeField().to_representation
-    found = []
+    matches = []
     for table in tables_of(round)[part or slice(None)]:
         result = None
         if table.match in results:
             result = dict(zip(RESULT, results[table.match], strict=True))
             result["at"] = moment(result["at"])
-        found.append(
+        matches.append(
             {
                 "id": table.match,
                 "event": slug,
@@ -39,4 +39,4 @@ def matches_json(round: Round, part: slice | None = None) -> list[dict[str, Any]
                 "result": result,
             }
         )
-    return found
+    return matches

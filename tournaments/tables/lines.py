@@ -89,16 +89,16 @@ def lines_and_clock(
     matches = matches_fitting(round, words)
     if only is not None:
         matches = matches.filter(pk__in=only)
-    found = list(matches.order_by("is_bye", "table", "pk")[:most])
+    shown = list(matches.order_by("is_bye", "table", "pk")[:most])
     with_related(
-        found,
+        shown,
         Prefetch("seats", Seat.objects.select_related("entrant").order_by("letter")),
         Prefetch("results", Result.objects.filter(replaced_at=None), to_attr="standing"),
     )
-    for match in found:
+    for match in shown:
         match.round = round
-    whole, clocks = clock_views(round, found, now())
-    return [_line(match, clocks[match.pk]) for match in found], whole
+    whole, clocks = clock_views(round, shown, now())
+    return [_line(match, clocks[match.pk]) for match in shown], whole
 
 
 def _line(match: Match, clock: ClockView) -> Line:
@@ -158,9 +158,9 @@ def shown_rounds(event: Event) -> list[Round]:
 
 def lines_by_name(lines: Iterable[Line]) -> list[tuple[Entrant, Line, list[Entrant]]]:
     """Everybody seated, by name, with the match and the opponents."""
-    found = []
+    named = []
     for line in lines:
         for seat in line.seats:
             others = [other.entrant for other in line.seats if other.pk != seat.pk]
-            found.append((seat.entrant, line, others))
-    return sorted(found, key=lambda row: (row[0].name.casefold(), row[0].pk))
+            named.append((seat.entrant, line, others))
+    return sorted(named, key=lambda row: (row[0].name.casefold(), row[0].pk))

@@ -52,10 +52,10 @@ COLUMNS = (
 def tables_of(round: Round) -> list[Table]:
     """Every match of a round by table, byes last."""
     rows = Seat.objects.filter(round=round).order_by("match__is_bye", "match__table", "match_id", "letter")
-    found = []
+    tables = []
     for (match, number, is_bye, state), seats in groupby(rows.values_list(*COLUMNS), key=lambda row: row[:4]):
-        found.append(Table(match, number, is_bye, state, tuple(Player(*row[4:]) for row in seats)))
-    return found
+        tables.append(Table(match, number, is_bye, state, tuple(Player(*row[4:]) for row in seats)))
+    return tables
 
 
 def places_by_name(tables: Iterable[Table]) -> list[Place]:

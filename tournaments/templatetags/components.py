@@ -27,8 +27,8 @@ register = template.Library()
 def _drawn(context: Context, name: str, **values: Any) -> SafeString:
     """The component of that name with these values, and nothing else of the page but the word against forgery."""
     assert context.template is not None
-    found = context.template.engine.get_template(f"components/{name}.html")
-    return found.render(context.new({**values, "csrf_token": context.get("csrf_token")}))
+    template = context.template.engine.get_template(f"components/{name}.html")
+    return template.render(context.new({**values, "csrf_token": context.get("csrf_token")}))
 
 
 @register.simple_block_tag(takes_context=True)

@@ -142,12 +142,12 @@ def _words(outcome: Outcome, names: dict[str, str]) -> str:
 def _ranked(outcome: Outcome, names: dict[str, str]) -> str:
     """Places of a table of several, each with what the game counted: "1. Ann (21), 2. Bob (17) and Cyd (17)"."""
     scores = outcome.get("scores") or {}
-    found = []
+    places = []
     for group in outcome["ranking"]:
         place, _shared = place_of(outcome["ranking"], group[0])
         each = [names[seat] + (f" ({scores[seat]})" if seat in scores else "") for seat in group]
-        found.append(f"{place}. " + (_(" and ").join(each)))
-    return ", ".join(found)
+        places.append(f"{place}. " + (_(" and ").join(each)))
+    return ", ".join(places)
 
 
 def _figures(outcome: Outcome, names: dict[str, str]) -> str:
@@ -342,12 +342,12 @@ LINES: list[tuple[re.Pattern[str], Any]] = [
 def journal_words(text: str) -> str:
     """A line of the journal in the reader's language, where its form is known."""
     for form, said in LINES:
-        found = form.match(text)
-        if found:
-            return str(said) % found.groupdict()
-    found = CHANGED.match(text)
-    if found:
-        names = [_choice_words(name) for name in found["names"].split(", ")]
+        changed = form.match(text)
+        if changed:
+            return str(said) % changed.groupdict()
+    changed = CHANGED.match(text)
+    if changed:
+        names = [_choice_words(name) for name in changed["names"].split(", ")]
         return _("Changed: %(which)s.") % {"which": ", ".join(dict.fromkeys(names))}
     return translated(text)
 

@@ -152,12 +152,12 @@ class OfRounds(Tiebreaker):
 
     def _opponent(self, i: int, number: int) -> int | None:
         """The one opponent of that round; None in a pod, or where there was none."""
-        found = [
+        opponents = [
             opponent
             for opponent, met in zip(self.book.opponents[i], self.book.met[i], strict=True)
             if met == number
         ]
-        return found[0] if len(found) == 1 else None
+        return opponents[0] if len(opponents) == 1 else None
 
 
 class OfOpponents(Tiebreaker):

@@ -84,13 +84,13 @@ class Rates:
 def sums_after(book: Book, wanted: set[int]) -> dict[int, list[Sums]]:
     """What goes into everybody's percentages after each of these rounds, and after all that the book holds."""
     sums: list[Sums] = [(0, 0, 0, 0)] * len(book.ids)
-    found: dict[int, list[Sums]] = {}
+    after: dict[int, list[Sums]] = {}
     before = 0
     for number, column in zip(book.rounds, book.columns, strict=True):
-        found |= {until: sums for until in range(before, number) if until in wanted}
+        after |= {until: sums for until in range(before, number) if until in wanted}
         before = number
         sums = [_with(own, line) for own, line in zip(sums, column, strict=True)]
-    return found | dict.fromkeys(range(before, book.after_round + 1), sums)
+    return after | dict.fromkeys(range(before, book.after_round + 1), sums)
 
 
 def _with(sums: Sums, line: Line | None) -> Sums:

@@ -20,10 +20,10 @@ FAMILIES: tuple[ModuleType, ...] = (match_points, percentages, opponents, head_t
 
 def declared_in(module: ModuleType) -> list[type[Tiebreaker]]:
     """The tiebreakers a file declares, in its order."""
-    found = [
+    kinds = [
         kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Tiebreaker)
     ]
-    return [kind for kind in found if kind.__module__ == module.__name__ and "name" in vars(kind)]
+    return [kind for kind in kinds if kind.__module__ == module.__name__ and "name" in vars(kind)]
 
 
 TIEBREAKERS: dict[str, type[Tiebreaker]] = {
