@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee.live.models import LiveTable
-from referee.records.models import Record
+from referee.models.live import LiveTable
+from referee.models.records import Record
 from tournaments.access.doors import ANYONE, API, FINDERS, PAGES
 from tournaments.models.rounds import Match
 

@@ -51,7 +51,7 @@ SPECTACULAR_SETTINGS = {
         "MatchState": "tournaments.models.rounds.MatchState",
         "EntrantStatus": "tournaments.models.entrants.Status",
         "ResultKind": "tournaments.outcomes.outcome.BY_STAFF",
-        "RecordStatus": "referee.records.models.Status",
-        "DisputeKind": "referee.disputes.models.Kind",
+        "RecordStatus": "referee.models.records.Status",
+        "DisputeKind": "referee.models.disputes.Kind",
     },
 }

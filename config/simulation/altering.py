@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from config.simulation.checks.facts_kept import check_facts, rows_that_differ
-from referee.records.models import Record, RecordPart
-from referee.records.seal import body_of
+from referee.logs.seal import body_of
+from referee.models.records import Record, RecordPart
 from rules.kernel.chain import add_chain
 from tournaments.models.results import Report
 

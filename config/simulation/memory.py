@@ -18,7 +18,7 @@ from tournaments.templatetags.kept import CHARACTERS, MAX_PARTS, size_of
 #: Where the site keeps something between two requests, and what that is in a process that has just begun.
 PLACES: dict[tuple[str, str], Callable[[], Any]] = {
     ("referee.live.live_replay", "_kept"): OrderedDict,
-    ("referee.replays.judged", "_kept"): OrderedDict,
+    ("referee.judging.judged", "_kept"): OrderedDict,
     ("referee.live.queries", "_kept"): dict,
     ("referee.live.phones", "_good"): dict,
     ("referee.live.tasks", "_failed"): set,

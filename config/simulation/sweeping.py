@@ -13,7 +13,7 @@ from config.simulation.facts import marks_of_rows
 from config.simulation.shadow import DECIDED, REPORTED
 from config.simulation.wire import Killed
 from config.timetable import TIMETABLE, Sweep
-from referee.disputes.models import Dispute
+from referee.models.disputes import Dispute
 
 if TYPE_CHECKING:
     from config.simulation.day import Day

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from referee.disputes.models import Dispute, Kind
-from referee.live.models import LiveTable
-from referee.live.telling import tell
+from referee.models.disputes import Dispute, Kind
+from referee.models.live import LiveTable
+from referee.telling import tell
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, NotFound
 from tournaments.live.changes import mark_changed

@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.disputes.answering import answer_call
-from referee.disputes.models import Dispute
 from referee.disputes.queries import disputes_for
+from referee.models.disputes import Dispute
 from tournaments.access import require
 from tournaments.api_base import REFUSALS, Door, Pages, documented
 from tournaments.errors import Invalid

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
-from referee.disputes.models import Dispute, Kind
-from referee.records.models import Record
-from referee.records.reading import Judgment
+from referee.logs.reading import Judgment
+from referee.models.disputes import Dispute, Kind
+from referee.models.records import Record
 from tournaments.access import Actor
 from tournaments.live.changes import mark_tables
 from tournaments.models.rounds import Match

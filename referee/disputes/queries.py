@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from referee.disputes.models import Dispute, Kind
+from referee.models.disputes import Dispute, Kind
 from tournaments.access import Actor
 from tournaments.access.rows import entrants_spoken_for
 from tournaments.models.events import Event

@@ -5,8 +5,8 @@ from datetime import datetime
 from django.db.models import F
 
 from referee.disputes.changes import open_dispute, resolve_disputes
-from referee.disputes.models import Dispute, Kind
-from referee.records.models import Record
+from referee.models.disputes import Dispute, Kind
+from referee.models.records import Record
 from tournaments.access import Actor
 from tournaments.live.changes import mark_changed
 from tournaments.models.outbox import OutboxRow

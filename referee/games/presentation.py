@@ -1,15 +1,20 @@
-"""The contract between what people see of one game and everything that shows it."""
+"""The contract between what people see of one game and everything that shows it. One way in:
+``presentation_of(name)``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
 import msgspec
+from django.conf import settings
 
 from referee.boards.generic import Generic
 from referee.boards.scene import Drawer
 from referee.games.time_steps import Names, Steps, plain_steps
+from referee.presentations import ANY, PRESENTATIONS
 from rules.kernel.game import Game
 from rules.kernel.log import Log
 from rules.kernel.replay import Replay
@@ -32,3 +37,21 @@ class Presentation(msgspec.Struct, frozen=True, kw_only=True):
     time_steps: Callable[[Replay, Names], Steps] = plain_steps
     deduce: Deduce | None = None
     first_fields: frozenset[str] = frozenset({"turn", "phase", "round", "score", "points"})
+
+
+def presentation_of(game: str) -> Presentation:
+    """What people see of a game."""
+    return _loaded(PRESENTATIONS.get(game) or settings.MORE_PRESENTATIONS.get(game, ANY))
+
+
+def drawer_of(game: str) -> Drawer:
+    """Who draws this game's positions: its own, or the general one."""
+    return presentation_of(game).drawer
+
+
+@lru_cache(maxsize=32)
+def _loaded(place: str) -> Presentation:
+    module, _, attribute = place.partition(":")
+    found = getattr(import_module(module), attribute)
+    made: Presentation = found() if isinstance(found, type) else found
+    return made

@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest
 
-from referee.live.models import LiveTable
+from referee.models.live import LiveTable
 from tournaments.live.address import live_stream_url
 
 

@@ -7,13 +7,13 @@ from datetime import datetime
 from django.db import transaction
 
 from referee.disputes.changes import open_dispute
-from referee.disputes.models import Kind
 from referee.live.live_replay import live_replay
-from referee.live.models import LiveTable, TableState, Tap
 from referee.live.phones import Phone
-from referee.live.telling import tell
+from referee.models.disputes import Kind
+from referee.models.live import LiveTable, TableState, Tap
+from referee.models.records import Record
 from referee.records.adoption import take_outcome
-from referee.records.models import Record
+from referee.telling import tell
 from rules.kernel.report import outcome_json
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, NotAllowed, NotFound

@@ -20,12 +20,12 @@ from referee.live.exchange import look, quick, tap
 from referee.live.handing_over import given_token, reopen_seat
 from referee.live.hands import agree_to_show
 from referee.live.live_replay import live_replay
-from referee.live.models import Mode
 from referee.live.queries import live_table_seen, live_tables_of
 from referee.live.state import table_json
 from referee.live.table_request import LiveTableRequest
 from referee.live.verbs import described
 from referee.live.watching import watch_state
+from referee.models.live import Mode
 from referee.records.queries import match_of
 from rules.registry import load
 from tournaments.access import actor_of

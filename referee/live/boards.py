@@ -8,11 +8,11 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from referee.boards.scene import Scene
+from referee.games.presentation import drawer_of, presentation_of
 from referee.live.live_replay import LiveReplay, live_replay
-from referee.live.models import LiveTable
 from referee.live.phones import Phone
 from referee.live.table_request import names_for
-from referee.presentations import drawer_of, presentation_of
+from referee.models.live import LiveTable
 from rules.kernel.entries import PUBLIC
 from rules.kernel.log import Log
 from rules.kernel.seats import log_for

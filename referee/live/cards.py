@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.entering.names import pickable
 from referee.live.live_replay import LiveReplay
 from referee.live.phones import Phone
-from referee.positions.names import pickable
 from rules.kernel.cards import IDENTITY
 
 #: Cards in one answer to a search.

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.budget import QUESTION, TooCostly, budget
+from referee.games.presentation import drawer_of
+from referee.judging.words import entry_words, plain_entry
 from referee.live.live_replay import LiveReplay
 from referee.live.moment import verbs_of_the_moment
 from referee.live.phones import Phone
 from referee.live.verbs import offered_verbs, tag_of
-from referee.presentations import drawer_of
-from referee.replays.words import entry_words, plain_entry
 from rules.kernel.entering import SEAT
 from rules.kernel.entries import JUDGE, PUBLIC, TABLE, Entry
 from rules.kernel.errors import Impossible

@@ -9,19 +9,19 @@ import msgspec
 from django.db import IntegrityError, transaction
 
 from referee.disputes.changes import open_dispute, resolve_disputes
-from referee.disputes.models import Kind
 from referee.live.live_replay import LiveReplay, live_replay
-from referee.live.models import LiveTable, Mode, TableState
 from referee.live.phones import Phone
 from referee.live.rows import answer_for_others, entry_under, write_line, write_tap
 from referee.live.slow_play import note_slow_play
 from referee.live.tap import BadTap, Tap
-from referee.live.telling import tell_of_entries
 from referee.live.trial import Trial, tried
 from referee.live.verbs import seen_by_for
-from referee.records.models import Record
-from referee.records.reading import MAX_ENTRIES, Judgment
-from referee.records.seal import body_of, chained, signed_head
+from referee.logs.reading import MAX_ENTRIES, Judgment
+from referee.logs.seal import body_of, chained, signed_head
+from referee.models.disputes import Kind
+from referee.models.live import LiveTable, Mode, TableState
+from referee.models.records import Record
+from referee.telling import tell_of_entries
 from rules.kernel.entries import TABLE, BadEntry, Entry
 from rules.kernel.errors import LogError
 from rules.kernel.replay import Replay

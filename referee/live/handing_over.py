@@ -12,9 +12,9 @@ from django.db.models import F
 from django.http import HttpRequest
 
 from referee.live.address import table_stream_url
-from referee.live.models import LiveTable, Mode, SeatCode
 from referee.live.phones import Phone
 from referee.live.table_request import LiveTableRequest
+from referee.models.live import LiveTable, Mode, SeatCode
 from rules.kernel.entries import JUDGE
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound

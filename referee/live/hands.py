@@ -8,9 +8,9 @@ from typing import Any
 from django.db import transaction
 
 from referee.live.entries import check_running
-from referee.live.models import LiveTable, Mode, TableState
 from referee.live.phones import Phone
-from referee.live.telling import tell
+from referee.models.live import LiveTable, Mode, TableState
+from referee.telling import tell
 from tournaments.access import require
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.journal import note

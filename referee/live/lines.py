@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.presentations import drawer_of
-from referee.replays.words import entry_words, plain_entry, who_did
+from referee.games.presentation import drawer_of
+from referee.judging.words import entry_words, plain_entry, who_did
 from rules.kernel.entries import Ruling
 from rules.kernel.replay import Replay
 

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 import msgspec
 import structlog
 
-from referee.records.models import Record
-from referee.records.storage import body, stored_log
+from referee.logs.storage import body, stored_log
+from referee.models.records import Record
 from rules.kernel.entries import PUBLIC, BadEntry, Entry
 from rules.kernel.game import Game
 from rules.kernel.log import Header, decoder, read_log

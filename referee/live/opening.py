@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 from django.db import IntegrityError, transaction
 
-from referee.live.models import LiveTable, Mode, TableState
-from referee.live.telling import tell
-from referee.records.models import Record
-from referee.records.reading import judgment_of
-from referee.records.seal import body_of, chained, signed_head
-from referee.records.storage import add_part
-from referee.replays.viewers import own_seat
+from referee.judging.viewers import own_seat
+from referee.logs.reading import judgment_of
+from referee.logs.seal import body_of, chained, signed_head
+from referee.logs.storage import add_part
+from referee.models.live import LiveTable, Mode, TableState
+from referee.models.records import Record
+from referee.telling import tell
 from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.errors import LogError
 from rules.kernel.game import Game

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from referee.disputes.models import Dispute, Kind
-from referee.live.models import LiveTable, TableState
 from referee.live.turns import Pause
+from referee.models.disputes import Dispute, Kind
+from referee.models.live import LiveTable, TableState
 from tournaments.models.clocks import ClockEvent
 from tournaments.models.rounds import MatchState, RoundState
 

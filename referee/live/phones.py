@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 from django.core import signing
 
-from referee.live.models import LiveTable, Mode, SeatCode
-from referee.replays.viewers import own_seat
+from referee.judging.viewers import own_seat
+from referee.models.live import LiveTable, Mode, SeatCode
 from rules.kernel.entries import JUDGE, PUBLIC, TABLE
 from tournaments.access import Actor, allowed
 from tournaments.errors import DomainError, NotFound

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
+from referee.games.presentation import presentation_of
 from referee.games.time_steps import Names
-from referee.presentations import presentation_of
 from rules.kernel.replay import Replay
 
 

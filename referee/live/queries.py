@@ -9,8 +9,8 @@ from typing import TypeVar
 from django.db.models import Model, QuerySet
 from django.db.models.base import ModelState
 
-from referee.live.models import LiveTable, TableState
 from referee.live.rows import Now, table_now
+from referee.models.live import LiveTable, TableState
 from tournaments.access import Actor, may
 from tournaments.errors import NotFound
 from tournaments.models.events import Event

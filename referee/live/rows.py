@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 from django.db import connection
 
-from referee.records.reading import Judgment
+from referee.logs.reading import Judgment
 
 #: What of a table changes from tap to tap, in the order of ``Now``.
 _NOW = (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from referee.disputes.changes import open_dispute
-from referee.disputes.models import Kind
-from referee.live.models import LiveTable
 from referee.live.pauses import pauses_of
 from referee.live.turns import SUGGEST_AFTER, ended_by_last_entry, overruns
+from referee.models.disputes import Kind
+from referee.models.live import LiveTable
 from rules.kernel.replay import Replay
 from tournaments.access import Actor
 

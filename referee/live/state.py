@@ -8,20 +8,20 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from referee.disputes.models import Dispute
+from referee.games.presentation import drawer_of
+from referee.judging.words import entry_words, who_did
 from referee.live.choices import choices_for
 from referee.live.hands import hands_json
 from referee.live.lines import lines_since
 from referee.live.live_replay import LiveReplay
-from referee.live.models import Ask, LiveTable, Mode, TableState
 from referee.live.pauses import OPEN_CALLS, is_timed, pauses_of
 from referee.live.phones import Phone
 from referee.live.procedure import procedure_of
 from referee.live.rows import observed_by_others
 from referee.live.turns import time_of, turn_clock
 from referee.live.undo import undo_offer
-from referee.presentations import drawer_of
-from referee.replays.words import entry_words, who_did
+from referee.models.disputes import Dispute
+from referee.models.live import Ask, LiveTable, Mode, TableState
 from rules.kernel.replay import Replay
 from rules.kernel.report import outcome_json
 from tournaments.clocks.queries import clock_view

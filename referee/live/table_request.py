@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import Any
 
 from referee.live.live_replay import LiveReplay, live_replay
-from referee.live.models import LiveTable
 from referee.live.phones import Phone, may_look, phone_of, phone_of_token, token_of
 from referee.live.queries import live_table
 from referee.live.state import names_of, state_of
+from referee.models.live import LiveTable
 from tournaments.access import Actor
 from tournaments.errors import NotFound
 

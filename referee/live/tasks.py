@@ -10,13 +10,13 @@ from django.db.models import Sum
 
 from referee.budget import WHOLE_LOG, TooCostly
 from referee.disputes.changes import open_dispute
-from referee.disputes.models import Kind
 from referee.live.entries import CameFirst, moment, store
 from referee.live.live_replay import live_replay
-from referee.live.models import LiveTable, TableState
 from referee.live.phones import CLOCK, Phone
 from referee.live.queries import live_tables
 from referee.live.trial import NotJudged, tried
+from referee.models.disputes import Kind
+from referee.models.live import LiveTable, TableState
 from rules.kernel.entries import TABLE, TimeCalled
 from rules.kernel.replay import Replay
 from tournaments.access import Actor

@@ -14,7 +14,7 @@ import structlog
 from referee.budget import QUESTION, WHOLE_LOG, TooCostly, budget
 from referee.live.live_replay import Line, LiveReplay
 from referee.live.phones import CLOCK
-from referee.records.reading import Judgment, judgment_of
+from referee.logs.reading import Judgment, judgment_of
 from rules.kernel.entries import PUBLIC, Entry
 from rules.kernel.replay import Replay
 from rules.kernel.seats import entry_for

@@ -18,12 +18,12 @@ from referee.live.entries import (
     stored_before,
 )
 from referee.live.live_replay import LiveReplay, live_replay
-from referee.live.models import Ask, LiveTable, Mode
 from referee.live.phones import Phone
 from referee.live.rows import entered_after
 from referee.live.tap import BadTap, check_key
-from referee.live.telling import tell
 from referee.live.trial import tried
+from referee.models.live import Ask, LiveTable, Mode
+from referee.telling import tell
 from rules.kernel.entries import JUDGE, Entry, Ruling, Undo
 from rules.kernel.replay import Replay
 from rules.kernel.rulings import is_last

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import msgspec
 
-from referee.replays.words import general_words
+from referee.judging.words import general_words
 from rules.kernel.cards import CardRef
 from rules.kernel.entries import JUDGE, TABLE, Entry
 from rules.kernel.game import Game

@@ -9,14 +9,14 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
+from referee.judging.viewers import own_seat
 from referee.live.hands import hands_shown
 from referee.live.live_replay import LiveReplay, live_replay
-from referee.live.models import LiveTable
 from referee.live.phones import Phone
 from referee.live.state import clock_json, state_of
 from referee.live.table_request import names_for
 from referee.live.turns import time_of
-from referee.replays.viewers import own_seat
+from referee.models.live import LiveTable
 from rules.kernel.entries import JUDGE, PUBLIC
 from rules.kernel.replay import Replay
 from rules.kernel.rulebook import ruleset_hash

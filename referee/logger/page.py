@@ -16,18 +16,18 @@ from referee.disputes.answering import BY_WORD
 from referee.disputes.queries import open_disputes
 from referee.entering.cards_text import line_of
 from referee.entering.spec import CHANGES
+from referee.judging.viewers import own_seat
 from referee.live.address import table_stream_url
 from referee.live.boards import board_html
 from referee.live.cards import deck_cards
 from referee.live.handing_over import seats_to_open
 from referee.live.hands import is_over
 from referee.live.live_replay import live_replay
-from referee.live.models import Mode
 from referee.live.table_request import LiveTableRequest
 from referee.live.watching import spectator_of, watch_state
 from referee.logger.forms import bare_forms, hand_of, naming, places_of, verb_forms
+from referee.models.live import Mode
 from referee.positions.inputs import Layout
-from referee.replays.viewers import own_seat
 from referee.wording.labels import verb_words
 from rules.kernel.entries import JUDGE
 from rules.registry import load

@@ -20,7 +20,6 @@ from referee.live.entries import CameFirst, add_entry
 from referee.live.handing_over import reopen_seat
 from referee.live.hands import agree_to_show
 from referee.live.live_replay import live_replay
-from referee.live.models import Mode
 from referee.live.opening import close_live_table, feature_table
 from referee.live.table_request import LiveTableRequest
 from referee.live.tap import read_tap
@@ -28,6 +27,7 @@ from referee.live.undo import answer_ask, undo_entry
 from referee.logger.forms import NotRead, entry_of
 from referee.logger.holding import hide_cards, live_request_of, show_cards
 from referee.logger.page import page_context
+from referee.models.live import Mode
 from rules.registry import load
 from tournaments.access import actor_of
 from tournaments.errors import DomainError, Invalid

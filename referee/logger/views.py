@@ -10,16 +10,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from referee.entering.names import names_in, pickable
 from referee.entering.read import Reading
 from referee.entering.spec import Spec, struct_spec
 from referee.live.live_replay import live_replay
-from referee.live.models import Mode
 from referee.live.opening import open_live_table
 from referee.live.queries import live_table_seen, live_tables_of
 from referee.logger.holding import live_request_of
 from referee.logger.page import page_context, parts_context, watch_context
+from referee.models.live import Mode
 from referee.positions.inputs import Layout
-from referee.positions.names import names_in, pickable
 from referee.records.queries import match_of
 from rules.kernel.cards import Catalogue
 from rules.registry import load

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.records.models import Record
+from referee.models.records import Record
 from rules.kernel.cards import Card, identity
 from tournaments.access import Actor, may
 from tournaments.decks.own_cards import cards_of

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from referee.records.models import Record
+from referee.judging.viewers import viewer_of
+from referee.models.records import Record
 from referee.replays.page import replay_for, wanted_entry
-from referee.replays.viewers import viewer_of
 from tournaments.access import Actor
 
 

@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from referee.boards.scene import Scene
 from referee.budget import TooCostly
 from referee.entering.spec import struct_spec, verb_spec
+from referee.games.presentation import drawer_of, presentation_of
 from referee.positions.document import Document
 from referee.positions.inputs import Input, Layout
 from referee.positions.playing import Asked, Offered, Table, ask_about, offered, verbs, who_may
-from referee.presentations import drawer_of, presentation_of
 from referee.records.queries import match_of
 from referee.wording.labels import verb_words
 from rules.kernel.replay import Replay

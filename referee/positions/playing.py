@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from referee.budget import QUESTION, TooCostly, within
 from referee.entering.read import MISSING, Reading
 from referee.entering.spec import verb_spec
+from referee.games.presentation import drawer_of
+from referee.judging.words import entry_words, general_words, plain_entry, who_did
 from referee.positions.document import Document, Header, data_of
-from referee.presentations import drawer_of
-from referee.replays.words import entry_words, general_words, plain_entry, who_did
 from rules.kernel.entries import JUDGE, TABLE, BadEntry, Entry
 from rules.kernel.errors import Impossible, LogError
 from rules.kernel.log import Expectation, Log, read_log

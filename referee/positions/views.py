@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from referee.entering.names import names_in, names_of_cards, pickable
 from referee.positions.document import (
     MAX_TEXT,
     Document,
@@ -24,7 +25,6 @@ from referee.positions.document import (
     split_file,
 )
 from referee.positions.listed import FIELD, known_cards, list_for, list_of_log, list_of_match
-from referee.positions.names import names_in, names_of_cards, pickable
 from referee.positions.opening import position_at
 from referee.positions.page import page_context
 from referee.positions.playing import Table, entry_asked, lay_out

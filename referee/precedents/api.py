@@ -10,8 +10,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.models.precedents import Precedent
 from referee.precedents.changes import MAX_BYTES, keep_precedent
-from referee.precedents.models import Precedent
 from referee.precedents.queries import failures_of, found_precedents, precedent_of, text_for
 from tournaments.access import require
 from tournaments.api_base import REFUSALS, Door, Pages, documented

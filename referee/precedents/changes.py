@@ -10,8 +10,8 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from referee.budget import WHOLE_LOG, budget
+from referee.models.precedents import Precedent
 from referee.precedents.copies import copy_for_all
-from referee.precedents.models import Precedent
 from rules.kernel.errors import LogError
 from rules.kernel.log import read_log
 from rules.kernel.scenario import run_scenario

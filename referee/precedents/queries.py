@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import BooleanField, Case, Exists, OuterRef, Q, QuerySet, When
 
-from referee.precedents.models import Precedent
+from referee.models.precedents import Precedent
 from rules.kernel.errors import LogError
 from rules.kernel.scenario import run_scenario
 from rules.registry import load

@@ -8,8 +8,8 @@ from typing import Any
 from django.db import transaction
 
 from referee.disputes.changes import open_dispute, resolve_disputes
-from referee.disputes.models import Kind
-from referee.records.models import Record, Status
+from referee.models.disputes import Kind
+from referee.models.records import Record, Status
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, DomainError
 from tournaments.live.changes import mark_tables

@@ -12,13 +12,13 @@ from rest_framework.parsers import BaseParser, MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.judging.viewers import viewer_of
+from referee.logs.reading import MAX_BYTES, BadLog
+from referee.models.records import Status
 from referee.records.changes import attach_log
 from referee.records.download import log_file
 from referee.records.listing import Listed, listed
-from referee.records.models import Status
 from referee.records.queries import match_of, record_of
-from referee.records.reading import MAX_BYTES, BadLog
-from referee.replays.viewers import viewer_of
 from tournaments.api_base import REFUSALS, Door, documented
 
 TAG = "records"

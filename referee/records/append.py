@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.records.models import Record
-from referee.records.reading import Judgment
-from referee.records.seal import body_of, chained, signed_head
-from referee.records.storage import add_part
+from referee.logs.reading import Judgment
+from referee.logs.seal import body_of, chained, signed_head
+from referee.logs.storage import add_part
+from referee.models.records import Record
 from tournaments.errors import Conflict
 from tournaments.models.rounds import Match
 

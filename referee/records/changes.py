@@ -7,13 +7,13 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from referee.disputes.changes import ask_about
+from referee.judging.viewers import own_seat
+from referee.logs.reading import Upload, read_upload
+from referee.logs.seal import body_of, chained, signed_head
+from referee.logs.storage import add_part
+from referee.models.records import Record
 from referee.records.adoption import report_outcome
-from referee.records.models import Record
 from referee.records.quota import BY_THE_SITE, check_quota
-from referee.records.reading import Upload, read_upload
-from referee.records.seal import body_of, chained, signed_head
-from referee.records.storage import add_part
-from referee.replays.viewers import own_seat
 from tournaments.access import Actor, may, require
 from tournaments.decks.own_cards import standing_list
 from tournaments.errors import Conflict, NotAllowed

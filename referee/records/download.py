@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from referee.records.models import Record
-from referee.records.storage import body, stored_log
-from referee.replays.viewers import Viewer
+from referee.judging.viewers import Viewer
+from referee.logs.storage import body, stored_log
+from referee.models.records import Record
 from rules.kernel.entries import BadEntry
 from rules.kernel.log import write_log
 from rules.kernel.seats import log_for

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from referee.records.models import Record
+from referee.judging.judged import judged
+from referee.judging.viewers import Viewer
+from referee.models.records import Record
 from referee.records.queries import is_kept_back, records_of
-from referee.replays.judged import judged
-from referee.replays.viewers import Viewer
 from rules.kernel.entries import PUBLIC
 from rules.kernel.report import outcome_json
 from tournaments.models.rounds import Match

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from django.db.models import QuerySet
 
-from referee.records.models import Record
-from referee.replays.viewers import viewer_of
+from referee.judging.viewers import viewer_of
+from referee.models.records import Record
 from rules.kernel.entries import PUBLIC
 from tournaments.access import Actor, may
 from tournaments.errors import NotFound

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Count, Sum
 
-from referee.records.models import Record
+from referee.models.records import Record
 from tournaments.errors import Conflict
 from tournaments.models.rounds import Match
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from referee.records.models import Record
+from referee.models.records import Record
 from referee.records.quota import BY_THE_SITE
 
 KEPT = timedelta(days=30)

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from referee.judging.viewers import own_seat, viewer_of
+from referee.logs.reading import MAX_BYTES, BadLog
 from referee.records.changes import attach_log
 from referee.records.download import log_file
 from referee.records.forms import LogForm
 from referee.records.listing import earlier, listed
 from referee.records.queries import match_of, record_of
-from referee.records.reading import MAX_BYTES, BadLog
-from referee.replays.viewers import own_seat, viewer_of
 from tournaments.access import actor_of, allowed
 from tournaments.errors import DomainError
 from tournaments.models.rounds import Match

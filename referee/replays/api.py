@@ -8,11 +8,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.judging.judged import Judged, report_for
+from referee.judging.viewers import viewer_of
 from referee.records.queries import record_of
-from referee.replays.judged import Judged, report_for
 from referee.replays.page import names_of, replay_for, wanted_entry
 from referee.replays.steps import Step, step_at
-from referee.replays.viewers import viewer_of
 from rules.kernel.position import digest
 from tournaments.api_base import Door, documented
 

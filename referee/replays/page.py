@@ -8,10 +8,11 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from referee.presentations import drawer_of
-from referee.records.models import Record
-from referee.replays.deduced import deduced_at
-from referee.replays.judged import Judged, judged
+from referee.games.presentation import drawer_of
+from referee.judging.deduced import deduced_at
+from referee.judging.judged import Judged, judged
+from referee.judging.viewers import Viewer
+from referee.models.records import Record
 from referee.replays.steps import (
     PAGE,
     Step,
@@ -22,7 +23,6 @@ from referee.replays.steps import (
     start_entry,
     step_at,
 )
-from referee.replays.viewers import Viewer
 from rules.kernel.report import outcome_json
 from tournaments.errors import NotFound
 

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from referee.boards.scene import Drawer, Scene
-from referee.presentations import drawer_of
-from referee.replays.judged import Judged
-from referee.replays.words import entry_words, plain_entry, who_did
+from referee.games.presentation import drawer_of
+from referee.judging.judged import Judged
+from referee.judging.words import entry_words, plain_entry, who_did
 from rules.kernel.entries import Entry
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment

@@ -6,12 +6,12 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from referee.judging.viewers import Viewer, viewer_of
+from referee.models.records import Record
 from referee.records.listing import whose_log
-from referee.records.models import Record
 from referee.records.queries import record_of
 from referee.replays.page import entry_context, replay_for, summary_context, wanted_entry
-from referee.replays.viewers import Viewer, viewer_of
-from referee.rulings.forms import RulingForm, ruling_form
+from referee.replays.ruling_forms import RulingForm, ruling_form
 from tournaments.access import Actor, actor_of
 from tournaments.pages.event_request import EventRequest
 

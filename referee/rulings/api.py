@@ -8,13 +8,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.judging.judged import judged, report_for
+from referee.judging.viewers import viewer_of
+from referee.models.rulings import IssuedRuling
 from referee.records.adoption import adopt_outcome
 from referee.records.queries import record_of
 from referee.replays.api import ReplaySerializer
-from referee.replays.judged import judged, report_for
-from referee.replays.viewers import viewer_of
 from referee.rulings.changes import issue_ruling
-from referee.rulings.models import IssuedRuling
 from referee.rulings.whatif import try_entry
 from tournaments.api_base import Door, NeededReasonSerializer, documented
 

@@ -8,11 +8,12 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from referee.disputes.changes import ask_about, resolve_disputes
+from referee.judging.judged import judged
+from referee.judging.words import plain_entry
+from referee.models.records import Record
+from referee.models.rulings import IssuedRuling
 from referee.records.adoption import report_outcome
 from referee.records.append import append_entries
-from referee.records.models import Record
-from referee.replays.judged import judged
-from referee.replays.words import plain_entry
 from referee.rulings.entry import (
     check_views,
     follows_by_itself,
@@ -21,7 +22,6 @@ from referee.rulings.entry import (
     kept_after,
     ruling_entry,
 )
-from referee.rulings.models import IssuedRuling
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict
 from tournaments.journal import note

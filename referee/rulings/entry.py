@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from referee.budget import WHOLE_LOG, budget
-from referee.records.models import Record
-from referee.records.reading import Judgment, judgment_of
-from referee.replays.judged import Judged, Unreadable, judged
+from referee.judging.judged import Judged, Unreadable, judged
+from referee.logs.reading import Judgment, judgment_of
+from referee.models.records import Record
 from rules.kernel.entries import JUDGE, PUBLIC, Change, Ruling
 from rules.kernel.replay import Replay
 from rules.kernel.seats import entry_for

@@ -8,15 +8,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from referee.judging.viewers import viewer_of
+from referee.models.records import Record
 from referee.records.adoption import adopt_outcome
-from referee.records.models import Record
 from referee.records.queries import record_of
 from referee.replays.page import names_of, replay_for, wanted_entry
+from referee.replays.ruling_forms import RulingForm, ruling_form
 from referee.replays.steps import Step, step_at
-from referee.replays.viewers import viewer_of
 from referee.replays.views import show_replay
 from referee.rulings.changes import issue_ruling
-from referee.rulings.forms import RulingForm, ruling_form
 from referee.rulings.whatif import try_entry
 from tournaments.access import Actor, actor_of, require
 from tournaments.errors import Conflict, DomainError

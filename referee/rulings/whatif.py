@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from referee.budget import QUESTION, WHOLE_LOG, budget
-from referee.records.models import Record
-from referee.replays.judged import judged
+from referee.judging.judged import judged
+from referee.models.records import Record
 from rules.kernel.entries import Ruling, Undo
 from rules.kernel.errors import LogError
 from rules.kernel.log import read_log

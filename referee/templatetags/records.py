@@ -8,15 +8,15 @@ from typing import Any
 import msgspec
 from django import template
 
-from referee.disputes.models import Dispute, Kind
 from referee.disputes.queries import disputes_for, disputes_of
-from referee.live.models import TableState
+from referee.judging.viewers import viewer_of
+from referee.judging.words import who_did
 from referee.live.queries import live_tables_of, tables_playing
+from referee.models.disputes import Dispute, Kind
+from referee.models.live import TableState
 from referee.positions.inputs import field_id as id_of_field
 from referee.records.listing import earlier, listed
 from referee.records.queries import match_of
-from referee.replays.viewers import viewer_of
-from referee.replays.words import who_did
 from referee.wording import labels
 from tournaments.access import actor_of, allowed
 from tournaments.models.events import Event

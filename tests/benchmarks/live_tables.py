@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from referee.live.models import LiveTable
 from referee.live.opening import open_live_table
 from referee.live.phones import Phone, token_of
+from referee.models.live import LiveTable
 from rules.kernel.entries import JUDGE, TABLE
 from rules.kernel.log import Log
 from rules.kernel.selfplay import play_game

@@ -22,8 +22,8 @@ from typing import Any
 
 import pytest
 
-from referee.live.models import LiveTable
-from referee.records.models import Record
+from referee.models.live import LiveTable
+from referee.models.records import Record
 from tests.benchmarks.live_tables import entries_of, event_of, opened_table, words_of
 from tests.ground.places import answers, free_port, running, test_database_environ, wait_until
 from tournaments.live.tokens import token_for

@@ -14,12 +14,12 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from referee.judging import judged
 from referee.live.entries import store
 from referee.live.live_replay import forget, live_replay
 from referee.live.phones import Phone
 from referee.live.queries import forget_tables, live_table
 from referee.live.trial import tried
-from referee.replays import judged
 from rules.kernel.entries import JUDGE, TABLE
 from rules.kernel.log import Log
 from rules.kernel.selfplay import play_game

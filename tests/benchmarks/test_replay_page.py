@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from referee.judging.judged import forget
 from referee.records.changes import attach_log
-from referee.replays.judged import forget
 from rules.kernel.log import Log
 from rules.kernel.seats import hidden_log
 from rules.kernel.selfplay import log_bytes, play_game

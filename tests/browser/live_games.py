@@ -11,8 +11,8 @@ import msgspec
 from playwright.sync_api import Locator, Page, Response, expect
 
 from referee.entering.cards_text import line_of, lines_of
-from referee.live.models import LiveTable
 from referee.live.tasks import take_in_time_called
+from referee.models.live import LiveTable
 from rules.kernel.entries import Entry
 from rules.kernel.log import Log
 from rules.registry import load

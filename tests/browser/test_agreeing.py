@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from referee.live.models import LiveTable
+from referee.models.live import LiveTable
 from tests.browser.conftest import PHONE, Window, keep
 from tests.browser.live_games import Secrets
 from tests.referee.live.playing import match_of_game, opened, play, played

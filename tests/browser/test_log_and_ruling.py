@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from referee.demo.logs import game_with_a_mistake
+from referee.models.records import Record
 from referee.records.changes import attach_log
-from referee.records.models import Record
 from rules.registry import load
 from tests.browser.conftest import DESKTOP, PHONE, Window, keep
 from tests.tournaments.factories import actor, player, running_event, running_round, tables, win

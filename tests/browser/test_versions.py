@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from referee.replays.words import plain_entry
+from referee.judging.words import plain_entry
 from tests.browser.conftest import PHONE, Window, keep
 from tests.referee.live.playing import match_of_game, opened, play, played, tap
 from tests.tournaments.factories import player

@@ -19,7 +19,7 @@ from typing import Any
 
 from rest_framework.authtoken.models import Token
 
-from referee.live.models import LiveTable
+from referee.models.live import LiveTable
 from tests.benchmarks.live_tables import entries_of, event_of, opened_table, words_of
 from tests.ground.tapping import PATIENCE, Phone, Players, plain
 from tests.tournaments.factories import actor

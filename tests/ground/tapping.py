@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from referee.live.models import LiveTable, Tap
-from referee.records.storage import body
+from referee.logs.storage import body
+from referee.models.live import LiveTable, Tap
 from rules.kernel.chain import link
 from tests.ground.places import alive, answers, descendants, running, wait_until
 

@@ -26,7 +26,7 @@ from config import lockout
 from config.lockout import KNOWN, known_browser
 from config.logs import logging_settings
 from referee.live import phones
-from referee.records import seal
+from referee.logs import seal
 from tests.ground.places import ROOT, plain_environ
 from tournaments.access import claim_tokens as claim_tokens
 from tournaments.live import tokens

@@ -15,8 +15,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Sum
 from django.test import override_settings
 
-from referee.records.models import Record
-from referee.records.storage import stored_log
+from referee.logs.storage import stored_log
+from referee.models.records import Record
 from tests.ground.hall import GAME, Hall, Plan, planned
 from tests.ground.kills import kill, kills
 from tests.ground.launched import Site, gone

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from referee.live.models import LiveTable
+from referee.models.live import LiveTable
 from tests.benchmarks.live_tables import entries_of, event_of, opened_table, words_of
 from tests.ground.places import free_port, test_database_environ, wait_until
 from tests.ground.tapping import PATIENCE, Part, Phone, Players, check_log, lines_of, plain, up

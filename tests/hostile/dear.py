@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from referee.replays.words import plain_entry
+from referee.judging.words import plain_entry
 from rules.kernel.cards import MAX_CARDS
 from rules.kernel.entries import PUBLIC
 from rules.kernel.seats import entry_for

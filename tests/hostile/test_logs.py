@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
 from referee import spending
+from referee.games.presentation import drawer_of
+from referee.judging.judged import Judged, judge_stored
+from referee.logs import reading
+from referee.logs.reading import read_upload
 from referee.positions import playing
-from referee.presentations import drawer_of
-from referee.records import reading
-from referee.records.reading import read_upload
-from referee.replays.judged import Judged, judge_stored
 from referee.replays.steps import lines_around, scene_at, step_at
 from rules.kernel.cards import MAX_CARDS
 from rules.kernel.entries import PUBLIC

@@ -20,10 +20,10 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
+from referee.judging import judged
 from referee.live.live_replay import forget
-from referee.live.models import LiveTable
 from referee.live.queries import forget_tables, live_table
-from referee.replays import judged
+from referee.models.live import LiveTable
 from rules.kernel.log import Log
 from tests.referee.live.playing import GAMES, enter, match_of_game, opened, owner, phone, played, sent
 from tests.referee.live.test_secrets import Undone, exchanged, secret_until

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from django.test import Client
 
-from referee.replays.judged import forget
+from referee.judging.judged import forget
 from rules import registry
 from tests.tournaments.factories import actor, running_event, running_round, tables
 from tests.tournaments.kept import kept

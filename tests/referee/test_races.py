@@ -2,15 +2,15 @@
 
 import pytest
 
-from referee.disputes.models import Dispute
 from referee.disputes.tasks import take_in_outbox
+from referee.judging.judged import forget
+from referee.logs.storage import stored_log
+from referee.models.disputes import Dispute
+from referee.models.records import Record, RecordPart
+from referee.models.rulings import IssuedRuling
 from referee.records.changes import attach_log
-from referee.records.models import Record, RecordPart
 from referee.records.queries import records
-from referee.records.storage import stored_log
-from referee.replays.judged import forget
 from referee.rulings.changes import issue_ruling
-from referee.rulings.models import IssuedRuling
 from tests.referee.conftest import table
 from tests.referee.logs import NAMED, WON_BY_A, log
 from tests.tournaments.factories import actor, at, player, running_event, running_round, win

@@ -9,12 +9,12 @@ import pytest
 
 from config.simulation import altering
 from config.simulation.chance import Chance
-from referee.records import storage
+from referee.judging.judged import forget, judged, report_for
+from referee.logs import storage
+from referee.logs.storage import stored_log
+from referee.models.records import Record
 from referee.records.changes import attach_log
-from referee.records.models import Record
 from referee.records.queries import records
-from referee.records.storage import stored_log
-from referee.replays.judged import forget, judged, report_for
 from tests.referee.conftest import event, match, toy
 from tests.referee.logs import WON_BY_A, log
 from tests.tournaments.factories import at, player, win

@@ -9,8 +9,8 @@ from django.apps import apps
 
 from config.simulation.facts import rows
 from config.simulation.shadow import said
-from referee.records.models import Record
-from referee.records.storage import stored_log
+from referee.logs.storage import stored_log
+from referee.models.records import Record
 
 if TYPE_CHECKING:
     from config.simulation.day import Day

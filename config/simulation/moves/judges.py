@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from config.simulation.doors import API, Answer, Ask
 from config.simulation.moves.tables import run_of
 from config.simulation.shadow import DECIDED
-from referee.records.models import Record, Status
+from referee.models.records import Record, Status
 
 if TYPE_CHECKING:
     from config.simulation.day import Day

@@ -9,9 +9,9 @@ import msgspec
 
 from config.simulation.doors import API, Answer, Ask, Person
 from config.simulation.shadow import DECIDED, Table
-from referee.records.models import Record
-from referee.records.storage import stored_log
-from referee.replays.words import plain_entry
+from referee.judging.words import plain_entry
+from referee.logs.storage import stored_log
+from referee.models.records import Record
 from rules.kernel.chance import Source
 from rules.kernel.entries import JUDGE, TABLE, Entry
 from rules.kernel.replay import Replay

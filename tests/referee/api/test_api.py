@@ -7,8 +7,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
+from referee.models.records import Record
 from referee.records.changes import attach_log
-from referee.records.models import Record
 from tests.referee.logs import NAMED, WON_BY_A, log
 from tests.rules.kernel.helpers import draw, reveal
 from tests.tournaments.factories import actor, at, player, seated

@@ -5,8 +5,8 @@ from django.template.loader import render_to_string
 
 from referee.boards.generic import Generic
 from referee.boards.scene import Scene, count_of, face_of
-from referee.presentations import drawer_of
-from referee.replays.words import entry_words, plain_entry
+from referee.games.presentation import drawer_of
+from referee.judging.words import entry_words, plain_entry
 from rules.kernel.log import Log
 from rules.kernel.replay import replay
 from rules.kernel.seats import hidden_log

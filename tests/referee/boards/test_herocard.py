@@ -12,8 +12,8 @@ from django.utils.translation import override
 from referee.boards.scene import Scene
 from referee.games.herocard.dream import RADIUS, middle
 from referee.games.herocard.words import clue_words
-from referee.presentations import drawer_of
-from referee.replays.words import entry_words
+from referee.games.presentation import drawer_of
+from referee.judging.words import entry_words
 from rules.herocard.nightmare.hexes import DIRECTIONS
 from rules.herocard.nightmare.tracker import Clue
 from rules.kernel.log import game_of, read_log

@@ -5,8 +5,8 @@ from django.template.loader import render_to_string
 from django.test import override_settings
 
 from referee.boards.scene import Scene
-from referee.presentations import drawer_of
-from referee.replays.words import entry_words
+from referee.games.presentation import drawer_of
+from referee.judging.words import entry_words
 from rules.kernel.log import game_of, read_log
 from rules.kernel.replay import Replay, replay
 from rules.kernel.seats import log_for

@@ -4,8 +4,8 @@ import pytest
 from django.contrib.auth import authenticate
 from django.urls import reverse
 
-from referee.disputes.models import Dispute, Kind
-from referee.records.models import Record
+from referee.models.disputes import Dispute, Kind
+from referee.models.records import Record
 from tests.referee.conftest import Who
 from tests.referee.running import run
 from tournaments.models.accounts import User

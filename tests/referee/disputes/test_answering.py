@@ -5,10 +5,10 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from referee.disputes.answering import answer_call
-from referee.disputes.models import Dispute, Kind
 from referee.live.answers import call_judge
-from referee.live.models import LiveTable
 from referee.live.queries import live_table
+from referee.models.disputes import Dispute, Kind
+from referee.models.live import LiveTable
 from tests.referee.live.playing import opened, phone, state
 from tests.tournaments.factories import actor, at, player
 from tournaments.errors import Conflict, NotAllowed, NotFound

@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from referee.disputes.models import Dispute, Kind
 from referee.disputes.tasks import take_in_outbox
+from referee.models.disputes import Dispute, Kind
 from referee.records.changes import attach_log
 from tests.referee.conftest import Who
 from tests.referee.logs import ILLEGAL, WON_BY_A, log

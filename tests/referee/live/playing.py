@@ -9,14 +9,14 @@ from typing import Any
 
 import msgspec
 
+from referee.judging.words import plain_entry
 from referee.live.entries import Stored, add_entry
-from referee.live.models import LiveTable
 from referee.live.opening import open_live_table
 from referee.live.phones import Phone, phone_of
 from referee.live.queries import live_table
 from referee.live.table_request import LiveTableRequest
 from referee.live.tap import read_tap
-from referee.replays.words import plain_entry
+from referee.models.live import LiveTable
 from rules.kernel.entries import JUDGE, TABLE, Entry
 from rules.kernel.log import Log
 from rules.kernel.selfplay import play_game

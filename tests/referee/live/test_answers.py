@@ -2,11 +2,11 @@
 
 import pytest
 
-from referee.disputes.models import Dispute, Kind
 from referee.live.answers import answer_observed, call_judge, confirm_outcome
-from referee.live.models import LiveTable
 from referee.live.queries import live_table
-from referee.records.models import Record
+from referee.models.disputes import Dispute, Kind
+from referee.models.live import LiveTable
+from referee.models.records import Record
 from tests.referee.live.playing import match_of_game, opened, phone, play, played, state, tap
 from tests.rules.kernel.helpers import draw, lay, reveal
 from tests.tournaments.factories import at, player

@@ -11,8 +11,8 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from referee.live import phones
-from referee.live.models import LiveTable
 from referee.live.queries import live_table
+from referee.models.live import LiveTable
 from tests.referee.live.playing import match_of_game, opened, phone, play, played, tap
 from tests.rules.kernel.helpers import draw, lay
 from tests.tournaments.factories import actor, seated

@@ -13,19 +13,19 @@ import pytest
 from django.test import Client
 
 from referee.budget import TooCostly
-from referee.disputes.models import Dispute
 from referee.live import trial
 from referee.live.entries import CameFirst, NotLegal
 from referee.live.live_replay import forget, live_replay
-from referee.live.models import Ask, LiveTable, Tap
 from referee.live.queries import forget_tables, live_table
 from referee.live.tasks import take_in_time_called
 from referee.live.trial import NotJudged
 from referee.live.undo import answer_ask, undo_entry
-from referee.records.models import Record, RecordPart
+from referee.models.disputes import Dispute
+from referee.models.live import Ask, LiveTable, Tap
+from referee.models.records import Record, RecordPart
+from referee.models.rulings import IssuedRuling
 from referee.rulings import entry as rulings
 from referee.rulings.changes import issue_ruling
-from referee.rulings.models import IssuedRuling
 from rules.kernel.entries import Ruling, TimeCalled, Undo
 from rules.kernel.replay import Replay
 from tests.referee.live.playing import match_of_game, opened, phone, state, tap

@@ -13,11 +13,11 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from referee.disputes.models import Dispute, Kind
 from referee.live.answers import confirm_outcome
 from referee.live.live_replay import forget
 from referee.live.queries import forget_tables, live_table
-from referee.records.models import Record
+from referee.models.disputes import Dispute, Kind
+from referee.models.records import Record
 from tests.referee.live.playing import as_json, opened, phone, state, tap
 from tests.rules.kernel.helpers import draw, lay, reveal
 from tests.tournaments.factories import at, seated

@@ -2,17 +2,17 @@
 
 import pytest
 
-from referee.disputes.models import Dispute, Kind
 from referee.live.boards import board_html
 from referee.live.entries import CameFirst, NotLegal, NotOpen
 from referee.live.live_replay import forget, live_replay
-from referee.live.models import LiveTable
 from referee.live.queries import live_table
 from referee.live.tap import BadTap
 from referee.live.undo import undo_entry
-from referee.records.models import RecordPart
+from referee.logs.storage import stored_log
+from referee.models.disputes import Dispute, Kind
+from referee.models.live import LiveTable
+from referee.models.records import RecordPart
 from referee.records.queries import records
-from referee.records.storage import stored_log
 from referee.rulings.changes import issue_ruling
 from rules.kernel.replay import replay
 from rules.kernel.report import report

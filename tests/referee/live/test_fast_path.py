@@ -13,9 +13,9 @@ from django.test import Client
 
 from referee.live import fast_path, phones
 from referee.live.api_base import BadTokens, TapThrottle
-from referee.live.models import LiveTable
 from referee.live.phones import Phone, token_of
 from referee.live.table_request import LiveTableRequest
+from referee.models.live import LiveTable
 from rules.kernel.entries import TABLE
 from tests.referee.live.playing import opened
 from tests.rules.kernel.helpers import draw

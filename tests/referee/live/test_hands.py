@@ -14,11 +14,11 @@ from django.test import Client
 from referee.live.entries import NotOpen
 from referee.live.handing_over import taken_over
 from referee.live.hands import agree_to_show
-from referee.live.models import LiveTable
 from referee.live.phones import token_of
 from referee.live.queries import forget_tables, live_table
 from referee.live.table_request import LiveTableRequest
 from referee.live.watching import watch_state
+from referee.models.live import LiveTable
 from tests.referee.live.playing import opened, phone, state, tap
 from tests.rules.kernel.helpers import draw, lay
 from tests.tournaments.factories import actor, at, seated

@@ -7,10 +7,10 @@ from django.test import Client
 
 from referee.disputes.answering import answer_call
 from referee.disputes.changes import open_dispute
-from referee.disputes.models import Dispute, Kind
 from referee.live.answers import Unsound, call_judge, confirm_outcome
-from referee.live.models import LiveTable
 from referee.live.queries import live_table
+from referee.models.disputes import Dispute, Kind
+from referee.models.live import LiveTable
 from tests.referee.conftest import Who
 from tests.referee.live.playing import opened, phone, state, tap
 from tests.rules.kernel.helpers import draw, lay, reveal

@@ -10,7 +10,7 @@ from referee.live.cards import cards_for
 from referee.live.live_replay import forget, live_replay
 from referee.live.opening import header_of
 from referee.live.queries import live_table
-from referee.records.storage import body
+from referee.logs.storage import body
 from rules.registry import load
 from tests.referee.live.playing import match_of_game, opened, phone, state, tap
 from tests.tournaments.factories import actor, at, player

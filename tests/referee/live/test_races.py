@@ -10,17 +10,17 @@ import pytest
 from django.db import connections, transaction
 
 from referee.disputes.changes import open_dispute
-from referee.disputes.models import Kind
 from referee.live import entries
 from referee.live.entries import CameFirst
 from referee.live.live_replay import forget, live_replay
-from referee.live.models import Ask, LiveTable, Tap
 from referee.live.opening import open_live_table
 from referee.live.queries import live_table
 from referee.live.tasks import take_in_time_called
 from referee.live.undo import answer_ask, undo_entry
-from referee.records.models import Record, RecordPart
-from referee.records.storage import stored_log
+from referee.logs.storage import stored_log
+from referee.models.disputes import Kind
+from referee.models.live import Ask, LiveTable, Tap
+from referee.models.records import Record, RecordPart
 from tests.referee.conftest import table as first_table
 from tests.referee.live.playing import enter, opened, phone, tap
 from tests.rules.kernel.helpers import draw, lay

@@ -13,16 +13,16 @@ import msgspec
 import pytest
 from django.db import transaction
 
+from referee.judging.viewers import Viewer
 from referee.live.boards import board_html
 from referee.live.cards import cards_for
 from referee.live.live_replay import forget, live_replay
-from referee.live.models import LiveTable
 from referee.live.phones import Phone
 from referee.live.queries import forget_tables, live_table
 from referee.live.table_request import LiveTableRequest
 from referee.live.watching import watch_state
+from referee.models.live import LiveTable
 from referee.records.listing import listed
-from referee.replays.viewers import Viewer
 from rules.kernel.log import Log
 from rules.registry import load
 from tests.referee.live.playing import (

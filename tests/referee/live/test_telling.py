@@ -6,7 +6,7 @@ from config.notifier import read_tables
 from referee.live import tasks
 from referee.live.queries import live_table
 from referee.live.tasks import tell_of_growth
-from referee.live.telling import tell
+from referee.telling import tell
 from tests.referee.live.playing import opened, tap
 from tests.rules.kernel.helpers import draw
 from tests.tournaments.factories import at

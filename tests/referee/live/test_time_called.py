@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from referee.live.live_replay import forget
-from referee.live.models import LiveTable, Tap
 from referee.live.queries import live_table
 from referee.live.tasks import take_in_time_called
-from referee.records.storage import stored_log
+from referee.logs.storage import stored_log
+from referee.models.live import LiveTable, Tap
 from referee.rulings.changes import issue_ruling
 from tests.referee.live.playing import match_of_game, opened, phone, play, played, state, tap
 from tests.rules.kernel.helpers import draw

@@ -7,13 +7,13 @@ from datetime import datetime, timedelta
 import pytest
 
 from referee.disputes.changes import resolve_disputes
-from referee.disputes.models import Dispute, Kind
 from referee.live.answers import call_judge
 from referee.live.live_replay import live_replay
-from referee.live.models import LiveTable
 from referee.live.queries import forget_tables, live_table
 from referee.live.turns import Turn, turn_clock, turns_of
 from referee.live.undo import undo_entry
+from referee.models.disputes import Dispute, Kind
+from referee.models.live import LiveTable
 from tests.referee.live.playing import opened, phone, state, tap
 from tests.rules.kernel.helpers import draw, lay
 from tests.rules.kernel.toy import ToyGame

@@ -3,10 +3,10 @@
 import pytest
 
 from referee.live.entries import Stored
-from referee.live.models import Ask, LiveTable
 from referee.live.queries import live_table
 from referee.live.undo import CannotUndo, answer_ask, undo_entry
-from referee.records.storage import stored_log
+from referee.logs.storage import stored_log
+from referee.models.live import Ask, LiveTable
 from tests.referee.live.playing import opened, phone, state, tap
 from tests.rules.kernel.helpers import draw, lay
 from tests.tournaments.factories import at
@@ -74,7 +74,7 @@ def test_what_was_answered_wants_the_others_consent(table: LiveTable) -> None:
 
 
 def test_with_consent_it_is_an_entry_that_says_so(table: LiveTable) -> None:
-    from referee.live.models import Tap
+    from referee.models.live import Tap
 
     tap(table, "B", {"by": "B", "do": "announce"}, anyway=True)
     undo(table, "A", 2)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from referee.live.models import LiveTable
 from referee.live.queries import live_table
 from referee.live.watching import watch_state
+from referee.models.live import LiveTable
 from tests.referee.live.playing import match_of_game, opened, tap
 from tests.rules.kernel.helpers import draw, lay
 from tests.tournaments.factories import actor, at, seated

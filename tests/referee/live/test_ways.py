@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 
 from referee.live.answers import call_judge
-from referee.live.models import LiveTable
 from referee.live.opening import close_live_table
 from referee.live.queries import live_table
+from referee.models.live import LiveTable
 from tests.referee.live.playing import match_of_game, opened, phone
 from tests.tournaments.factories import actor, at, player
 from tournaments.models.rounds import Match

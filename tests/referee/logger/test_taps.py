@@ -11,10 +11,10 @@ from django.test import Client
 
 from referee.live.api_base import TapThrottle
 from referee.live.live_replay import forget
-from referee.live.models import LiveTable
 from referee.live.opening import feature_table
 from referee.live.queries import live_table
-from referee.records.storage import stored_log
+from referee.logs.storage import stored_log
+from referee.models.live import LiveTable
 from tests.referee.live.playing import match_of_game, opened, play, played
 from tests.tournaments.factories import actor, at, player
 from tournaments.access import Actor

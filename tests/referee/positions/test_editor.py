@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from referee.entering.spec import struct_spec
+from referee.models.records import Record
 from referee.positions.inputs import Layout
-from referee.records.models import Record
 from rules.registry import games, load
 from tests.referee.live.playing import match_of_game
 from tests.tournaments.factories import player

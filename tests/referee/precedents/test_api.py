@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from referee.precedents.models import Precedent
+from referee.models.precedents import Precedent
 from tests.referee.live.playing import match_of_game
 from tests.referee.precedents.test_precedents import HEADER, OUT_OF_TURN, kept
 from tests.tournaments.factories import actor, round_under_way, seated, tables

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
+from referee.models.precedents import Precedent
 from referee.precedents.changes import BadScenario, keep_precedent
-from referee.precedents.models import Precedent
 from tests.referee.live.playing import match_of_game
 from tests.tournaments.factories import actor, player
 from tournaments.errors import Conflict, NotAllowed

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from rest_framework.test import APIClient
 
+from referee.models.precedents import Precedent
 from referee.precedents.changes import keep_precedent
-from referee.precedents.models import Precedent
 from tests.referee.live.playing import match_of_game
 from tests.tournaments.factories import actor, running_event
 from tournaments.events.staff import grant_role

@@ -6,15 +6,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from referee.disputes.models import Dispute, Kind
+from referee.judging.judged import judged
 from referee.live.live_replay import forget, live_replay
+from referee.logs.reading import BadLog
+from referee.logs.seal import is_signed
+from referee.logs.storage import body, stored_log
+from referee.models.disputes import Dispute, Kind
+from referee.models.records import Record, RecordPart
 from referee.records.changes import attach_log
-from referee.records.models import Record, RecordPart
 from referee.records.queries import records
-from referee.records.reading import BadLog
-from referee.records.seal import is_signed
-from referee.records.storage import body, stored_log
-from referee.replays.judged import judged
 from rules.registry import load
 from tests.referee.logs import ILLEGAL, WON_BY_A, WON_BY_B, log
 from tests.rules.kernel.helpers import HEADER, draw, header

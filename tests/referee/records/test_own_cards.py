@@ -11,11 +11,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from rest_framework.test import APIClient
 
+from referee.logs.reading import BadLog
+from referee.logs.seal import body_of, chained
+from referee.logs.storage import body, stored_log
+from referee.models.records import Record
 from referee.records.changes import attach_log
-from referee.records.models import Record
-from referee.records.reading import BadLog
-from referee.records.seal import body_of, chained
-from referee.records.storage import body, stored_log
 from rules.kernel.replay import replay
 from rules.registry import load
 from tests.referee.live.playing import match_of_game

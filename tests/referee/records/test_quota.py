@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from referee.models.records import Record
 from referee.records import quota
 from referee.records.changes import attach_log
-from referee.records.models import Record
 from referee.records.tasks import KEPT, forget_superseded
 from tests.referee.logs import ILLEGAL, log
 from tests.rules.kernel.helpers import draw

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from referee.records import reading
+from referee.judging import judged
+from referee.logs import reading
+from referee.logs.reading import BadLog, read_upload
+from referee.models.records import Record
 from referee.records.changes import attach_log
-from referee.records.models import Record
-from referee.records.reading import BadLog, read_upload
-from referee.replays import judged
 from rules.kernel.errors import LogError
 from tests.referee.conftest import Who
 from tests.referee.logs import WON_BY_A, log

@@ -5,10 +5,10 @@ from typing import Any, cast
 
 import pytest
 
-from referee.records.models import Record
-from referee.replays.deduced import deduced_at
-from referee.replays.judged import Judged, judge_stored
-from referee.replays.viewers import Viewer
+from referee.judging.deduced import deduced_at
+from referee.judging.judged import Judged, judge_stored
+from referee.judging.viewers import Viewer
+from referee.models.records import Record
 from rules.kernel.log import Log
 from rules.kernel.seats import log_for
 from tests.referee.boards.leaks import selfplayed

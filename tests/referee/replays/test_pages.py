@@ -6,8 +6,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from referee.models.records import Record
 from referee.records.changes import attach_log
-from referee.records.models import Record
 from tests.referee.conftest import Who
 from tests.referee.logs import ILLEGAL, WON_BY_A, log, secret_log
 from tests.rules.kernel.helpers import draw

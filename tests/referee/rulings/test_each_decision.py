@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from referee.disputes.models import Dispute
+from referee.judging.judged import forget, judged
 from referee.live.live_replay import forget as forget_runs
-from referee.live.models import LiveTable
 from referee.live.queries import forget_tables
+from referee.models.disputes import Dispute
+from referee.models.live import LiveTable
+from referee.models.records import Record
 from referee.records.changes import attach_log
-from referee.records.models import Record
-from referee.replays.judged import forget, judged
-from referee.rulings.forms import decisions_on
+from referee.replays.ruling_forms import decisions_on
 from rules.kernel.replay import Replay
 from tests.referee.conftest import Who
 from tests.referee.live.playing import opened, state, tap

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 
-from referee.disputes.models import Dispute
+from referee.judging.judged import judged
+from referee.logs.storage import body, stored_log
+from referee.models.disputes import Dispute
+from referee.models.records import Record
+from referee.models.rulings import IssuedRuling
 from referee.records.changes import attach_log
-from referee.records.models import Record
-from referee.records.storage import body, stored_log
-from referee.replays.judged import judged
 from referee.rulings.changes import issue_ruling
 from referee.rulings.entry import BadRuling
-from referee.rulings.models import IssuedRuling
 from tests.referee.conftest import Who
 from tests.referee.logs import NAMED, WON_BY_A, log
 from tests.referee.running import run

@@ -16,8 +16,8 @@ from django.utils.translation import override
 
 from referee.entering.spec import struct_spec
 from referee.live.live_replay import forget
+from referee.models.records import Record
 from referee.records.changes import attach_log
-from referee.records.models import Record
 from referee.wording.labels import field_words, verb_words
 from rules.kernel.log import read_log
 from rules.kernel.replay import Replay

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from referee.live.live_replay import forget
-from referee.live.models import LiveTable, TableState
 from referee.live.queries import forget_tables, live_table
 from referee.live.undo import undo_entry
-from referee.records.models import Record
+from referee.models.live import LiveTable, TableState
+from referee.models.records import Record
 from tests.referee.live.playing import opened, phone, play, played
 from tests.tournaments.factories import actor, at, make_event, tables, win
 from tournaments.clocks.changes import pause_clock

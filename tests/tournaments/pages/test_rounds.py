@@ -8,7 +8,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from referee.disputes.changes import open_dispute
-from referee.disputes.models import Kind
+from referee.models.disputes import Kind
 from tests.tournaments.factories import (
     actor,
     at,

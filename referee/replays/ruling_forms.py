@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from referee.records.models import Record
+from referee.models.records import Record
 from referee.replays.steps import Step
 from rules.kernel.errors import LogError
 

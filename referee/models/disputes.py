@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from referee.records.models import Record
+from referee.models.records import Record
 from tournaments.models.events import Event
 from tournaments.models.fact import Fact
 from tournaments.models.rounds import Match

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.presentations import presentation_of
-from referee.records.models import Record
-from referee.replays.judged import Judged
-from referee.replays.viewers import Viewer
+from referee.games.presentation import presentation_of
+from referee.judging.judged import Judged
+from referee.judging.viewers import Viewer
+from referee.models.records import Record
 from rules.kernel.entries import PUBLIC
 
 

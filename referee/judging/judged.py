@@ -11,8 +11,8 @@ import msgspec
 import structlog
 
 from referee.budget import WHOLE_LOG, budget
-from referee.records.models import Record
-from referee.records.storage import body, stored_log
+from referee.logs.storage import body, stored_log
+from referee.models.records import Record
 from rules.kernel.errors import LogError
 from rules.kernel.log import Log
 from rules.kernel.replay import Replay, replay

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from referee.records.models import Record
+from referee.models.records import Record
 from tournaments.models.fact import Fact
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from referee.records.models import Record
+from referee.models.records import Record
 from tournaments.models.fact import Fact
 
 

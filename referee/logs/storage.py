@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee.records.models import Record, RecordPart
-from referee.records.seal import is_signed
+from referee.logs.seal import is_signed
+from referee.models.records import Record, RecordPart
 from rules.kernel.log import Log, read_log
 from rules.registry import load
 

@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.db.models import F
 
-from referee.live.models import LiveTable
+from referee.models.live import LiveTable
 from tournaments.live.nudge import announce
 
 TOPIC = "table"

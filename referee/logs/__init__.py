@@ -1,0 +1,1 @@
+"""Logs as they are kept: read, sealed, stored in parts."""

@@ -1,0 +1,19 @@
+"""What is stored: every table, a module for each capability. They import one another and nothing else of the app."""
+
+from referee.models.disputes import Dispute
+from referee.models.live import Ask, LiveTable, SeatCode, Tap
+from referee.models.precedents import Precedent
+from referee.models.records import Record, RecordPart
+from referee.models.rulings import IssuedRuling
+
+__all__ = [
+    "Ask",
+    "Dispute",
+    "IssuedRuling",
+    "LiveTable",
+    "Precedent",
+    "Record",
+    "RecordPart",
+    "SeatCode",
+    "Tap",
+]
