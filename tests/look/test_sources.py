@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.template.loader import get_template
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html") if "allauth" not in path.parts)
@@ -38,6 +39,14 @@ def test_a_template_can_be_read(path: Path) -> None:
     assert max(map(len, text.splitlines()), default=0) <= LONGEST
     for given, said in re.findall(r"{% blocktranslate\b([^%]*)%}(.*?){% endblocktranslate %}", text, re.S):
         assert "\n" not in said or "trimmed" in given.split(), said
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "templates").rglob("*.html")), ids=name)
+def test_every_template_compiles(path: Path) -> None:
+    """It loads what it uses, and what it includes or extends is there."""
+    get_template(str(path.relative_to(ROOT / "templates")))
+    for other in re.findall(r"{% (?:include|extends|drawn)\s+\"([^\"]*)\"", path.read_text()):
+        get_template(other)
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=name)
