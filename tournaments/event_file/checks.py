@@ -109,12 +109,7 @@ def _check_entrant(place: str, entrant: Entrant, known: set[str]) -> None:
     for number in entrant.awarded_byes:
         if not 1 <= number <= MAX_ROUNDS:
             _refuse(f"{place}.awarded_byes", f"{number} is no round")
-    for strength in ("absolute", "weak"):
-        for other in getattr(entrant.forbidden, strength):
-            if other not in known:
-                _refuse(f"{place}.forbidden.{strength}", f"{other!r} is not among the entrants")
-            if other == entrant.id:
-                _refuse(f"{place}.forbidden.{strength}", f"{other!r} is the entrant himself")
+    _check_forbidden(f"{place}.forbidden", entrant, known)
     if entrant.fixed_table is not None and not 1 <= entrant.fixed_table <= 1_000_000:
         _refuse(f"{place}.fixed_table", "must be a table number from 1 on")
     if entrant.rating is not None:
@@ -123,6 +118,15 @@ def _check_entrant(place: str, entrant: Entrant, known: set[str]) -> None:
         if not 0 <= adjustment.round <= MAX_ROUNDS:
             _refuse(f"{place}.adjustments[{at}].round", f"{adjustment.round} is no round")
         _check_number(f"{place}.adjustments[{at}].match_points", adjustment.match_points)
+
+
+def _check_forbidden(place: str, entrant: Entrant, known: set[str]) -> None:
+    for strength in ("absolute", "weak"):
+        for other in getattr(entrant.forbidden, strength):
+            if other not in known:
+                _refuse(f"{place}.{strength}", f"{other!r} is not among the entrants")
+            if other == entrant.id:
+                _refuse(f"{place}.{strength}", f"{other!r} is the entrant himself")
 
 
 def _check_stages(event: EventFile) -> dict[str, int]:
