@@ -95,12 +95,16 @@ def _walked(at: msgspec.inspect.Type, place: str) -> msgspec.inspect.Type:
 
 def _inside(at: Any, step: str) -> Any:
     if step.startswith("["):
-        lists = (part.item_type for part in getattr(at, "types", (at,)) if hasattr(part, "item_type"))
-        return next(lists, None)
-    kinds = [one for one in getattr(at, "types", (at,)) if hasattr(one, "fields")]
+        return next((part.item_type for part in _with(at, "item_type")), None)
+    kinds = _with(at, "fields")
     tags = tuple(one.tag for one in kinds if one.tag is not None and one.tag_field == step)
     if tags:  # which of several kinds it is
         return msgspec.inspect.LiteralType(tuple(sorted(tags, key=str)))
     inner = next((field.type for one in kinds for field in one.fields if field.encode_name == step), None)
-    listed = [part for part in getattr(inner, "types", ()) if hasattr(part, "values")]
+    listed = _with(inner, "values") if hasattr(inner, "types") else []
     return listed[0] if listed else inner
+
+
+def _with(at: Any, attribute: str) -> list[Any]:
+    """A type, or the types of a union, that have this."""
+    return [part for part in getattr(at, "types", (at,)) if hasattr(part, attribute)]

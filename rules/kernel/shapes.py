@@ -9,7 +9,7 @@ import msgspec
 from typing_extensions import TypeVar
 
 from rules.kernel.card_problems import in_words, lacking
-from rules.kernel.json_types import Json
+from rules.kernel.json_types import Json, JsonObject
 from rules.kernel.matching import Names, is_condition, meets, same
 from rules.kernel.reader import Reader
 from rules.kernel.writer import Writer
@@ -285,6 +285,13 @@ class StructShape(Shape[msgspec.Struct]):
         unknown = sorted(set(value) - outside - self.also.keys())
         if unknown:
             raise r.fail(path, f"no fact is called “{unknown[0][:60]}”")
+        try:
+            return self.kind(**self._given(r, value, path, home))
+        except TypeError as error:
+            raise r.fail(path, lacking(error)) from None
+
+    def _given(self, r: Reader, value: JsonObject, path: str, home: str) -> dict[str, object]:
+        """The facts that an object says, by the names of the fields."""
         given: dict[str, object] = {"owner": home} if self.owned and home else {}
         owner = value["owner"] if self.owned and isinstance(value.get("owner"), str) else home
         for name, out, shape in self.fields:
@@ -292,10 +299,7 @@ class StructShape(Shape[msgspec.Struct]):
                 r.leave_out(f"{path}.{out}")
             elif out in value:
                 given[name] = shape.read(r, value[out], f"{path}.{out}", owner if shape.holds_cards else home)
-        try:
-            return self.kind(**given)
-        except TypeError as error:
-            raise r.fail(path, lacking(error)) from None
+        return given
 
     def fits(self, names: Names, found: Json, wanted: Json) -> bool:
         """An object fits when it has every fact given."""
@@ -384,6 +388,14 @@ def _marked(mark: Mark) -> Shape:
     return _Ref() if mark.kind == "ref" else _Refs()
 
 
+def _one_of(codec: Shapes, hint: object, args: tuple[object, ...]) -> Shape:
+    """The shape of a union: of structs, with or without None, or of plain values."""
+    kinds = [kind for kind in args if kind is not NoneType]
+    if not kinds or not all(isinstance(kind, type) and issubclass(kind, msgspec.Struct) for kind in kinds):
+        return _Plain(hint)
+    return _OneOf({kind: codec.of(kind) for kind in kinds}, NoneType in args)  # type: ignore[misc]
+
+
 def shape_of(codec: Shapes, hint: object) -> Shape:
     """The shape of a type hint that is not a struct itself."""
     origin, args = get_origin(hint), get_args(hint)
@@ -391,11 +403,7 @@ def shape_of(codec: Shapes, hint: object) -> Shape:
     if mark is not None:
         return _marked(mark)
     if origin in (Union, UnionType):
-        kinds = [a for a in args if a is not NoneType]
-        if kinds and all(isinstance(k, type) and issubclass(k, msgspec.Struct) for k in kinds):
-            shapes = {k: codec.of(k) for k in kinds}
-            return _OneOf(shapes, NoneType in args)  # type: ignore[arg-type]
-        return _Plain(hint)
+        return _one_of(codec, hint, args)
     if origin is tuple and len(args) == 2 and args[1] is Ellipsis:
         item = codec.of(args[0])
         return _Plain(hint) if isinstance(item, _Plain) else _Many(item)
