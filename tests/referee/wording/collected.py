@@ -37,6 +37,8 @@ def texts_of(tree: ast.AST) -> Iterator[tuple[ast.expr, str]]:
         elif isinstance(node, ast.Constant):
             if isinstance(node.value, str):
                 yield node, _escaped(node.value)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "cast":
+            waiting += node.args[1:]  # the first names a type
         elif not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
             waiting += ast.iter_child_nodes(node)
 
