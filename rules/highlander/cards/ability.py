@@ -3,13 +3,14 @@ examples."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
-from rules.highlander.card import Effect, HighlanderCard
+from rules.highlander.card import Effect, HighlanderCard, Type
+from rules.highlander.cards.facts import Facts, beside
 
 
-def card(title: str, kind: str, summary: str, **facts: Any) -> HighlanderCard:
-    return HighlanderCard(title=title, summary=summary, **{"type": kind, "source": "Handbook", **facts})
+def card(title: str, kind: Type, summary: str, /, **facts: Unpack[Facts]) -> HighlanderCard:
+    return HighlanderCard(title=title, **beside(facts, summary=summary, type=kind, source="Handbook"))
 
 
 ABILITY = (

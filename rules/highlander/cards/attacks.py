@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from rules.highlander.card import Effect, HighlanderCard
+from rules.highlander.cards.facts import Facts, beside
 
 HANDBOOK = "Handbook"
 
 
-def attack(title: str, grid: str, summary: str, **facts: Any) -> HighlanderCard:
+def attack(title: str, grid: str, summary: str, /, **facts: Unpack[Facts]) -> HighlanderCard:
     return HighlanderCard(
-        title=title, grid=grid, summary=summary, **{"type": "attack", "source": HANDBOOK, **facts}
+        title=title, **beside(facts, grid=grid, summary=summary, type="attack", source=HANDBOOK)
     )
 
 

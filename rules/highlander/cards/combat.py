@@ -3,22 +3,26 @@ names a card without printing it, ``source`` says what of it is assumed."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from rules.highlander.card import Effect, HighlanderCard
-from rules.highlander.cards.facts import card
+from rules.highlander.cards.facts import Facts, beside, card
 
 
-def with_attack(title: str, summary: str, *effects: Effect, **facts: Any) -> HighlanderCard:
+def with_attack(title: str, summary: str, /, *effects: Effect, **facts: Unpack[Facts]) -> HighlanderCard:
     conjunction = (Effect("with", what="attack"), *effects)
     return card(
-        title, "edge", summary, **{"conjunction": conjunction, "requires": (Effect("attack_phase"),), **facts}
+        title, "edge", summary, **beside(facts, conjunction=conjunction, requires=(Effect("attack_phase"),))
     )
 
 
-def with_defense(title: str, what: str, summary: str, *effects: Effect, **facts: Any) -> HighlanderCard:
+def with_defense(
+    title: str, what: str, summary: str, /, *effects: Effect, **facts: Unpack[Facts]
+) -> HighlanderCard:
     conjunction = (Effect("with", what=what), *effects)
-    return card(title, "edge", summary, conjunction=conjunction, requires=(Effect("defense_phase"),), **facts)
+    return card(
+        title, "edge", summary, **beside(facts, conjunction=conjunction, requires=(Effect("defense_phase"),))
+    )
 
 
 RAGES = (

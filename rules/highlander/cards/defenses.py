@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from rules.highlander.card import HighlanderCard
+from rules.highlander.cards.facts import Facts, beside
 
 B19 = "Handbook: Basic Block (grid by reading B19)"
 
 
-def block(title: str, grid: str, **facts: Any) -> HighlanderCard:
+def block(title: str, grid: str, /, **facts: Unpack[Facts]) -> HighlanderCard:
     return HighlanderCard(
-        title=title, grid=grid, **{"type": "block", "source": B19, "summary": "A Block.", **facts}
+        title=title, **beside(facts, grid=grid, type="block", source=B19, summary="A Block.")
     )
 
 

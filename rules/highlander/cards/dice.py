@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
-from rules.highlander.card import Effect, HighlanderCard
+from rules.highlander.card import Effect, HighlanderCard, Type
+from rules.highlander.cards.facts import Facts, beside
 
 
-def card(title: str, kind: str, entry: str, summary: str, **facts: Any) -> HighlanderCard:
+def card(title: str, kind: Type, entry: str, summary: str, /, **facts: Unpack[Facts]) -> HighlanderCard:
     return HighlanderCard(
-        title=title, summary=summary, **{"type": kind, "source": f"Handbook: {entry}", **facts}
+        title=title, **beside(facts, summary=summary, type=kind, source=f"Handbook: {entry}")
     )
 
 

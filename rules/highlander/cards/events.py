@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from rules.highlander.card import Effect, HighlanderCard
+from rules.highlander.cards.facts import Facts, beside
 
 
-def event(title: str, summary: str, *on_play: Effect, **facts: Any) -> HighlanderCard:
+def event(title: str, summary: str, /, *effects: Effect, **facts: Unpack[Facts]) -> HighlanderCard:
     return HighlanderCard(
-        title=title, summary=summary, **{"type": "event", "source": "Handbook", "on_play": on_play, **facts}
+        title=title, **beside(facts, summary=summary, type="event", source="Handbook", on_play=effects)
     )
 
 

@@ -2,32 +2,80 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal, TypedDict, Unpack
 
-from rules.highlander.card import HighlanderCard
+from rules.highlander.card import Effect, HighlanderCard, Type
 
 HANDBOOK = "Handbook"
 
 
-def card(title: str, kind: str, summary: str, **facts: Any) -> HighlanderCard:
+class Facts(TypedDict, total=False):
+    """What may be said of a card beside its Title, by the names of ``HighlanderCard``: a fact misspelled, or of the
+    wrong kind, is no fact."""
+
+    type: Type
+    sub_title: str
+    variant: str
+    edition: str
+    grid: str
+    summary: str
+    source: str
+    groups: tuple[str, ...]
+    owners: tuple[str, ...]
+    weapon: str
+    restriction: int | None
+    mark: Literal["", "reserved", "signature"]
+    factions: tuple[str, ...]
+    editions: tuple[str, ...]
+    hand_icons: int
+    master_limit: int | None
+    damage: int | None
+    no_damage: bool
+    requires: tuple[Effect, ...]
+    conjunction: tuple[Effect, ...]
+    on_play: tuple[Effect, ...]
+    while_in_play: tuple[Effect, ...]
+    discard_to_use: tuple[Effect, ...]
+    when_over: tuple[Effect, ...]
+    on_leave: tuple[Effect, ...]
+    marks: tuple[str, ...]
+    deck: tuple[str, ...]
+    declared: bool
+
+
+class Owned(TypedDict):
+    """Whose a card is, and how many of it a deck may hold."""
+
+    owners: tuple[str, ...]
+    mark: Literal["reserved", "signature"]
+    restriction: int | None
+
+
+def beside(facts: Facts, /, **defaults: Unpack[Facts]) -> Facts:
+    """The facts of a card, and of what they do not say what is said of most."""
+    return {**defaults, **facts}
+
+
+def card(title: str, kind: Type, summary: str, /, **facts: Unpack[Facts]) -> HighlanderCard:
     """A card whose text the Handbook prints."""
-    owners = facts.get("owners", ())
-    printed = {"sub_title": "/".join(owners), "source": HANDBOOK, "type": kind}
-    return HighlanderCard(title=title, summary=summary, **{**printed, **facts})
+    sub_title = "/".join(facts.get("owners", ()))
+    return HighlanderCard(
+        title=title, **beside(facts, summary=summary, sub_title=sub_title, source=HANDBOOK, type=kind)
+    )
 
 
-def named(title: str, kind: str, summary: str, entry: str, **facts: Any) -> HighlanderCard:
+def named(title: str, kind: Type, summary: str, /, entry: str, **facts: Unpack[Facts]) -> HighlanderCard:
     """A card that the Handbook names in an entry without printing it. What does not follow from there (most often its
     type or its Grid) is assumed."""
     source = f"Handbook: {entry} (what is not said there is assumed)"
-    return card(title, kind, summary, **{"source": source, "declared": True, **facts})
+    return card(title, kind, summary, **beside(facts, source=source, declared=True))
 
 
-def reserved(*owners: str, number: int | None = None) -> dict[str, Any]:
+def reserved(*owners: str, number: int | None = None) -> Owned:
     """Only these Personas include it, and others by what lets them (Reserved Cards)."""
     return {"owners": owners, "mark": "reserved", "restriction": number}
 
 
-def signature(*owners: str, number: int | None = None) -> dict[str, Any]:
+def signature(*owners: str, number: int | None = None) -> Owned:
     """Nobody else includes it by any means (Signature Cards)."""
     return {"owners": owners, "mark": "signature", "restriction": number}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from rules.highlander.card import Effect, HighlanderCard
-from rules.highlander.cards.facts import card, named, reserved, signature
+from typing import Unpack
+
+from rules.highlander.card import Effect, HighlanderCard, Type
+from rules.highlander.cards.facts import Facts, beside, card, named, reserved, signature
 
 
-def known(title: str, kind: str, summary: str, entry: str, **facts: object) -> HighlanderCard:
+def known(title: str, kind: Type, summary: str, entry: str, /, **facts: Unpack[Facts]) -> HighlanderCard:
     """A card that the Handbook names, and whose text its entry shows."""
-    return named(title, kind, summary, entry, **{"declared": False, **facts})
+    return named(title, kind, summary, entry, **beside(facts, declared=False))
 
 
 KEEPING = (

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 from rules.highlander.card import Effect, HighlanderCard
-from rules.highlander.cards.facts import card, named, signature
+from rules.highlander.cards.facts import Facts, beside, card, named, signature
 
 PRINTED_SITUATIONS = (
     card("See No Evil", "situation", "Discard it with a hidden attack: no Exertion after a wrong guess at it.",
@@ -34,8 +36,8 @@ NAMED_SITUATIONS = (
 )  # fmt: skip
 
 
-def plot(title: str, part: str, summary: str, entry: str, **facts: object) -> HighlanderCard:
-    return named(title, "situation", summary, entry, variant=part, groups=("Plot",), **facts)
+def plot(title: str, part: str, summary: str, entry: str, /, **facts: Unpack[Facts]) -> HighlanderCard:
+    return named(title, "situation", summary, entry, **beside(facts, variant=part, groups=("Plot",)))
 
 
 PLOTS = (
@@ -52,7 +54,7 @@ NAMED_OBJECTS = (
 )  # fmt: skip
 
 
-def place(title: str, summary: str, entry: str, **facts: object) -> HighlanderCard:
+def place(title: str, summary: str, entry: str, /, **facts: Unpack[Facts]) -> HighlanderCard:
     return named(title, "location", summary, entry, **facts)
 
 

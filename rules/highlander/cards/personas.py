@@ -2,35 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from rules.highlander.card import Effect, HighlanderCard
-from rules.highlander.cards.facts import HANDBOOK
+from rules.highlander.cards.facts import HANDBOOK, Facts, beside
 
 CLAN = ("Clan MacLeod",)
 HORSEMEN = ("Four Horsemen",)
 
 
-def persona(title: str, name: str, summary: str, *power: Effect, **facts: Any) -> HighlanderCard:
+def persona(title: str, name: str, summary: str, /, *power: Effect, **facts: Unpack[Facts]) -> HighlanderCard:
     """``name``: as the sub-titles of cards have it."""
+    owners = (name,) if name else ()
     return HighlanderCard(
-        title=title, summary=summary, **{
-            "type": "persona", "owners": (name,) if name else (), "source": HANDBOOK, "while_in_play": power, **facts,
-        }
-    )  # fmt: skip
-
-
-def named(title: str, name: str, summary: str, entry: str, *power: Effect, **facts: Any) -> HighlanderCard:
-    """A Persona whose Power no entry prints; ``declared`` where what is known of it is not executed."""
-    return persona(
-        title, name, summary, *power, source=f"Handbook: {entry}", **{"declared": not power, **facts}
+        title=title,
+        **beside(facts, summary=summary, type="persona", owners=owners, source=HANDBOOK, while_in_play=power),
     )
 
 
-def generic(kind: str, summary: str, *power: Effect, **facts: Any) -> HighlanderCard:
+def named(
+    title: str, name: str, summary: str, entry: str, /, *power: Effect, **facts: Unpack[Facts]
+) -> HighlanderCard:
+    """A Persona whose Power no entry prints; ``declared`` where what is known of it is not executed."""
+    return persona(
+        title, name, summary, *power, **beside(facts, source=f"Handbook: {entry}", declared=not power)
+    )
+
+
+def generic(variant: str, summary: str, /, *power: Effect, **facts: Unpack[Facts]) -> HighlanderCard:
     """A Generic Immortal: Reading B38 and the entry Master give its limit."""
-    return persona("Generic Immortal", "", summary, *power, variant=kind, master_limit=3,
-                   source="Handbook: Generic Immortal, Master", **facts)  # fmt: skip
+    return persona(
+        "Generic Immortal", "", summary, *power,
+        **beside(facts, variant=variant, master_limit=3, source="Handbook: Generic Immortal, Master"),
+    )  # fmt: skip
 
 
 PRINTED = (

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from rules.highlander.card import Effect, HighlanderCard
-from rules.highlander.cards.facts import card
+from rules.highlander.cards.facts import Facts, beside, card
 from rules.highlander.cards.keeping import known
 
 
-def part(title: str, variant: str, summary: str, entry: str, **facts: Any) -> HighlanderCard:
-    return known(title, "situation", summary, entry, variant=variant, groups=("Plot",), **facts)
+def part(title: str, variant: str, summary: str, entry: str, /, **facts: Unpack[Facts]) -> HighlanderCard:
+    return known(title, "situation", summary, entry, **beside(facts, variant=variant, groups=("Plot",)))
 
 
 CUT = "Director's Cut: Situation"

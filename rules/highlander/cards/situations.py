@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
-from rules.highlander.card import Effect, HighlanderCard
+from rules.highlander.card import Effect, HighlanderCard, Type
+from rules.highlander.cards.facts import Facts, beside
 
 
-def stays(title: str, kind: str, summary: str, *while_in_play: Effect, **facts: Any) -> HighlanderCard:
+def stays(
+    title: str, kind: Type, summary: str, /, *effects: Effect, **facts: Unpack[Facts]
+) -> HighlanderCard:
     return HighlanderCard(
         title=title,
-        summary=summary,
-        **{"type": kind, "source": "Handbook", "while_in_play": while_in_play, **facts},
+        **beside(facts, summary=summary, type=kind, source="Handbook", while_in_play=effects),
     )
 
 
