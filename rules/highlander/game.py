@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Annotated, Any, ClassVar
-
-import msgspec
+from typing import Any, ClassVar
 
 from rules.highlander import position_words, verbs, vocabulary
 from rules.highlander.card import HighlanderCard
@@ -16,6 +14,7 @@ from rules.highlander.changes.uncounted import counted, fewer
 from rules.highlander.deck.checking import check
 from rules.highlander.deck.samples import sample_deck
 from rules.highlander.effects import EFFECTS
+from rules.highlander.event_options import HighlanderOptions
 from rules.highlander.legality import (
     normal_forms,
 )
@@ -24,39 +23,19 @@ from rules.highlander.legality.table import VERIFY
 from rules.highlander.position import Highlander
 from rules.highlander.reading import empty_steps, uncounted
 from rules.highlander.reading.waiting import waits_for
-from rules.highlander.timed import MINUTES, TURN_SECONDS
 from rules.highlander.turn import course, filling, setting_up, skipping, triggers
 from rules.highlander.turn.table import PERFORM
 from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.chance import Source
 from rules.kernel.entries import Entry
 from rules.kernel.event_rules import EventRules, Scoring
-from rules.kernel.game import DeckViolation, Game, Options, Verb
+from rules.kernel.game import DeckViolation, Game, Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.log import Header, Player
 from rules.kernel.verdict import Outcome
 
 #: verbs by which the texts of cards come about
 TEXTS = (verbs.Play, verbs.Ignore, verbs.Recover, verbs.TurnUp)
-Title = Annotated[str, msgspec.Meta(max_length=200)]
-Seat = Annotated[str, msgspec.Meta(max_length=40)]
-
-
-class HighlanderOptions(Options, frozen=True):
-    """``min_deck``: the event's minimum deck size (the Handbook gives none, reading B1). ``minutes`` a match takes
-    before time is called and ``turn_seconds`` a player has for a turn are facts for whoever keeps the clock (Timed
-    Games); ``random_minutes``: a die is rolled for the round (see ``rules.highlander.timed``). ``sanctioned``: cards
-    that a Sanctioned event bars are refused in decks; ``announced``: titles that were announced for it.
-    ``powers_won``: the Personas whose Powers a seat has won earlier in the event (Quickening: Renaissance); of a seat
-    that is not named nobody knows."""
-
-    min_deck: int = 0
-    minutes: int = MINUTES
-    random_minutes: bool = False
-    turn_seconds: int = TURN_SECONDS
-    sanctioned: bool = True
-    announced: Annotated[tuple[Title, ...], msgspec.Meta(max_length=100)] = ()
-    powers_won: dict[Seat, Annotated[tuple[Title, ...], msgspec.Meta(max_length=50)]] = {}
 
 
 class HighlanderGame(Game[Highlander, HighlanderOptions]):
@@ -82,12 +61,12 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
         never_drawn=True,
         card_list="rules.highlander.importing:read_cards",
     )
-    effects: ClassVar[dict[str, Any]] = EFFECTS
+    effects = EFFECTS
     #: for each verb what judges it and what carries it out
     verbs: ClassVar[dict[type[Entry], Verb]] = {
         kind: course.verb(kind, VERIFY[kind], PERFORM[kind]) for kind in VERIFY
     }
-    listeners: ClassVar[dict[type[Any], Any]] = triggers.LISTENERS
+    listeners = triggers.LISTENERS
 
     @cached_property
     def catalogue(self) -> Catalogue:

@@ -10,25 +10,6 @@ from rules.highlander.position import Highlander, Lasting
 from rules.highlander.reading.state import other
 from rules.kernel.judgment import Judgment
 
-#: as a chance that the opponent is disarmed was declared before: logs and card lists that say so are still read
-FORMER = "chance_to_disarm"
-
-
-def run(
-    j: Judgment,
-    p: Highlander,
-    seat: str,
-    effect: Effect,
-    title: str,
-    event: bool,
-    ignored: tuple[str, ...] = (),
-) -> Highlander:
-    """Carries one effect out for the player of its card; those who ignore it are left out."""
-    if effect.do == FORMER:
-        effect = Effect("chance", "opponent", effect.count, "disarm", effect.what)
-    found: Callable[[EffectContext], Highlander] | None = j.game.effects.get(effect.do)
-    return p if found is None else found(EffectContext(j, p, seat, effect, title, event, ignored))
-
 
 class EffectContext(NamedTuple):
     """What an effect is carried out with: ``seat`` is whose card it is, ``event`` whether an Event gives it."""
@@ -51,3 +32,25 @@ class EffectContext(NamedTuple):
         opponent = other(self.j, self.seat)
         named = {"you": (self.seat,), "opponent": (opponent,)}.get(self.effect.who, (self.seat, opponent))
         return tuple(seat for seat in named if seat not in self.ignored) if self.ignored else named
+
+
+#: what a verb of card declarations does
+Doing = Callable[[EffectContext], Highlander]
+#: as a chance that the opponent is disarmed was declared before: logs and card lists that say so are still read
+FORMER = "chance_to_disarm"
+
+
+def run(
+    j: Judgment,
+    p: Highlander,
+    seat: str,
+    effect: Effect,
+    title: str,
+    event: bool,
+    ignored: tuple[str, ...] = (),
+) -> Highlander:
+    """Carries one effect out for the player of its card; those who ignore it are left out."""
+    if effect.do == FORMER:
+        effect = Effect("chance", "opponent", effect.count, "disarm", effect.what)
+    found: Doing | None = j.game.effects.get(effect.do)
+    return p if found is None else found(EffectContext(j, p, seat, effect, title, event, ignored))

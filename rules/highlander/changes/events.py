@@ -20,7 +20,7 @@ class CardPlayed(Struct, frozen=True, gc=False):
     the position it was entered in."""
 
     entry: Entry
-    plan: Any
+    plan: object
     before: Highlander
 
 

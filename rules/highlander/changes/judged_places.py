@@ -3,8 +3,6 @@ has more told of it than a card of a zone."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.highlander.changes.hands import left_by_small_hands
@@ -18,6 +16,10 @@ from rules.kernel.judgment import Judgment
 ZONES = ("in_play", "attacks", "defenses", "arriving")
 
 
+#: what lies at such a place
+Lying = InPlay | Attack | Defense | Under
+
+
 def _found(p: Highlander, path: str) -> tuple[str, str, int] | None:
     """The seat, the zone and, of what lies under a card in play, the place (from 0) of that card."""
     match path.split("."):
@@ -28,12 +30,12 @@ def _found(p: Highlander, path: str) -> tuple[str, str, int] | None:
     return None
 
 
-def _held(p: Highlander, seat: str, zone: str, place: int) -> tuple[Any, ...]:
+def _held(p: Highlander, seat: str, zone: str, place: int) -> tuple[Lying, ...]:
     mine = p.players[seat]
     return mine.in_play[place].under if zone == "under" else getattr(mine, zone)
 
 
-def _id(lying: Any) -> int | None:
+def _id(lying: Lying) -> int | None:
     return lying.card if lying.card is not None else getattr(lying, "face_down", None)
 
 
@@ -52,12 +54,12 @@ def remove(j: Judgment, p: Highlander, path: str, place: int) -> tuple[Highlande
     held = _held(p, seat, zone, under)
     lying, rest = held[place], held[:place] + held[place + 1 :]
     after = _with(p, seat, zone, under, rest)
-    if zone == "in_play":
+    if isinstance(lying, InPlay):
         for below in lying.under:
             after = to_pile(after, below.owner, below.id) if below.id is not None else after
-    elif zone == "attacks":
+    elif isinstance(lying, Attack):
         after = _renumbered(after, other(j, seat), place + 1)
-    elif zone == "defenses" and lying.second is not None:
+    elif isinstance(lying, Defense) and lying.second is not None:
         after = to_pile(after, lying.owner, lying.second)
     return after, lying.owner
 
@@ -68,7 +70,7 @@ def put(j: Judgment, p: Highlander, path: str, card: int, owner: str) -> Highlan
     if found is None:
         raise LookupError(path)
     seat, zone, under = found
-    laid: dict[str, Any] = {
+    laid: dict[str, Lying] = {
         "in_play": InPlay(owner=owner, card=card, played=p.number),
         "attacks": Attack(owner=owner, card=card),
         "defenses": Defense(owner=owner, card=card, played=p.number),
@@ -85,7 +87,7 @@ def changed(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
     return left_by_small_hands(j, before, after)
 
 
-def _with(p: Highlander, seat: str, zone: str, under: int, held: tuple[Any, ...]) -> Highlander:
+def _with(p: Highlander, seat: str, zone: str, under: int, held: tuple[Lying, ...]) -> Highlander:
     if zone != "under":
         return change(p, seat, **{zone: held})
     in_play = p.players[seat].in_play

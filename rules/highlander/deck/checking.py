@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 from rules.highlander.card import PRE_GAME, HighlanderCard
 from rules.highlander.deck.built import BASIC_ATTACKS, BASIC_BLOCKS, BASICS, SECTIONS, TITLE_LIMIT, Built
 from rules.highlander.deck.inclusion import included
+from rules.highlander.event_options import HighlanderOptions
 from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.enforce import enforces
 from rules.kernel.game import DeckViolation
@@ -21,7 +21,7 @@ BIG_AND_BAD = {1: 90, 2: 100, 3: 110, 4: 120, 5: 130, 6: 140}
 
 
 @enforces("deck", "deck-construction")
-def check(deck: DeckList, options: Any, catalogue: Catalogue) -> list[DeckViolation]:
+def check(deck: DeckList, options: HighlanderOptions, catalogue: Catalogue) -> list[DeckViolation]:
     """Every rule of deck construction that a list breaks, each with the cards by which it does."""
     built = Built(deck, catalogue)
     found = list(built.unknown)
@@ -95,7 +95,7 @@ def _sections(built: Built) -> Iterator[DeckViolation]:
 @enforces("associate", "premium-cards", "persona-premium", "thunder-castle-games-cards", "reading.b37")
 def _pre_game(built: Built) -> Iterator[DeckViolation]:
     """Pre-Game cards: one of each, six but for Crystals, one Persona with its own Premiums, Crystals in their order."""
-    seen: Counter[Any] = Counter()
+    seen: Counter[str | HighlanderCard] = Counter()
     for card, count in built.of(built.pre_game):
         seen[card.title if "ripped" in card.marks else card] += count
     for key, count in seen.items():
@@ -188,7 +188,7 @@ def _weapons(built: Built) -> Iterator[DeckViolation]:
 
 
 @enforces("the-eyes-have-it", "illegal-cards")
-def _sanctioned(built: Built, options: Any) -> Iterator[DeckViolation]:
+def _sanctioned(built: Built, options: HighlanderOptions) -> Iterator[DeckViolation]:
     """Cards that a Sanctioned event bars, or wants announced."""
     if not getattr(options, "sanctioned", True):
         return
@@ -202,7 +202,7 @@ def _sanctioned(built: Built, options: Any) -> Iterator[DeckViolation]:
             yield DeckViolation("illegal-cards", message, (card.title,))
 
 
-def _size(built: Built, options: Any) -> Iterator[DeckViolation]:
+def _size(built: Built, options: HighlanderOptions) -> Iterator[DeckViolation]:
     size = sum(count for _, count in built.cards())
     big = sum(count for card, count in built.cards() if "larger_deck" in card.deck)
     wanted = max(getattr(options, "min_deck", 0), BIG_AND_BAD.get(min(big, 6), 0))

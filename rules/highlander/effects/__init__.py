@@ -4,14 +4,11 @@ Each module holds the verbs of one concern and the table of their names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from rules.highlander.changes.carrying_out import EffectContext
+from rules.highlander.changes.carrying_out import Doing
 from rules.highlander.effects import ability, attacks, cards, combat, hand, weapons
-from rules.highlander.position import Highlander
 
 #: name in declarations → what it does; the engine calls effects through this table
-EFFECTS: dict[str, Callable[[EffectContext], Highlander]] = {
+EFFECTS: dict[str, Doing] = {
     **ability.TABLE,
     **hand.TABLE,
     **attacks.TABLE,

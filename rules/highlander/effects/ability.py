@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
-from rules.highlander.changes.carrying_out import EffectContext
+from rules.highlander.changes.carrying_out import Doing, EffectContext
 from rules.highlander.changes.damage import prevent, redirect
 from rules.highlander.changes.first_blood import begin_first_blood
 from rules.highlander.changes.state import owe
@@ -73,7 +71,7 @@ def end_duel(ctx: EffectContext) -> Highlander:
     return replace(ctx.p, winner=first if lead > 0 else second, how="highest ability", phase="over")
 
 
-TABLE: dict[str, Any] = {
+TABLE: dict[str, Doing] = {
     "damage": deal,
     "lose_ability": lose,
     "gain": gain,

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
-from rules.highlander.changes.carrying_out import EffectContext
+from rules.highlander.changes.carrying_out import Doing, EffectContext
 from rules.highlander.changes.resolution import avoid_all, let_all
 from rules.highlander.changes.state import change
 from rules.highlander.position import Highlander, Mark
@@ -79,7 +77,7 @@ def lose_defense(ctx: EffectContext) -> Highlander:
     return let_all(ctx.j, replace(ctx.p, lasting=(*ctx.p.lasting, lasting)), ctx.seat)
 
 
-TABLE: dict[str, Any] = {
+TABLE: dict[str, Doing] = {
     "instead_of_attack": instead_of_attack,
     "additional_attack": add_attack,
     "next_attack": mark_next,

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
-from rules.highlander.changes.carrying_out import EffectContext
+from rules.highlander.changes.carrying_out import Doing, EffectContext
 from rules.highlander.changes.face_down import to_show
 from rules.highlander.changes.in_play import depart
 from rules.highlander.changes.state import change, owe
@@ -99,7 +97,7 @@ def leaves_the_game(ctx: EffectContext) -> Highlander:
     return p
 
 
-TABLE: dict[str, Any] = {
+TABLE: dict[str, Doing] = {
     "lasts": last_turn,
     "remove": remove,
     "discard_parts": discard_parts,

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.highlander.changes import exertion_attacks
-from rules.highlander.changes.carrying_out import EffectContext
+from rules.highlander.changes.carrying_out import Doing, EffectContext
 from rules.highlander.changes.state import change, returned
 from rules.highlander.position import Choice, Highlander, Mark, Rolling
 from rules.kernel.enforce import enforces
@@ -89,7 +87,7 @@ def next_own_turn(ctx: EffectContext) -> Highlander:
     return replace(ctx.p, lasting=(*ctx.p.lasting, lasting))
 
 
-TABLE: dict[str, Any] = {
+TABLE: dict[str, Doing] = {
     "exert_for_attacks": exert_for_attacks,
     "take_back_attack": take_back_attack,
     "roll_prone": roll_prone,

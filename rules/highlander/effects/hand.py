@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
-from rules.highlander.changes.carrying_out import EffectContext
+from rules.highlander.changes.carrying_out import Doing, EffectContext
 from rules.highlander.changes.endurance import mill, mill_uncounted
 from rules.highlander.changes.exertion import begin_exertion
 from rules.highlander.changes.state import change, owe
@@ -164,7 +162,7 @@ def _milled(ctx: EffectContext, p: Highlander, seat: str, count: int) -> Highlan
     return change(p, seat, must=(*p.players[seat].must, must))
 
 
-TABLE: dict[str, Any] = {
+TABLE: dict[str, Doing] = {
     "discard": discard,
     "damage_unless": damage_unless,
     "discard_for_each": discard_for_each,

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.highlander.changes import weapons
-from rules.highlander.changes.carrying_out import EffectContext
+from rules.highlander.changes.carrying_out import Doing, EffectContext
 from rules.highlander.changes.dice import choose_next
 from rules.highlander.changes.state import change
 from rules.highlander.position import Choice, Highlander, Must, Rolling
@@ -96,7 +94,7 @@ def roll_for_each(ctx: EffectContext) -> Highlander:
     return choose_next(ctx.j, ctx.p, ctx.seat, ctx.effect.what)
 
 
-TABLE: dict[str, Any] = {
+TABLE: dict[str, Doing] = {
     "rearm": rearm,
     "chance": chance,
     "disarm": disarm,

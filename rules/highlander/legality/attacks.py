@@ -3,8 +3,6 @@ Hidden Attacks, Ranged Attack, Dirty Tricks)."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.highlander import grid
 from rules.highlander.card import HighlanderCard, is_attack
 from rules.highlander.legality import foreign_cards, preventions
@@ -28,6 +26,7 @@ from rules.highlander.reading.borrowing import playable
 from rules.highlander.reading.citing import cite
 from rules.highlander.reading.last_defenses import last_held, last_title
 from rules.highlander.reading.modifiers import denial, has
+from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.state import face, other, pick, without
 from rules.highlander.reading.weapons import HANDS, icons, weapons_up
 from rules.highlander.verbs import AttackWith, ForgoAttack, MakeAttack
@@ -53,7 +52,7 @@ def an_attack_left(j: Judgment, seat: str) -> bool:
     return False
 
 
-def verify_attack(j: Judgment, e: AttackWith) -> Any:
+def verify_attack(j: Judgment, e: AttackWith) -> Picked | None:
     """Everything that may stand in an attack's way; gives the card's id and what is left of the hand."""
     p: Highlander = j.position
     if e.source == "exertion":
@@ -86,10 +85,10 @@ def verify_attack(j: Judgment, e: AttackWith) -> Any:
         j.show(card, e.card)
     _fits(j, e, card)
     can_pay(j, e.by, card, e.hidden, rest)
-    return card, rest
+    return Picked(card, rest)
 
 
-def _from_exertion(j: Judgment, e: AttackWith) -> Any:
+def _from_exertion(j: Judgment, e: AttackWith) -> Picked | None:
     p: Highlander = j.position
     exerting = p.exerting
     if (
@@ -113,7 +112,7 @@ def _from_exertion(j: Judgment, e: AttackWith) -> Any:
            "the card")  # fmt: skip
     _fits(j, e, card)
     can_pay(j, e.by, card, e.hidden)
-    return card, p.players[e.by].hand
+    return Picked(card, p.players[e.by].hand)
 
 
 def _fits(j: Judgment, e: AttackWith, card: int) -> None:

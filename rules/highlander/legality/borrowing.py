@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import Highlander
 from rules.highlander.reading.borrowing import lets_take_top, may_be_borrowed, names_and_weapons
 from rules.highlander.reading.endurance import size
+from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.state import other, pick
 from rules.highlander.verbs import Borrow, GiveBack
 from rules.kernel.judgment import Judgment
 
 
-def verify_borrow(j: Judgment, e: Borrow) -> Any:
+def verify_borrow(j: Judgment, e: Borrow) -> Picked | None:
     """A card of the opponent that a text lets this player play."""
     if not free_to_act(j, e, "must_do", "may_do", "defense", "attack"):
         return None
@@ -47,7 +46,7 @@ def verify_borrow(j: Judgment, e: Borrow) -> Any:
     message = "that card cannot be borrowed: Signature, Weapon Specific or Persona Specific"
     args = (*names_and_weapons(j, e.by), top)
     j.need("borrowing-cards", may_be_borrowed, (card,), message, "the card borrowed", args)
-    return card, rest
+    return Picked(card, rest)
 
 
 def verify_give_back(j: Judgment, e: GiveBack) -> None:

@@ -3,8 +3,6 @@ succeed (Defense, Guards, Multiple Attacks)."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.highlander.card import HighlanderCard
 from rules.highlander.legality import foreign_cards, preventions
 from rules.highlander.legality.conjunction import fits_all_defense
@@ -33,6 +31,7 @@ from rules.highlander.reading.defenses import (
     proper,
 )
 from rules.highlander.reading.modifiers import has
+from rules.highlander.reading.plans import DefenseCards
 from rules.highlander.reading.state import face, is_guard, is_mark, marked, pick
 from rules.highlander.verbs import Cover, DeclareSuccessful, Defend, Drop, PowerBlock
 from rules.kernel.enforce import enforces
@@ -80,7 +79,7 @@ def _in_order(j: Judgment, seat: str, number: int) -> bool:
     return True
 
 
-def verify_defend(j: Judgment, e: Defend) -> Any:
+def verify_defend(j: Judgment, e: Defend) -> DefenseCards | None:
     """Everything that may stand in a Defense's way; gives the ids of its cards."""
     p: Highlander = j.position
     if e.source == "exertion":
@@ -106,7 +105,7 @@ def verify_defend(j: Judgment, e: Defend) -> Any:
         j.forbid("log.argument", "name the Defense that is played")
         return None
     can_pay(j, e.by, card, defends=True)
-    return card, second
+    return DefenseCards(card, second)
 
 
 def _second(j: Judgment, e: Defend, first: int) -> int | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.highlander import words
@@ -23,7 +21,7 @@ from rules.kernel.knowledge import OPEN
 
 
 @enforces("discarding-specific-card-types-at-random", "discard-pile")
-def verify_discard(j: Judgment, e: Discard) -> Any:
+def verify_discard(j: Judgment, e: Discard) -> int | None:
     """A card from hand: because it must be, in the May Do Phase when not attacked, or down to the Ability. At random
     the table sees which it is."""
     p: Highlander = j.position

@@ -3,8 +3,6 @@ Cards)."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.highlander import words
 from rules.highlander.card import HighlanderCard
 from rules.highlander.legality.waiting import free_to_act
@@ -12,6 +10,7 @@ from rules.highlander.position import Highlander, InPlay
 from rules.highlander.reading.citing import cite
 from rules.highlander.reading.face_down import PLAINLY, REMOVE, holds_others, is_held, is_kind
 from rules.highlander.reading.modifiers import live
+from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.state import face, pick
 from rules.highlander.verbs import Hold, TakeBack, TurnUp
 from rules.kernel.judgment import Judgment
@@ -55,7 +54,7 @@ def _holder(j: Judgment, e: Hold | TakeBack) -> tuple[InPlay, HighlanderCard] | 
     return None
 
 
-def verify_hold(j: Judgment, e: Hold) -> Any:
+def verify_hold(j: Judgment, e: Hold) -> Picked | None:
     """Cards of the hand go under a card, or come from there, and not both in one turn (Dojo)."""
     where = _holder(j, e)
     if where is None:
@@ -80,23 +79,23 @@ def verify_hold(j: Judgment, e: Hold) -> Any:
     return found_card
 
 
-def _one(j: Judgment, e: Hold | TakeBack, zone: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
+def _one(j: Judgment, e: Hold | TakeBack, zone: tuple[int, ...]) -> Picked | None:
     """The card taken out of a zone, and what is left there; unnamed, nobody knows any more which is which."""
     if not zone:
         j.forbid("log.card", "there is no card")
         return None
     if e.card is None:
         (card,), rest = j.unseen(zone, 1, e.by)
-        return card, rest
+        return Picked(card, rest)
     found = pick(j, zone, e.card, e.by)
     if found is None:
         j.forbid("log.card", "that card is not there")
         return None
     j.show(found, e.card)
-    return found, tuple(c for c in zone if c != found)
+    return Picked(found, tuple(c for c in zone if c != found))
 
 
-def verify_take_back(j: Judgment, e: TakeBack) -> Any:
+def verify_take_back(j: Judgment, e: TakeBack) -> Picked | None:
     where = _holder(j, e)
     if where is None:
         return None

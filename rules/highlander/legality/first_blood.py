@@ -3,8 +3,6 @@ B46)."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.highlander.position import Highlander
 from rules.highlander.reading.state import is_mark, other, pick
 from rules.highlander.verbs import Accept, Concede, FirstBlood, Remove, TimeCalled
@@ -41,7 +39,7 @@ FORGO = "first-blood-and-arms-and-tactics-discard-5"
 
 
 @enforces("first-blood-and-arms-and-tactics-discard-5")
-def verify_remove(j: Judgment, e: Remove) -> Any:
+def verify_remove(j: Judgment, e: Remove) -> int | None:
     """Five cards from hand, discard pile or Endurance leave the game, before the hands are shuffled in."""
     p: Highlander = j.position
     if e.by not in p.players:

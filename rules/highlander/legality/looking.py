@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.reading.in_play import unused
 from rules.highlander.reading.state import other, pick
@@ -14,7 +12,7 @@ from rules.kernel.knowledge import OPEN
 LOOKS = {"hand": "looks_at_hand", "endurance": "looks_at_top"}
 
 
-def verify_look_at(j: Judgment, e: LookAtCard) -> Any:
+def verify_look_at(j: Judgment, e: LookAtCard) -> int | None:
     """A card of the opponent's hand, by lot, or the top of the opponent's Endurance."""
     phases = (
         ("must_do", "may_do")

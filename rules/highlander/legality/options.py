@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import get_args
+
+from msgspec.structs import replace
 
 from rules.highlander import grid
 from rules.highlander.card import HighlanderCard
@@ -19,6 +21,7 @@ from rules.highlander.reading.series import has_partner
 from rules.highlander.reading.state import face, other
 from rules.highlander.verbs import (
     Accept,
+    Area,
     AttackWith,
     Borrow,
     Call,
@@ -61,6 +64,8 @@ from rules.kernel.cards import CardRef
 from rules.kernel.entries import JUDGE, TABLE, Entry
 from rules.kernel.judgment import Judgment
 
+#: the areas that an entry may name
+AREAS: tuple[Area, ...] = get_args(Area)[1:]
 Legal = Callable[[Entry], bool]
 
 
@@ -185,8 +190,8 @@ def _own_turn(j: Judgment, p: Highlander, by: str, mine: Side) -> Iterator[Entry
     yield from (Drop(by=by, defense=n) for n in range(1, len(mine.defenses) + 1))
 
 
-def _areas(card: HighlanderCard) -> tuple[Any, ...]:
-    return ("",) if card.squares else tuple(grid.AREAS)
+def _areas(card: HighlanderCard) -> tuple[Area, ...]:
+    return ("",) if card.squares else AREAS
 
 
 def _hand(j: Judgment, p: Highlander, by: str, mine: Side) -> Iterator[Entry]:
@@ -232,22 +237,28 @@ def defends(j: Judgment, by: str, mine: Side) -> Iterator[Entry]:
     attacks = range(1, len(j.position.players[other(j, by)].attacks) + 1)
     for ref, card in faces(j, mine.hand) if attacks else ():
         if card.is_defense or card.is_attack:
-            for more in _forms(j, by, mine, card):
-                yield from (Defend(by=by, card=ref, attack=n, **more) for n in attacks)
+            for form in _forms(j, by, mine, ref, card):
+                yield from (replace(form, attack=n) for n in attacks)
 
 
-def _forms(j: Judgment, by: str, mine: Side, card: HighlanderCard) -> Iterator[dict[str, Any]]:
-    """The ways in which a card may be played as a Defense: its area, and what cards in play add."""
+def _forms(j: Judgment, by: str, mine: Side, ref: CardRef, card: HighlanderCard) -> Iterator[Defend]:
+    """The ways in which a card may be played as a Defense, against the first attack: its area, and what cards in play
+    add."""
+    plain = Defend(by=by, card=ref, attack=1)
     for area in _areas(card):
-        yield {"area": area}
+        yield replace(plain, area=area)
     blocks = card.is_defense and card.type != "dodge"
     if blocks and has(j, by, "blocks_as_guards") is not None:
-        yield from ({"area": area, "guard": True} for area in _areas(card))
+        yield from (replace(plain, area=area, guard=True) for area in _areas(card))
     basic = blocks and card.is_basic
     if waiting_effect(j, by, "extend") or (basic and has(j, by, "extend_basic_block")):
-        yield from ({"area": area, "extend": extra} for area in _areas(card) for extra in grid.AREAS)
+        yield from (replace(plain, area=area, extend=extra) for area in _areas(card) for extra in AREAS)
     if basic and has(j, by, "two_basic_blocks") is not None:
-        yield from ({"second": ref} for ref, other_card in faces(j, mine.hand) if other_card.is_basic)
+        yield from (
+            replace(plain, second=other_ref)
+            for other_ref, other_card in faces(j, mine.hand)
+            if other_card.is_basic
+        )
 
 
 def _kept(j: Judgment, by: str, mine: Side) -> Iterator[Entry]:
@@ -316,5 +327,5 @@ def _reveals(j: Judgment, p: Highlander, by: str) -> Iterator[Entry]:
     for n, attack in enumerate(p.players[by].attacks, 1):
         if attack.face_down is not None and face(j, attack.face_down) is not None:
             number = j.known.faces[attack.face_down]
-            area: Any = next((name for name, bits in grid.AREAS.items() if bits == attack.squares), "")
+            area: Area = next((name for name in AREAS if grid.AREAS[name] == attack.squares), "")
             yield Reveal(by=by, attack=n, card=reference(j, number), area=area)

@@ -23,6 +23,7 @@ from rules.highlander.reading.defenses import hidden
 from rules.highlander.reading.exertion import FROM_OPPONENT
 from rules.highlander.reading.foreign_cards import beside, two_events
 from rules.highlander.reading.modifiers import has
+from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.series import has_partner, joins
 from rules.highlander.reading.state import candidates, face, pick, without
 from rules.highlander.reading.waiting import series_goes_on
@@ -35,7 +36,7 @@ from rules.kernel.knowledge import OPEN
 IN_FIRST_BLOOD = "in_first_blood"
 
 
-def verify_play(j: Judgment, e: Play) -> Any:
+def verify_play(j: Judgment, e: Play) -> int | Picked | None:
     """A Special card in the Defense or Attack Phase, one a turn; an Edge in these and the May Do Phase."""
     p: Highlander = j.position
     between = dice.open_to(p, e.by) or hands.open_to(p, e.by)
@@ -52,7 +53,7 @@ def verify_play(j: Judgment, e: Play) -> Any:
         return None
     card, rest = played
     if e.face_down:
-        return (card, rest) if plays_face_down(j, e, card) else None
+        return played if plays_face_down(j, e, card) else None
     if e.source == "hand":
         preventions.from_hand(j, e.by)
     if p.phase == "draw_discard" or not still_plays(j, e):
@@ -86,18 +87,18 @@ def _arriving(mine: Side) -> tuple[int, ...]:
     return tuple(below.face_down or OPEN for below in mine.arriving)
 
 
-def _played(j: Judgment, e: Play, zone: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
+def _played(j: Judgment, e: Play, zone: tuple[int, ...]) -> Picked | None:
     """Which card of a zone is played, and what is left there; face down, it may go unnamed."""
     if e.card is None:
         if not zone:
             return None
         (unseen,), rest = j.unseen(zone, 1, e.by)
-        return unseen, rest
+        return Picked(unseen, rest)
     card = pick(j, zone, e.card, e.by)
     if card is None:
         return None
     j.show(card, e.card)
-    return card, without(zone, card)
+    return Picked(card, without(zone, card))
 
 
 def goes_on(card: HighlanderCard, *rest: Any) -> bool:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.highlander import words
 from rules.highlander.legality.hands import PHASES
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import Highlander
 from rules.highlander.reading.kinds import of_kind, titled
 from rules.highlander.reading.musts import drawing_barred
+from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.state import face, pick, without
 from rules.highlander.verbs import Take
 from rules.kernel.enforce import enforces
@@ -17,7 +16,7 @@ from rules.kernel.judgment import Judgment
 
 
 @enforces("exertions-keeping-cards-from", "exertions-taking-cards-from-exertions")
-def verify_keep(j: Judgment, e: Take) -> Any:
+def verify_keep(j: Judgment, e: Take) -> Picked | None:
     """A card is taken out of the own Exertion, before the others are turned over or after it."""
     p: Highlander = j.position
     exerting = p.exerting
@@ -35,7 +34,7 @@ def verify_keep(j: Judgment, e: Take) -> Any:
     return None
 
 
-def verify_take(j: Judgment, e: Take) -> Any:
+def verify_take(j: Judgment, e: Take) -> Picked | None:
     """A card out of the own Endurance that a card lets one search for, or out of an Exertion that one may keep."""
     if e.source == "exertion":
         return verify_keep(j, e)
@@ -54,14 +53,14 @@ def verify_take(j: Judgment, e: Take) -> Any:
     return taken_from(j, e, mine.endurance, must.what)
 
 
-def taken_from(j: Judgment, e: Take, zone: tuple[int, ...], what: str) -> Any:
+def taken_from(j: Judgment, e: Take, zone: tuple[int, ...], what: str) -> Picked | None:
     """The card that is taken, and what is left of the zone. Records what does not fit."""
     if e.card is None:
         if not zone:
             j.forbid("log.card", "there is no card to take")
             return None
         (card,), rest = j.unseen(zone, 1, e.by)
-        return card, rest  # what is not shown nobody judges
+        return Picked(card, rest)  # what is not shown nobody judges
     else:
         found = pick(j, zone, e.card, e.by)
         if found is None:
@@ -82,7 +81,7 @@ def taken_from(j: Judgment, e: Take, zone: tuple[int, ...], what: str) -> Any:
     elif what != "card":
         message = f"only a card of this kind is taken: {words.kind(what)}"
         j.need("exertions-keeping-cards-from", of_kind, (card,), message, "the card taken", (what,))
-    return card, rest
+    return Picked(card, rest)
 
 
 def _titles(j: Judgment) -> tuple[str, ...]:

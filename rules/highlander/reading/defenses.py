@@ -25,7 +25,7 @@ def against(j: Judgment, seat: str) -> tuple[Attack, ...]:
 
 @enforces("proper-defenses", "will-not")
 def proper(
-    j: Judgment, card: HighlanderCard, area: int, attack: Attack, marks: tuple[Any, ...] = ()
+    j: Judgment, card: HighlanderCard, area: int, attack: Attack, marks: tuple[Mark, ...] = ()
 ) -> str | None:
     """Why a Defense is improper against an attack whose face is known, as a ledger id; None when it is proper."""
     return improper(
@@ -41,7 +41,7 @@ def attacked_gained(j: Judgment, attack: Attack) -> bool:
 
 def improper(
     theirs: HighlanderCard | None, card: HighlanderCard, area: int, squares: int, attack: tuple[Mark, ...],
-    marks: tuple[Any, ...], gained: bool,
+    marks: tuple[Mark, ...], gained: bool,
 ) -> str | None:  # fmt: skip
     """Why a Defense is improper against an attack of a card, with its own ``squares`` and marks; else None."""
     if card.type != "dodge":
@@ -68,7 +68,7 @@ def _bars_dodge(
     theirs: HighlanderCard | None,
     card: HighlanderCard,
     attack: tuple[Mark, ...],
-    marks: tuple[Any, ...],
+    marks: tuple[Mark, ...],
     gained: bool,
 ) -> str | None:
     """Why an attack cannot be dodged with this card."""

@@ -6,8 +6,8 @@ combination and remembered with the catalogue. Everything that asks what holds o
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from operator import attrgetter
-from typing import Any
 
 from msgspec import Struct
 
@@ -126,13 +126,13 @@ def _asked(j: Judgment) -> Index:
 def _built(
     catalogue: Catalogue,
     sides: dict[str, Numbers],
-    lasting: tuple[Any, ...],
+    lasting: tuple[Lasting, ...],
     turned: tuple[tuple[str, int], ...] = (),
 ) -> Index:
     """``turned``: the cards that are aimed at their own player."""
     live = _live(catalogue, sides)
     on: dict[str, dict[str, tuple[Modifier, ...]]] = {seat: {} for seat in sides}
-    seen: set[Any] = set()
+    seen: set[Hashable] = set()
     for holder, numbers in sides.items():
         for place, number in enumerate(numbers):
             if number is None or not live[holder][place]:
@@ -149,15 +149,15 @@ def _built(
                     if once is None or once not in seen:
                         seen.add(once)
                         on[seat][effect.do] = (*on[seat].get(effect.do, ()), found)
-    for effect in lasting:
-        if effect.seat not in sides:
+    for one in lasting:
+        if one.seat not in sides:
             continue  # a position may say anything
-        do, _, what = effect.what.partition(" ")
+        do, _, what = one.what.partition(" ")
         if do == "power":
-            _gained(catalogue, sides, live, on, seen, effect.seat, what)
+            _gained(catalogue, sides, live, on, seen, one.seat, what)
         else:
-            found = _of_lasting(catalogue, sides, effect, do, what)
-            on[effect.seat][do] = (*on[effect.seat].get(do, ()), found)
+            found = _of_lasting(catalogue, sides, one, do, what)
+            on[one.seat][do] = (*on[one.seat].get(do, ()), found)
     return Index(on, live)
 
 
@@ -185,7 +185,7 @@ def _gained(
     sides: dict[str, Numbers],
     live: dict[str, tuple[bool, ...]],
     on: dict[str, dict[str, tuple[Modifier, ...]]],
-    seen: set[Any],
+    seen: set[Hashable],
     holder: str,
     title: str,
 ) -> None:
@@ -210,7 +210,7 @@ def _reaches(effect: Effect, holder: str, seat: str) -> bool:
 
 
 @enforces("stacking", "quickenings-and-watcher-database")
-def _once(face: HighlanderCard, number: int, effect: Effect, seat: str) -> Any:
+def _once(face: HighlanderCard, number: int, effect: Effect, seat: str) -> Hashable | None:
     """What makes an effect on a player the same as another: identical cards count once, and so does a Quickening that
     says what the Persona says. None for what adds up."""
     if effect.do in ADD_UP or "stacks" in face.marks:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.highlander import grid
@@ -20,6 +18,7 @@ from rules.highlander.reading.attacks import UNRESTRICTED, given_by_defense
 from rules.highlander.reading.costs import asked
 from rules.highlander.reading.countering import attack_counterable, series_open
 from rules.highlander.reading.modifiers import has
+from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.state import face, marked, other, without
 from rules.highlander.verbs import AttackWith, ForgoAttack, MakeAttack
 from rules.kernel.enforce import enforces
@@ -28,7 +27,7 @@ from rules.kernel.judgment import Judgment
 
 
 @enforces("hidden-attacks-making")
-def perform_attack(j: Judgment, e: AttackWith, plan: Any) -> Highlander:
+def perform_attack(j: Judgment, e: AttackWith, plan: Picked | None) -> Highlander:
     if plan is None:
         raise Impossible("the card of this attack is not there")
     card, hand = plan
@@ -40,7 +39,8 @@ def perform_attack(j: Judgment, e: AttackWith, plan: Any) -> Highlander:
         marks = (*marks, Mark("ranged"))
     if e.blow:
         marks = (*marks, Mark("power_blow"), Mark("told"))
-    attack = Attack(owner=e.by, marks=marks, squares=chosen, **{"face_down" if e.hidden else "card": card})
+    seen, hidden = (None, card) if e.hidden else (card, None)
+    attack = Attack(owner=e.by, marks=marks, squares=chosen, card=seen, face_down=hidden)
     if e.source == "exertion":
         exerting = p.exerting
         assert exerting is not None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.highlander.changes.endurance import mill
@@ -11,6 +9,7 @@ from rules.highlander.changes.in_play import set_card
 from rules.highlander.changes.state import change, returned
 from rules.highlander.position import Highlander
 from rules.highlander.reading.borrowing import BORROWED, lets_take_top
+from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.state import other
 from rules.highlander.verbs import Borrow, GiveBack
 from rules.kernel.enforce import enforces
@@ -19,7 +18,7 @@ from rules.kernel.judgment import Judgment
 
 
 @enforces("borrowed-cards", "immortal-research")
-def perform_borrow(j: Judgment, e: Borrow, plan: Any) -> Highlander:
+def perform_borrow(j: Judgment, e: Borrow, plan: Picked | None) -> Highlander:
     """The card is in the player's hand, to be played now as an own card, or given back."""
     if plan is None:
         raise Impossible("there is no such card")

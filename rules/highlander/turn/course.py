@@ -27,7 +27,7 @@ def verb(kind: type[Entry], verify: Verify, perform: Perform) -> Verb:
 
     plays = kind in PLAYING
 
-    def performed(j: Judgment, e: Entry, plan: Any) -> Highlander:
+    def performed(j: Judgment, e: Entry, plan: object) -> Highlander:
         before: Highlander = j.position
         after = perform(j, e, plan)
         if plays:
@@ -41,7 +41,7 @@ def verb(kind: type[Entry], verify: Verify, perform: Perform) -> Verb:
 
     steps = worlds.Steps(verify, performed)
 
-    def choose(j: Judgment, e: Entry) -> Any:
+    def choose(j: Judgment, e: Entry) -> object:
         return worlds.judge(steps, j, e) if brought_forward(j, e) else None
 
     # partial, for each further function costs every entry a call

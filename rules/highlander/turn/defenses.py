@@ -3,8 +3,6 @@ Block)."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.highlander.changes import continuity, foreign_cards
@@ -24,6 +22,7 @@ from rules.highlander.reading.countering import counterable, series_open, turned
 from rules.highlander.reading.defense_forms import form
 from rules.highlander.reading.defenses import against
 from rules.highlander.reading.last_defenses import what_it_leaves
+from rules.highlander.reading.plans import DefenseCards
 from rules.highlander.reading.state import candidates, face, other
 from rules.highlander.verbs import Cover, DeclareSuccessful, Defend, Drop, PowerBlock
 from rules.kernel.enforce import enforces
@@ -31,7 +30,7 @@ from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
 
-def perform_defend(j: Judgment, e: Defend, plan: Any) -> Highlander:
+def perform_defend(j: Judgment, e: Defend, plan: DefenseCards | None) -> Highlander:
     if plan is None:
         raise Impossible("the Defense is not there")
     p: Highlander = j.position
@@ -60,14 +59,14 @@ def perform_defend(j: Judgment, e: Defend, plan: Any) -> Highlander:
     return _answered(j, p, e.by, card, len(mine.defenses) + 1)
 
 
-def _without_cards(p: Highlander, e: Defend, cards: tuple[int, int | None]) -> Highlander:
+def _without_cards(p: Highlander, e: Defend, cards: DefenseCards) -> Highlander:
     """The position after the cards of a Defense left the hand, or the Exertion that lies open."""
     if e.source == "hand":
         return change(p, e.by, hand=tuple(c for c in p.players[e.by].hand if c not in cards))
     exerting = p.exerting
     if exerting is None:
         raise Impossible("there is no Exertion")
-    left = tuple(c for c in exerting.cards if c != cards[0])
+    left = tuple(c for c in exerting.cards if c != cards.card)
     return put_away(replace(p, exerting=replace(exerting, cards=left)))
 
 

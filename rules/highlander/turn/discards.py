@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.highlander.changes.must_do import drawing_back, let_be, one_done, settled
 from rules.highlander.changes.state import change
 from rules.highlander.position import Highlander, Must
@@ -16,7 +14,7 @@ from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
 
-def perform_discard(j: Judgment, e: Discard, plan: Any) -> Highlander:
+def perform_discard(j: Judgment, e: Discard, plan: int | None) -> Highlander:
     if plan is None:
         raise Impossible("that card is not in the hand")
     p: Highlander = j.position

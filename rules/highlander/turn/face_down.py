@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.highlander.changes.in_play import depart, rebalanced, set_card
 from rules.highlander.changes.state import change
 from rules.highlander.position import Highlander, Under
 from rules.highlander.reading.face_down import PLAINLY, REMOVE
+from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.targets import suits
 from rules.highlander.turn.playing import turned_face_up
 from rules.highlander.verbs import Hold, TakeBack, TurnUp
@@ -41,7 +40,7 @@ def perform_turn_up(j: Judgment, e: TurnUp, plan: None) -> Highlander:
 
 
 @enforces("place")
-def perform_hold(j: Judgment, e: Hold, plan: Any) -> Highlander:
+def perform_hold(j: Judgment, e: Hold, plan: Picked | None) -> Highlander:
     if plan is None:
         raise Impossible("there is no such card")
     card, hand = plan
@@ -51,7 +50,7 @@ def perform_hold(j: Judgment, e: Hold, plan: Any) -> Highlander:
     return change(set_card(p, e.by, e.place - 1, held), e.by, hand=hand)
 
 
-def perform_take_back(j: Judgment, e: TakeBack, plan: Any) -> Highlander:
+def perform_take_back(j: Judgment, e: TakeBack, plan: Picked | None) -> Highlander:
     p: Highlander = j.position
     held = p.players[e.by].in_play[e.place - 1]
     if plan is None:

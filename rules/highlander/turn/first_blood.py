@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.highlander.changes.first_blood import begin_first_blood, removable
@@ -25,7 +23,7 @@ def perform_first_blood(j: Judgment, e: FirstBlood, plan: None) -> Highlander:
     return begin_first_blood(j, j.position)
 
 
-def perform_remove(j: Judgment, e: Remove, plan: Any) -> Highlander:
+def perform_remove(j: Judgment, e: Remove, plan: int | None) -> Highlander:
     if plan is None:
         raise Impossible("that card is not there")
     p: Highlander = j.position

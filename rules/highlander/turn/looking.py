@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.highlander.changes.in_play import set_card, spent
@@ -19,7 +17,7 @@ from rules.kernel.judgment import Judgment
 
 
 @enforces("gypsy-lover", "kane")
-def perform_look_at(j: Judgment, e: LookAtCard, plan: Any) -> Highlander:
+def perform_look_at(j: Judgment, e: LookAtCard, plan: int | None) -> Highlander:
     """The card stays where it is; who looked knows it."""
     found = unused(j, e.by, LOOKS[e.zone])
     p = spent(j, j.position, e.by, LOOKS[e.zone])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -23,6 +22,7 @@ from rules.highlander.reading.countering import answers, sweeps_away
 from rules.highlander.reading.face_down import PLAINLY
 from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.musts import following
+from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.series import goes_on, joins, series_of
 from rules.highlander.reading.state import candidates, face, other, without
 from rules.highlander.reading.targets import choice_of, possible
@@ -33,10 +33,10 @@ from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
 
-def perform_play(j: Judgment, e: Play, plan: Any) -> Highlander:
+def perform_play(j: Judgment, e: Play, plan: int | Picked | None) -> Highlander:
     if plan is None:
         raise Impossible("that card is not there")
-    if e.face_down:
+    if isinstance(plan, Picked):
         return _face_down(j, e, plan)
     if e.source == "arriving":
         return _arrived(j, e, plan)
@@ -84,7 +84,7 @@ def shown(j: Judgment, p: Highlander, seat: str, played: InPlay) -> Highlander:
 
 
 @enforces("playing-cards-face-down", "in-conjunction", "reading.b51")
-def _face_down(j: Judgment, e: Play, plan: tuple[int, tuple[int, ...]]) -> Highlander:
+def _face_down(j: Judgment, e: Play, plan: Picked) -> Highlander:
     """A Situation lies face down. The opponent may counter it, or the card that it is played in conjunction with: of it
     nothing shows but its Type."""
     card, hand = plan

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.highlander.changes.events import CardsDrawn, happened
 from rules.highlander.changes.state import change
 from rules.highlander.position import Highlander, Must
+from rules.highlander.reading.plans import Picked
 from rules.highlander.verbs import Take
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
 
-def keep(j: Judgment, e: Take, plan: Any) -> Highlander:
+def keep(j: Judgment, e: Take, plan: Picked) -> Highlander:
     p: Highlander = j.position
     exerting = p.exerting
     if exerting is None:
@@ -26,7 +25,7 @@ def keep(j: Judgment, e: Take, plan: Any) -> Highlander:
     return replace(change(p, e.by, hand=(*p.players[e.by].hand, card)), exerting=exerting)
 
 
-def perform_take(j: Judgment, e: Take, plan: Any) -> Highlander:
+def perform_take(j: Judgment, e: Take, plan: Picked | None) -> Highlander:
     if plan is None:
         raise Impossible("that card is not there")
     if e.source == "exertion":

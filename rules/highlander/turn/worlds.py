@@ -41,13 +41,13 @@ class World(NamedTuple):
 class Planned(NamedTuple):
     """What ``verify`` planned, in which world, and all in which the entry is legal."""
 
-    plan: Any
+    plan: object
     base: World
     legal: list[World]
     open: tuple[int, ...]
 
 
-def judge(steps: Steps, j: Judgment, e: Entry) -> Any:
+def judge(steps: Steps, j: Judgment, e: Entry) -> object:
     """Judges an entry in every world that fits; gives its plan, and the worlds where there are several."""
     p: Highlander = j.position
     if not j.known.narrowed and not p.lasting:  # mostly so: one world, seen without a look at the cards
@@ -58,7 +58,7 @@ def judge(steps: Steps, j: Judgment, e: Entry) -> Any:
     return _verify(steps, j, e, cards)
 
 
-def carry_out(steps: Steps, j: Judgment, e: Entry, plan: Any) -> Highlander:
+def carry_out(steps: Steps, j: Judgment, e: Entry, plan: object) -> Highlander:
     """The position after an entry, as it is in all worlds in which it is legal."""
     if isinstance(plan, Planned):
         return _perform(steps, j, e, plan)
@@ -112,12 +112,14 @@ def _trial(j: Judgment, world: World) -> Judgment:
     return Judgment(j.game, j.catalogue, j.options, j.seats, world.position, world.known, j.n, j.decks)
 
 
-def are_among(*cards: Any) -> bool:
+def are_among(*cards: object) -> bool:
     """Test: the cards are one of the combinations given last."""
-    return cards[:-1] in cards[-1]
+    *named, allowed = cards
+    assert isinstance(allowed, tuple)
+    return tuple(named) in allowed
 
 
-def _verify(steps: Steps, j: Judgment, e: Entry, cards: tuple[int, ...]) -> Any:
+def _verify(steps: Steps, j: Judgment, e: Entry, cards: tuple[int, ...]) -> object:
     bases = [World(j.known, position, ()) for position in with_each_power(j, j.position)]
     worlds = _worlds(j, bases, cards)
     if worlds is None:
@@ -186,7 +188,7 @@ def _perform(steps: Steps, j: Judgment, e: Entry, planned: Planned) -> Highlande
     return after
 
 
-def _result(steps: Steps, trial: Judgment, e: Entry, plan: Any) -> tuple[Highlander, int] | None:
+def _result(steps: Steps, trial: Judgment, e: Entry, plan: object) -> tuple[Highlander, int] | None:
     """The next position of a world, and how many cards were made on the way."""
     try:
         after = steps.perform(trial, e, plan)

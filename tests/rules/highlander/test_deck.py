@@ -10,7 +10,8 @@ from rules.highlander.card import HighlanderCard
 from rules.highlander.cards import CARDS
 from rules.highlander.deck.built import BASICS
 from rules.highlander.deck.samples import NO_PERSONA, personas, sample_deck
-from rules.highlander.game import HighlanderGame, HighlanderOptions
+from rules.highlander.event_options import HighlanderOptions
+from rules.highlander.game import HighlanderGame
 from rules.kernel.cards import CardSpec, Catalogue, DeckLine, DeckList
 from rules.kernel.chance import Source
 

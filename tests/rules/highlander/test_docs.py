@@ -12,7 +12,8 @@ from typing import Any
 
 from rules.highlander import position
 from rules.highlander.card import Effect, HighlanderCard
-from rules.highlander.game import HighlanderGame, HighlanderOptions
+from rules.highlander.event_options import HighlanderOptions
+from rules.highlander.game import HighlanderGame
 from rules.kernel.entries import Entry
 from tests.rules.schemas import components_of, schema_of
 

@@ -8,7 +8,8 @@ import pytest
 
 from rules.highlander.card import Effect
 from rules.highlander.deck.built import BASICS
-from rules.highlander.game import HighlanderGame, HighlanderOptions
+from rules.highlander.event_options import HighlanderOptions
+from rules.highlander.game import HighlanderGame
 from rules.highlander.importing import read_cards, to_cells
 from rules.kernel.cards import DeckLine, DeckList
 from rules.kernel.log import read_log

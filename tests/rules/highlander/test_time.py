@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.highlander.game import HighlanderOptions
+from rules.highlander.event_options import HighlanderOptions
 from rules.highlander.timed import random_minutes
 
 
