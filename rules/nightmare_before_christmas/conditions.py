@@ -6,7 +6,7 @@ Each fact of ``When`` is a condition of its own, asked by the function of its na
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from rules.kernel.enforce import enforces
 from rules.nightmare_before_christmas.cards.card import NightmareCard
@@ -96,7 +96,7 @@ class Filter(Protocol):
     @property
     def groups(self) -> tuple[str, ...]: ...
     @property
-    def types(self) -> tuple[Any, ...]: ...
+    def types(self) -> tuple[str, ...]: ...
 
 
 def meant(cards: Filter, face: NightmareCard) -> bool:

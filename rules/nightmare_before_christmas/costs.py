@@ -10,7 +10,7 @@ from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.conditions import holds, meant
 from rules.nightmare_before_christmas.effects import Cost
 from rules.nightmare_before_christmas.position import Player
-from rules.nightmare_before_christmas.town import Eyes, characters, number_of
+from rules.nightmare_before_christmas.town import Eyes, characters, face_of, number_of
 
 
 @enforces("playing-cards.cost", "reading.a5", "reading.a6", "other-rules.card-text-over-rules")
@@ -50,7 +50,7 @@ def costs_in_play(eyes: Eyes, players: Mapping[str, Player], seat: str, face: Ni
     more = 0
     for owner, player in players.items():
         for card in (*characters(player), *player.placed):
-            there = eyes.card(card) if card != OPEN else None
+            there = face_of(eyes, card) if card != OPEN else None
             for cost in there.costs if there is not None else ():
                 if _concerns(cost, face, owner == seat) and holds(eyes, player, cost.when, card):
                     more += cost.by

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 from rules.kernel.cards import Catalogue, DeckLine, DeckList
 from rules.kernel.chance import Source
 from rules.kernel.enforce import enforces
 from rules.kernel.game import DeckViolation
 from rules.kernel.log import Header, Player
+from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.cards.decks import DECKS
 
 LEAST, COPIES, LOCALES = 40, 4, 5
@@ -35,13 +36,13 @@ def check_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
     return [*found, *_locale_deck(deck, catalogue), *_main_deck(deck, catalogue)]
 
 
-def _known(lines: tuple[DeckLine, ...], catalogue: Catalogue) -> list[tuple[Any, int]]:
+def _known(lines: tuple[DeckLine, ...], catalogue: Catalogue) -> list[tuple[NightmareCard, int]]:
     """The first card each line fits, with its copies."""
     found = []
     for line in lines:
         numbers = catalogue.find(line.card)
         if numbers:
-            found.append((catalogue.cards[numbers[0]], line.count))
+            found.append((cast("NightmareCard", catalogue.cards[numbers[0]]), line.count))
     return found
 
 

@@ -6,14 +6,13 @@ nobody knows whether a deck is empty, an entry that would otherwise come too ear
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.kernel.entries import Entry
 from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
+from rules.kernel.position import Position
 from rules.nightmare_before_christmas import end_phase, pumpkin_king
 from rules.nightmare_before_christmas.effects import DrawCards, Search
 from rules.nightmare_before_christmas.position import NightmarePosition, with_seat
@@ -36,7 +35,7 @@ def said(position: NightmarePosition, entry: Entry) -> bool:
 def watched(verb: Verb) -> Verb:
     """A verb that takes empty steps said, and left out."""
 
-    def verify(j: Judgment, entry: Any) -> Any:
+    def verify(j: Judgment, entry: Entry) -> object:
         if said(j.position, entry):
             return SAID
         position: NightmarePosition = j.position
@@ -45,7 +44,7 @@ def watched(verb: Verb) -> Verb:
             return plan
         return _or_if_it_was_empty(j, verb, entry, plan)
 
-    def perform(j: Judgment, entry: Any, plan: Any) -> Any:
+    def perform(j: Judgment, entry: Entry, plan: object) -> Position:
         position: NightmarePosition = j.position
         if plan is SAID:
             left = tuple(item for item in position.left_out if not item.startswith(f"{entry.by} "))
@@ -57,7 +56,7 @@ def watched(verb: Verb) -> Verb:
     return Verb(verify, perform)
 
 
-def _or_if_it_was_empty(j: Judgment, verb: Verb, entry: Any, plan: Any) -> Any:
+def _or_if_it_was_empty(j: Judgment, verb: Verb, entry: Entry, plan: object) -> object:
     """The plan of an entry that is legal if a deck was empty from which somebody still draws; else as it stands."""
     position, missing = j.position, []
     while (after := _if_it_was_empty(j)) is not None:

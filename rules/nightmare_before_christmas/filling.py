@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
+from rules.kernel.cards import CardRef
 from rules.kernel.chance import Source
 from rules.kernel.entries import Entry
 from rules.kernel.judgment import Judgment
@@ -16,7 +15,7 @@ from rules.nightmare_before_christmas.position import NightmarePosition
 from rules.nightmare_before_christmas.setting_up import locales_of
 
 
-def drawn_names(j: Judgment, cards: tuple[int, ...], source: Source) -> tuple[Any, ...]:
+def drawn_names(j: Judgment, cards: tuple[int, ...], source: Source) -> tuple[CardRef, ...]:
     """Names for cards nobody has identified, as likely as what is left; teaches the scratch judgment."""
     names = []
     for card in cards:

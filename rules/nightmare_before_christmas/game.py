@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cached_property
-from typing import Any, ClassVar, Literal, get_args
+from typing import Literal, get_args
 
 import msgspec
 
@@ -107,7 +107,7 @@ class NightmareBeforeChristmas(Game[NightmarePosition, NightmareOptions]):
     options_type = NightmareOptions
     position_type = NightmarePosition
     verbs = VERBS
-    effects: ClassVar[dict[str, Any]] = BEGIN
+    effects = BEGIN
     package = "rules.nightmare_before_christmas"
     event_rules = EventRules(
         first_section="main",

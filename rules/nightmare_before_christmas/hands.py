@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.kernel.cards import describe
@@ -16,7 +14,7 @@ from rules.nightmare_before_christmas.drawing import skip_to
 from rules.nightmare_before_christmas.effects import Cover, LoseCard, Peek, Uncover
 from rules.nightmare_before_christmas.end_phase import perform_open_discard, verify_open_discard
 from rules.nightmare_before_christmas.leaving import take_from_hand
-from rules.nightmare_before_christmas.position import NightmarePosition, Player, Step, with_seat
+from rules.nightmare_before_christmas.position import Locale, NightmarePosition, Player, Step, with_seat
 from rules.nightmare_before_christmas.steps import advance, begins, done, failed, first
 from rules.nightmare_before_christmas.targets import actor, lose
 from rules.nightmare_before_christmas.turn import part_for
@@ -178,7 +176,7 @@ def _begin_uncover(
 ) -> NightmarePosition:
     player = position.players[step.seat]
     taken: tuple[int, ...] = ()
-    locales: list[Any] = []
+    locales: list[Locale] = []
     for locale in player.locales:
         if locale.card == step.card and locale.under:
             taken += locale.under

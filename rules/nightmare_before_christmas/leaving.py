@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.kernel.enforce import enforces
@@ -18,12 +16,12 @@ from rules.nightmare_before_christmas.position import (
     with_seat,
     without,
 )
-from rules.nightmare_before_christmas.town import stacked
+from rules.nightmare_before_christmas.town import face_of, stacked
 
 
 def triggers(j: Judgment, player: Player, seat: str, card: int, on: str) -> tuple[Step, ...]:
     """The texts of a card that trigger, as pending steps."""
-    face: Any = j.card(card)
+    face = face_of(j, card)
     if face is None or not face.abilities:
         return ()
     return tuple(

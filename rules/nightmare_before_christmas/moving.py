@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.kernel.cards import describe
@@ -15,7 +13,7 @@ from rules.nightmare_before_christmas.drawing import skip_to
 from rules.nightmare_before_christmas.effects import Gather, MoveCards
 from rules.nightmare_before_christmas.position import NightmarePosition, Player, Step, with_seat, without
 from rules.nightmare_before_christmas.steps import advance, done, put_first
-from rules.nightmare_before_christmas.town import Eyes, characters, place_of, title_of
+from rules.nightmare_before_christmas.town import Eyes, characters, face_of, place_of, title_of
 from rules.nightmare_before_christmas.turn import find_locale, part_for
 from rules.nightmare_before_christmas.verbs import GatherAt, Move
 
@@ -83,7 +81,7 @@ def _check_cost(j: Judgment, step: Step, card: int, cost: int) -> None:
 @enforces("move-cards.double")
 def movement_to_leave(eyes: Eyes, player: Player, card: int, source: int) -> int:
     """What moving a Character out of its Locale costs."""
-    face: Any = eyes.card(card)
+    face = face_of(eyes, card)
     if face is not None and face.leaving:
         here = title_of(eyes, player.locales[source].card)
         for leaving in face.leaving:
@@ -133,7 +131,7 @@ def verify_gather(j: Judgment, entry: GatherAt) -> str | None:
         j.forbid("move-cards", f"{entry.by} has no Movement to spend now")
         return None
     card = j.pick(tuple(characters(player)), entry.card)
-    face: Any = None if card is None else j.card(card)
+    face = face_of(j, card)
     if card is None or face is None or not face.gathers:
         j.forbid(
             "move-cards.gather", f"{describe(entry.card)} has no text for this in {entry.by}'s Halloweentown"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
 import msgspec
 
@@ -12,6 +11,7 @@ from rules.kernel.entries import TABLE, Entry
 from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment
 from rules.nightmare_before_christmas import verbs as v
+from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.effects import (
     AddPoints,
     Choose,
@@ -36,12 +36,12 @@ from rules.nightmare_before_christmas.start_phase import yet_to_choose
 from rules.nightmare_before_christmas.steps import optional
 from rules.nightmare_before_christmas.targets import Aim, Aimed, actor, candidates, opponents
 from rules.nightmare_before_christmas.texts import together
-from rules.nightmare_before_christmas.town import characters
+from rules.nightmare_before_christmas.town import characters, face_of
 
 
-def named(j: Judgment, cards: Iterable[int]) -> list[Any]:
+def named(j: Judgment, cards: Iterable[int]) -> list[CardRef]:
     """References to the known cards of a zone, each once."""
-    found: dict[int, Any] = {}
+    found: dict[int, CardRef] = {}
     for card in cards:
         face = j.known.faces.get(card)
         if face is not None:
@@ -49,7 +49,7 @@ def named(j: Judgment, cards: Iterable[int]) -> list[Any]:
     return list(found.values())
 
 
-def reference(catalogue: Catalogue, face: int) -> Any:
+def reference(catalogue: Catalogue, face: int) -> CardRef:
     """The shortest reference to a card as an entry holds it."""
     ref = catalogue.reference(face)
     return ref if isinstance(ref, str) else msgspec.convert(ref, CardRef)
@@ -141,7 +141,7 @@ def _first_day(j: Judgment, by: str, player: Player) -> Iterator[Entry]:
     if player.starting_locale is not None:
         yield v.Flip(by=by)
     elif player.hand_due and player.locales and player.locales[0].card is not None:
-        face: Any = j.card(player.locales[0].card)
+        face = face_of(j, player.locales[0].card)
         if face is not None and face.starting_hand is not None:
             yield v.Draw(by=by, count=face.starting_hand)
 
@@ -163,23 +163,23 @@ def _new_locale(position: NightmarePosition, by: str, player: Player) -> Iterato
 def _in_turn(j: Judgment, position: NightmarePosition, by: str, player: Player) -> Iterator[Entry]:
     rows = named(j, [locale.card for locale in player.locales if locale.card is not None])
     for card in dict.fromkeys(player.hand):
-        face: Any = j.card(card) if card else None
+        face = face_of(j, card)
         if face is not None:
             yield from _plays(j, by, card, face, rows)
     if position.turn != by:
         return
     for locale in player.locales:
-        face = None if locale.card is None else j.card(locale.card)
+        face = face_of(j, locale.card)
         for number in range(1, len(face.functions) + 1) if face is not None else ():
             yield v.UseFunction(by=by, locale=named(j, (locale.card or 0,))[0], number=number)
     for character in characters(player):
-        face = j.card(character) if character else None
+        face = face_of(j, character)
         for number in range(1, len(face.abilities) + 1) if face is not None else ():
             yield v.Use(by=by, card=reference(j.catalogue, j.known.faces[character]), number=number)
     yield v.EndTurn(by=by)
 
 
-def _plays(j: Judgment, by: str, card: int, face: Any, rows: list[Any]) -> Iterator[Entry]:
+def _plays(j: Judgment, by: str, card: int, face: NightmareCard, rows: list[CardRef]) -> Iterator[Entry]:
     """Every way to play a card."""
     ref = reference(j.catalogue, j.known.faces[card])
     if face.type == "Character":
@@ -237,10 +237,10 @@ def _for_step(
     elif isinstance(effect, Respond):
         for card in named(j, (*player.placed, *characters(player))):
             yield v.Protect(by=by, card=card)
-        for card in player.hand:
-            face: Any = j.card(card) if card else None
+        for held in player.hand:
+            face = face_of(j, held)
             if face is not None and face.protects:
-                yield from _plays(j, by, card, face, [])
+                yield from _plays(j, by, held, face, [])
     else:
         yield from _aims(j, position, by, step)
 
@@ -282,7 +282,7 @@ def normal(j: Judgment, entry: Entry, table: dict[type[Entry], Verb]) -> Entry |
     """The option a legal entry amounts to; None for one whose secret is left out, and for a shuffle before the game."""
     if said(j.position, entry):
         return None
-    plain: Any = msgspec.structs.replace(entry, at=None, note="", seen_by=None)
+    plain = msgspec.structs.replace(entry, at=None, note="", seen_by=None)
     if isinstance(entry, v.Shuffle):
         return _changed(plain) if j.position.stage == "recycle" else None
     if isinstance(entry, v.Draw | v.TurnUp | v.Look):
@@ -298,12 +298,12 @@ def normal(j: Judgment, entry: Entry, table: dict[type[Entry], Verb]) -> Entry |
     return _canonical(j, plain, plan)
 
 
-def _changed(entry: Any, **changes: Any) -> Entry:
+def _changed(entry: Entry, **changes: object) -> Entry:
     changed: Entry = msgspec.structs.replace(entry, **changes)
     return changed
 
 
-def _canonical(j: Judgment, plain: Any, plan: Any) -> Entry:
+def _canonical(j: Judgment, plain: Entry, plan: object) -> Entry:
     """The entry with every card named the shortest way."""
     named_in = _CANONICAL.get(type(plain))
     if named_in is not None:
@@ -319,46 +319,46 @@ def _ref(j: Judgment, card: int | None) -> CardRef | None:
     return None if face is None else reference(j.catalogue, face)
 
 
-def _in_play(j: Judgment, plain: v.Play, plan: Plan) -> dict[str, Any]:
+def _in_play(j: Judgment, plain: v.Play, plan: Plan) -> dict[str, object]:
     player = j.position.players[plain.by]
     at = None if plan.place is None or plain.replace else _ref(j, player.locales[plan.place].card)
     choice = plain.choice if plan.face is not None and plan.face.type == "Surprise" else 1
     return {"card": _ref(j, plan.card), "locale": at, "choice": choice}
 
 
-def _in_move(j: Judgment, plain: v.Move, plan: Shift) -> dict[str, Any]:
+def _in_move(j: Judgment, plain: v.Move, plan: Shift) -> dict[str, object]:
     step = j.position.steps[0]
     owner = step.against if step.target is not None and step.against else plain.by
     return {"card": _ref(j, plan[0]), "to": _ref(j, j.position.players[owner].locales[plan[1]].card)}
 
 
-def _in_function(j: Judgment, plain: v.UseFunction, plan: int) -> dict[str, Any]:
+def _in_function(j: Judgment, plain: v.UseFunction, plan: int) -> dict[str, object]:
     return {"locale": _ref(j, j.position.players[plain.by].locales[plan].card)}
 
 
-def _in_target(j: Judgment, plain: v.Target, plan: Aim) -> dict[str, Any]:
+def _in_target(j: Judgment, plain: v.Target, plan: Aim) -> dict[str, object]:
     return {"seat": plan[0] or None, "card": _ref(j, plan[1])}
 
 
-def _in_cover(j: Judgment, plain: v.CoverCard, plan: tuple[int, ...]) -> dict[str, Any]:
+def _in_cover(j: Judgment, plain: v.CoverCard, plan: tuple[int, ...]) -> dict[str, object]:
     return {"card": _ref(j, plan[0])}
 
 
-def _in_resolve(j: Judgment, plain: v.Resolve, plan: Step) -> dict[str, Any]:
+def _in_resolve(j: Judgment, plain: v.Resolve, plan: Step) -> dict[str, object]:
     return {"card": _ref(j, plan.card)}
 
 
-def _in_activity(j: Judgment, plain: v.Activity, plan: int | None) -> dict[str, Any]:
+def _in_activity(j: Judgment, plain: v.Activity, plan: int | None) -> dict[str, object]:
     return {"discard": _ref(j, plan)}
 
 
-def _in_discard(j: Judgment, plain: v.Discard, plan: Any) -> dict[str, Any]:
+def _in_discard(j: Judgment, plain: v.Discard, plan: object) -> dict[str, object]:
     if isinstance(plan, tuple):
         return {"card": _ref(j, plan[0])}
     return {"card": _ref(j, plan)} if isinstance(plan, int) else {}
 
 
-_CANONICAL: dict[type[Entry], Callable[..., dict[str, Any]]] = {
+_CANONICAL: dict[type[Entry], Callable[..., dict[str, object]]] = {
     v.Play: _in_play,
     v.Move: _in_move,
     v.UseFunction: _in_function,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 from msgspec.structs import replace
 
@@ -21,6 +21,7 @@ from rules.nightmare_before_christmas.steps import advance, put_first
 from rules.nightmare_before_christmas.town import (
     Known,
     characters,
+    face_of,
     place_of,
     title_of,
     unknown_in,
@@ -71,7 +72,7 @@ def verify_play(j: Judgment, entry: Play) -> Plan | None:
         )
         return None
     plan = Plan(j, entry, card, place)
-    face: Any = j.card(card)
+    face = face_of(j, card)
     if face is not None:
         _judge_known(j, plan, face)
         return plan
@@ -80,7 +81,7 @@ def verify_play(j: Judgment, entry: Play) -> Plan | None:
         f"which card {entry.by} played", (plan,),
     )  # fmt: skip
     candidates = j.known.candidates(card, j.catalogue)
-    faces: list[Any] = [j.catalogue.cards[n] for n in candidates]
+    faces = [cast("NightmareCard", j.catalogue.cards[n]) for n in candidates]
     plan.face = next((f for f in faces if _playable(f, plan)), faces[0] if faces else None)
     if plan.face is not None:
         problem(plan, plan.face)
@@ -92,7 +93,7 @@ def _turn(j: Judgment, entry: Play) -> bool:
     position: NightmarePosition = j.position
     if position.stage == "turn" and position.turn != entry.by:
         found = j.catalogue.find(entry.card)
-        if any(surprises.on_others_turns(j.catalogue.cards[n]) for n in found):
+        if any(surprises.on_others_turns(cast("NightmareCard", j.catalogue.cards[n])) for n in found):
             if not position.steps:
                 return True
             j.forbid("other-rules.timing", "another card takes effect first")
@@ -197,7 +198,8 @@ def _replacing(plan: Plan, face: NightmareCard, old: int | None) -> Problem | No
             "other-rules.replacing-characters",
             f"there is no “{face.title}” in {plan.entry.by}'s Halloweentown to replace",
         )
-    before: Any = plan.eyes.card(old)
+    before = face_of(plan.eyes, old)
+    assert before is not None  # it was found by its title
     if before.sub_title == face.sub_title:
         return (
             "other-rules.replacing-characters.same-version",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.kernel.cards import describe
@@ -11,18 +9,20 @@ from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
+from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.conditions import meant
 from rules.nightmare_before_christmas.drawing import learn_all, skip_to
 from rules.nightmare_before_christmas.effects import Choose, Search, SearchDiscard
 from rules.nightmare_before_christmas.position import NightmarePosition, Step, with_seat, without
 from rules.nightmare_before_christmas.steps import advance, begins, done, failed, first, put_first
+from rules.nightmare_before_christmas.town import face_of
 from rules.nightmare_before_christmas.turn import part_for
 from rules.nightmare_before_christmas.verbs import Take, TurnUp
 
 Turned = tuple[tuple[int, ...], tuple[int, ...]]
 
 
-def sought(face: Any, search: Search | Choose | SearchDiscard) -> bool:
+def sought(face: NightmareCard | None, search: Search | Choose | SearchDiscard) -> bool:
     """Whether a Search is for this card."""
     return face is not None and meant(search, face)
 
@@ -69,7 +69,7 @@ def perform_turn_up(j: Judgment, entry: TurnUp, plan: Turned | None) -> Nightmar
     step = position.steps[0]
     assert isinstance(step.effect, Search)
     player = replace(position.players[entry.by], deck=rest)
-    found = tuple(card for card in turned if sought(j.card(card), step.effect))
+    found = tuple(card for card in turned if sought(face_of(j, card), step.effect))
     if step.effect.limit is None:
         left = tuple(card for card in turned if card not in found)
         player = replace(player, hand=(*player.hand, *found), discard=(*player.discard, *left))
@@ -106,7 +106,7 @@ def _of_the_pile(j: Judgment, position: NightmarePosition, step: Step) -> tuple[
     if not (effect.titles or effect.groups or effect.types):
         return pile
     return tuple(
-        card for card in pile if card == OPEN or j.card(card) is None or sought(j.card(card), effect)
+        card for card in pile if card == OPEN or j.card(card) is None or sought(face_of(j, card), effect)
     )
 
 
@@ -115,7 +115,7 @@ def choosable(j: Judgment, position: NightmarePosition, seat: str) -> tuple[int,
     step = first(position, seat, Choose)
     if step is not None:
         choose = step.effect
-        return tuple(c for c in step.found if isinstance(choose, Choose) and sought(j.card(c), choose))
+        return tuple(c for c in step.found if isinstance(choose, Choose) and sought(face_of(j, c), choose))
     step = first(position, seat, SearchDiscard)
     return () if step is None else _of_the_pile(j, position, step)
 

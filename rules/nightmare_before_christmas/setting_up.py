@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import cast
 
 import msgspec
 from msgspec.structs import replace
@@ -52,8 +52,7 @@ def _starting(j: Judgment, deck: DeckList) -> CardRef | None:
 
 
 def _card(j: Judgment, number: int) -> NightmareCard:
-    card: Any = j.catalogue.cards[number]
-    return card  # type: ignore[no-any-return]
+    return cast("NightmareCard", j.catalogue.cards[number])
 
 
 def open_pools(j: Judgment) -> dict[str, tuple[int, int]]:

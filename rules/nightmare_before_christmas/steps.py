@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -14,6 +14,7 @@ from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 from rules.nightmare_before_christmas.conditions import holds
 from rules.nightmare_before_christmas.effects import (
+    AnyEffect,
     Choose,
     DrawCards,
     Effect,
@@ -24,6 +25,7 @@ from rules.nightmare_before_christmas.effects import (
     Trigger,
 )
 from rules.nightmare_before_christmas.position import Cause, NightmarePosition, Step
+from rules.nightmare_before_christmas.town import face_of
 
 E = TypeVar("E", bound=Effect)
 #: What happens when a step comes first: the next position, or None when it waits for an entry.
@@ -97,7 +99,7 @@ def failed(position: NightmarePosition) -> NightmarePosition:
     return replace(position, steps=rest)
 
 
-def steps_for(seat: str, effects: Iterable[Any], cause: Cause, card: int | None) -> tuple[Step, ...]:
+def steps_for(seat: str, effects: Iterable[AnyEffect], cause: Cause, card: int | None) -> tuple[Step, ...]:
     """Effects as pending steps of a seat."""
     return tuple(Step(seat=seat, effect=effect, cause=cause, card=card) for effect in effects)
 
@@ -145,7 +147,7 @@ def _begin_trigger(
 
 def unfold(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition:
     """The first step, a triggered text, becomes its effects."""
-    face: Any = None if step.card is None else j.card(step.card)
+    face = face_of(j, step.card)
     number = step.effect.number if isinstance(step.effect, Trigger) else 0
     rest = replace(position, steps=position.steps[1:])
     if face is None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.kernel.cards import describe
@@ -12,7 +10,7 @@ from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.conditions import holds
-from rules.nightmare_before_christmas.effects import Respond, Settle, StackOn
+from rules.nightmare_before_christmas.effects import CardEffect, Respond, Settle, StackOn
 from rules.nightmare_before_christmas.leaving import triggers
 from rules.nightmare_before_christmas.position import (
     NightmarePosition,
@@ -23,7 +21,15 @@ from rules.nightmare_before_christmas.position import (
 )
 from rules.nightmare_before_christmas.steps import advance, begins, done, failed, put_first, steps_for
 from rules.nightmare_before_christmas.targets import candidates
-from rules.nightmare_before_christmas.town import beneath, characters, in_play, place_of, title_of, with_title
+from rules.nightmare_before_christmas.town import (
+    beneath,
+    characters,
+    face_of,
+    in_play,
+    place_of,
+    title_of,
+    with_title,
+)
 from rules.nightmare_before_christmas.verbs import Play, Protect
 
 LIMIT = 3
@@ -37,7 +43,7 @@ def may_respond(position: NightmarePosition, seat: str) -> bool:
 
 
 @enforces("playing-cards.own-turn", "other-rules.surprise-limit.defensive")
-def on_others_turns(face: Any) -> bool:
+def on_others_turns(face: NightmareCard) -> bool:
     """Whether a card is played on other players' turns."""
     return bool(face.on_others_turns)
 
@@ -85,7 +91,7 @@ def one_copy(j: Judgment, player: Player, entry: Play, face: NightmareCard) -> N
             return
 
 
-def _effects(face: NightmareCard, choice: int) -> tuple[Any, ...]:
+def _effects(face: NightmareCard, choice: int) -> tuple[CardEffect, ...]:
     return face.choices[choice - 1].effects if 1 <= choice <= len(face.choices) else ()
 
 
@@ -101,7 +107,7 @@ def played(
     settle = Step(seat=seat, effect=Settle(), cause="surprise", card=card)
     if responding and face.protects:
         position = protected(position)
-    effects: tuple[Any, ...] = ()
+    effects: tuple[CardEffect, ...] = ()
     if 1 <= entry.choice <= len(face.choices) and holds(j, player, face.choices[entry.choice - 1].when):
         effects = face.choices[entry.choice - 1].effects
     found = [step for c in characters(player) for step in triggers(j, player, seat, c, "surprise")]
@@ -123,7 +129,7 @@ def _begin_settle(j: Judgment, position: NightmarePosition, step: Step, effect: 
     card = step.card
     if card is not None and card in player.resolving:
         player = replace(player, resolving=without(player.resolving, card))
-        face: Any = j.card(card)
+        face = face_of(j, card)
         if face is not None and face.placed:
             player = replace(player, placed=(*player.placed, card))
         else:
@@ -162,7 +168,7 @@ def verify_protect(j: Judgment, entry: Protect) -> int | None:
         return None
     player = position.players[entry.by]
     card = j.pick((*player.placed, *(c for locale in player.locales for c in locale.characters)), entry.card)
-    face: Any = None if card is None else j.card(card)
+    face = face_of(j, card)
     if card is None or face is None:
         j.forbid(
             "other-rules.timing.protection", f"{describe(entry.card)} is not in {entry.by}'s Halloweentown"

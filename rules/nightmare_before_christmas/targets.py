@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -25,7 +25,7 @@ from rules.nightmare_before_christmas.effects import (
 from rules.nightmare_before_christmas.leaving import leave_play, take_from_hand
 from rules.nightmare_before_christmas.position import NightmarePosition, Step, in_order, with_seat, without
 from rules.nightmare_before_christmas.steps import advance, begins, done, failed
-from rules.nightmare_before_christmas.town import characters, place_of
+from rules.nightmare_before_christmas.town import characters, face_of, place_of
 from rules.nightmare_before_christmas.verbs import Target
 
 Aimed = DiscardCharacter | ReturnCharacter | MoveCharacter | StackOn
@@ -67,18 +67,18 @@ def candidates(j: Judgment, position: NightmarePosition, step: Step) -> list[tup
         found += [
             (seat, c)
             for c in cards
-            if c and _fits(j.card(c), effect) and not (free and _immune(j, c, effect))
+            if c and _fits(face_of(j, c), effect) and not (free and _immune(j, c, effect))
         ]
     return found
 
 
 def _immune(j: Judgment, card: int, effect: Aimed) -> bool:
     """Whether a card says that effects of opponents like this one cannot be for it."""
-    face: Any = j.card(card)
+    face = face_of(j, card)
     return face is not None and effect.__struct_config__.tag in face.immune
 
 
-def _fits(face: Any, effect: Aimed) -> bool:
+def _fits(face: NightmareCard | None, effect: Aimed) -> bool:
     if face is None:
         return True
     if effect.group and effect.group not in face.groups:
@@ -90,7 +90,7 @@ def _fits(face: Any, effect: Aimed) -> bool:
 
 def source_of(j: Judgment, step: Step) -> CardType | Literal[""]:
     """The type of the card an effect comes from."""
-    face = None if step.card is None else j.card(step.card)
+    face = face_of(j, step.card)
     return face.type if isinstance(face, NightmareCard) else ""
 
 

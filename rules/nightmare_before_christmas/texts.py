@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.kernel.cards import describe
@@ -15,7 +13,7 @@ from rules.nightmare_before_christmas.effects import Trigger
 from rules.nightmare_before_christmas.leaving import leave_play
 from rules.nightmare_before_christmas.position import NightmarePosition, Step, with_seat
 from rules.nightmare_before_christmas.steps import advance, put_first, steps_for, unfold
-from rules.nightmare_before_christmas.town import characters, unknown_in
+from rules.nightmare_before_christmas.town import characters, face_of, unknown_in
 from rules.nightmare_before_christmas.turn import own_turn
 from rules.nightmare_before_christmas.verbs import Resolve, Use
 
@@ -32,7 +30,7 @@ def verify_use(j: Judgment, entry: Use) -> int | None:
         )
         return None
     j.show(card, entry.card)
-    face: Any = j.card(card)
+    face = face_of(j, card)
     if face is None:
         j.unsure("which Character it is")
         return card
@@ -58,7 +56,7 @@ def perform_use(j: Judgment, entry: Use, plan: int | None) -> NightmarePosition:
     position: NightmarePosition = j.position
     if plan is None:
         raise Impossible(f"{describe(entry.card)} is not in play")
-    face: Any = j.card(plan)
+    face = face_of(j, plan)
     if face is None or not 1 <= entry.number <= len(face.abilities):
         return position
     ability = face.abilities[entry.number - 1]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Protocol, cast
 
 from msgspec.structs import replace
 
-from rules.kernel.cards import Catalogue
+from rules.kernel.cards import Card, Catalogue
 from rules.kernel.enforce import enforces
 from rules.kernel.knowledge import OPEN, Knowledge
 from rules.nightmare_before_christmas.cards.card import NightmareCard
@@ -17,7 +17,7 @@ from rules.nightmare_before_christmas.position import Locale, Player, Stack
 class Eyes(Protocol):
     """Whatever knows the faces of cards."""
 
-    def card(self, card: int, /) -> Any: ...
+    def card(self, card: int, /) -> Card | None: ...
 
 
 class Known:
@@ -26,9 +26,14 @@ class Known:
     def __init__(self, known: Knowledge, catalogue: Catalogue) -> None:
         self.faces, self.cards = known.faces, catalogue.cards
 
-    def card(self, card: int, /) -> Any:
+    def card(self, card: int, /) -> Card | None:
         face = self.faces.get(card)
         return None if face is None else self.cards[face]
+
+
+def face_of(eyes: Eyes, card: int | None) -> NightmareCard | None:
+    """A card's face, where there is one and it is known."""
+    return None if card is None else cast("NightmareCard | None", eyes.card(card))
 
 
 def stacked(player: Player, card: int) -> tuple[int, ...]:
@@ -70,7 +75,7 @@ def in_play(player: Player) -> Iterator[int]:
 
 def number_of(eyes: Eyes, card: int) -> int | None:
     """A card's printed Scare Number; None where it is not known."""
-    face: NightmareCard | None = eyes.card(card)
+    face = face_of(eyes, card)
     return None if face is None else face.scare_number
 
 
@@ -93,7 +98,7 @@ def strength(eyes: Eyes, player: Player, locale: Locale) -> tuple[int, bool]:
 @enforces("player-turn.active", "player-turn.starting-locale", "reading.a12")
 def active(eyes: Eyes, player: Player, locale: Locale) -> bool | None:
     """Whether a Locale is Active; None where that cannot be known."""
-    face = None if locale.card is None else eyes.card(locale.card)
+    face = face_of(eyes, locale.card)
     if face is None:
         return None
     if face.starting or face.scare_threshold == 0:
@@ -125,7 +130,7 @@ def active_locales(eyes: Eyes, player: Player) -> tuple[int, int]:
     for locale in player.locales:
         if active(eyes, player, locale):
             count += 1
-            face = None if locale.card is None else eyes.card(locale.card)
+            face = face_of(eyes, locale.card)
             if face is not None and not face.starting:
                 thresholds += face.scare_threshold or 0
     return count, thresholds
@@ -133,7 +138,7 @@ def active_locales(eyes: Eyes, player: Player) -> tuple[int, int]:
 
 def title_of(eyes: Eyes, card: int | None) -> str:
     """A card's title, or nothing where it is not known."""
-    face = None if not card else eyes.card(card)
+    face = face_of(eyes, card)
     return "" if face is None else face.title
 
 

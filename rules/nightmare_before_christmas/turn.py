@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
-from rules.kernel.cards import describe
+from rules.kernel.cards import CardRef, describe
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.nightmare_before_christmas import end_phase, pumpkin_king
+from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.effects import AddPoints, AnotherFunction, Effect
 from rules.nightmare_before_christmas.position import Locale, NightmarePosition, Player, Step, with_seat
 from rules.nightmare_before_christmas.steps import advance, begins, done, optional, steps_for
-from rules.nightmare_before_christmas.town import active, stacked
+from rules.nightmare_before_christmas.town import active, face_of, stacked
 from rules.nightmare_before_christmas.verbs import Add, EndTurn, UseFunction
 
 
@@ -54,7 +53,7 @@ def own_turn(j: Judgment, by: str, rule: str) -> bool:
     return False
 
 
-def find_locale(j: Judgment, player: Player, ref: Any) -> int | None:
+def find_locale(j: Judgment, player: Player, ref: CardRef) -> int | None:
     """The place in the row of the Locale a reference means."""
     for number, locale in enumerate(player.locales):
         if locale.card is not None and j.pick((locale.card,), ref) is not None:
@@ -79,7 +78,7 @@ def verify_function(j: Judgment, entry: UseFunction) -> int | None:
     assert locale.card is not None
     j.show(locale.card, entry.locale)
     _must_be_active(j, player, locale)
-    face: Any = j.card(locale.card)
+    face = face_of(j, locale.card)
     if face is None:
         j.unsure("which Locale it is")
     elif not 1 <= entry.number <= max(len(face.functions), 1):
@@ -91,7 +90,7 @@ def verify_function(j: Judgment, entry: UseFunction) -> int | None:
     return place
 
 
-def _is_active(locale: Any, *there: Any) -> bool:
+def _is_active(locale: NightmareCard, *there: NightmareCard) -> bool:
     if locale.starting or locale.scare_threshold == 0:
         return True
     return sum(card.scare_number or 0 for card in there) >= (locale.scare_threshold or 0)
@@ -125,7 +124,7 @@ def perform_function(j: Judgment, entry: UseFunction, plan: int | None) -> Night
     if plan is None or plan >= len(player.locales):
         raise Impossible(f"{describe(entry.locale)} is not there")
     card = player.locales[plan].card
-    face: Any = None if card is None else j.card(card)
+    face = face_of(j, card)
     effects = face.functions[entry.number - 1] if face and 1 <= entry.number <= len(face.functions) else ()
     more = position.more_functions - 1 if position.function_used else position.more_functions
     steps = steps_for(entry.by, effects, "function", card)
