@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from rules.kernel.cards import describe, named
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
@@ -13,7 +15,7 @@ from rules.looney_tunes.drawing import joined
 from rules.looney_tunes.flow import in_step, sent, to_choice
 from rules.looney_tunes.position import LooneyPosition, change, wants_leave, with_seat, without
 from rules.looney_tunes.sending import Limits, check_group, limits_of
-from rules.looney_tunes.steps import carry_out, run_steps
+from rules.looney_tunes.steps import Target, carry_out, run_steps
 from rules.looney_tunes.storyboard import check_enough
 from rules.looney_tunes.verbs import Announce, Done, Roll, RollActor, Send
 from rules.looney_tunes.winning import lose
@@ -41,12 +43,26 @@ def _to_play(j: Judgment, by: str, what: str) -> bool:
     return j.violations is None
 
 
+class Sent(msgspec.Struct, frozen=True, gc=False):
+    """The cards that are sent, and the hand that is left."""
+
+    cards: tuple[int, ...]
+    hand: tuple[int, ...]
+
+
+class Rolled(msgspec.Struct, frozen=True, gc=False):
+    """The card that a roll turned up: whose it is, which, and the deck that is left."""
+
+    seat: str
+    card: int
+    deck: tuple[int, ...]
+
+
 # -- send -------------------------------------------------------------------------------------------------------------
 
 
 @enforces("actors.send-or-roll", "actors.special-effect", "reading.d11")
-def verify_send(j: Judgment, entry: Send) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """The plan: the cards sent and the hand that is left."""
+def verify_send(j: Judgment, entry: Send) -> Sent | None:
     if not _to_play(j, entry.by, "sending Actors"):
         return None
     position: LooneyPosition = j.position
@@ -60,7 +76,7 @@ def verify_send(j: Judgment, entry: Send) -> tuple[tuple[int, ...], tuple[int, .
     group = player.face_down + cards
     limits = limits_of(j, position, entry.by, hand) if _perhaps_an_effect(j, group) else Limits()
     check_group(j, group, limits)
-    return cards, hand
+    return Sent(cards, hand)
 
 
 def _perhaps_an_effect(j: Judgment, cards: tuple[int, ...]) -> bool:
@@ -110,11 +126,10 @@ def _named(j: Judgment, entry: Send, hand: tuple[int, ...]) -> tuple[tuple[int, 
 
 
 @enforces("reading.d16")
-def perform_send(j: Judgment, entry: Send, plan: tuple[tuple[int, ...], tuple[int, ...]]) -> LooneyPosition:
-    cards, hand = plan
+def perform_send(j: Judgment, entry: Send, plan: Sent) -> LooneyPosition:
     position: LooneyPosition = j.position
     player = position.players[entry.by]
-    player = change(player, hand=hand, face_down=player.face_down + cards)
+    player = change(player, hand=plan.hand, face_down=player.face_down + plan.cards)
     position = with_seat(position, entry.by, player, rolling=False)
     return position if entry.more else sent(j, position)
 
@@ -176,8 +191,7 @@ def roller(position: LooneyPosition) -> str | None:
 
 
 @enforces("actors.roll")
-def verify_roll(j: Judgment, entry: Roll) -> tuple[str, int, tuple[int, ...]] | None:
-    """The plan: whose card, which, and the deck that is left."""
+def verify_roll(j: Judgment, entry: Roll) -> Rolled | None:
     seat = roller(j.position)
     if entry.by != TABLE:
         j.forbid("log.seat", "what a roll turns up is an entry by the table")
@@ -195,11 +209,11 @@ def verify_roll(j: Judgment, entry: Roll) -> tuple[str, int, tuple[int, ...]] | 
     j.show(card, entry.card)
     if j.card(card) is None:
         j.need("actors.roll", is_actor, (card,), "the card turned up is no Actor", "which card was turned up")
-    return seat, card, deck
+    return Rolled(seat, card, deck)
 
 
-def perform_roll(j: Judgment, entry: Roll, plan: tuple[str, int, tuple[int, ...]]) -> LooneyPosition:
-    seat, card, deck = plan
+def perform_roll(j: Judgment, entry: Roll, plan: Rolled) -> LooneyPosition:
+    seat, card, deck = plan.seat, plan.card, plan.deck
     position: LooneyPosition = j.position
     player = position.players[seat]
     face = j.card(card)
@@ -210,7 +224,7 @@ def perform_roll(j: Judgment, entry: Roll, plan: tuple[str, int, tuple[int, ...]
     if position.steps:
         step = position.steps[0]
         position = with_seat(position, seat, change(player, deck=deck), steps=position.steps[1:])
-        position = carry_out(j, position, step, (None, card))
+        position = carry_out(j, position, step, Target(card=card))
         return run_steps(j, position)
     return sent(j, with_seat(position, seat, change(player, deck=deck, face_up=(*player.face_up, card))))
 

@@ -9,7 +9,7 @@ from rules.looney_tunes.cards.language import DrawCards
 from rules.looney_tunes.flow import draw_due, in_step, to_storyboard
 from rules.looney_tunes.position import HAND_SIZE, LooneyPosition, Player, change, wants_leave, with_seat
 from rules.looney_tunes.setting_up import set_up
-from rules.looney_tunes.steps import carry_out, run_steps
+from rules.looney_tunes.steps import Target, carry_out, run_steps
 from rules.looney_tunes.verbs import Draw
 
 
@@ -118,7 +118,7 @@ def perform_draw(j: Judgment, entry: Draw, plan: int) -> LooneyPosition:
     if position.steps:
         step = position.steps[0]
         position = with_seat(position, seat, player, steps=position.steps[1:])
-        return run_steps(j, carry_out(j, position, step, (None, None)))
+        return run_steps(j, carry_out(j, position, step, Target()))
     return to_storyboard(with_seat(position, seat, player))
 
 

@@ -36,14 +36,14 @@ def does(kind: type[E]) -> Callable[[Does[E]], Does[E]]:
 def raise_rank(
     j: Judgment, position: LooneyPosition, seat: str, effect: say.RaiseRank, target: Target
 ) -> LooneyPosition:
-    return _of_seat(position, target[0] or seat, effect.amount)
+    return _of_seat(position, target.seat or seat, effect.amount)
 
 
 @does(say.LowerRank)
 def lower_rank(
     j: Judgment, position: LooneyPosition, seat: str, effect: say.LowerRank, target: Target
 ) -> LooneyPosition:
-    return _of_seat(position, target[0] or seat, -effect.amount)
+    return _of_seat(position, target.seat or seat, -effect.amount)
 
 
 def _of_seat(position: LooneyPosition, seat: str, by: int) -> LooneyPosition:
@@ -55,7 +55,7 @@ def _of_seat(position: LooneyPosition, seat: str, by: int) -> LooneyPosition:
 def paint_actors(
     j: Judgment, position: LooneyPosition, seat: str, effect: say.PaintActors, target: Target
 ) -> LooneyPosition:
-    seat = target[0] or seat
+    seat = target.seat or seat
     return with_seat(position, seat, change(position.players[seat], counts_as=effect.color))
 
 
@@ -84,7 +84,7 @@ def raise_points(
 def keep_in_line(
     j: Judgment, position: LooneyPosition, seat: str, effect: say.KeepInLine, target: Target
 ) -> LooneyPosition:
-    seat = target[0] or seat
+    seat = target.seat or seat
     return with_seat(position, seat, change(position.players[seat], never_overacts=True))
 
 
@@ -135,7 +135,7 @@ def call_actor(
     j: Judgment, position: LooneyPosition, seat: str, effect: say.CallActor, target: Target
 ) -> LooneyPosition:
     player = position.players[seat]
-    return with_seat(position, seat, change(player, face_up=(*player.face_up, target[1] or 0)))
+    return with_seat(position, seat, change(player, face_up=(*player.face_up, target.card or 0)))
 
 
 def _leaves(position: LooneyPosition, seat: str, card: int, to: str) -> LooneyPosition:
@@ -148,21 +148,21 @@ def _leaves(position: LooneyPosition, seat: str, card: int, to: str) -> LooneyPo
 def send_back(
     j: Judgment, position: LooneyPosition, seat: str, effect: say.SendBack, target: Target
 ) -> LooneyPosition:
-    return _leaves(position, str(target[0]), target[1] or 0, "hand")
+    return _leaves(position, str(target.seat), target.card or 0, "hand")
 
 
 @does(say.SackActor)
 def sack_actor(
     j: Judgment, position: LooneyPosition, seat: str, effect: say.SackActor, target: Target
 ) -> LooneyPosition:
-    return _leaves(position, str(target[0]), target[1] or 0, "discard")
+    return _leaves(position, str(target.seat), target.card or 0, "discard")
 
 
 @does(say.RecoverActor)
 def recover_actor(
     j: Judgment, position: LooneyPosition, seat: str, effect: say.RecoverActor, target: Target
 ) -> LooneyPosition:
-    player, card = position.players[seat], target[1] or 0
+    player, card = position.players[seat], target.card or 0
     back = change(player, discard=without(player.discard, card), hand=joined(player.hand, (card,)))
     return with_seat(position, seat, back)
 
@@ -171,7 +171,7 @@ def recover_actor(
 def cut_scene(
     j: Judgment, position: LooneyPosition, seat: str, effect: say.CutScene, target: Target
 ) -> LooneyPosition:
-    card = target[1] or 0
+    card = target.card or 0
     board = without(position.storyboard, card)
     return change(position, storyboard=board, movie_discard=(*position.movie_discard, card))
 
@@ -180,7 +180,7 @@ def cut_scene(
 def swap_scene(
     j: Judgment, position: LooneyPosition, seat: str, effect: say.SwapScene, target: Target
 ) -> LooneyPosition:
-    card = target[1] or 0
+    card = target.card or 0
     board = tuple(position.scene if other == card else other for other in position.storyboard)
     return change(position, scene=card, storyboard=board, scene_text_done=False)
 
@@ -189,7 +189,7 @@ def swap_scene(
 def lose_card(
     j: Judgment, position: LooneyPosition, seat: str, effect: say.LoseCard, target: Target
 ) -> LooneyPosition:
-    seat, card = target[0] or seat, target[1] or 0
+    seat, card = target.seat or seat, target.card or 0
     player = position.players[seat]
     hand = without(player.hand, card) if card in player.hand else player.hand
     return with_seat(position, seat, change(player, hand=hand, discard=joined(player.discard, (card,))))

@@ -8,7 +8,7 @@ from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.cards.language import LoseCard, PeekHand
 from rules.looney_tunes.position import LooneyPosition, Step, change
-from rules.looney_tunes.steps import by_chance, carry_out, looking, run_steps
+from rules.looney_tunes.steps import Target, by_chance, carry_out, looking, run_steps
 from rules.looney_tunes.verbs import Look, RandomCard
 
 
@@ -33,7 +33,7 @@ def lost(j: Judgment, position: LooneyPosition, step: Step, card: int) -> Looney
     """A card of the hand a step is against is discarded; further ones where the text says so."""
     assert isinstance(step.effect, LoseCard)
     amount = max(step.effect.amount, 1)
-    position = carry_out(j, change(position, steps=position.steps[1:]), step, (step.against, card))
+    position = carry_out(j, change(position, steps=position.steps[1:]), step, Target(step.against, card))
     if amount > 1:
         left = change(step, effect=change(step.effect, amount=amount - 1))
         position = change(position, steps=(left, *position.steps))
@@ -86,6 +86,6 @@ def perform_look(j: Judgment, entry: Look, plan: None) -> LooneyPosition:
     position: LooneyPosition = j.position
     step, rest = position.steps[0], position.steps[1:]
     if isinstance(step.effect, PeekHand):
-        position = carry_out(j, position, step, (step.against, None))
+        position = carry_out(j, position, step, Target(step.against))
         return run_steps(j, change(position, steps=rest))
     return run_steps(j, change(position, steps=(change(step, looked=True), *rest)))

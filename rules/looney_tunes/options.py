@@ -215,7 +215,8 @@ _OF_SEAT = {
 
 def _choices(j: Judgment, step: Step, by: str) -> list[Entry]:
     found: dict[tuple[str | None, int | None], Entry] = {}
-    for seat, card in targets(j, j.position, step):
+    for target in targets(j, j.position, step):
+        seat, card = target.seat, target.card
         if card is None:
             found[seat, None] = Choose(by=by, seat=seat)
             continue
@@ -299,7 +300,7 @@ def _normal_choice(j: Judgment, position: LooneyPosition, entry: Choose) -> Entr
     step = position.steps[0]
     if isinstance(step.effect, LoseCard):
         entry = change(entry, seat=None if step.against == chooser(step) else step.against)
-    zone = [card for seat, card in targets(j, position, step) if seat == entry.seat and card]
+    zone = [t.card for t in targets(j, position, step) if t.seat == entry.seat and t.card]
     return change(entry, card=_named(j, tuple(zone), entry.card))
 
 

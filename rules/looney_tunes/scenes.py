@@ -165,12 +165,12 @@ def verify_choose(j: Judgment, entry: Choose) -> Target | None:
     if wants_leave(step):
         if entry.seat is not None or entry.card is not None:
             j.forbid("special-effects.choice", "first it is said whether this is done at all")
-        return None, None
+        return Target()
     if isinstance(step.effect, LoseCard) and step.against is not None:
         if entry.seat not in (None, step.against):
             j.forbid("special-effects.choice", f"the card is one of {step.against}")
             return None
-        return step.against, picked(j, step.against, entry.card)
+        return Target(step.against, picked(j, step.against, entry.card))
     return _aimed(j, entry, step)
 
 
@@ -188,15 +188,15 @@ def _awaited(j: Judgment, entry: Choose) -> Step | None:
 
 def _aimed(j: Judgment, entry: Choose, step: Step) -> Target | None:
     """What the entry aims a step at: one of what it may be aimed at."""
-    found = [target for target in targets(j, j.position, step) if target[0] == entry.seat]
-    if found and found[0][1] is None and entry.card is None:
+    found = [target for target in targets(j, j.position, step) if target.seat == entry.seat]
+    if found and found[0].card is None and entry.card is None:
         return found[0]
-    cards = [card for _, card in found if card is not None]
+    cards = [target.card for target in found if target.card is not None]
     card = j.pick(cards, entry.card) if cards and entry.card is not None and named(entry.card) else None
     if card is not None:
         j.show(card, entry.card)
         _check_aim(j, step, card)
-        return entry.seat, card
+        return Target(entry.seat, card)
     if j.violations is None:
         j.forbid("special-effects.choice", "that is not among what the Special Effect can be aimed at")
     return None
@@ -220,8 +220,8 @@ def perform_choose(j: Judgment, entry: Choose, plan: Target) -> LooneyPosition:
         return run_steps(j, change(position, steps=(change(step, agreed=True), *rest)))
     if isinstance(step.effect, ForSeats) and step.against is None:
         plain = change(step.effect, when=None)
-        return run_steps(j, change(position, steps=(change(step, effect=plain, against=plan[0]), *rest)))
+        return run_steps(j, change(position, steps=(change(step, effect=plain, against=plan.seat), *rest)))
     if isinstance(step.effect, LoseCard):
-        return lost(j, position, step, plan[1] or 0)
+        return lost(j, position, step, plan.card or 0)
     position = change(position, steps=rest)
     return run_steps(j, carry_out(j, position, step, plan))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec.structs import replace
 
 from rules.kernel.enforce import enforces
@@ -28,7 +29,12 @@ from rules.looney_tunes.conditions import holds
 from rules.looney_tunes.flow import to_effects
 from rules.looney_tunes.position import LooneyPosition, Step, change, in_order
 
-Target = tuple[str | None, int | None]
+
+class Target(msgspec.Struct, frozen=True, gc=False):
+    """What a step is aimed at: a seat, a card, or a card at a seat."""
+
+    seat: str | None = None
+    card: int | None = None
 
 
 def carry_out(j: Judgment, position: LooneyPosition, step: Step, target: Target) -> LooneyPosition:
@@ -106,7 +112,7 @@ def actors_for(j: Judgment, position: LooneyPosition, step: Step) -> list[Target
     if at in ("own", "all"):
         seats = (step.seat, *seats)
     return [
-        (seat, card)
+        Target(seat, card)
         for seat in seats
         for card in position.players[seat].face_up
         if card != OPEN and (most is None or _may_be_low(j, card, most))
@@ -120,18 +126,20 @@ def _may_be_low(j: Judgment, card: int, most: int) -> bool:
 
 
 def targets(j: Judgment, position: LooneyPosition, step: Step) -> list[Target]:
-    """What the step may be aimed at: (seat, card), either of them None where it names none."""
+    """What the step may be aimed at."""
     effect = step.effect
     if isinstance(effect, LoseCard) and step.against is not None:
         seat = None if step.against == chooser(step) else step.against
-        return [(seat, card) for card in position.players[step.against].hand]
+        return [Target(seat, card) for card in position.players[step.against].hand]
     if isinstance(effect, ForSeats):
-        return [(seat, None) for seat in seats_for(position, step)]
+        return [Target(seat) for seat in seats_for(position, step)]
     if isinstance(effect, ForActors):
         return actors_for(j, position, step)
     if isinstance(effect, RecoverActor):
-        return [(None, c) for c in position.players[step.seat].discard if c != OPEN and may_be_actor(j, c)]
-    return [(None, card) for card in position.storyboard if card != OPEN]
+        return [
+            Target(card=c) for c in position.players[step.seat].discard if c != OPEN and may_be_actor(j, c)
+        ]
+    return [Target(card=card) for card in position.storyboard if card != OPEN]
 
 
 def chooser(step: Step) -> str:
@@ -172,12 +180,12 @@ def run_steps(j: Judgment, position: LooneyPosition) -> LooneyPosition:
                 position = carry_out(j, position, step, target)
         else:
             position = change(position, steps=position.steps[1:])
-            position = carry_out(j, position, step, (None, None))
+            position = carry_out(j, position, step, Target())
     return to_effects(j, position)
 
 
 def _rank_known(j: Judgment, target: Target) -> None:
-    face = j.card(target[1] or 0)
+    face = j.card(target.card or 0)
     if face is None or getattr(face, "rank", None) is None:
         j.unsure("the Rank of an Actor at the Scene")
 
@@ -197,7 +205,7 @@ def _for_seats(j: Judgment, position: LooneyPosition, step: Step) -> LooneyPosit
         return None if effect.amount > 0 and player.deck else change(position, steps=rest)
     if isinstance(effect, LoseCard | PeekHand):
         return None if player.hand else change(position, steps=rest)
-    return carry_out(j, change(position, steps=rest), step, (step.against, None))
+    return carry_out(j, change(position, steps=rest), step, Target(step.against))
 
 
 def waiting(position: LooneyPosition) -> LooneyPosition:

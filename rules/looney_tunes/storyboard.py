@@ -12,7 +12,7 @@ from rules.looney_tunes.cards.language import ExtraScene
 from rules.looney_tunes.flow import in_step, start_sending, to_choice, to_storyboard
 from rules.looney_tunes.position import MOVIE, LooneyPosition, change, wants_leave, with_seat, without
 from rules.looney_tunes.setting_up import board_due, set_up
-from rules.looney_tunes.steps import carry_out, run_steps
+from rules.looney_tunes.steps import Target, carry_out, run_steps
 from rules.looney_tunes.verbs import AddScene, ChooseScene
 
 SHORT_OF_DECK = "fewer than four Scenes are on the storyboard: one is added first, from the Movie deck"
@@ -96,7 +96,7 @@ def perform_add_scene(j: Judgment, entry: AddScene, plan: int | None) -> LooneyP
     if position.steps:
         step = position.steps[0]
         position = change(position, steps=position.steps[1:])
-        return run_steps(j, carry_out(j, position, step, (None, None)))
+        return run_steps(j, carry_out(j, position, step, Target()))
     return to_storyboard(position)
 
 

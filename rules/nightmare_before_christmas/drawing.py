@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec.structs import replace
 
 from rules.kernel.cards import CardRef
@@ -17,7 +18,12 @@ from rules.nightmare_before_christmas.steps import advance, done
 from rules.nightmare_before_christmas.turn import part_for
 from rules.nightmare_before_christmas.verbs import Draw
 
-Drawn = tuple[tuple[int, ...], tuple[int, ...]]
+
+class Drawn(msgspec.Struct, frozen=True, gc=False):
+    """The cards that are drawn, and the deck that is left."""
+
+    cards: tuple[int, ...]
+    deck: tuple[int, ...]
 
 
 def verify_draw(j: Judgment, entry: Draw) -> Drawn | None:
@@ -42,7 +48,7 @@ def verify_draw(j: Judgment, entry: Draw) -> Drawn | None:
     count = entry.count if OPEN in player.deck else min(entry.count, len(player.deck))
     drawn, rest = j.draw(player.deck, count, entry.by)
     learn_all(j, drawn, entry.cards)
-    return drawn, rest
+    return Drawn(drawn, rest)
 
 
 def learn_all(j: Judgment, cards: tuple[int, ...], refs: tuple[CardRef, ...] | None) -> None:
@@ -82,7 +88,7 @@ def perform_draw(j: Judgment, entry: Draw, plan: Drawn | None) -> NightmarePosit
     position: NightmarePosition = j.position
     if plan is None:
         raise Impossible(f"nothing lets {entry.by} draw cards here")
-    drawn, rest = plan
+    drawn, rest = plan.cards, plan.deck
     player = position.players[entry.by]
     step = part_for(position, entry.by, DrawCards)
     if step is not None and OPEN in rest and len(drawn) < getattr(step.effect, "count", 0):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec.structs import replace
 
 from rules.kernel.cards import describe
@@ -20,10 +21,15 @@ from rules.nightmare_before_christmas.targets import actor, lose
 from rules.nightmare_before_christmas.turn import part_for
 from rules.nightmare_before_christmas.verbs import CoverCard, Discard, Look, RandomCard
 
-Covered = tuple[int, tuple[int, ...]]
+
+class FromHand(msgspec.Struct, frozen=True, gc=False):
+    """A card that leaves a hand, and the hand that is left."""
+
+    card: int
+    hand: tuple[int, ...]
 
 
-def verify_discard(j: Judgment, entry: Discard) -> int | Covered | None:
+def verify_discard(j: Judgment, entry: Discard) -> int | FromHand | None:
     position: NightmarePosition = j.position
     if entry.by not in position.players:
         j.forbid("log.seat", "a card is discarded by a seat")
@@ -47,13 +53,13 @@ def _losing(position: NightmarePosition, by: str, how: str) -> Step | None:
     return step if step.against is not None else None
 
 
-def _from_hand(j: Judgment, seat: str, entry: Discard | RandomCard) -> Covered | None:
+def _from_hand(j: Judgment, seat: str, entry: Discard | RandomCard) -> FromHand | None:
     """The card an entry names out of a hand, and what is left of the hand."""
     hand = j.position.players[seat].hand
     if entry.card is None:
         j.unsure("which card it was")
         (taken,), rest = j.unseen(hand)
-        return taken, rest
+        return FromHand(taken, rest)
     card: int | None = j.pick(hand, entry.card)
     if card is None:
         j.forbid("log.card", f"{describe(entry.card)} is not in {seat}'s hand")
@@ -61,18 +67,18 @@ def _from_hand(j: Judgment, seat: str, entry: Discard | RandomCard) -> Covered |
     if card == OPEN:
         card = j.new(seat, 1)[0]
     j.show(card, entry.card)
-    return card, take_from_hand(j.position.players[seat], card)
+    return FromHand(card, take_from_hand(j.position.players[seat], card))
 
 
-def perform_discard(j: Judgment, entry: Discard, plan: int | Covered | None) -> NightmarePosition:
+def perform_discard(j: Judgment, entry: Discard, plan: int | FromHand | None) -> NightmarePosition:
     if plan is None:
         raise Impossible(f"{describe(entry.card)} cannot be discarded")
     if isinstance(plan, int):
         return perform_open_discard(j, entry, plan)
-    return advance(j, lose(j.position, entry.by, *plan))
+    return advance(j, lose(j.position, entry.by, plan.card, plan.hand))
 
 
-def verify_random(j: Judgment, entry: RandomCard) -> Covered | None:
+def verify_random(j: Judgment, entry: RandomCard) -> FromHand | None:
     step = _losing(j.position, TABLE, "random")
     if entry.by != TABLE:
         j.forbid("targets.random", "which card it was at random is recorded by the table")
@@ -83,11 +89,11 @@ def verify_random(j: Judgment, entry: RandomCard) -> Covered | None:
     return None
 
 
-def perform_random(j: Judgment, entry: RandomCard, plan: Covered | None) -> NightmarePosition:
+def perform_random(j: Judgment, entry: RandomCard, plan: FromHand | None) -> NightmarePosition:
     position: NightmarePosition = j.position
     if plan is None or not position.steps or position.steps[0].against is None:
         raise Impossible("no card is discarded at random here")
-    return advance(j, lose(position, position.steps[0].against, *plan))
+    return advance(j, lose(position, position.steps[0].against, plan.card, plan.hand))
 
 
 def verify_look(j: Judgment, entry: Look) -> None:
@@ -124,7 +130,7 @@ def perform_look(j: Judgment, entry: Look, plan: None) -> NightmarePosition:
 # -- cards face down beneath a Locale -----------------------------------------------------
 
 
-def verify_cover(j: Judgment, entry: CoverCard) -> Covered | None:
+def verify_cover(j: Judgment, entry: CoverCard) -> FromHand | None:
     position: NightmarePosition = j.position
     step = part_for(position, entry.by, Cover) if entry.by in position.players else None
     hand = () if step is None else position.players[entry.by].hand
@@ -133,7 +139,7 @@ def verify_cover(j: Judgment, entry: CoverCard) -> Covered | None:
         return None
     if entry.card is None:
         (card,), rest = j.unseen(hand)
-        return card, rest
+        return FromHand(card, rest)
     picked = j.pick(hand, entry.card)
     if picked is None:
         j.forbid("log.card", f"{describe(entry.card)} is not in {entry.by}'s hand")
@@ -141,21 +147,21 @@ def verify_cover(j: Judgment, entry: CoverCard) -> Covered | None:
     if picked == OPEN:
         (picked,) = j.new(entry.by, 1)
     j.show(picked, entry.card)
-    return picked, take_from_hand(position.players[entry.by], picked)
+    return FromHand(picked, take_from_hand(position.players[entry.by], picked))
 
 
 @enforces("other-rules.halloweentown.face-down")
-def perform_cover(j: Judgment, entry: CoverCard, plan: Covered | None) -> NightmarePosition:
+def perform_cover(j: Judgment, entry: CoverCard, plan: FromHand | None) -> NightmarePosition:
     if plan is None:
         raise Impossible("no card is put beneath a Locale here")
     position = skip_to(j.position, Cover)
     step = position.steps[0]
     player = position.players[entry.by]
     locales = tuple(
-        replace(locale, under=(*locale.under, plan[0])) if locale.card == step.card else locale
+        replace(locale, under=(*locale.under, plan.card)) if locale.card == step.card else locale
         for locale in player.locales
     )
-    position = with_seat(position, entry.by, replace(player, hand=plan[1], locales=locales))
+    position = with_seat(position, entry.by, replace(player, hand=plan.hand, locales=locales))
     assert isinstance(step.effect, Cover)
     if step.effect.count > 1:
         left = replace(step, effect=Cover(count=step.effect.count - 1))

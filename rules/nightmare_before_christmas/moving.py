@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec.structs import replace
 
 from rules.kernel.cards import describe
@@ -17,11 +18,17 @@ from rules.nightmare_before_christmas.town import Eyes, characters, face_of, pla
 from rules.nightmare_before_christmas.turn import find_locale, part_for
 from rules.nightmare_before_christmas.verbs import GatherAt, Move
 
-Shift = tuple[int, int, int]
+
+class Shift(msgspec.Struct, frozen=True, gc=False):
+    """Which Character goes to which place in the row, and the Movement it costs."""
+
+    card: int
+    to: int
+    cost: int
 
 
 def verify_move(j: Judgment, entry: Move) -> Shift | None:
-    """Returns which Character goes where in the row, and the Movement it costs."""
+    """What moving comes to."""
     position: NightmarePosition = j.position
     player = position.players.get(entry.by)
     step = None if player is None else part_for(position, entry.by, MoveCards)
@@ -48,10 +55,10 @@ def verify_move(j: Judgment, entry: Move) -> Shift | None:
             j.forbid("move-cards.gather", f"Characters come to {gathering.to} now, or the move is passed")
         elif cost > 1:
             j.forbid("move-cards.double", f"{j.title(card)} needs {cost} Movement to leave")
-        return card, to, 0
+        return Shift(card, to, 0)
     assert step is not None
     _check_cost(j, step, card, cost)
-    return card, to, cost
+    return Shift(card, to, cost)
 
 
 def _mover(j: Judgment, entry: Move, player: Player, step: Step | None) -> int | None:
@@ -96,7 +103,7 @@ def perform_move(j: Judgment, entry: Move, plan: Shift | None) -> NightmarePosit
     position: NightmarePosition = j.position
     if plan is None:
         raise Impossible(f"{describe(entry.card)} cannot be moved there")
-    card, to, cost = plan
+    card, to, cost = plan.card, plan.to, plan.cost
     aimed = part_for(position, entry.by, MoveCards)
     owner = entry.by if aimed is None or aimed.target is None else aimed.against or entry.by
     position = with_seat(position, owner, shifted(position.players[owner], card, to))

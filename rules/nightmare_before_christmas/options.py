@@ -28,6 +28,7 @@ from rules.nightmare_before_christmas.effects import (
 )
 from rules.nightmare_before_christmas.empty_steps import said
 from rules.nightmare_before_christmas.end_phase import excess, needs_recycling
+from rules.nightmare_before_christmas.hands import FromHand
 from rules.nightmare_before_christmas.moving import Shift
 from rules.nightmare_before_christmas.playing import Plan
 from rules.nightmare_before_christmas.position import NightmarePosition, Player, Step, in_order
@@ -329,7 +330,7 @@ def _in_play(j: Judgment, plain: v.Play, plan: Plan) -> dict[str, object]:
 def _in_move(j: Judgment, plain: v.Move, plan: Shift) -> dict[str, object]:
     step = j.position.steps[0]
     owner = step.against if step.target is not None and step.against else plain.by
-    return {"card": _ref(j, plan[0]), "to": _ref(j, j.position.players[owner].locales[plan[1]].card)}
+    return {"card": _ref(j, plan.card), "to": _ref(j, j.position.players[owner].locales[plan.to].card)}
 
 
 def _in_function(j: Judgment, plain: v.UseFunction, plan: int) -> dict[str, object]:
@@ -337,11 +338,11 @@ def _in_function(j: Judgment, plain: v.UseFunction, plan: int) -> dict[str, obje
 
 
 def _in_target(j: Judgment, plain: v.Target, plan: Aim) -> dict[str, object]:
-    return {"seat": plan[0] or None, "card": _ref(j, plan[1])}
+    return {"seat": plan.seat or None, "card": _ref(j, plan.card)}
 
 
-def _in_cover(j: Judgment, plain: v.CoverCard, plan: tuple[int, ...]) -> dict[str, object]:
-    return {"card": _ref(j, plan[0])}
+def _in_cover(j: Judgment, plain: v.CoverCard, plan: FromHand) -> dict[str, object]:
+    return {"card": _ref(j, plan.card)}
 
 
 def _in_resolve(j: Judgment, plain: v.Resolve, plan: Step) -> dict[str, object]:
@@ -352,10 +353,10 @@ def _in_activity(j: Judgment, plain: v.Activity, plan: int | None) -> dict[str, 
     return {"discard": _ref(j, plan)}
 
 
-def _in_discard(j: Judgment, plain: v.Discard, plan: object) -> dict[str, object]:
-    if isinstance(plan, tuple):
-        return {"card": _ref(j, plan[0])}
-    return {"card": _ref(j, plan)} if isinstance(plan, int) else {}
+def _in_discard(j: Judgment, plain: v.Discard, plan: int | FromHand | None) -> dict[str, object]:
+    if plan is None:
+        return {}
+    return {"card": _ref(j, plan.card if isinstance(plan, FromHand) else plan)}
 
 
 _CANONICAL: dict[type[Entry], Callable[..., dict[str, object]]] = {

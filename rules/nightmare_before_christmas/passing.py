@@ -8,6 +8,7 @@ from rules.nightmare_before_christmas import end_phase, pumpkin_king
 from rules.nightmare_before_christmas.effects import Gather, MoveCards, Respond
 from rules.nightmare_before_christmas.position import NightmarePosition
 from rules.nightmare_before_christmas.start_phase import (
+    NextLocale,
     perform_commit_locale,
     perform_reveal_locale,
     verify_commit_locale,
@@ -50,7 +51,7 @@ def perform_pass(j: Judgment, entry: Pass, plan: None) -> NightmarePosition:
 # -- commitments: the end for a Locale, or a card to discard ------------------------------------------
 
 
-def verify_commit(j: Judgment, entry: Commit) -> object:
+def verify_commit(j: Judgment, entry: Commit) -> int | NextLocale | None:
 
     if entry.by not in j.position.players:
         j.forbid("log.seat", "a seat commits")
@@ -60,11 +61,11 @@ def verify_commit(j: Judgment, entry: Commit) -> object:
     return verify_commit_locale(j, entry)
 
 
-def perform_commit(j: Judgment, entry: Commit, plan: object) -> NightmarePosition:
+def perform_commit(j: Judgment, entry: Commit, plan: int | NextLocale | None) -> NightmarePosition:
 
     if isinstance(plan, int):
         return end_phase.perform_commit_discard(j, entry, plan)
-    if not isinstance(plan, tuple):
+    if plan is None:
         raise Impossible("there is nothing to choose here")
     return perform_commit_locale(j, entry, plan)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+import msgspec
 from msgspec.structs import replace
 
 from rules.kernel.cards import describe
@@ -33,20 +34,24 @@ from rules.nightmare_before_christmas.verbs import Play
 Problem = tuple[str, str]
 
 
-class Plan:
-    """What playing a card comes to."""
+class Plan(msgspec.Struct, eq=False, gc=False):
+    """What playing a card comes to: the card and its face, where in the row it goes, the ``version`` it replaces and
+    the ``cost``. The rules that look at its face fill it in."""
 
-    __slots__ = ("card", "cost", "entry", "eyes", "face", "own", "place", "player", "position", "version")
+    eyes: Known
+    position: NightmarePosition
+    player: Player
+    entry: Play
+    card: int
+    place: int | None
+    face: NightmareCard | None = None
+    version: int | None = None
+    cost: int = 0
 
-    def __init__(self, j: Judgment, entry: Play, card: int, place: int | None) -> None:
-        self.eyes = Known(j.known, j.catalogue)
-        self.position: NightmarePosition = j.position
-        self.player: Player = j.position.players[entry.by]
-        self.entry, self.card, self.place = entry, card, place
-        self.own = self.position.turn == entry.by and not self.position.steps
-        self.face: NightmareCard | None = None
-        self.version: int | None = None
-        self.cost = 0
+    @property
+    def own(self) -> bool:
+        """Whether it is played in one's own turn, with nothing pending."""
+        return self.position.turn == self.entry.by and not self.position.steps
 
 
 def verify_play(j: Judgment, entry: Play) -> Plan | None:
@@ -71,7 +76,7 @@ def verify_play(j: Judgment, entry: Play) -> Plan | None:
             f"{describe(entry.locale)} is not a Locale of {entry.by}'s Halloweentown",
         )
         return None
-    plan = Plan(j, entry, card, place)
+    plan = Plan(Known(j.known, j.catalogue), position, player, entry, card, place)
     face = face_of(j, card)
     if face is not None:
         _judge_known(j, plan, face)

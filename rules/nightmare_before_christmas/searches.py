@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec.structs import replace
 
 from rules.kernel.cards import describe
@@ -19,7 +20,12 @@ from rules.nightmare_before_christmas.town import face_of
 from rules.nightmare_before_christmas.turn import part_for
 from rules.nightmare_before_christmas.verbs import Take, TurnUp
 
-Turned = tuple[tuple[int, ...], tuple[int, ...]]
+
+class Turned(msgspec.Struct, frozen=True, gc=False):
+    """The cards that a Search turns up, and the deck that is left."""
+
+    cards: tuple[int, ...]
+    deck: tuple[int, ...]
 
 
 def sought(face: NightmareCard | None, search: Search | Choose | SearchDiscard) -> bool:
@@ -45,7 +51,7 @@ def verify_turn_up(j: Judgment, entry: TurnUp) -> Turned | None:
         j.unsure("which cards were turned up")
     if OPEN in deck and count < step.effect.count:
         rest = ()
-    return turned, rest
+    return Turned(turned, rest)
 
 
 @enforces("searches.empty-deck", "reading.a15")
@@ -65,7 +71,7 @@ def perform_turn_up(j: Judgment, entry: TurnUp, plan: Turned | None) -> Nightmar
     if plan is None:
         raise Impossible("there is no Search")
     position = skip_to(j.position, Search)
-    turned, rest = plan
+    turned, rest = plan.cards, plan.deck
     step = position.steps[0]
     assert isinstance(step.effect, Search)
     player = replace(position.players[entry.by], deck=rest)

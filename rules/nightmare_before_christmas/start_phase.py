@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec.structs import replace
 
 from rules.kernel.cards import CardRef
@@ -125,16 +126,20 @@ def starting_hand_drawn(position: NightmarePosition, seat: str) -> NightmarePosi
 # -- new Locales ----------------------------------------------------------------------------------------------------
 
 
-Drawn = tuple[int, tuple[int, ...]]
+class NextLocale(msgspec.Struct, frozen=True, gc=False):
+    """The top card of a Locale Deck, and the deck that is left."""
+
+    card: int
+    deck: tuple[int, ...]
 
 
-def _next_locale(j: Judgment, seat: str, ref: CardRef | None) -> Drawn:
+def _next_locale(j: Judgment, seat: str, ref: CardRef | None) -> NextLocale:
     """The top card of a Locale Deck, which the entry may name, and what is left of the deck."""
     drawn, rest = j.draw(j.position.players[seat].locale_deck, 1, f"{seat} locales")
     if ref is not None and j.find(ref):
         j.show(drawn[0], ref)
         _must_be_locale(j, drawn[0])
-    return drawn[0], rest
+    return NextLocale(drawn[0], rest)
 
 
 def _must_be_locale(j: Judgment, card: int) -> None:
@@ -144,7 +149,7 @@ def _must_be_locale(j: Judgment, card: int) -> None:
     )  # fmt: skip
 
 
-def verify_place(j: Judgment, entry: Place) -> Drawn | None:
+def verify_place(j: Judgment, entry: Place) -> NextLocale | None:
     position: NightmarePosition = j.position
     if position.stage != "locale" or entry.by not in position.players:
         j.forbid("start-phase.place-new-locale", "no Locale is placed now")
@@ -159,16 +164,16 @@ def verify_place(j: Judgment, entry: Place) -> Drawn | None:
             j.forbid("reading.a10", f"{seat} places before {entry.by}, unless the choices are hidden")
             return None
     drawn = _next_locale(j, entry.by, entry.card)
-    if drawn[0] not in j.known.faces:
-        _must_be_locale(j, drawn[0])
+    if drawn.card not in j.known.faces:
+        _must_be_locale(j, drawn.card)
     return drawn
 
 
-def perform_place(j: Judgment, entry: Place, plan: Drawn | None) -> NightmarePosition:
+def perform_place(j: Judgment, entry: Place, plan: NextLocale | None) -> NightmarePosition:
     position: NightmarePosition = j.position
     if plan is None:
         raise Impossible(f"{entry.by} has no Locale to place")
-    player = laid(replace(position.players[entry.by], locale_deck=plan[1]), plan[0], entry.end)
+    player = laid(replace(position.players[entry.by], locale_deck=plan.deck), plan.card, entry.end)
     position = replace(with_seat(position, entry.by, player), acted=(*position.acted, entry.by))
     return go_on(position)
 
@@ -180,7 +185,7 @@ def laid(player: Player, card: int, end: str) -> Player:
     return replace(player, locales=(new, *player.locales) if end == "left" else (*player.locales, new))
 
 
-def verify_commit_locale(j: Judgment, entry: Commit) -> Drawn | None:
+def verify_commit_locale(j: Judgment, entry: Commit) -> NextLocale | None:
     if not yet_to_choose(j.position, entry.by):
         j.forbid("start-phase.place-new-locale", f"{entry.by} has no Locale to place now")
         return None
@@ -191,10 +196,10 @@ def verify_commit_locale(j: Judgment, entry: Commit) -> Drawn | None:
 
 
 @enforces("reading.a10")
-def perform_commit_locale(j: Judgment, entry: Commit, plan: Drawn) -> NightmarePosition:
+def perform_commit_locale(j: Judgment, entry: Commit, plan: NextLocale) -> NightmarePosition:
     position: NightmarePosition = j.position
     player = position.players[entry.by]
-    player = replace(player, locale_deck=plan[1], coming=plan[0], end=entry.end)
+    player = replace(player, locale_deck=plan.deck, coming=plan.card, end=entry.end)
     return replace(with_seat(position, entry.by, player), acted=(*position.acted, entry.by))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
 from msgspec.structs import replace
 
 from rules.kernel.cards import describe
@@ -30,8 +31,13 @@ from rules.nightmare_before_christmas.verbs import Target
 
 Aimed = DiscardCharacter | ReturnCharacter | MoveCharacter | StackOn
 Leaving = DiscardCharacter | ReturnCharacter
-#: What an entry aims at: a seat, a card of its, or both.
-Aim = tuple[str, int | None]
+
+
+class Aim(msgspec.Struct, frozen=True, gc=False):
+    """What an effect is aimed at: a seat (none: every opponent), a card of its, or both."""
+
+    seat: str
+    card: int | None = None
 
 
 def opponents(position: NightmarePosition, seat: str) -> tuple[str, ...]:
@@ -229,11 +235,11 @@ def verify_target(j: Judgment, entry: Target) -> Aim | None:
         if entry.seat is not None or entry.card is not None:
             j.forbid("targets", "it is for every opponent: nobody is named")
             return None
-        return "", None
+        return Aim("")
     if entry.seat not in opponents(position, entry.by) or entry.card is not None:
         j.forbid("targets", "name the opponent it is for")
         return None
-    return entry.seat, None
+    return Aim(entry.seat)
 
 
 def _at_card(j: Judgment, entry: Target, step: Step) -> Aim | None:
@@ -246,7 +252,7 @@ def _at_card(j: Judgment, entry: Target, step: Step) -> Aim | None:
     j.need(
         "targets", _fits, (picked,), "this effect cannot be for that card", "which card it is", (step.effect,)
     )
-    return next(pair for pair in found if pair[1] == picked)
+    return next(Aim(seat, card) for seat, card in found if card == picked)
 
 
 def _at_hand(j: Judgment, entry: Target, step: Step) -> Aim | None:
@@ -258,14 +264,14 @@ def _at_hand(j: Judgment, entry: Target, step: Step) -> Aim | None:
     if card == 0:
         (card,) = j.new(step.against or "", 1)
     j.show(card, entry.card)
-    return step.against or "", card
+    return Aim(step.against or "", card)
 
 
 def perform_target(j: Judgment, entry: Target, plan: Aim | None) -> NightmarePosition:
     position: NightmarePosition = j.position
     if plan is None or not position.steps:
         raise Impossible("there is nothing to aim")
-    seat, card = plan
+    seat, card = plan.seat, plan.card
     step = position.steps[0]
     if card is not None and isinstance(step.effect, LoseCard):
         return advance(j, lose(position, seat, card, take_from_hand(position.players[seat], card)))

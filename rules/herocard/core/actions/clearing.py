@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec.structs import replace
 
 from rules.herocard.core.actions.converting import convertible_by
@@ -19,8 +20,15 @@ from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
 
+class Cleared(msgspec.Struct, frozen=True, gc=False):
+    """Whose card a clear takes, and the card."""
+
+    whose: str
+    card: int
+
+
 @enforces("glossary.clear-phase", "reading.c2")
-def verify_clear(j: Judgment, e: Clear) -> tuple[str, int] | None:
+def verify_clear(j: Judgment, e: Clear) -> Cleared | None:
     """Whose card the clear takes, and the card; None when nothing may be cleared so."""
     position: HeroPosition = j.position
     step = raised(j, e.by, Clearing) or top_step(position)
@@ -47,7 +55,7 @@ def verify_clear(j: Judgment, e: Clear) -> tuple[str, int] | None:
         j.forbid("glossary.unwind.card", "this twisted card is not cleared: only a card unwinds it")
     elif position.sequence is not None and whose != e.by:
         check_choice(j, e.by, revalued(j, cleared(position, whose, card)))
-    return whose, card
+    return Cleared(whose, card)
 
 
 def _on_top(j: Judgment, whose: str, e: Clear, card: int, down: bool) -> int | None:
@@ -104,11 +112,11 @@ def clearable(j: Judgment, position: HeroPosition, step: Clearing) -> bool:
 
 
 @enforces("clear", "active-cards", "reading.c6")
-def perform_clear(j: Judgment, e: Clear, plan: tuple[str, int] | None) -> HeroPosition:
+def perform_clear(j: Judgment, e: Clear, plan: Cleared | None) -> HeroPosition:
     """The position with the card cleared; the phase or step goes on or ends."""
     position: HeroPosition = j.position
     assert plan is not None
-    whose, card = plan
+    whose, card = plan.whose, plan.card
     position = revalued(j, cleared(position, whose, card))
     if whose != e.by:
         position = chosen(j, position, e.by)

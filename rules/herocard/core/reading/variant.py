@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple, Protocol, cast
+from typing import ClassVar, Protocol, cast
+
+import msgspec
 
 from rules.herocard.core.reading.card import Attribute, HeroCard
 from rules.herocard.core.reading.position import HeroPosition, P, Sequence, Side, Step
@@ -13,7 +15,7 @@ from rules.kernel.entries import Entry
 from rules.kernel.judgment import Judgment
 
 
-class Played(NamedTuple):
+class Played(msgspec.Struct, frozen=True, gc=False):
     """What a play resolved to: the cards, their facts, each one's target and Attribute, and the side it takes."""
 
     cards: tuple[int, ...]
