@@ -164,13 +164,18 @@ def _decks(counts: tuple[Counted, ...]) -> dict[str, DeckList]:
     return decks
 
 
+def _count_in(deck: DeckList, card: HeroCard) -> str:
+    """How many of a card its Hero's deck takes; empty where it takes none."""
+    lines = (line for lines in deck.sections.values() for line in lines)
+    return next((str(line.count) for line in lines if line.card == card.title), "")
+
+
 def to_cells(card: HeroCard, decks: Mapping[str, DeckList]) -> dict[str, str]:
     """The card as a row of a CSV list, with how many of it its Hero's deck takes."""
     cells = {name: str(getattr(card, name)) for name in WORDS if getattr(card, name)}
     cells |= {name: str(getattr(card, name)) for name in NUMBERS if name != "count" and getattr(card, name)}
     if card.hero in decks:
-        lines = (line for lines in decks[card.hero].sections.values() for line in lines)
-        cells["count"] = next((str(line.count) for line in lines if line.card == card.title), "")
+        cells["count"] = _count_in(decks[card.hero], card)
     if card.exits:
         cells["exits"] = " ".join(str(way) for way in card.exits)
     for name in LISTS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.cards import named
+from rules.kernel.cards import CardRef, named
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.cards.language import DrawCards
@@ -63,16 +63,20 @@ def verify_draw(j: Judgment, entry: Draw) -> int | None:
         return 0
     if count is None:
         count = len(cards) if cards else wanted or 0
-    if len(cards) > count:
-        j.forbid("drawing.to-six", f"{len(cards)} cards are named and {count} drawn")
-    for ref in cards:
-        if named(ref):
-            j.find(ref)
+    _check_names(j, cards, count)
     if wanted is None:
         _unknown_size(j, player, count)
     elif count != wanted:
         _check_number(j, player, entry, count, wanted)
     return count
+
+
+def _check_names(j: Judgment, cards: tuple[CardRef, ...], count: int) -> None:
+    if len(cards) > count:
+        j.forbid("drawing.to-six", f"{len(cards)} cards are named and {count} drawn")
+    for ref in cards:
+        if named(ref):
+            j.find(ref)
 
 
 def _check_number(j: Judgment, player: Player, entry: Draw, count: int, wanted: int) -> None:

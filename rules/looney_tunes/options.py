@@ -52,14 +52,18 @@ def to_act(position: LooneyPosition) -> tuple[str, ...]:
     if position.reshuffle or phase == "score":
         return (TABLE,)
     if phase == "setup":
-        drawing = tuple(seat for seat in position.to_draw if seat not in position.to_shuffle)
-        table = bool(position.to_shuffle) or board_due(position) or position.active is None
-        return (*drawing, TABLE) if table else drawing
+        return _setting_up(position)
     if phase == "reveal":
         return tuple(seat for seat, player in position.players.items() if player.face_down)
     if roller(position) is not None or by_chance(position) is not None:
         return (TABLE,)
     return () if position.turn is None else (position.turn,)
+
+
+def _setting_up(position: LooneyPosition) -> tuple[str, ...]:
+    drawing = tuple(seat for seat in position.to_draw if seat not in position.to_shuffle)
+    table = bool(position.to_shuffle) or board_due(position) or position.active is None
+    return (*drawing, TABLE) if table else drawing
 
 
 def reference(j: Judgment, face: int) -> CardRef:

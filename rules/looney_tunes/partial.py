@@ -61,18 +61,26 @@ def _at_its_step(j: Judgment, position: LooneyPosition) -> LooneyPosition:
     if phase == "choose":
         return change(position, turn=position.active)
     if phase == "actors":
-        order = still_in(position, in_order(j.seats, position.active))
-        idle = tuple(seat for seat in order if not position.players[seat].face_up)
-        to_send = tuple(seat for seat in position.to_send if seat in order) or idle
-        return change(position, to_send=to_send, turn=to_send[0]) if to_send else to_reveal(j, position)
+        return _sending(j, position)
     if phase == "reveal":
         return to_reveal(j, position)
     if phase == "effects":
         return run_steps(j, position) if position.steps else to_effects(j, position)
-    if phase == "over" and not position.winners:
-        winners = leaders(position) if position.winner is None else (position.winner,)
-        return change(position, winners=winners, winner=winners[0] if len(winners) == 1 else None)
-    return position
+    return _won(position) if phase == "over" and not position.winners else position
+
+
+def _sending(j: Judgment, position: LooneyPosition) -> LooneyPosition:
+    """The position with those still to send who are named, or else who have nobody at the Scene."""
+    order = still_in(position, in_order(j.seats, position.active))
+    idle = tuple(seat for seat in order if not position.players[seat].face_up)
+    to_send = tuple(seat for seat in position.to_send if seat in order) or idle
+    return change(position, to_send=to_send, turn=to_send[0]) if to_send else to_reveal(j, position)
+
+
+def _won(position: LooneyPosition) -> LooneyPosition:
+    """The position of a game that is over with its winners: the one named, or who leads."""
+    winners = leaders(position) if position.winner is None else (position.winner,)
+    return change(position, winners=winners, winner=winners[0] if len(winners) == 1 else None)
 
 
 def skip(position: LooneyPosition, phase: str) -> LooneyPosition | None:

@@ -173,15 +173,20 @@ def run_steps(j: Judgment, position: LooneyPosition) -> LooneyPosition:
             found = targets(j, position, step)
             if found and effect.at in ("own", "rival"):
                 return change(position, turn=step.seat)
-            position = change(position, steps=position.steps[1:])
-            for target in found:
-                if isinstance(effect, SackActor):
-                    _rank_known(j, target)
-                position = carry_out(j, position, step, target)
+            position = _of_all(j, change(position, steps=position.steps[1:]), step, found)
         else:
             position = change(position, steps=position.steps[1:])
             position = carry_out(j, position, step, Target())
     return to_effects(j, position)
+
+
+def _of_all(j: Judgment, position: LooneyPosition, step: Step, found: list[Target]) -> LooneyPosition:
+    """The position after a part that is for everything it may be for."""
+    for target in found:
+        if isinstance(step.effect, SackActor):
+            _rank_known(j, target)
+        position = carry_out(j, position, step, target)
+    return position
 
 
 def _rank_known(j: Judgment, target: Target) -> None:

@@ -27,15 +27,7 @@ def may_add(j: Judgment, by: str, source: str) -> bool:
     """Whether adding a Scene is due, by this seat and from there; says in words why not."""
     position: LooneyPosition = j.position
     if position.phase == "setup":
-        if by != TABLE or source != MOVIE:
-            j.forbid(
-                "building.first-four", "the first four Scenes come off the Movie deck, laid out by the table"
-            )
-        elif MOVIE in position.to_shuffle:
-            j.forbid("setting-up.shuffle", "the Movie deck is shuffled first")
-        elif not board_due(position):
-            j.forbid("building.first-four", "the first storyboard is complete")
-        return j.violations is None
+        return _may_lay_out(j, position, by, source)
     waits = position.steps[0] if position.steps and not position.reshuffle else None
     if waits is not None and isinstance(waits.effect, ExtraScene) and not wants_leave(waits):
         if by != position.steps[0].seat or source != MOVIE:
@@ -47,6 +39,19 @@ def may_add(j: Judgment, by: str, source: str) -> bool:
         j.forbid("storyboard.refill", "the active player builds the storyboard")
     elif source == MOVIE and not position.movie_deck:
         j.forbid("storyboard.reshuffle", "the Movie deck has no Scenes left")
+    return j.violations is None
+
+
+def _may_lay_out(j: Judgment, position: LooneyPosition, by: str, source: str) -> bool:
+    """The same of the first four Scenes."""
+    if by != TABLE or source != MOVIE:
+        j.forbid(
+            "building.first-four", "the first four Scenes come off the Movie deck, laid out by the table"
+        )
+    elif MOVIE in position.to_shuffle:
+        j.forbid("setting-up.shuffle", "the Movie deck is shuffled first")
+    elif not board_due(position):
+        j.forbid("building.first-four", "the first storyboard is complete")
     return j.violations is None
 
 

@@ -11,7 +11,7 @@ from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.nightmare_before_christmas import verbs as v
 from rules.nightmare_before_christmas.options import reference
-from rules.nightmare_before_christmas.position import NightmarePosition
+from rules.nightmare_before_christmas.position import NightmarePosition, Player
 from rules.nightmare_before_christmas.setting_up import locales_of
 
 
@@ -25,6 +25,15 @@ def drawn_names(j: Judgment, cards: tuple[int, ...], source: Source) -> tuple[Ca
             j.learn(card, (face,))
         names.append(reference(j.catalogue, face))
     return tuple(names)
+
+
+def _next_locale(j: Judgment, entry: v.Commit | v.Reveal | v.Place, player: Player, source: Source) -> Entry:
+    """An entry about a new Locale with its name."""
+    coming = player.coming
+    if coming is None:
+        coming = j.draw(player.locale_deck, 1, locales_of(entry.by))[0][0]
+    card = drawn_names(j, (coming,), source)[0]
+    return replace(entry, card=card, seen_by=(entry.by,) if isinstance(entry, v.Commit) else None)
 
 
 def fill(j: Judgment, entry: Entry, source: Source) -> Entry:
@@ -44,11 +53,7 @@ def fill(j: Judgment, entry: Entry, source: Source) -> Entry:
     if isinstance(entry, v.Flip) and player.starting_locale is not None:
         return replace(entry, card=drawn_names(j, (player.starting_locale,), source)[0])
     if isinstance(entry, v.Commit | v.Reveal | v.Place) and position.stage == "locale":
-        coming = player.coming
-        if coming is None:
-            coming = j.draw(player.locale_deck, 1, locales_of(entry.by))[0][0]
-        card = drawn_names(j, (coming,), source)[0]
-        return replace(entry, card=card, seen_by=(entry.by,) if isinstance(entry, v.Commit) else None)
+        return _next_locale(j, entry, player, source)
     if isinstance(entry, v.Look):
         victim = position.steps[0].against or ""
         names = drawn_names(j, position.players[victim].hand, source)

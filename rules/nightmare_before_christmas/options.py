@@ -130,12 +130,17 @@ def _between(j: Judgment, position: NightmarePosition, by: str, player: Player) 
             yield v.Draw(by=by, count=count)
         yield v.Pass(by=by)
     elif stage == "discard":
-        for card in named(j, player.hand) if excess(player) else ():
-            yield v.Commit(by=by, card=card)
-            yield v.Discard(by=by, card=card)
-        if not any(excess(other) for other in position.players.values()):
-            for card in named(j, player.set_aside):
-                yield v.Reveal(by=by, card=card)
+        yield from _too_many(j, position, by, player)
+
+
+def _too_many(j: Judgment, position: NightmarePosition, by: str, player: Player) -> Iterator[Entry]:
+    """The cards above seven at the end of the Day."""
+    for card in named(j, player.hand) if excess(player) else ():
+        yield v.Commit(by=by, card=card)
+        yield v.Discard(by=by, card=card)
+    if not any(excess(other) for other in position.players.values()):
+        for card in named(j, player.set_aside):
+            yield v.Reveal(by=by, card=card)
 
 
 def _first_day(j: Judgment, by: str, player: Player) -> Iterator[Entry]:
@@ -201,10 +206,8 @@ def _pending(j: Judgment, position: NightmarePosition, by: str, player: Player) 
         return
     loses = isinstance(step.effect, LoseCard) and step.effect.how == "victim" and step.against is not None
     if actor(step) == by and (by != step.seat or loses):
-        for card in named(j, player.hand):
-            yield v.Discard(by=by, card=card)
-        if optional(step):
-            yield v.Pass(by=by)
+        yield from [v.Discard(by=by, card=card) for card in named(j, player.hand)]
+        yield from [v.Pass(by=by)] if optional(step) else []
         return
     for later in position.steps:
         if later.seat != by or (later is not step and step.cause != "function"):
@@ -236,14 +239,19 @@ def _for_step(
         for card in named(j, player.hand):
             yield v.CoverCard(by=by, card=card)
     elif isinstance(effect, Respond):
-        for card in named(j, (*player.placed, *characters(player))):
-            yield v.Protect(by=by, card=card)
-        for held in player.hand:
-            face = face_of(j, held)
-            if face is not None and face.protects:
-                yield from _plays(j, by, held, face, [])
+        yield from _protections(j, by, player)
     else:
         yield from _aims(j, position, by, step)
+
+
+def _protections(j: Judgment, by: str, player: Player) -> Iterator[Entry]:
+    """Every card that may protect its player from what comes next."""
+    for card in named(j, (*player.placed, *characters(player))):
+        yield v.Protect(by=by, card=card)
+    for held in player.hand:
+        face = face_of(j, held)
+        if face is not None and face.protects:
+            yield from _plays(j, by, held, face, [])
 
 
 def _moves(j: Judgment, by: str, player: Player, step: Step) -> Iterator[Entry]:

@@ -24,7 +24,14 @@ from rules.nightmare_before_christmas.effects import (
     StackOn,
 )
 from rules.nightmare_before_christmas.leaving import leave_play, take_from_hand
-from rules.nightmare_before_christmas.position import NightmarePosition, Step, in_order, with_seat, without
+from rules.nightmare_before_christmas.position import (
+    NightmarePosition,
+    Player,
+    Step,
+    in_order,
+    with_seat,
+    without,
+)
 from rules.nightmare_before_christmas.steps import advance, begins, done, failed
 from rules.nightmare_before_christmas.town import characters, face_of, place_of
 from rules.nightmare_before_christmas.verbs import Target
@@ -60,15 +67,7 @@ def candidates(j: Judgment, position: NightmarePosition, step: Step) -> list[tup
     assert isinstance(effect, Aimed)
     found = []
     for seat in _whose(position, step):
-        player = position.players[seat]
-        cards = tuple(characters(player))
-        if isinstance(effect, Leaving) and effect.what != "character":
-            cards = player.placed if effect.what == "placed" else player.creations
-        elif isinstance(effect, DiscardCharacter) and effect.here:
-            place = None if step.card is None else place_of(player, step.card)
-            cards = () if place is None else player.locales[place].characters
-        elif isinstance(effect, MoveCharacter) and len(player.locales) < 2:
-            cards = ()
+        cards = _lying(position.players[seat], step)
         free = seat != step.seat
         found += [
             (seat, c)
@@ -76,6 +75,19 @@ def candidates(j: Judgment, position: NightmarePosition, step: Step) -> list[tup
             if c and _fits(face_of(j, c), effect) and not (free and _immune(j, c, effect))
         ]
     return found
+
+
+def _lying(player: Player, step: Step) -> tuple[int, ...]:
+    """The cards of a Halloweentown among which an effect may be aimed, whatever their faces."""
+    effect = step.effect
+    if isinstance(effect, Leaving) and effect.what != "character":
+        return player.placed if effect.what == "placed" else player.creations
+    if isinstance(effect, DiscardCharacter) and effect.here:
+        place = None if step.card is None else place_of(player, step.card)
+        return () if place is None else player.locales[place].characters
+    if isinstance(effect, MoveCharacter) and len(player.locales) < 2:
+        return ()
+    return tuple(characters(player))
 
 
 def _immune(j: Judgment, card: int, effect: Aimed) -> bool:

@@ -65,10 +65,16 @@ def phase_options(j: Judgment, by: str) -> list[Entry]:
     if phase == "move":
         found += [Done(by=by), *moves(position, by)]
     elif phase == "action" and by == position.turn and position.declared is None:
-        targets = [seat for seat in living(position) if seat != by]
-        found.append(Scare(by=by))
-        for killer in killers_in(position, position.dreamer):
-            found += [Kill(by=by, target=seat, killer=killer) for seat in targets]
+        found += attacks(position, by)
+    return found
+
+
+def attacks(position: NightmarePosition, by: str) -> list[Entry]:
+    """Every attack that may be announced."""
+    found: list[Entry] = [Scare(by=by)]
+    targets = [seat for seat in living(position) if seat != by]
+    for killer in killers_in(position, position.dreamer):
+        found += [Kill(by=by, target=seat, killer=killer) for seat in targets]
     return found
 
 
@@ -246,14 +252,20 @@ def _attacking(j: Judgment, position: NightmarePosition, options: list[Entry]) -
     return [option for option in options if isinstance(option, Scare)] if not position.played else []
 
 
-def _leading(j: Judgment, position: NightmarePosition, options: list[Entry]) -> list[Entry]:
-    """Moves that bring the Dreamer into a Scene some player fears, or a Killer some player fears to the Dreamer."""
-    if position.phase != "move" or position.steps:
-        return []
+def _feared(j: Judgment, position: NightmarePosition) -> set[str]:
+    """The Scenes and Killers that a living player's known cards name."""
     feared: set[str] = set()
     for hero in position.players.values():
         cards = [j.card(card) for card in cards_of(hero)] if hero.alive else []
         feared.update(card.title for card in cards if card is not None)
+    return feared
+
+
+def _leading(j: Judgment, position: NightmarePosition, options: list[Entry]) -> list[Entry]:
+    """Moves that bring the Dreamer into a Scene some player fears, or a Killer some player fears to the Dreamer."""
+    if position.phase != "move" or position.steps:
+        return []
+    feared = _feared(j, position)
     moves = [option for option in options if isinstance(option, Move)]
     good = [m for m in moves if m.to in feared if m.figure == DREAMER]
     good += [m for m in moves if m.figure in feared and m.to == position.dreamer]

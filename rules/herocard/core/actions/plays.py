@@ -98,12 +98,7 @@ def _found(
         new = drawn if drawn and not play.deployed and _is_purge(j, play) else ()
         card = take(j, by, _down(j, hero, play) if play.deployed else hero.hand, play.card, cards + new)
         if card is None:
-            if j.violations is None and new and j.pick(new, play.card) is not None:
-                message = "the card it would purge has drawn it: without that one it would not be in the hand"
-                j.forbid("glossary.purge.drawn", message)
-            elif j.violations is None:
-                where = "has not put that card face down" if play.deployed else "does not hold that card"
-                j.forbid("glossary.play.hand", f"{by} {where}")
+            _not_there(j, by, play, new)
             return None
         j.show(card, play.card)
         declared = open_facts(j, card, play.card)
@@ -115,6 +110,18 @@ def _found(
         cards += (card,)
         facts.append(declared)
     return cards, tuple(facts)
+
+
+def _not_there(j: Judgment, by: str, play: Play, new: tuple[int, ...]) -> None:
+    """Why a card cannot be played; ``new``: those that the card it would purge has drawn."""
+    if j.violations is not None:
+        return
+    if new and j.pick(new, play.card) is not None:
+        message = "the card it would purge has drawn it: without that one it would not be in the hand"
+        j.forbid("glossary.purge.drawn", message)
+    elif j.violations is None:
+        where = "has not put that card face down" if play.deployed else "does not hold that card"
+        j.forbid("glossary.play.hand", f"{by} {where}")
 
 
 def _is_purge(j: Judgment, play: Play) -> bool:
@@ -302,10 +309,7 @@ def _target(
 
 def _check_forbidden(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> None:
     """Breaks a rule where an opponent's active card, or a twist, forbids one of the cards."""
-    for twist in j.position.players[by].twists:
-        for card in facts:
-            if twist.forbid is not None and means(twist.forbid, card):
-                j.forbid("contradictory-rules.forbidden", f"a twisted card of {by} forbids “{card.title}”")
+    _check_twists(j, by, facts)
     sequence: Sequence | None = j.position.sequence
     for active in sequence.cards if sequence is not None else ():
         declared = facts_of(j, active.card or 0) if active.seat != by else None
@@ -317,6 +321,13 @@ def _check_forbidden(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> None:
                     if means(effect, card):
                         message = f"{active.seat}'s “{declared.title}” forbids it"
                         j.forbid("contradictory-rules.forbidden", message)
+
+
+def _check_twists(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> None:
+    for twist in j.position.players[by].twists:
+        for card in facts:
+            if twist.forbid is not None and means(twist.forbid, card):
+                j.forbid("contradictory-rules.forbidden", f"a twisted card of {by} forbids “{card.title}”")
 
 
 def _check_points(j: Judgment, by: str, cards: tuple[int, ...], facts: tuple[HeroCard, ...]) -> None:

@@ -46,10 +46,7 @@ def normal(j: Judgment, entry: Entry) -> Entry | None:
     if isinstance(entry, LayOut | Refresh):
         return replace(entry, cards=None)
     if isinstance(entry, Clear):
-        step = top_step(j.position)
-        if isinstance(step, Clearing) and picks(step):
-            return replace(entry, card=_short(j, entry.card)) if entry.card is not None else None
-        return replace(entry, card=None)
+        return _clear(j, entry)
     if isinstance(entry, Discard):
         return _discard(j, entry)
     if isinstance(entry, PlayCards):
@@ -64,6 +61,13 @@ def normal(j: Judgment, entry: Entry) -> Entry | None:
 def _short(j: Judgment, ref: CardRef | None) -> CardRef | None:
     found = j.catalogue.find(ref) if ref is not None else ()
     return named(j, found[0]) if len(found) == 1 else ref
+
+
+def _clear(j: Judgment, entry: Clear) -> Entry | None:
+    step = top_step(j.position)
+    if isinstance(step, Clearing) and picks(step):
+        return replace(entry, card=_short(j, entry.card)) if entry.card is not None else None
+    return replace(entry, card=None)
 
 
 def _discard(j: Judgment, entry: Discard) -> Entry | None:

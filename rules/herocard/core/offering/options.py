@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import product
+from itertools import chain, product
 
 import msgspec
 from msgspec.structs import replace
@@ -301,11 +301,10 @@ def _sets(j: Judgment, hand: Iterable[int], deployed: Iterable[int]) -> Iterator
     mods = [item for item in kinds if kinds[item] == "attack_mod"]
     bases = [item for item in kinds if kinds[item] == "base_attack"]
     blocks = [item for item in kinds if kinds[item] in ("base_block", "block_mod")]
-    for chosen in _amounts(mods, counts):
-        for base in ((), *((base,) for base in bases)):
-            if len(base) + len(chosen) > 1:
-                yield in_order(j, base + chosen)
-    for chosen in _amounts(blocks, counts):
+    attacks = (
+        base + chosen for chosen in _amounts(mods, counts) for base in ((), *((base,) for base in bases))
+    )
+    for chosen in chain(attacks, _amounts(blocks, counts)):
         if len(chosen) > 1:
             yield in_order(j, chosen)
 
@@ -353,11 +352,13 @@ def fill(j: Judgment, entry: Entry, source: Source) -> Entry:
         return replace(entry, cards=hand_named(j, entry.by))
     if isinstance(entry, Deploy):
         return replace(entry, seen_by=(entry.by,))
-    if isinstance(entry, Clear):
-        step = flow.top_step(position)
-        whose = step.whose if isinstance(step, Clearing) else entry.by
-        card, deployed = top_of(position.players[whose], entry.stack)
-        face = j.known.faces.get(card or 0)
-        if deployed is not None and face is not None:
-            return replace(entry, card=named(j, face))
-    return entry
+    return _cleared_named(j, position, entry) if isinstance(entry, Clear) else entry
+
+
+def _cleared_named(j: Judgment, position: HeroPosition, entry: Clear) -> Entry:
+    """A clear of a card face down that is known, with its name."""
+    step = flow.top_step(position)
+    whose = step.whose if isinstance(step, Clearing) else entry.by
+    card, deployed = top_of(position.players[whose], entry.stack)
+    face = j.known.faces.get(card or 0)
+    return entry if deployed is None or face is None else replace(entry, card=named(j, face))

@@ -290,9 +290,7 @@ def _laid_back(hero: Hero, laid: Laid, apart: int | None) -> Hero:
     if not lain.isdisjoint(hero.hand):
         hero = replace(hero, hand=tuple(card for card in hero.hand if card not in lain))
     hand, deck = _redrawn(hero, laid.drawn)
-    if come:
-        end = (OPEN,) if OPEN in hand else ()
-        hand = (*(card for card in hand if card != OPEN), *(card for card in come if card is not None), *end)
+    hand = _with(hand, come)
     stacks = {
         name: getattr(laid, name) + ((apart,) if apart in getattr(hero.stacks, name) else ())
         for name in ATTRIBUTES
@@ -311,6 +309,13 @@ def _laid_back(hero: Hero, laid: Laid, apart: int | None) -> Hero:
         twisted=laid.twisted,
         twists=laid.twists,
     )
+
+
+def _with(hand: tuple[int, ...], come: tuple[int, ...]) -> tuple[int, ...]:
+    """A hand with cards that come back to it; how many it may hold besides stays last."""
+    if not come:
+        return hand
+    return (*(card for card in hand if card != OPEN), *come, *((OPEN,) if OPEN in hand else ()))
 
 
 def _lain(laid: Laid) -> set[int | None]:

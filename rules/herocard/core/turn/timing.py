@@ -51,9 +51,7 @@ def completed(j: Judgment, position: P, hero_type: type[Hero]) -> P:
     turn = position.turn
     if not turn and position.phase not in UNTURNED:
         turn = next((seat for seat in j.seats if players[seat].alive), j.seats[0])
-    priority = position.priority
-    if not priority and position.phase == "action":
-        priority = turn
+    priority = position.priority or (turn if position.phase == "action" else "")
     position = replace(position, players=players, turn=turn, priority=priority)
     if position.phase == OVER or position.sequence is None:
         return position
