@@ -212,7 +212,8 @@ class Day:
         """Sends a request until it is answered, and draws what follows."""
         answer = self.attempt(ask, injection)
         beside, self.faults.beside = self.faults.beside, None
-        if beside is not None and beside[1] is not None and not beside[2]:
+        first = beside is not None and _came_first(beside, answer)
+        if first and beside is not None and beside[1] is not None:
             self.follow(beside[0], beside[1])
         tries = 0
         while answer is None or answer.status in (429, 503):
@@ -225,7 +226,7 @@ class Day:
         self.follow(ask, answer)
         if beside is not None and beside[1] is None:
             self.perform(beside[0])
-        elif beside is not None and beside[1] is not None and beside[2]:
+        elif beside is not None and beside[1] is not None and not first:
             self.follow(beside[0], beside[1])
         self.faults.afterwards(ask, answer)
         return answer
@@ -327,3 +328,10 @@ class Day:
             answer.status == status, "answered", f"{who} reads {path}: {answer.status} {answer.text[:300]}"
         )
         return answer.data
+
+
+def _came_first(beside: tuple[Ask, Answer | None, bool], answer: Answer | None) -> bool:
+    """Whether the request in the middle counts before the one it came in the middle of: it was done, and the other had
+    committed nothing yet, or came to nothing. What was refused is heard of last: whoever is refused may ask again."""
+    _, theirs, committed = beside
+    return theirs is not None and theirs.done and (not committed or answer is None or not answer.done)

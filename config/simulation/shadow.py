@@ -105,6 +105,8 @@ class Shadow:
     revealed: set[int] = field(default_factory=set)
     tables: dict[int, Table] = field(default_factory=dict)
     finished: dict[int, dict[int, Table]] = field(default_factory=dict)
+    #: How often the pairing of a round was made or changed.
+    offers: int = 0
     #: The hash of what the event file said of finished rounds, when all of their standings were looked at.
     file_said: bytes = b""
     #: What everybody could read of each published round, until a row says that it is another.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -12,8 +11,10 @@ from django.db.models import Q
 from config.simulation.browsers import Form, forms_of
 from config.simulation.doors import FORM, Answer, Ask, Person
 from config.simulation.moves.clocks import was_called
+from config.simulation.moves.forms import ENTRANT, MATCH, way_of
 from config.simulation.moves.players import report_of
 from config.simulation.shadow import REPORTED, said
+from referee.live.models import LiveTable
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.results import Report, Result
@@ -22,15 +23,10 @@ from tournaments.models.rounds import Round
 if TYPE_CHECKING:
     from config.simulation.day import Day
 
-MATCH = re.compile(r"matches/(\d+)/")
-ENTRANT = re.compile(r"entrants/([^/]+)/")
-NUMBER = re.compile(r"rounds/(\d+)/")
 #: What the API takes also after time was called, when the desk's page does not offer it.
 AT_TIMES = ("clock-pause", "clock-extend", "clock-call", "clock-stop", "clock-reveal")
 #: Tabs that stay open.
 MAX_TABS = 40
-#: What a form's button is called where the API has another word.
-OTHER_WORDS = {"unfinish": "reopen"}
 #: Old forms that must be refused once their round is over: those of a round, and of players at its tables.
 OF_A_ROUND = (
     "round-publish",
@@ -40,15 +36,6 @@ OF_A_ROUND = (
     "report_result",
     "confirm_result",
 )
-
-
-@dataclass(frozen=True)
-class Way:
-    """Where a form stands, where it goes, and what is filled in."""
-
-    page: str
-    action: str
-    filled: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -65,7 +52,7 @@ class Tab:
 
 def by_page(day: Day, ask: Ask) -> Ask:
     """The request as a form, where its page shows one to this person; else as it was."""
-    way = _way(day, ask) if ask.may is not False else None
+    way = way_of(day, ask) if ask.may is not False else None
     if way is None or not day.people.open_browser(ask.who):
         return ask
     seen = day.doors.see(ask.who, way.page)
@@ -181,97 +168,6 @@ def confirm_too_late(day: Day) -> Ask | None:
     return ask if changed else None
 
 
-# -- where a request has its form
-
-
-def _way(day: Day, ask: Ask) -> Way | None:
-    event, body = f"/events/{day.slug}/", ask.body
-    if ask.verb in ("add_entrant", "late_entry"):
-        filled = {name: value for name, value in body.items() if value is not None}
-        return Way(f"{event}entrants/", f"{event}entrants/add/", filled)
-    if ask.verb == "offer_round":
-        return Way(f"{event}desk/", f"{event}rounds/offer/", {"by_hand": body["by_hand"]})
-    if ask.verb == "withdraw_offer":
-        return _of_offer(event, day.shadow.number, "take-back")
-    if ask.verb.startswith("round-"):
-        number, word = NUMBER.findall(ask.path)[0], ask.verb.removeprefix("round-")
-        if word == "publish":
-            return _of_offer(event, int(number), word)
-        filled = {name: "on" for name in ("accept_reports", "void_results") if body.get(name)}
-        return _of_desk(event, f"rounds/{number}/{OTHER_WORDS.get(word, word)}/", filled | _reason(body))
-    if ask.verb.startswith("clock-"):
-        filled = {"minutes": str(body["minutes"])} if "minutes" in body else {}
-        rest = ask.path.partition(f"{day.slug}/")[2]
-        return _of_desk(event, rest, filled | _reason(body))
-    if ask.verb == "event-finish" and day.shadow.round_state == "offered":
-        return None  # the desk's page has an offer taken back first
-    if ask.verb.startswith("event-"):
-        return _of_desk(event, f"desk/{ask.verb.removeprefix('event-')}/", _reason(body))
-    if ask.verb.startswith("entrant-"):
-        return _of_entrant(day, ask, event)
-    return _of_table(day, ask, event) if ask.verb in OF_TABLES else None
-
-
-def _of_desk(event: str, action: str, filled: dict[str, str]) -> Way:
-    return Way(f"{event}desk/", event + action, filled)
-
-
-def _of_offer(event: str, number: int, word: str) -> Way:
-    return Way(f"{event}rounds/{number}/offer/", f"{event}rounds/{number}/{word}/", {})
-
-
-def _reason(body: dict[str, Any]) -> dict[str, str]:
-    return {"reason": body["reason"]} if body.get("reason") else {}
-
-
-def _of_entrant(day: Day, ask: Ask, event: str) -> Way | None:
-    code = ENTRANT.findall(ask.path)[0]
-    number = Entrant.objects.values_list("pk", flat=True).get(event__slug=day.slug, code=code)
-    page = f"{event}me/" if ask.who.code else f"{event}entrants/{number}/"
-    word = ask.verb.removeprefix("entrant-")
-    if word == "undo-check-in" and ask.who.code:
-        return None  # a player's page has no button for it
-    return Way(page, f"{event}entrants/{number}/{word}/", _reason(ask.body))
-
-
-OF_TABLES = {
-    "report_result": "report",
-    "confirm_result": "confirm",
-    "enter_result": "enter",
-    "correct_result": "enter",
-    "clear_result": "clear",
-    "extend_match": "extend",
-}
-
-
-def _of_table(day: Day, ask: Ask, event: str) -> Way | None:
-    table, word = MATCH.findall(ask.path)[0], OF_TABLES[ask.verb]
-    filled = _reason(ask.body)
-    if word in ("report", "enter"):
-        if "ranking" in ask.body:
-            return None
-        filled |= _outcome(ask.body)
-    elif word == "extend":
-        filled |= {"minutes": str(ask.body["minutes"])}
-    page = f"{event}me/" if word in ("report", "confirm") else f"/matches/{table}/"
-    return Way(page, f"/matches/{table}/{word}/", filled)
-
-
-def _outcome(outcome: dict[str, Any]) -> dict[str, str]:
-    """An outcome as the result form says it: by its button where there is one, else by its fields."""
-    kind, winner, games = outcome.get("kind", "played"), outcome.get("winner"), outcome.get("games")
-    if kind == "played" and games is None:
-        return {"result": "draw" if winner is None else f"win:{winner}"}
-    if kind == "played" and games and games != [1, 1, 1]:
-        return {"result": "games:" + "-".join(map(str, games))}
-    filled = {"result": "other", "kind": kind}
-    if kind != "double_loss":
-        filled["winner"] = winner or "-"
-    if games:
-        filled |= dict(zip(("games_a", "games_b", "games_drawn"), map(str, games), strict=True))
-    return filled
-
-
 # -- what the API would have answered
 
 
@@ -308,9 +204,17 @@ def _entered(day: Day, ask: Ask) -> Any:
     return {"code": found.code, "status": str(found.status)}
 
 
+def _opened(day: Day, ask: Ask) -> Any:
+    tables = LiveTable.objects.filter(record__match=int(MATCH.findall(ask.path)[0]))
+    found = tables.filter(record__game_number=ask.body["game_number"]).values_list("pk", "record")
+    day.check(len(found) == 1, "acknowledged once", f"{ask.path} opened {len(found)} live tables")
+    return {"id": found[0][0], "record": found[0][1]}
+
+
 AFTER: dict[str, Callable[[Day, Ask], Any]] = {
     "report_result": _reported,
     "offer_round": _offered,
+    "open_live_table": _opened,
     "add_entrant": _entered,
     "late_entry": _entered,
     "event": _stepped,

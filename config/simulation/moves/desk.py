@@ -62,6 +62,7 @@ def offer(day: Day) -> Ask | None:
 
     def done(answer: Answer) -> None:
         day.shadow.number, day.shadow.round_state = answer.data["number"], "offered"
+        day.shadow.offers += 1
 
     def refused(answer: Answer) -> None:
         day.check(answer.status == 409, "allowed", f"no offer: {answer.text[:300]}")
@@ -102,6 +103,7 @@ def change_pairing(day: Day) -> Ask | None:
 
     def done(answer: Answer) -> None:
         day.ledger.keep("tournaments.PairingChange.reason", reason)
+        day.shadow.offers += 1
 
     key = day.word("k")
     if kind == "swap":
@@ -133,11 +135,12 @@ def offered_to(day: Day, who: Person) -> dict[str, Any]:
 def publish(day: Day) -> Ask:
     """The pairing is shown to everybody, just as it was offered."""
     who = day.people.with_role(*DESK)
-    offered = offered_to(day, who)
+    offered, as_of = offered_to(day, who), day.shadow.offers
 
     def done(answer: Answer) -> None:
         day.shadow.round_state = "published"
-        take_in_tables(day, offered)
+        # another offer may have come between: it is this one's word alone that is not known then
+        take_in_tables(day, offered if as_of == day.shadow.offers else None)
 
     def refused(answer: Answer) -> None:
         if day.shadow.round_state != "offered":
@@ -150,8 +153,8 @@ def publish(day: Day) -> Ask:
     return Ask("round-publish", who, "POST", path, {}, day.word("k"), done, refused)
 
 
-def take_in_tables(day: Day, offered: dict[str, Any]) -> None:
-    """The matches of a published round, which must be those of its offer."""
+def take_in_tables(day: Day, offered: dict[str, Any] | None) -> None:
+    """The matches of a published round, which must be those of its offer where that is known."""
     found = Match.objects.filter(
         round__event__slug=day.slug, round__number=day.shadow.number, round__state="published"
     ).order_by("pk")
@@ -163,6 +166,9 @@ def take_in_tables(day: Day, offered: dict[str, Any]) -> None:
             table.state = DECIDED
         day.shadow.tables[match.pk] = table
     now = sorted((t.table or 0, tuple(t.seats.values())) for t in day.shadow.tables.values())
+    day.shadow.published[day.shadow.number] = now
+    if offered is None:
+        return
     then = sorted(
         [(row["table"], tuple(row["seats"])) for row in offered["tables"]]
         + [(0, (code,)) for code in offered["byes"]]
@@ -175,7 +181,6 @@ def take_in_tables(day: Day, offered: dict[str, Any]) -> None:
         "seated once",
         f"round {day.shadow.number}: seated {sorted(here)}, playing {sorted(day.playing())}",
     )
-    day.shadow.published[day.shadow.number] = now
 
 
 def round_step(day: Day, word: str, to: str, after: Any = None, **body: Any) -> Ask:

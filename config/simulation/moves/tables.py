@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from config.simulation.doors import API, Answer, Ask, Person
+from config.simulation.moves.by_page import by_page
 from config.simulation.shadow import DECIDED, Table
 from referee.judging.words import plain_entry
 from referee.logs.storage import stored_log
@@ -84,7 +85,8 @@ def _hand_in(day: Day, table: Table, letter: str, deck: dict[str, Any]) -> str:
     day.marks.plant(mark, day.people.players[code].name, *JUDGES)
     path = day.path(f"entrants/{code}/deck/")
     body = {"body": {**deck, "name": mark}}
-    day.perform(Ask("submit_deck", day.people.staff["olga"], "PUT", path, body, day.word("k")))
+    ask = Ask("submit_deck", day.people.staff["olga"], "PUT", path, body, day.word("k"))
+    day.perform(by_page(day, ask) if day.chance.once_in(3) else ask)
     return mark
 
 
