@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
-from referee.live.models import LiveTable
 
 from config.simulation.browsers import Form, forms_of
 from config.simulation.doors import FORM, Answer, Ask, Person
@@ -15,6 +14,7 @@ from config.simulation.moves.clocks import was_called
 from config.simulation.moves.forms import ENTRANT, MATCH, way_of
 from config.simulation.moves.players import report_of
 from config.simulation.shadow import REPORTED, said
+from referee.models.live import LiveTable
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.results import Report, Result
