@@ -20,6 +20,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from tournaments.templatetags.look import day
+from tournaments.templatetags.look import icon as drawing
 
 register = template.Library()
 
@@ -59,6 +60,15 @@ def reason(
 ) -> dict[str, Any]:
     """The field for a reason, in a form that has no form class; `of` tells it from others of its id on the page."""
     return {"id": f"{id}-{of}" if of else id, "optional": optional, "help": help, "value": value}
+
+
+@register.simple_block_tag
+def notice(content: str, icon: str = "note", kind: str = "", role: str = "status") -> SafeString:
+    """What happened or is the matter, beside its drawing: `kind` is "", "done", "wrong", "act" or "time"; without a
+    `role` it is not read out when it appears."""
+    read_out = format_html(' role="{}"', role) if role else ""
+    kinds = f"message {kind}".strip()
+    return format_html('<div class="{}"{}>{}<div>{}</div></div>', kinds, read_out, drawing(icon), content)
 
 
 @register.simple_block_tag

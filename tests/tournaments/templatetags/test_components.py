@@ -82,3 +82,10 @@ def test_a_moment_is_written_as_the_reader_writes_it(tag: str, language: str, sa
     with override(language):
         page = drawn(f"{{% {tag} at %}}", at=datetime(2026, 11, 21, 9, 5, tzinfo=UTC))
     assert page == f'<time datetime="2026-11-21T09:05:00+00:00">{said}</time>'
+
+
+def test_a_notice_is_read_out_unless_it_has_no_role() -> None:
+    page = drawn('{% notice "time" kind="act" %}<p>{{ said }}</p>{% endnotice %}', said="<")
+    assert page.startswith('<div class="message act" role="status"><svg class="icon"')
+    assert page.endswith("</svg><div><p>&lt;</p></div></div>")
+    assert drawn('{% notice role="" %}x{% endnotice %}').startswith('<div class="message"><svg')
