@@ -108,11 +108,7 @@ class Watch:
         if known is None:
             return None
         fresh = any(sign["age"] < self.patience / 2 for sign in known)
-        mine = [
-            sign
-            for sign in known
-            if sign["part"] == part and sign["start"] == child.start_name and not _is_gone(sign)
-        ]
+        mine = _signs_of(child, part, known)
         if not fresh and (part == "pages" or not mine):
             return ""
         # After long it may be the runner that holds SQLite's lock and is frozen.
@@ -161,6 +157,12 @@ class Watch:
             finally:
                 connection.close()
         return None
+
+
+def _signs_of(child: Child, part: str, known: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The signs of life of a part's present start, of processes that have not ended."""
+    own = [sign for sign in known if sign["part"] == part and sign["start"] == child.start_name]
+    return [sign for sign in own if not _is_gone(sign)]
 
 
 def _is_gone(sign: dict[str, Any]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
@@ -45,11 +46,7 @@ class _Reader(HTMLParser):
             # where none is selected a browser sends the first
             sent.fields[self._name], self._chosen = has.get("value", ""), True
         elif tag == "input" and name:
-            kind = has.get("type", "")
-            if kind not in ("checkbox", "radio"):
-                sent.fields[name] = has.get("value", "")
-            elif "checked" in has:
-                sent.fields[name] = has.get("value", "on")
+            _take_input(sent, name, has)
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
@@ -59,6 +56,14 @@ class _Reader(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._open and self._in_text and self._name:
             self.forms[-1].fields[self._name] += data.removeprefix("\n")
+
+
+def _take_input(sent: Form, name: str, has: Mapping[str, str]) -> None:
+    """What a browser sends of an input: a box or a button of a choice only where it is checked."""
+    if has.get("type", "") not in ("checkbox", "radio"):
+        sent.fields[name] = has.get("value", "")
+    elif "checked" in has:
+        sent.fields[name] = has.get("value", "on")
 
 
 def forms_of(page: str) -> list[Form]:

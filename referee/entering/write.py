@@ -51,11 +51,15 @@ def _struct(spec: Spec, value: Any, path: str, texts: dict[str, str]) -> None:
         texts[f"{path}.{HERE}"] = "1"
 
 
+def _cards_text(spec: Spec, value: Any) -> str:
+    if value == {"unknown": True}:
+        return "…"
+    return lines_of(value) or (EMPTY if spec.default not in ((), []) else "")
+
+
 def _text(spec: Spec, value: Any) -> str:
     if spec.kind == "cards":
-        if value == {"unknown": True}:
-            return "…"
-        return lines_of(value) or (EMPTY if spec.default not in ((), []) else "")
+        return _cards_text(spec, value)
     if value is None:
         return "" if spec.default is None else NOTHING
     if spec.kind == "card":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -71,15 +72,11 @@ def _plain_default(field: msgspec.structs.FieldInfo) -> Any:
 
 def argument_kind(hint: Any, name: str) -> dict[str, Any]:
     """What a phone shows for an argument: its kind, and the bounds or choices."""
-    meta = list(get_args(hint)[1:]) if get_origin(hint) is Annotated else []
-    bare = get_args(hint)[0] if get_origin(hint) is Annotated else hint
-    if hint == CardRef or bare == CardRef:
+    bare, *meta = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    if CardRef in (hint, bare):
         return {"kind": "card"}
     if get_origin(bare) in (Union, types.UnionType):
-        inner = [part for part in get_args(bare) if part is not type(None)]
-        if len(inner) == 1:
-            return argument_kind(inner[0], name)
-        return {"kind": "card"} if set(get_args(CardRef)) <= set(inner) else {"kind": "json"}
+        return _kind_of_one_of(get_args(bare), name)
     if get_origin(bare) is Literal:
         return {"kind": "choice", "of": list(get_args(bare))}
     if get_origin(bare) is tuple:
@@ -87,12 +84,24 @@ def argument_kind(hint: Any, name: str) -> dict[str, Any]:
     if bare is bool:
         return {"kind": "flag"}
     if bare is int:
-        low = next((m.ge for m in meta if getattr(m, "ge", None) is not None), None)
-        high = next((m.le for m in meta if getattr(m, "le", None) is not None), None)
-        return {"kind": "number", "low": low, "high": high}
+        return {"kind": "number", "low": _bound(meta, "ge"), "high": _bound(meta, "le")}
     if bare is str:
         return {"kind": "seat" if name in ("seat", "of", "target", "taker") else "text"}
     return {"kind": "json"}
+
+
+def _bound(meta: Sequence[Any], name: str) -> int | None:
+    """The bound of that name among an argument's annotations."""
+    bounds: list[int] = [bound for each in meta if (bound := getattr(each, name, None)) is not None]
+    return bounds[0] if bounds else None
+
+
+def _kind_of_one_of(hints: Sequence[Any], name: str) -> dict[str, Any]:
+    """Of an argument that may be left out, or be of several types."""
+    inner = [part for part in hints if part is not type(None)]
+    if len(inner) == 1:
+        return argument_kind(inner[0], name)
+    return {"kind": "card"} if set(get_args(CardRef)) <= set(inner) else {"kind": "json"}
 
 
 def _kind_of_many(one: Any, name: str) -> dict[str, Any]:

@@ -44,18 +44,8 @@ def time_steps(run: Replay, names: Names) -> Steps:
             _abilities(run, names, before, after),
         ),
     ]
-    removing = tuple(seat for seat in run.seats if getattr(p.players[seat], "may_remove", 0))
-    if removing and p.phase == "first_blood":
-        some = tuple(
-            str(
-                _("%(name)s may remove %(n)s cards")
-                % {"name": name_of(names, seat), "n": p.players[seat].may_remove}
-            )
-            for seat in removing
-        )
-        steps.append(
-            Step("remove", str(_("Arms and Tactics: cards may leave the game.")), False, removing, some)
-        )
+    if p.phase == "first_blood":
+        steps += _removals(run, names)
     open_hands = tuple(seat for seat in run.seats if seat not in p.shuffled_in)
     steps.append(
         Step(
@@ -83,6 +73,22 @@ def time_steps(run: Replay, names: Names) -> Steps:
         )
     )
     return str(_("First Blood")), tuple(steps)
+
+
+def _removals(run: Replay, names: Names) -> list[Step]:
+    """The cards that may leave the game by Arms and Tactics; no step where nobody may remove any."""
+    players = run.position.players
+    removing = tuple(seat for seat in run.seats if getattr(players[seat], "may_remove", 0))
+    if not removing:
+        return []
+    some = tuple(
+        str(
+            _("%(name)s may remove %(n)s cards")
+            % {"name": name_of(names, seat), "n": players[seat].may_remove}
+        )
+        for seat in removing
+    )
+    return [Step("remove", str(_("Arms and Tactics: cards may leave the game.")), False, removing, some)]
 
 
 def _around_first_blood(run: Replay, waiting: bool) -> tuple[Replay | None, Replay | None]:
