@@ -62,6 +62,34 @@ def reason(
     return {"id": f"{id}-{of}" if of else id, "optional": optional, "help": help, "value": value}
 
 
+@register.inclusion_tag("components/search_field.html")
+def search_field(
+    label: str,
+    words: str,
+    name: str = "q",
+    help: str = "",
+    live: str = "",
+    target: str = "",
+    delay: int = 250,
+    whole_form: bool = False,
+    in_address: bool = False,
+) -> dict[str, Any]:
+    """A field to look for words. With `live`, an address, it looks while one types, once nothing was typed for `delay`
+    milliseconds: it puts in the `target` that comes from there, sends the `whole_form` or itself alone, and has what is
+    looked for stand `in_address` or not."""
+    return {
+        "label": label,
+        "words": words,
+        "name": name,
+        "help": help,
+        "live": live,
+        "target": target,
+        "delay": delay,
+        "whole_form": whole_form,
+        "in_address": in_address,
+    }
+
+
 @register.simple_block_tag
 def notice(content: str, icon: str = "note", kind: str = "", role: str = "status") -> SafeString:
     """What happened or is the matter, beside its drawing: `kind` is "", "done", "wrong", "act" or "time"; without a

@@ -89,3 +89,20 @@ def test_a_notice_is_read_out_unless_it_has_no_role() -> None:
     assert page.startswith('<div class="message act" role="status"><svg class="icon"')
     assert page.endswith("</svg><div><p>&lt;</p></div></div>")
     assert drawn('{% notice role="" %}x{% endnotice %}').startswith('<div class="message"><svg')
+
+
+def test_a_search_field_looks_while_one_types_where_it_has_an_address() -> None:
+    plain = drawn('{% search_field "Name" words help="or table" %}', words='"a"')
+    assert '<label for="q">Name <span class="help">(or table)</span></label>' in plain
+    assert 'name="q" value="&quot;a&quot;" maxlength="100"' in plain and "hx-" not in plain
+    live = drawn('{% search_field "Name" "" name="other" live="/x/" target="#t" delay=300 in_address=True %}')
+    for part in (
+        'hx-get="/x/"',
+        "delay:300ms",
+        'hx-target="#t"',
+        'hx-select="#t"',
+        'hx-push-url="true"',
+        'id="other"',
+    ):
+        assert part in live
+    assert "hx-include" not in live
