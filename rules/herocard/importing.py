@@ -8,7 +8,7 @@ written as card declarations write them, in CSV as JSON in a cell. Cards with th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -17,6 +17,7 @@ from rules.herocard.core.reading.effects import Add
 from rules.kernel import card_list
 from rules.kernel.card_list import ListProblem
 from rules.kernel.cards import DeckLine, DeckList
+from rules.kernel.json_types import Json, JsonObject
 
 NUMBERS = ("cost", "value", "score", "build", "count")
 WORDS = ("title", "kind", "hero", "attribute", "action", "summary")
@@ -74,7 +75,7 @@ def import_decks(data: bytes, form: str) -> Imported:
     return Imported(tuple(counted.card for counted in found.cards), _decks(found.cards), found.problems)
 
 
-def card_of_row(row: dict[str, Any]) -> HeroCard:
+def card_of_row(row: JsonObject) -> HeroCard:
     """The card of a row. Raises ``ValueError`` in words."""
     return _counted(row).card
 
@@ -84,8 +85,8 @@ def _title(counted: Counted) -> str:
     return counted.card.title.casefold()
 
 
-def row_from_cells(cells: dict[str, str]) -> dict[str, Any]:
-    facts: dict[str, Any] = dict(cells)
+def row_from_cells(cells: dict[str, str]) -> JsonObject:
+    facts: JsonObject = dict(cells)
     for name in NUMBERS:
         if name in cells:
             facts[name] = card_list.number(name, cells[name])
@@ -102,7 +103,7 @@ def row_from_cells(cells: dict[str, str]) -> dict[str, Any]:
     return facts
 
 
-def _listed(name: str, cell: str) -> list[Any]:
+def _listed(name: str, cell: str) -> list[Json]:
     """What a cell holds as JSON."""
     try:
         found = msgspec.json.decode(cell.encode())
@@ -113,7 +114,7 @@ def _listed(name: str, cell: str) -> list[Any]:
     return found
 
 
-def _counted(row: dict[str, Any]) -> Counted:
+def _counted(row: JsonObject) -> Counted:
     """The card of a row and how many of it. Raises ``ValueError`` in words."""
     facts = dict(row)
     count = facts.pop("count", 1)

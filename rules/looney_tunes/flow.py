@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
+from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.ending import end_by_points
 from rules.looney_tunes.position import (
     BOARD_SIZE,
@@ -147,5 +146,5 @@ def has_text(j: Judgment, card: int) -> bool:
     face = j.known.faces.get(card)
     if face is None:
         return False
-    known: Any = j.catalogue.cards[face]
-    return bool(known.effect or known.choices)
+    known = j.catalogue.cards[face]
+    return isinstance(known, LooneyCard) and bool(known.effect or known.choices)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.chance import Source
@@ -67,7 +67,7 @@ class LooneyTunes(Game[LooneyPosition, LooneyOptions]):
         scoring=Scoring("Scene points", decides=True),
         card_list="rules.looney_tunes.importing:read_cards",
     )
-    effects: ClassVar[dict[str, Callable[..., Any]]] = EFFECTS
+    effects = EFFECTS
     verbs: ClassVar[dict[type[Entry], Verb]] = {
         verbs.Shuffle: Verb(setting_up.verify_shuffle, setting_up.perform_shuffle),
         verbs.Coin: Verb(setting_up.verify_coin, setting_up.perform_coin),

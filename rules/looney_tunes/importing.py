@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import get_args
 
 from rules.kernel import card_list
 from rules.kernel.card_list import CardList
 from rules.kernel.cards import DeckList, identity
+from rules.kernel.json_types import JsonObject
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.cards.language import KINDS, How, PeekHand, Whose
 from rules.looney_tunes.text_cells import text_from, text_of
@@ -57,7 +58,7 @@ def _wrong(card: LooneyCard) -> str | None:
     return None
 
 
-def _check_parts(row: dict[str, Any]) -> None:
+def _check_parts(row: JsonObject) -> None:
     """Refuses, in plainer words than the types have, what a part says that its verb does not take. Raises
     ``ValueError``."""
     texts = row.get("choices") if isinstance(row.get("choices"), list) else []
@@ -68,7 +69,7 @@ def _check_parts(row: dict[str, Any]) -> None:
                 raise ValueError(wrong)
 
 
-def _wrong_part(part: dict[str, Any]) -> str | None:
+def _wrong_part(part: JsonObject) -> str | None:
     kind = KINDS.get(str(part.get("do")))
     if kind is None:
         return None
@@ -84,7 +85,7 @@ def _wrong_part(part: dict[str, Any]) -> str | None:
     return None
 
 
-def card_of_row(row: dict[str, Any]) -> LooneyCard:
+def card_of_row(row: JsonObject) -> LooneyCard:
     """The card of a row. Raises ``ValueError`` in words."""
     _check_parts(row)
     card = card_list.to_card(row, LooneyCard)
@@ -94,9 +95,9 @@ def card_of_row(row: dict[str, Any]) -> LooneyCard:
     return card
 
 
-def row_from_cells(cells: dict[str, str]) -> dict[str, Any]:
+def row_from_cells(cells: dict[str, str]) -> JsonObject:
     """A row of text as a declaration. Raises ``ValueError`` in words."""
-    card: dict[str, Any] = dict(cells)
+    card: JsonObject = dict(cells)
     kind = cells.get("type", "").lower()
     if kind not in TYPES:
         raise ValueError(f"the type is one of {', '.join(TYPES)}, not “{kind[: card_list.QUOTED]}”")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 
@@ -18,7 +17,7 @@ from rules.looney_tunes.drawing import due, may_draw
 from rules.looney_tunes.flow import texts_of
 from rules.looney_tunes.position import MOVIE, LooneyPosition, Step, change, wants_leave
 from rules.looney_tunes.scenes import choosing, low_enough
-from rules.looney_tunes.scoring import case_of, taker
+from rules.looney_tunes.scoring import Case, case_of, taker
 from rules.looney_tunes.sending import fits, limits_of
 from rules.looney_tunes.setting_up import board_due
 from rules.looney_tunes.steps import by_chance, chooser, looking, targets
@@ -144,7 +143,7 @@ def _score(j: Judgment, position: LooneyPosition) -> list[Entry]:
     return [Score(by=TABLE, taker=taker(known, case))]
 
 
-def _colored(scene: LooneyCard, case: Any) -> bool:
+def _colored(scene: LooneyCard, case: Case) -> bool:
     return (case.scene_color or scene.color) is not None
 
 
@@ -308,7 +307,7 @@ def _normal_choice(j: Judgment, position: LooneyPosition, entry: Choose) -> Entr
     return change(entry, card=_named(j, tuple(zone), entry.card))
 
 
-_NORMAL: dict[type[Entry], Callable[[Judgment, LooneyPosition, Any], Entry | None]] = {
+_NORMAL: dict[type[Entry], Callable[..., Entry | None]] = {
     Done: _normal_done,
     Draw: _normal_draw,
     AddScene: _normal_add,

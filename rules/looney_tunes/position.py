@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -91,7 +91,7 @@ def wants_leave(step: Step) -> bool:
     return step.effect.may and not step.agreed
 
 
-def with_seat(position: LooneyPosition, seat: str, player: Player, **changes: Any) -> LooneyPosition:
+def with_seat(position: LooneyPosition, seat: str, player: Player, **changes: object) -> LooneyPosition:
     """The position with one player's cards, and perhaps other facts, changed."""
     players = position.players.copy()
     players[seat] = player

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 import msgspec
 
@@ -114,9 +114,10 @@ def _of_equals(ties: list[Group], case: Case) -> str | None:
     return ties[0].seat if ties else None
 
 
-def takes(*things: Any) -> bool:
+def takes(*things: object) -> bool:
     """The test of a score entry: faces, then the case and the seat named."""
-    return bool(taker(things[:-2], things[-2]) == things[-1])
+    faces, case = cast("tuple[LooneyCard, ...]", things[:-2]), cast(Case, things[-2])
+    return taker(faces, case) == things[-1]
 
 
 def verify_score(j: Judgment, entry: Score) -> None:

@@ -5,40 +5,46 @@ Every test takes the cards and, last, what a Special Effect could not do when it
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 import msgspec
 
 from rules.kernel.judgment import Judgment, Part
 from rules.kernel.knowledge import OPEN
+from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.cards.language import DrawCards, Effect, ForSeats, LoseCard
 from rules.looney_tunes.position import LooneyPosition
 from rules.looney_tunes.steps import impossible
 
 
-def no_scenes(*things: Any) -> bool:
-    return all(card.type != "scene" for card in things[:-1])
+def _cards(things: tuple[object, ...]) -> tuple[LooneyCard, ...]:
+    """The faces that a test is asked of: all it is given but the last."""
+    return cast("tuple[LooneyCard, ...]", things[:-1])
 
 
-def some_actor(*things: Any) -> bool:
-    return any(card.type == "actor" for card in things[:-1])
+def no_scenes(*things: object) -> bool:
+    return all(card.type != "scene" for card in _cards(things))
 
 
-def different_names(*things: Any) -> bool:
-    names = [card.title for card in things[:-1] if card.type == "actor"]
+def some_actor(*things: object) -> bool:
+    return any(card.type == "actor" for card in _cards(things))
+
+
+def different_names(*things: object) -> bool:
+    names = [card.title for card in _cards(things) if card.type == "actor"]
     return len(set(names)) == len(names)
 
 
-def one_effect(*things: Any) -> bool:
-    return len([card for card in things[:-1] if card.type == "effect"]) <= 1
+def one_effect(*things: object) -> bool:
+    return len([card for card in _cards(things) if card.type == "effect"]) <= 1
 
 
-def effect_has_actor(*things: Any) -> bool:
+def effect_has_actor(*things: object) -> bool:
     """Every Special Effect goes with an Actor of its color (one without a color with any Actor)."""
-    colors = {card.color for card in things[:-1] if card.type == "actor"}
+    colors = {card.color for card in _cards(things) if card.type == "actor"}
     return all(
         card.color in colors or (card.color is None and bool(colors))
-        for card in things[:-1]
+        for card in _cards(things)
         if card.type == "effect"
     )
 
@@ -56,12 +62,12 @@ def limits_of(j: Judgment, position: LooneyPosition, seat: str, hand: tuple[int,
     return Limits(impossible(j, position, seat), None if OPEN in hand else len(hand))
 
 
-def can_be_done(*things: Any) -> bool:
+def can_be_done(*things: object) -> bool:
     """Nothing a Special Effect says is among what could not be done; of several texts one that can be is enough."""
-    limits = things[-1]
+    limits = cast(Limits, things[-1])
     return all(
         any(all(_possible(part, limits) for part in text) for text in card.choices or (card.effect,))
-        for card in things[:-1]
+        for card in _cards(things)
         if card.type == "effect"
     )
 
@@ -95,13 +101,12 @@ RULES: tuple[Part, ...] = (
 )  # fmt: skip
 
 
-def fits(*things: Any) -> bool:
+def fits(*things: object) -> bool:
     """All of it at once: whether these cards may be sent together."""
-    *cards, limits = things
     names: set[str] = set()
     colors: set[str | None] = set()
     special = None
-    for card in cards:
+    for card in _cards(things):
         kind = card.type
         if kind == "actor":
             if card.title in names:
@@ -116,7 +121,7 @@ def fits(*things: Any) -> bool:
         return bool(names)
     if special.color not in colors and (special.color is not None or not names):
         return False
-    return can_be_done(special, limits)
+    return can_be_done(special, things[-1])
 
 
 def check_group(j: Judgment, cards: tuple[int, ...], limits: Limits) -> None:

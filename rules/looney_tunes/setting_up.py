@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from rules.kernel.cards import DeckList, expand
 from rules.kernel.enforce import enforces
@@ -15,7 +15,7 @@ from rules.looney_tunes.position import BOARD_SIZE, MOVIE, LooneyPosition, Playe
 from rules.looney_tunes.verbs import Coin, Shuffle
 
 
-def copies(j: Judgment, deck: DeckList | None, section: str) -> Any:
+def copies(j: Judgment, deck: DeckList | None, section: str) -> Mapping[tuple[int, ...], int] | None:
     """A section of a deck list as candidate sets with copies; None where nobody knows the list."""
     if deck is None:
         return None

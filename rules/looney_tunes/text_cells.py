@@ -7,11 +7,12 @@ between them, each a name and a value: ``lower_rank 2 rivals if scene_color red 
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import get_args
 
 import msgspec
 
 from rules.kernel.card_list import QUOTED, flag, number
+from rules.kernel.json_types import Json, JsonObject
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.cards.language import Effect, How, When, Whose
 
@@ -20,7 +21,7 @@ NUMBERS = ("scene_rank_at_least", "scene_rank_at_most", "actors_at_least")
 CONDITIONS = tuple(When.__struct_fields__)
 
 
-def text_from(cell: str) -> dict[str, Any]:
+def text_from(cell: str) -> JsonObject:
     """The text of a cell as a declaration has it. Raises ``ValueError`` in words."""
     texts = [[_part(part) for part in text.split("+")] for text in cell.split("|")]
     return {"effect": texts[0]} if len(texts) == 1 else {"choices": texts}
@@ -31,9 +32,9 @@ def text_of(card: LooneyCard) -> str:
     return " | ".join(" + ".join(_words(part) for part in text) for text in card.choices or (card.effect,))
 
 
-def _part(text: str) -> dict[str, Any]:
+def _part(text: str) -> JsonObject:
     said, _, condition = text.strip().partition(" if ")
-    part: dict[str, Any] = {}
+    part: JsonObject = {}
     for word in said.lower().split():
         _take(part, word)
     if "do" not in part:
@@ -43,9 +44,9 @@ def _part(text: str) -> dict[str, Any]:
     return part
 
 
-def _take(part: dict[str, Any], word: str) -> None:
+def _take(part: JsonObject, word: str) -> None:
     digits = word.removeprefix("-")
-    value: Any = word
+    value: Json = word
     if word == "may":
         name, value = "may", True
     elif "do" not in part:
@@ -65,7 +66,7 @@ def _take(part: dict[str, Any], word: str) -> None:
     part[name] = value
 
 
-def _condition(text: str) -> tuple[str, Any]:
+def _condition(text: str) -> tuple[str, Json]:
     name, _, value = text.strip().partition(" ")
     name, value = name.lower(), value.strip()
     if name not in CONDITIONS or not value:
@@ -85,10 +86,10 @@ def _words(part: Effect) -> str:
     words += [str(value) for value in said if value]
     if part.when is None:
         return " ".join(words)
-    asked: dict[str, Any] = msgspec.to_builtins(part.when)
+    asked: JsonObject = msgspec.to_builtins(part.when)
     conditions = [f"{name} {_value(value)}" for name, value in asked.items()]
     return " ".join(words) + " if " + " and ".join(conditions)
 
 
-def _value(value: Any) -> str:
+def _value(value: Json) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -11,11 +11,11 @@ In JSON ``alias`` may stand for ``sub_title``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from rules.kernel import card_list
 from rules.kernel.card_list import CardList
 from rules.kernel.cards import DeckList, identity
+from rules.kernel.json_types import JsonObject
 from rules.nightmare_before_christmas.cards.card import NightmareCard
 
 NUMBERS = ("scare_number", "starting_hand")
@@ -52,7 +52,7 @@ def import_cards(data: bytes, form: str) -> CardList[NightmareCard]:
     return card_list.read_list(data, form, NightmareCard, COLUMNS, row_from_cells, card_of_row, identity)
 
 
-def card_of_row(row: dict[str, Any]) -> NightmareCard:
+def card_of_row(row: JsonObject) -> NightmareCard:
     """A card from an object in the catalogue's form. Raises ``ValueError`` in words."""
     row = dict(row)
     if "alias" in row:
@@ -65,8 +65,8 @@ def card_of_row(row: dict[str, Any]) -> NightmareCard:
     return card
 
 
-def row_from_cells(cells: dict[str, str]) -> dict[str, Any]:
-    out: dict[str, Any] = {name: cells[name] for name in (*WORDS, "alias") if name in cells}
+def row_from_cells(cells: dict[str, str]) -> JsonObject:
+    out: JsonObject = {name: cells[name] for name in (*WORDS, "alias") if name in cells}
     for name in NUMBERS:
         if name in cells:
             out[name] = card_list.number(name, cells[name])
@@ -89,9 +89,9 @@ def row_from_cells(cells: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _function(text: str) -> list[dict[str, Any]]:
+def _function(text: str) -> list[JsonObject]:
     """A Function's parts. Raises ``ValueError`` in words."""
-    parts: list[dict[str, Any]] = []
+    parts: list[JsonObject] = []
     for part in text.split(","):
         words = part.lower().split()
         if len(words) != 2 or words[0] not in PARTS or not words[1].isdecimal():

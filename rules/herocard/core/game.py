@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cached_property
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
-import msgspec
 from msgspec.structs import replace
 
 from rules.herocard.cards import HEROES, catalogue_cards, hero_deck
@@ -14,7 +13,7 @@ from rules.herocard.core.actions import clearing, converting, drawing, judging, 
 from rules.herocard.core.actions.effecting import EFFECTS
 from rules.herocard.core.offering import normal, options
 from rules.herocard.core.reading.card import ACTIONS, HeroCard
-from rules.herocard.core.reading.deck import check_deck
+from rules.herocard.core.reading.deck import HeroOptions, check_deck
 from rules.herocard.core.reading.position import (
     Drawing,
     Hero,
@@ -48,22 +47,12 @@ from rules.herocard.core.turn.unsized import TURN_DRAW, actors_after, passed_ove
 from rules.kernel.cards import Card, Catalogue, DeckList, expand
 from rules.kernel.chance import Source
 from rules.kernel.entries import TABLE, Entry, TimeCalled
-from rules.kernel.game import DeckViolation, Game, Options, Verb
+from rules.kernel.game import DeckViolation, Game, Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.log import Header, Player
 from rules.kernel.named import said_by_cards, titles_of
 
 SETUP = frozenset({"opening", "commit", "first", "tiles", "killers", "dreamer"})
-
-
-class HeroOptions(Options, frozen=True, forbid_unknown_fields=True):
-    """The event's choices: the build points a custom Hero may have, the smallest deck, copies of one card, and after
-    how many turns past the end of time play stops with the lead shared (0: no stop)."""
-
-    build_limit: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 30
-    min_deck: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 20
-    max_copies: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 6
-    extra_turns: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
 
 
 CORE_VERBS: dict[type[Entry], Verb] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, cast
 
 from msgspec.structs import replace
 
@@ -104,7 +104,7 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
 
     def start(self, j: Judgment) -> NightmarePosition:
         secrets.open_pools(j, j.catalogue)
-        players = secrets.dealt(j, self.heroes(j), False)
+        players = secrets.dealt(j, cast("dict[str, NightmareHero]", self.heroes(j)), False)
         return NightmarePosition(players=players, phase="opening")
 
     def prepare(self, j: Judgment) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.herocard.core.reading.card import HeroCard
@@ -30,9 +28,9 @@ def open_pools(j: Judgment, catalogue: Catalogue) -> None:
 
 
 @enforces("game-setup", "deal-scene-and-killer-cards")
-def dealt(j: Judgment, players: dict[str, Any], committed: bool) -> dict[str, Any]:
+def dealt(j: Judgment, players: dict[str, NightmareHero], committed: bool) -> dict[str, NightmareHero]:
     """The players with a Scene and a Killer card each, face down."""
-    out: dict[str, Any] = {}
+    out: dict[str, NightmareHero] = {}
     for seat, hero in players.items():
         scene = hero.scene if hero.scene is not None else j.new("scenes", 1)[0]
         killer = hero.killer if hero.killer is not None else j.new("killers", 1)[0]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from rules.kernel.cards import Card
+from rules.kernel.json_types import Json
 from rules.looney_tunes.cards.language import Color, Effects, Number, heeded
 
 CardType = Literal["scene", "actor", "effect"]
@@ -25,13 +26,13 @@ class LooneyCard(Card, frozen=True, kw_only=True):
     choices: Annotated[tuple[Effects, ...], msgspec.Meta(max_length=4)] = ()
 
     @classmethod
-    def as_taken(cls, row: Any) -> Any:
+    def as_taken(cls, row: Json) -> Json:
         if not isinstance(row, dict):
             return row
         texts = {name: row[name] for name in ("effect", "choices") if isinstance(row.get(name), list | tuple)}
         return row | {name: [_text_taken(part) for part in text] for name, text in texts.items()}
 
 
-def _text_taken(part: Any) -> Any:
+def _text_taken(part: Json) -> Json:
     """A part, or a text of several."""
     return [heeded(one) for one in part] if isinstance(part, list | tuple) else heeded(part)

@@ -5,9 +5,11 @@ What a part does stands in ``effects.py``, a function for each type; what a cond
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, ClassVar, Literal, get_args
 
 import msgspec
+
+from rules.kernel.json_types import Json, JsonObject
 
 Color = Annotated[str, msgspec.Meta(min_length=1, max_length=20, extra={"is": "color"})]
 Number = Annotated[int, msgspec.Meta(ge=0, le=99)]
@@ -42,7 +44,7 @@ class Effect(
     """One thing a text does; ``may``: its player may decline."""
 
     #: of a step that waits, the facts that other parts have are printed as well, so that all steps look alike
-    also_printed: ClassVar[dict[str, Any]] = {"amount": 0, "color": None, "whose": None, "how": None}
+    also_printed: ClassVar[JsonObject] = {"amount": 0, "color": None, "whose": None, "how": None}
 
     when: When | None = None
     may: bool = False
@@ -226,7 +228,7 @@ KINDS: dict[str, type[Effect]] = {str(kind.__struct_config__.tag): kind for kind
 # -- what older lists and logs said besides ---------------------------------------------------------------------------
 
 #: The facts that every part could have once, whether its verb heeded them or not.
-_ONCE_OF_ALL: dict[str, Any] = {
+_ONCE_OF_ALL: JsonObject = {
     "amount": Amount,
     "color": Color | None,
     "whose": Whose | None,
@@ -234,7 +236,7 @@ _ONCE_OF_ALL: dict[str, Any] = {
 }
 
 
-def heeded(part: Any) -> Any:
+def heeded(part: Json) -> Json:
     """A declared part without the facts that its verb never heeded, which lists and logs of before may hold, and with
     the number that was 0 where none was said. Anything else is as it was, for the types to judge."""
     verb = part.get("do") if isinstance(part, dict) else None
@@ -246,7 +248,7 @@ def heeded(part: Any) -> Any:
     return {"amount": 0, **kept} if "amount" in own and verb != "lose_card" else kept
 
 
-def _once_of_all(name: str, value: Any) -> bool:
+def _once_of_all(name: str, value: Json) -> bool:
     try:
         msgspec.convert(value, _ONCE_OF_ALL[name], strict=True)
     except (KeyError, msgspec.ValidationError):

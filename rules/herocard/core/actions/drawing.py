@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.herocard.core.reading.position import (
@@ -15,6 +13,7 @@ from rules.herocard.core.reading.position import (
     HeroPosition,
     P,
     Shuffling,
+    Step,
 )
 from rules.herocard.core.reading.variant import game_of
 from rules.herocard.core.reading.verbs import Discard, Draw, Refresh, Shuffle
@@ -174,9 +173,9 @@ def _after_draw(j: Judgment, position: HeroPosition, seat: str, count: int, ende
     hero = position.players[seat]
     emptied = bool(count) and shuffle_due(hero)
     if position.steps:
-        steps = _drawn_for(position.steps, count, ended, OPEN in hero.deck)
-        if emptied and steps[-1].most <= 0:
-            steps = steps[:-1]
+        steps, step = _drawn_for(position.steps, count, ended, OPEN in hero.deck)
+        if not (emptied and step.most <= 0):
+            steps = (*steps, step)
         return carried(j, _with_shuffle(replace(position, steps=steps), seat, emptied))
     if position.phase == "opening":
         return opened(j, position)
@@ -192,10 +191,13 @@ def _with_shuffle(position: HeroPosition, seat: str, emptied: bool) -> HeroPosit
     return push(position, Shuffling(seat)) if emptied else position
 
 
-def _drawn_for(steps: tuple[Any, ...], count: int, ended: bool, unsized: bool) -> tuple[Any, ...]:
-    """The steps after ``count`` cards were drawn for the last one. To draw none where the deck may have run out may
-    mean the same player's next draw, which then may be over as well."""
+def _drawn_for(
+    steps: tuple[Step, ...], count: int, ended: bool, unsized: bool
+) -> tuple[tuple[Step, ...], Drawing]:
+    """The steps after ``count`` cards were drawn for the last one: those before it, and it. To draw none where the deck
+    may have run out may mean the same player's next draw, which then may be over as well."""
     *before, step = steps
+    assert isinstance(step, Drawing)
     if (
         not count
         and step.begun
@@ -207,7 +209,7 @@ def _drawn_for(steps: tuple[Any, ...], count: int, ended: bool, unsized: bool) -
     left = step.most - count
     more = not ended and left > 0 and bool(count)
     step = replace(step, most=left if more else 0, least=max(0, step.least - count), begun=more and unsized)
-    return (*before, step)
+    return tuple(before), step
 
 
 def verify_shuffle(j: Judgment, e: Shuffle) -> None:

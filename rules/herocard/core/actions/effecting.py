@@ -51,13 +51,14 @@ class Taking(NamedTuple):
 E = TypeVar("E", bound=Effect)
 Does = Callable[[Judgment, HeroPosition, E, Taking], HeroPosition]
 
+Table = dict[str, Callable[..., Any]]
 #: What card declarations name, and the function that does it; values count through the same table.
-EFFECTS: dict[str, Callable[..., Any]] = {**COUNTED}
+EFFECTS: Table = {**COUNTED}
 #: What no card of the catalogue does: only cards that an organiser or a log declares.
-BEYOND: dict[str, Callable[..., Any]] = {}
+BEYOND: Table = {}
 
 
-def does(kind: type[E], table: dict[str, Callable[..., Any]] = EFFECTS) -> Callable[[Does[E]], Does[E]]:
+def does(kind: type[E], table: Table = EFFECTS) -> Callable[[Does[E]], Does[E]]:
     """Marks what carries out the effects of one type."""
 
     def mark(function: Does[E]) -> Does[E]:

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Annotated
+
+import msgspec
 
 from rules.herocard.core.reading.card import ACTIONS, ATTRIBUTE_NAMES, ATTRIBUTES, HeroCard
 from rules.herocard.core.reading.position import Scores
 from rules.kernel.cards import Catalogue, DeckLine, DeckList
 from rules.kernel.enforce import enforces
-from rules.kernel.game import DeckViolation
+from rules.kernel.game import DeckViolation, Options
 from rules.kernel.judgment import Judgment
 
 SECTIONS = ("attributes", "actions")
+
+
+class HeroOptions(Options, frozen=True, forbid_unknown_fields=True):
+    """The event's choices: the build points a custom Hero may have, the smallest deck, copies of one card, and after
+    how many turns past the end of time play stops with the lead shared (0: no stop)."""
+
+    build_limit: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 30
+    min_deck: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 20
+    max_copies: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 6
+    extra_turns: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
 
 
 @enforces(
@@ -22,7 +34,7 @@ SECTIONS = ("attributes", "actions")
     "glossary.attribute-card",
     "reading.c18",
 )
-def check_deck(deck: DeckList, options: Any, catalogue: Catalogue) -> list[DeckViolation]:
+def check_deck(deck: DeckList, options: HeroOptions, catalogue: Catalogue) -> list[DeckViolation]:
     """Every rule of deck construction a list breaks: three Attribute cards, one of each; enough Action cards, not too
     many of one; build points within the limit agreed."""
     found = [
@@ -61,7 +73,9 @@ def _named(
     return counts
 
 
-def _check_attributes(attributes: Counter[HeroCard], options: Any, found: list[DeckViolation]) -> None:
+def _check_attributes(
+    attributes: Counter[HeroCard], options: HeroOptions, found: list[DeckViolation]
+) -> None:
     for card in attributes:
         if card.kind != "attribute":
             message = f"“{card.title}” is no Attribute card"

@@ -89,7 +89,9 @@ def actors_after(game: Variant[P], position: P) -> tuple[str, ...]:
     return game.to_act(position)
 
 
-def following(verbs: Mapping[type[Entry], Verb], apart: frozenset[type[Entry]] = APART) -> dict[Any, Verb]:
+def following(
+    verbs: Mapping[type[Entry], Verb], apart: frozenset[type[Entry]] = APART
+) -> dict[type[Entry], Verb]:
     """The verbs, each judged with the draws over that its being done shows to be over."""
     return {
         kind: verb if kind in apart else Verb(_after_draws(verb.verify), verb.perform)
