@@ -1,4 +1,4 @@
-"""docs/security.md: every requirement of the standard has its place, and every test that is named exists."""
+"""The tables of security and of hostile input: every requirement has its place, and every test that is named exists."""
 
 import re
 from collections import Counter
@@ -9,6 +9,7 @@ from tests.ground.places import ROOT
 
 pytestmark = pytest.mark.anywhere
 
+OF_INPUT = (ROOT / "docs" / "hostile-input.md").read_text(encoding="utf-8")
 TEXT = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
 
 #: The requirements of levels 1 and 2 of ASVS 5.0.0, by section.
@@ -51,7 +52,7 @@ def test_every_requirement_of_both_levels_has_one_place() -> None:
 
 
 def test_every_test_that_is_named_exists() -> None:
-    named = re.findall(r"`([\w/]+\.py)::(\w+)`", TEXT)
+    named = re.findall(r"`([\w/]+\.py)::(\w+)`", TEXT + OF_INPUT)
     assert len(named) > 100
     lacking = []
     for path, test in sorted(set(named)):
