@@ -22,7 +22,7 @@ from tournaments.results import reports
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
 #: Seconds for one worker; two share the seeds. On PostgreSQL a few must do.
-BUDGET = {"sqlite": 20.0, "postgresql": 8.0}
+BUDGET = {"sqlite": 16.0, "postgresql": 6.0}
 SEEDS = 200
 #: Days of each half that are played however long they take.
 LEAST = 3
