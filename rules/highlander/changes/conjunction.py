@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.highlander.changes.events import PowerBlowMade, happened
 from rules.highlander.changes.state import change
-from rules.highlander.position import Attack, Highlander, InPlay, Mark
+from rules.highlander.position import Attack, Highlander, InPlay, Mark, Side
 from rules.highlander.reading.conjunction import fits
 from rules.highlander.reading.state import attack_card, face, is_mark, squares
 from rules.kernel.enforce import enforces
@@ -82,15 +82,7 @@ def joined(j: Judgment, p: Highlander, seat: str) -> Highlander:
     if p.phase == "defense":
         return join_defense(j, p, seat)
     attack, cards = join(j, seat, mine.attacks[-1])
-    card = face(j, attack.card)
-    if card is not None and "head_shot_alone" in card.marks and not mine.specials_played:
-        attack = replace(attack, marks=(*attack.marks, *(Mark(what) for what in BLOWS)))
-    if is_mark(j, attack, "no_power_blow"):
-        attack = replace(attack, marks=tuple(m for m in attack.marks if m.what not in BLOWS))
-    blow = is_mark(j, attack, "power_blow") or is_mark(j, attack, "head_shot")
-    if blow and mine.power_blow_made:
-        kept = tuple(m for m in attack.marks if m.what not in BLOWS)
-        attack, blow = replace(attack, marks=kept), False
+    attack, blow = _as_a_blow(j, attack, mine)
     before, attack = merged(j, mine.attacks[:-1], attack)
     p = change(
         p,
@@ -100,6 +92,22 @@ def joined(j: Judgment, p: Highlander, seat: str) -> Highlander:
         power_blow_made=mine.power_blow_made or blow,
     )
     return happened(j, p, PowerBlowMade(seat)) if blow else p
+
+
+def _as_a_blow(j: Judgment, attack: Attack, mine: Side) -> tuple[Attack, bool]:
+    """The attack as the Power Blow that its cards make it or do not let it be, and whether it is one."""
+    card = face(j, attack.card)
+    if card is not None and "head_shot_alone" in card.marks and not mine.specials_played:
+        attack = replace(attack, marks=(*attack.marks, *(Mark(what) for what in BLOWS)))
+    if is_mark(j, attack, "no_power_blow"):
+        attack = _without_blow(attack)
+    if not is_mark(j, attack, "power_blow") and not is_mark(j, attack, "head_shot"):
+        return attack, False
+    return (_without_blow(attack), False) if mine.power_blow_made else (attack, True)
+
+
+def _without_blow(attack: Attack) -> Attack:
+    return replace(attack, marks=tuple(mark for mark in attack.marks if mark.what not in BLOWS))
 
 
 def dropped(p: Highlander, seat: str) -> Highlander:

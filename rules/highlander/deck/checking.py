@@ -146,6 +146,11 @@ def _limits(built: Built) -> Iterator[DeckViolation]:
         )
         message = f"“{card.title}” is restricted to {limit}, not {count}"
         yield DeckViolation(rule, message, (card.title,))
+    yield from _titles(built, by_title)
+
+
+def _titles(built: Built, by_title: Counter[str]) -> Iterator[DeckViolation]:
+    """How many cards of one title there are."""
     plots = {card.title for card, _ in built.cards() if "Plot" in card.groups}
     for title, count in by_title.items():
         most = TITLE_LIMIT * (2 if built.powers["plots_twice"] and title in plots else 1)

@@ -68,27 +68,36 @@ def may_counter(j: Judgment, e: Use) -> None:
     chance = p.chance
     assert chance is not None
     theirs = p.players[p.turn].in_play
-    attacked = is_of_attack(p, chance) or bool(chance.defense)
     place = answered_place(j, p, e)
-    if (place != 0 and not chance.series) or (
-        chance.series
-        and not (attacked and not place)
-        and (not 1 <= place <= len(theirs) or theirs[place - 1] not in answerable(j, p, chance))
-    ):
+    if not _is_answerable(j, chance, place):
         j.forbid(
             "log.argument",
             "“counters” is the place in play of the card countered, where several were played in conjunction",
         )
         return
-    if chance.series and not place:
-        card = last_of_series(p, chance)
-    elif chance.series:
-        if not counters_one(j, p, e, faces_shown(j, theirs[place - 1])):
-            j.forbid("countering-cards", "that card does not counter this one")
-        return
-    elif chance.defense:
-        card = defense_answered(p, chance)
+    if place:
+        fits = counters_one(j, p, e, faces_shown(j, theirs[place - 1]))
     else:
-        card = chance.card if chance.card is not None or not theirs else theirs[-1].card
-    if not counters_any(j, p, e, card):
+        fits = counters_any(j, p, e, _played_last(p, chance))
+    if not fits:
         j.forbid("countering-cards", "that card does not counter this one")
+
+
+def _is_answerable(j: Judgment, chance: Chance, place: int) -> bool:
+    """Whether the card at a place is one of a series that may be answered, or none is named where there is no series;
+    0 is also the Attack or Defense that a series ends with."""
+    p: Highlander = j.position
+    if not chance.series or not place:
+        return not place and (not chance.series or is_of_attack(p, chance) or bool(chance.defense))
+    theirs = p.players[p.turn].in_play
+    return place <= len(theirs) and theirs[place - 1] in answerable(j, p, chance)
+
+
+def _played_last(p: Highlander, chance: Chance) -> int | None:
+    """The card that is answered where no place names one: alone, or the Attack or Defense that a series ends with."""
+    if chance.series:
+        return last_of_series(p, chance)
+    if chance.defense:
+        return defense_answered(p, chance)
+    theirs = p.players[p.turn].in_play
+    return chance.card if chance.card is not None or not theirs else theirs[-1].card

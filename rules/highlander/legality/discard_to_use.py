@@ -38,7 +38,13 @@ def verify_use(j: Judgment, e: Use) -> None:
             _own_use(j, e, found, card)
     elif e.counters:
         j.forbid("countering-cards", "there is nothing to counter")
-    elif dice.alters(found):
+    else:
+        _unasked(j, e, found, card)
+
+
+def _unasked(j: Judgment, e: Use, found: HighlanderCard, card: InPlay) -> None:
+    """Whether a card may be used where no card being played is answered with it. Records what is in the way."""
+    if dice.alters(found):
         if _ripe(j, e.by, card) and may_alter_roll(j, found) and not live(j, e.by, e.place - 1):
             j.forbid("nullify", "the card is nullified")
     elif _free_to_use(j, e, card):

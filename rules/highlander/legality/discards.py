@@ -117,7 +117,7 @@ def verify_no_more(j: Judgment, e: NoMore) -> None:
         j.forbid("must-do-phase", "nothing must be discarded")
     elif must.cost or must.what == "drawn":
         j.forbid("must-do-phase", "these cards must be discarded: the hand holds them")
-    elif may_be_let(j, j.position, must):
+    elif may_be_let(j, must):
         return
     elif must.do == "discard":
         j.forbid("must-do-phase", f"the hand still holds one of this kind: {words.kind(must.what)}")

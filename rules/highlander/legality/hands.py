@@ -46,22 +46,36 @@ def _draw_under_way(j: Judgment, e: Draw, mine: Side, left: int | None) -> None:
         must, waits = None, False
     if p.first_blood:
         j.forbid("first-blood-and-drawing-cards", "nobody draws in First Blood")
-    elif waits and has(j, e.by, "draw_any_time"):
-        j.forbid("nefertiri-and-interrupting-effects", "an immediate effect is not interrupted by drawing")
     elif waits:
-        j.forbid("must-do-phase", still_to_do(p, e.by))
+        _comes_later(j, e.by)
     elif must is None and p.phase != "draw_discard" and not freely:
         j.forbid("draw-discard-phase", "cards are drawn in the Draw/Discard Phase")
     elif stop := drawing_barred(j, e.by):
-        if barred(j, e.by, "drawing") or not _may_have_left(j, e.by):
-            j.forbid("denial-v-permission", f"{stop} prevents drawing")
+        if _still_barred(j, e.by, stop):
             return
-        j.unsure("how many cards each hand held, and so whether what prevents drawing has left play")
         _up_to_ability(j, e, mine, left)
     elif must is not None and must.do == "draw_cards":
         _as_many(j, e, must, left)
     else:
         _up_to_ability(j, e, mine, left)
+
+
+def _comes_later(j: Judgment, seat: str) -> None:
+    """Records what must be done before cards are drawn."""
+    if has(j, seat, "draw_any_time"):
+        j.forbid("nefertiri-and-interrupting-effects", "an immediate effect is not interrupted by drawing")
+    else:
+        j.forbid("must-do-phase", still_to_do(j.position, seat))
+
+
+def _still_barred(j: Judgment, seat: str, stop: str) -> bool:
+    """Whether what prevents drawing does so for certain, or may have left play. Records either."""
+    barring = barred(j, seat, "drawing") is not None or not _may_have_left(j, seat)
+    if barring:
+        j.forbid("denial-v-permission", f"{stop} prevents drawing")
+    else:
+        j.unsure("how many cards each hand held, and so whether what prevents drawing has left play")
+    return barring
 
 
 def _as_many(j: Judgment, e: Draw, must: Must, left: int | None) -> None:

@@ -64,6 +64,7 @@ from rules.kernel.cards import CardRef
 from rules.kernel.entries import JUDGE, TABLE, Entry
 from rules.kernel.judgment import Judgment
 
+FACES = range(1, SIDES + 1)
 #: the areas that an entry may name
 AREAS: tuple[Area, ...] = get_args(Area)[1:]
 Legal = Callable[[Entry], bool]
@@ -73,20 +74,21 @@ def options(j: Judgment, by: str, legal: Legal) -> list[Entry]:
     """The candidates of ``by`` that ``legal`` accepts."""
     p: Highlander = j.position
     if by == TABLE:
-        return [entry for entry in _table(j, p) if legal(entry)]
+        return [entry for entry in _table(j) if legal(entry)]
     if by == JUDGE:
         return [entry for entry in (FirstBlood(by=JUDGE),) if legal(entry)]
     if by not in p.players:
         return []
-    return [entry for entry in _player(j, p, by) if legal(entry)]
+    return [entry for entry in _player(j, by) if legal(entry)]
 
 
-def _table(j: Judgment, p: Highlander) -> Iterator[Entry]:
+def _table(j: Judgment) -> Iterator[Entry]:
+    p: Highlander = j.position
     for seat in j.seats:
         musts = [p.players[seat].must[place] for place in open_musts(p, seat)]
         asked = {one.do for one in musts}
         if p.phase == "roll_off" or p.rolling is not None or "roll" in asked:
-            yield from (Roll(by=TABLE, seat=seat, value=value) for value in range(1, SIDES + 1))
+            yield from (Roll(by=TABLE, seat=seat, value=value) for value in FACES)
         if p.reshuffling is not None or p.phase == "first_blood" or "shuffle" in asked:
             yield Shuffle(by=TABLE, seat=seat)
         if seat == p.turn and any(one.random for one in musts):
@@ -95,25 +97,27 @@ def _table(j: Judgment, p: Highlander) -> Iterator[Entry]:
         yield TurnOver(by=TABLE)
 
 
-def _player(j: Judgment, p: Highlander, by: str) -> Iterator[Entry]:
+def _player(j: Judgment, by: str) -> Iterator[Entry]:
+    p: Highlander = j.position
     mine = p.players[by]
-    first = _half_done(j, p, by, mine)
+    first = _half_done(j, by, mine)
     if first is not None:
         yield from first
         return
     if p.rolling is not None and p.rolling.exertion:
         yield Exert(by=by, purpose="roll")
     if p.exerting is not None:
-        yield from _exertion(j, p, by)
+        yield from _exertion(j, by)
     elif by != p.turn and p.phase not in ("opening", "first_blood"):
-        yield from _reveals(j, p, by)
+        yield from _reveals(j, by)
         yield from (Use(by=by, place=n) for n in range(1, len(mine.in_play) + 1))
     else:
-        yield from _own_turn(j, p, by, mine)
+        yield from _own_turn(j, by, mine)
 
 
-def _half_done(j: Judgment, p: Highlander, by: str, mine: Side) -> Iterable[Entry] | None:
+def _half_done(j: Judgment, by: str, mine: Side) -> Iterable[Entry] | None:
     """What ends something half-done, beside which nothing else is open; None where nothing is half-done."""
+    p: Highlander = j.position
     if p.conceding is not None:
         return (Accept(by=by, accept=True), Accept(by=by, accept=False))
     if mine.may_remove:
@@ -121,9 +125,9 @@ def _half_done(j: Judgment, p: Highlander, by: str, mine: Side) -> Iterable[Entr
     if p.showing is not None:
         return _turned_up(j, mine, by)
     if p.choice is not None:
-        return _targets(j, p, by, mine, p.choice.what)
+        return _targets(j, by, mine, p.choice.what)
     if p.chance is not None:
-        return _answers(j, p, by, mine, p.chance.series)
+        return _answers(j, by, mine, p.chance.series)
     return None
 
 
@@ -136,7 +140,8 @@ def _removals(j: Judgment, by: str, mine: Side) -> Iterator[Entry]:
         yield Remove(by=by, card=ref, source="discard_pile")
 
 
-def _targets(j: Judgment, p: Highlander, by: str, mine: Side, what: str) -> Iterator[Entry]:
+def _targets(j: Judgment, by: str, mine: Side, what: str) -> Iterator[Entry]:
+    p: Highlander = j.position
     if what == "hand":
         yield Pass(by=by)
         yield from (Discard(by=by, card=ref) for ref, _ in faces(j, mine.hand))
@@ -147,8 +152,9 @@ def _targets(j: Judgment, p: Highlander, by: str, mine: Side, what: str) -> Iter
         yield from (Target(by=by, seat=seat, place=n) for n in range(1, number + 1))
 
 
-def _answers(j: Judgment, p: Highlander, by: str, mine: Side, series: bool) -> Iterator[Entry]:
+def _answers(j: Judgment, by: str, mine: Side, series: bool) -> Iterator[Entry]:
     """What answers a card being played, or a series of them."""
+    p: Highlander = j.position
     yield from (Pass(by=by), Ignore(by=by))
     yield from _turned_up(j, mine, by)
     used = range(1, len(mine.in_play) + 1)
@@ -168,7 +174,8 @@ def _musts(by: str, mine: Side) -> Iterator[Entry]:
             yield CarryOut(by=by, number=number)
 
 
-def _own_turn(j: Judgment, p: Highlander, by: str, mine: Side) -> Iterator[Entry]:
+def _own_turn(j: Judgment, by: str, mine: Side) -> Iterator[Entry]:
+    p: Highlander = j.position
     yield from (Draw(by=by, count=n) for n in range(powers.draws_to(j, by) + 1))
     yield from _musts(by, mine)
     yield from (NextPhase(by=by), NoMore(by=by), Call(by=by), Recover(by=by))
@@ -176,7 +183,7 @@ def _own_turn(j: Judgment, p: Highlander, by: str, mine: Side) -> Iterator[Entry
     yield from (NoMore(by=by, number=n) for n in range(1, len(mine.must) + 1) if n - 1 != named)
     yield from (Exert(by=by, purpose=purpose) for purpose in powers.IN_PLACE)  # type: ignore[arg-type]
     yield from (Use(by=by, place=n) for n in range(1, len(mine.in_play) + 1))
-    yield from _hand(j, p, by, mine)
+    yield from _hand(j, by, mine)
     yield from _kept(j, by, mine)
     yield from (GiveBack(by=by), Borrow(by=by, zone="endurance"))
     if mine.may_borrow:
@@ -184,7 +191,7 @@ def _own_turn(j: Judgment, p: Highlander, by: str, mine: Side) -> Iterator[Entry
     yield from (LookAtCard(by=by, zone="hand"), LookAtCard(by=by, zone="endurance"))
     yield from _turned_up(j, mine, by)
     if p.phase == "defense":
-        yield from _defense(j, p, by, mine)
+        yield from _defense(j, by, mine)
     if p.phase == "attack":
         yield from _attack(by, mine)
     yield from (Drop(by=by, defense=n) for n in range(1, len(mine.defenses) + 1))
@@ -194,7 +201,8 @@ def _areas(card: HighlanderCard) -> tuple[Area, ...]:
     return ("",) if card.squares else AREAS
 
 
-def _hand(j: Judgment, p: Highlander, by: str, mine: Side) -> Iterator[Entry]:
+def _hand(j: Judgment, by: str, mine: Side) -> Iterator[Entry]:
+    p: Highlander = j.position
     holders = [n for n, held in enumerate(mine.in_play, 1) if holds_others(face(j, held.card))]
     for ref, card in faces(j, mine.hand):
         yield Discard(by=by, card=ref)
@@ -249,7 +257,8 @@ def _forms(j: Judgment, by: str, mine: Side, ref: CardRef, card: HighlanderCard)
         yield replace(plain, area=area)
     blocks = card.is_defense and card.type != "dodge"
     if blocks and has(j, by, "blocks_as_guards") is not None:
-        yield from (replace(plain, area=area, guard=True) for area in _areas(card))
+        for area in _areas(card):
+            yield replace(plain, area=area, guard=True)
     basic = blocks and card.is_basic
     if waiting_effect(j, by, "extend") or (basic and has(j, by, "extend_basic_block")):
         yield from (replace(plain, area=area, extend=extra) for area in _areas(card) for extra in AREAS)
@@ -276,7 +285,8 @@ def _turned_up(j: Judgment, mine: Side, by: str) -> Iterator[Entry]:
             yield TurnUp(by=by, place=place, card=reference(j, j.known.faces[held.face_down]))
 
 
-def _exertion(j: Judgment, p: Highlander, by: str) -> Iterator[Entry]:
+def _exertion(j: Judgment, by: str) -> Iterator[Entry]:
+    p: Highlander = j.position
     exerting = p.exerting
     if exerting is None:
         return
@@ -298,7 +308,8 @@ def _exertion(j: Judgment, p: Highlander, by: str) -> Iterator[Entry]:
                 yield AttackWith(by=by, card=ref, area=area, hidden=True)
 
 
-def _defense(j: Judgment, p: Highlander, by: str, mine: Side) -> Iterator[Entry]:
+def _defense(j: Judgment, by: str, mine: Side) -> Iterator[Entry]:
+    p: Highlander = j.position
     yield Exert(by=by, purpose="defense")
     yield Power(by=by, what="discard_defenses")
     yield from defends(j, by, mine)
@@ -323,7 +334,8 @@ def _attack(by: str, mine: Side) -> Iterator[Entry]:
         yield Exert(by=by, purpose="power_blow", attack=n)
 
 
-def _reveals(j: Judgment, p: Highlander, by: str) -> Iterator[Entry]:
+def _reveals(j: Judgment, by: str) -> Iterator[Entry]:
+    p: Highlander = j.position
     for n, attack in enumerate(p.players[by].attacks, 1):
         if attack.face_down is not None and face(j, attack.face_down) is not None:
             number = j.known.faces[attack.face_down]

@@ -71,12 +71,12 @@ def verify_power(j: Judgment, e: Power) -> None:
         j.forbid("persona-power", "this Power is used once a turn")
     elif left is not None and left < PRICE:
         j.forbid("persona-power", f"the Endurance has {left} card(s): {PRICE} are discarded for it")
-    elif e.what == "attack" and e.defense:
-        j.forbid("log.argument", "an additional attack is for no attack or Defense")
-    elif e.what == "attack" and not at_all(j, e.by):
-        return
     elif e.what == "power_block":
         can_be_power_block(j, e.by, e.defense)
+    elif e.defense:
+        j.forbid("log.argument", "an additional attack is for no attack or Defense")
+    else:
+        at_all(j, e.by)
 
 
 def _may_discard_defenses(j: Judgment, e: Power) -> None:

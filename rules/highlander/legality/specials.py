@@ -56,9 +56,7 @@ def verify_play(j: Judgment, e: Play) -> int | Picked | None:
         return played if plays_face_down(j, e, card) else None
     if e.source == "hand":
         preventions.from_hand(j, e.by)
-    if p.phase == "draw_discard" or not still_plays(j, e):
-        if p.phase == "draw_discard":
-            j.forbid("ability-adjustment-phase", "no cards are played once Ability is being adjusted")
+    if not _in_time(j, e):
         return None
     if arriving:
         return card
@@ -68,6 +66,14 @@ def verify_play(j: Judgment, e: Play) -> int | Picked | None:
     if e.more:
         _others_follow(j, card, rest)
     return card
+
+
+def _in_time(j: Judgment, e: Play) -> bool:
+    """Whether cards are still played in this Phase. Records it otherwise."""
+    if j.position.phase == "draw_discard":
+        j.forbid("ability-adjustment-phase", "no cards are played once Ability is being adjusted")
+        return False
+    return still_plays(j, e)
 
 
 def _others_follow(j: Judgment, card: int, rest: tuple[int, ...]) -> None:
@@ -156,7 +162,7 @@ def fits(j: Judgment, e: Play, found: HighlanderCard) -> None:
     p: Highlander = j.position
     if e.target:
         _aimed(j, e, found)
-    if series_goes_on(j, p, e.by) and not joins(j, e.by, (found,)):
+    if series_goes_on(j, e.by) and not joins(j, e.by, (found,)):
         j.forbid("in-conjunction", "the next card played in conjunction with the last one follows")
     before_a_roll = dice.open_to(p, e.by)
     if not fits_before_a_roll(j, found, before_a_roll):

@@ -39,15 +39,16 @@ def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
     elif p.choice is not None:
         j.forbid("target", "the card just played wants its target first")
     else:
-        return _in_its_phase(j, p, e, phases)
+        return _in_its_phase(j, e, phases)
     return False
 
 
-def _in_its_phase(j: Judgment, p: Highlander, e: Entry, phases: tuple[str, ...]) -> bool:
+def _in_its_phase(j: Judgment, e: Entry, phases: tuple[str, ...]) -> bool:
     """Whether an entry belongs to the Phase, and nothing that was begun in it comes first. Records it otherwise."""
+    p: Highlander = j.position
     if p.players[e.by].borrowing is not None and not isinstance(e, (AttackWith, Defend, GiveBack, Play)):
         j.forbid("borrowed-cards", "the card just borrowed is played now, or given back")
-    elif not isinstance(e, Play) and series_goes_on(j, p, e.by):
+    elif not isinstance(e, Play) and series_goes_on(j, e.by):
         j.forbid("in-conjunction", "the next card played in conjunction with the last one follows")
     elif p.phase not in phases:
         j.forbid("phases", f"this is not done now: {words.phase(p.phase)}")

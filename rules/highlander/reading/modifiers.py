@@ -6,14 +6,14 @@ combination and remembered with the catalogue. Everything that asks what holds o
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from operator import attrgetter
 
 from msgspec import Struct
 
 from rules.highlander.card import PLAYER, Effect, HighlanderCard
 from rules.highlander.position import START_ABILITY, Highlander, InPlay, Lasting
-from rules.kernel.cards import Catalogue
+from rules.kernel.cards import Card, Catalogue
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -135,16 +135,13 @@ def _built(
     seen: set[Hashable] = set()
     for holder, numbers in sides.items():
         for place, number in enumerate(numbers):
-            if number is None or not live[holder][place]:
+            face = catalogue.cards[number] if number is not None and live[holder][place] else None
+            if number is None or not isinstance(face, HighlanderCard):
                 continue
-            face = catalogue.cards[number]
-            assert isinstance(face, HighlanderCard)
             for effect in face.while_in_play:
                 found = Modifier(holder, place, face, effect, face.type == "event", face.title)
                 own = effect.who == PLAYER and (holder, place) in turned
-                for seat in sides:
-                    if seat != holder if own else not _reaches(effect, holder, seat):
-                        continue
+                for seat in (holder,) if own else _reached(effect, holder, sides):
                     once = _once(face, number, effect, seat)
                     if once is None or once not in seen:
                         seen.add(once)
@@ -159,6 +156,11 @@ def _built(
             found = _of_lasting(catalogue, sides, one, do, what)
             on[one.seat][do] = (*on[one.seat].get(do, ()), found)
     return Index(on, live)
+
+
+def _reached(effect: Effect, holder: str, seats: Iterable[str]) -> list[str]:
+    """The players whom an effect of a card in play is on."""
+    return [seat for seat in seats if _reaches(effect, holder, seat)]
 
 
 def _of_lasting(
@@ -240,20 +242,22 @@ def _live(catalogue: Catalogue, sides: dict[str, Numbers]) -> dict[str, tuple[bo
     if all(silencing.isdisjoint(numbers) for numbers in sides.values()):
         return {seat: tuple([number is not None for number in numbers]) for seat, numbers in sides.items()}
     dead = _mutual(catalogue, sides)
-    for holder, numbers in sides.items():
-        for place, number in enumerate(numbers):
-            if number is None:
-                dead.add((holder, place))
+    dead |= {(seat, place) for seat, numbers in sides.items() for place, n in enumerate(numbers) if n is None}
     for holder, numbers in sides.items():
         for place, number in enumerate(numbers):
             face = None if number is None or (holder, place) in dead else catalogue.cards[number]
-            for effect in face.while_in_play if isinstance(face, HighlanderCard) else ():
-                if effect.do == "nullify":
-                    dead |= _silenced(catalogue, sides, holder, place, effect)
+            for effect in _nullifying(face):
+                dead |= _silenced(catalogue, sides, holder, place, effect)
     return {
         seat: tuple((seat, place) not in dead for place in range(len(numbers)))
         for seat, numbers in sides.items()
     }
+
+
+def _nullifying(face: Card | None) -> list[Effect]:
+    """The effects of a card that nullify others."""
+    effects = face.while_in_play if isinstance(face, HighlanderCard) else ()
+    return [effect for effect in effects if effect.do == "nullify"]
 
 
 def _silencing(catalogue: Catalogue) -> frozenset[int]:

@@ -3,7 +3,7 @@ Do Phase, beginning of your turn, reading B50)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
@@ -48,8 +48,9 @@ def _is_free(j: Judgment, p: Highlander, must: Must) -> bool:
     return must.do == "discard" and not hand
 
 
-def may_be_let(j: Judgment, p: Highlander, must: Must) -> bool:
+def may_be_let(j: Judgment, must: Must) -> bool:
     """Whether something of the list may be let be, or cannot be done."""
+    p: Highlander = j.position
     if _is_free(j, p, must):
         return True
     if must.do != "discard" or must.cost or must.what == "drawn":
@@ -84,15 +85,18 @@ def open_musts(p: Highlander, seat: str) -> tuple[int, ...]:
         return ()
     for place, one in enumerate(must):
         if is_begun(one):
-            others = range(len(must)) if is_plain_discard(one) else ()
-            return (
-                place,
-                *(n for n in others if n != place and _leads(must, n) and is_plain_discard(must[n])),
-            )
+            return (place, *_beside(must, place)) if is_plain_discard(one) else (place,)
     heads = tuple(n for n in range(len(must)) if _leads(must, n))
     if p.phase != "must_do":
         return heads
     return tuple(n for n in heads if not must[n].optional or must[n].do in DRAWS) or heads
+
+
+def _beside(must: tuple[Must, ...], place: int) -> Iterator[int]:
+    """The places of what may be discarded as well while a discard is under way."""
+    for other, one in enumerate(must):
+        if other != place and _leads(must, other) and is_plain_discard(one):
+            yield other
 
 
 def _leads(must: tuple[Must, ...], place: int) -> bool:

@@ -41,19 +41,26 @@ def _half_done(p: Highlander, seats: tuple[str, ...]) -> tuple[str, ...] | None:
     """Who ends what is half-done; None where nothing is."""
     if p.conceding is not None:
         return tuple(seat for seat in seats if seat != p.conceding)
-    die = p.rolling if p.chance is None else None
-    if die is not None and die.exertion and p.reshuffling is None:
-        return (die.seat,)
-    if p.phase == "roll_off" or p.reshuffling is not None:
-        return (TABLE,)
-    if die is not None:
-        return (TABLE, *seats)
+    rolls = _die_waits(p, seats)
+    if rolls is not None:
+        return rolls
     if p.exerting is not None and p.exerting.named < len(p.exerting.cards):
         return (TABLE,)
     if p.showing is not None:
         return (p.showing,)
     asked = p.choice or p.chance
     return (asked.seat,) if asked is not None else None
+
+
+def _die_waits(p: Highlander, seats: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Who acts while a die is to be rolled, or cards to be shuffled: whoever exerts before the roll, the table, or who
+    may alter the roll."""
+    die = p.rolling if p.chance is None else None
+    if die is not None and die.exertion and p.reshuffling is None:
+        return (die.seat,)
+    if p.phase == "roll_off" or p.reshuffling is not None:
+        return (TABLE,)
+    return (TABLE, *seats) if die is not None else None
 
 
 def _between_turns(p: Highlander, seats: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -83,8 +90,9 @@ def what_must_be_done(p: Highlander) -> tuple[str, ...] | None:
     return (TABLE, p.turn) if any(one.random or one.do in ("shuffle", "roll") for one in musts) else None
 
 
-def series_goes_on(j: Judgment, p: Highlander, seat: str) -> bool:
+def series_goes_on(j: Judgment, seat: str) -> bool:
     """Whether a card was played of which its player said that others follow in conjunction with it."""
+    p: Highlander = j.position
     for held in p.players[seat].in_play:
         if held.waiting:
             card = j.card(held.card) if held.card is not None else None

@@ -71,20 +71,12 @@ def _removed(j: Judgment, p: Highlander) -> Highlander:
 def _sweep(j: Judgment, p: Highlander, seat: str) -> Highlander:
     """The player's own attacks, Defenses, Events and Edges of the last turn go to the discard piles."""
     mine = p.players[seat]
-    pile = list(mine.discard_pile)
-    for attack in mine.attacks:
-        card = attack.card if attack.card is not None else attack.face_down
-        if card is not None:
-            pile.append(card)
-    standing = []
-    for defense in mine.defenses:
-        declared = face(j, defense.card)
-        if (declared is not None and declared.is_standing) or is_guard(j, defense):
-            kept = tuple(mark for mark in defense.marks if mark.what == "guard")
-            standing.append(replace(defense, against=(), marks=kept, power_block=False, by_exertion=False))
-        elif defense.card is not None:
-            pile += [card for card in (defense.card, defense.second) if card is not None]
-    p = with_side(p, seat, replace(mine, attacks=(), defenses=tuple(standing), discard_pile=tuple(pile)))
+    cards = [attack.card if attack.card is not None else attack.face_down for attack in mine.attacks]
+    standing = tuple(defense for defense in mine.defenses if _stands(j, defense))
+    cards += [card for defense in mine.defenses if defense not in standing for card in _cards_of(defense)]
+    pile = (*mine.discard_pile, *(card for card in cards if card is not None))
+    standing = tuple(_of_no_use_yet(defense) for defense in standing)
+    p = with_side(p, seat, replace(mine, attacks=(), defenses=standing, discard_pile=pile))
     p = swept(j, p, seat)
     p = followups.last_attack(j, p, seat, mine.attacks)
     for place in reversed(range(len(p.players[seat].in_play))):
@@ -92,6 +84,22 @@ def _sweep(j: Judgment, p: Highlander, seat: str) -> Highlander:
         if found is None or found.type in ("event", "edge"):
             p = leave(j, p, seat, place)
     return p
+
+
+def _stands(j: Judgment, defense: Defense) -> bool:
+    """Whether a Defense stays in play (Standing Defenses, Guards)."""
+    declared = face(j, defense.card)
+    return (declared is not None and declared.is_standing) or is_guard(j, defense)
+
+
+def _cards_of(defense: Defense) -> tuple[int | None, ...]:
+    return (defense.card, defense.second) if defense.card is not None else ()
+
+
+def _of_no_use_yet(defense: Defense) -> Defense:
+    """A Defense that stays in play, as it stands at the beginning of a turn."""
+    kept = tuple(mark for mark in defense.marks if mark.what == "guard")
+    return replace(defense, against=(), marks=kept, power_block=False, by_exertion=False)
 
 
 def perform_next_phase(j: Judgment, e: NextPhase, plan: None) -> Highlander:

@@ -250,14 +250,13 @@ def carry_out(
             effect = at_target(effect, seat, target)
             if effect.do == "choose":
                 wanted.append((card, effect))
-            elif effect.do == "damage_series":
-                if all(one.title != card.title for one in found[:number]):
-                    further = sum(one.title == card.title for one in found) - 1
-                    effect = Effect("damage", effect.who, effect.count + int(effect.what or 0) * further)
-                    p = carrying_out.run(j, p, seat, effect, card.title, card.type == "event", ignored)
-            else:
-                j.position = p
-                p = carrying_out.run(j, p, seat, effect, card.title, card.type == "event", ignored)
+                continue
+            if effect.do == "damage_series":
+                if any(one.title == card.title for one in found[:number]):
+                    continue
+                effect = _as_one_source(effect, sum(one.title == card.title for one in found))
+            j.position = p
+            p = carrying_out.run(j, p, seat, effect, card.title, card.type == "event", ignored)
         p = _in_order(p, before)
     p = settled(j, p, seat)
     for card, effect in wanted:
@@ -266,6 +265,11 @@ def carry_out(
         if possible(j, p, choice):
             return replace(p, choice=choice)
     return p
+
+
+def _as_one_source(effect: Effect, cards: int) -> Effect:
+    """The damage that so many cards of a Title do together."""
+    return Effect("damage", effect.who, effect.count + int(effect.what or 0) * (cards - 1))
 
 
 @enforces("immediate-effects")
