@@ -88,7 +88,7 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
     count_missing = uncounted.MISSING
 
     def uncounted(self, j: Judgment, position: Highlander) -> dict[str, int]:
-        return uncounted.fewest_left(j, position)
+        return uncounted.fewest_left(j.at(position))
 
     def counted(self, j: Judgment, position: Highlander, seat: str, count: int) -> Highlander:
         return without_vain_draws(counted(j, position, seat, count), seat)

@@ -82,6 +82,11 @@ class Judgment(msgspec.Struct, eq=False, gc=False):
     learned: list[int] | None = None
     guessed: dict[int, tuple[int, ...]] | None = None
 
+    def at(self, position: Any) -> Judgment:
+        """This judgment, from now on of another position: for questions in the middle of carrying out an entry."""
+        self.position = position
+        return self
+
     # -- verdict --------------------------------------------------------------------------------------------------
 
     def forbid(self, rule: str, message: str) -> None:

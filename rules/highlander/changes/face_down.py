@@ -14,6 +14,6 @@ from rules.kernel.judgment import Judgment
 def to_show(j: Judgment, p: Highlander, seat: str, place: int, what: str) -> Highlander:
     """A card face down that a text may remove is shown first: only its face tells (Playing Cards Face-Down)."""
     held = p.players[seat].in_play[place]
-    if not suits(j, p, seat, place, what):
+    if not suits(j.at(p), seat, place, what):
         return p
     return replace(set_card(p, seat, place, replace(held, way=REMOVE + what)), showing=seat)

@@ -143,7 +143,7 @@ def _unprotected(j: Judgment, before: Highlander, after: Highlander) -> Highland
 def depart(j: Judgment, p: Highlander, seat: str, place: int, cause: str = "") -> Highlander:
     """A card leaves play; continuous changes of Ability that it gave end with it, and what its text does then happens.
     ``cause``: whose card removes it; where it is kept from leaving so, nothing changes."""
-    if cause not in ("", seat) and guarded(j, p, seat, place):
+    if cause not in ("", seat) and guarded(j.at(p), seat, place):
         return p
     found = face(j, p.players[seat].in_play[place].card)
     p = rebalanced(j, p, leave(j, p, seat, place))

@@ -30,17 +30,17 @@ def lose(j: Judgment, p: Highlander, seat: str, place: int | None, broken: bool 
     condition = "broken" if broken else "disarmed"
     if place is not None:
         p = _set(j, p, seat, place, condition)
-    if arms(j, p, seat, ""):
+    if arms(j.at(p), seat, ""):
         return p
     p = without_guards(j, p, seat)
-    lost = broken and not arms(j, p, seat, "disarmed")
+    lost = broken and not arms(j.at(p), seat, "disarmed")
     return change(p, seat, disarmed=True, weapon_broken=p.players[seat].weapon_broken or lost)
 
 
 @enforces("disarming-and-weapons-of-choice", "sheathe-weapon")
 def take_up(j: Judgment, p: Highlander, seat: str) -> Highlander:
     """A weapon that was disarmed, but not broken, is taken up again, wherever the one who disarmed it put it."""
-    fallen = arms(j, p, seat, "disarmed")
+    fallen = arms(j.at(p), seat, "disarmed")
     if fallen:
         p = _set(j, p, seat, fallen[0], "")
     return fits_hands(j, change(p, seat, disarmed=False), seat)

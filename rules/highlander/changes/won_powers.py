@@ -18,7 +18,7 @@ def with_won_powers(j: Judgment, p: Highlander) -> Highlander:
     """The position with what the options say of Powers won; of who has the card and is not named there nobody knows."""
     won = j.options.powers_won if j.options is not None else {}
     for seat in j.seats:
-        if not keeps(j, p, seat) or any(e.seat == seat and _is_won(e) for e in p.lasting):
+        if not keeps(j.at(p), seat) or any(e.seat == seat and _is_won(e) for e in p.lasting):
             continue
         if seat not in won:
             p = with_powers(p, seat, UNKNOWN)

@@ -36,7 +36,7 @@ def remove(ctx: EffectContext) -> Highlander:
                 continue
             if p.players[seat].in_play[place].face_down is not None and "!" in ctx.effect.what:
                 p = to_show(ctx.j, p, seat, place, ctx.effect.what)
-            elif suits(ctx.j, p, seat, place, ctx.effect.what):
+            elif suits(ctx.j.at(p), seat, place, ctx.effect.what):
                 before = p
                 p = depart(ctx.j, p, seat, place, ctx.seat)
                 if ctx.effect.count and p is not before:

@@ -55,7 +55,7 @@ def disarm(ctx: EffectContext) -> Highlander:
 def _lose(ctx: EffectContext, broken: bool) -> Highlander:
     p = ctx.p
     for seat in ctx.targets():
-        up = arms(ctx.j, p, seat, "")
+        up = arms(ctx.j.at(p), seat, "")
         if len(up) > 1:
             then = "break" if broken else "disarm"
             whose = "you" if seat == ctx.seat else "opponent"

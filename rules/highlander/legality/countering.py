@@ -52,14 +52,15 @@ def verify_ignore(j: Judgment, e: Ignore) -> None:
     p: Highlander = j.position
     if p.chance is None or p.chance.seat != e.by or p.choice is not None:
         j.forbid("ignore", "no card is just being played that this player could ignore")
-    elif not ignorable(j, p, p.chance):
+    elif not ignorable(j, p.chance):
         j.forbid("ignore", "the card is not aimed at this player, or nothing lets this player ignore it")
 
 
-def ignorable(j: Judgment, p: Highlander, chance: Chance) -> set[int | None]:
+def ignorable(j: Judgment, chance: Chance) -> set[int | None]:
+    p: Highlander = j.position
     cards = p.players[p.turn].in_play
-    tried = answerable(j, p, chance) if chance.series else [c for c in cards if c.card == chance.card]
-    return {card.card for card in tried if may_be_ignored(j, p, p.turn, card)}
+    tried = answerable(j, chance) if chance.series else [c for c in cards if c.card == chance.card]
+    return {card.card for card in tried if may_be_ignored(j, p.turn, card)}
 
 
 def may_counter(j: Judgment, e: Use) -> None:
@@ -68,7 +69,7 @@ def may_counter(j: Judgment, e: Use) -> None:
     chance = p.chance
     assert chance is not None
     theirs = p.players[p.turn].in_play
-    place = answered_place(j, p, e)
+    place = answered_place(j, e)
     if not _is_answerable(j, chance, place):
         j.forbid(
             "log.argument",
@@ -76,9 +77,9 @@ def may_counter(j: Judgment, e: Use) -> None:
         )
         return
     if place:
-        fits = counters_one(j, p, e, faces_shown(j, theirs[place - 1]))
+        fits = counters_one(j, e, faces_shown(j, theirs[place - 1]))
     else:
-        fits = counters_any(j, p, e, _played_last(p, chance))
+        fits = counters_any(j, e, _played_last(p, chance))
     if not fits:
         j.forbid("countering-cards", "that card does not counter this one")
 
@@ -90,7 +91,7 @@ def _is_answerable(j: Judgment, chance: Chance, place: int) -> bool:
     if not chance.series or not place:
         return not place and (not chance.series or is_of_attack(p, chance) or bool(chance.defense))
     theirs = p.players[p.turn].in_play
-    return place <= len(theirs) and theirs[place - 1] in answerable(j, p, chance)
+    return place <= len(theirs) and theirs[place - 1] in answerable(j, chance)
 
 
 def _played_last(p: Highlander, chance: Chance) -> int | None:

@@ -116,4 +116,4 @@ def _has_target(j: Judgment, e: Use, found: HighlanderCard) -> bool:
         for effect in found.discard_to_use
         if effect.do in ("remove_chosen", "choose")
     ]
-    return all(any(target != itself for target in possible(j, p, choice)) for choice in wanted)
+    return all(any(target != itself for target in possible(j, choice)) for choice in wanted)

@@ -31,7 +31,7 @@ def _take(j: Judgment, e: verbs.Take) -> Entry:
 
 
 def _no_more(j: Judgment, e: verbs.NoMore) -> Entry:
-    return replace(e, number=0) if e.number - 1 == musts.let_be_next(j, j.position) else e
+    return replace(e, number=0) if e.number - 1 == musts.let_be_next(j) else e
 
 
 def _look_at(j: Judgment, e: verbs.LookAtCard) -> Entry:
@@ -66,7 +66,7 @@ def _turn_over(j: Judgment, e: verbs.TurnOver) -> Entry:
 
 
 def _use(j: Judgment, e: verbs.Use) -> Entry:
-    return replace(e, counters=answered_place(j, j.position, e))
+    return replace(e, counters=answered_place(j, e))
 
 
 def _reveal(j: Judgment, e: verbs.Reveal) -> Entry | None:

@@ -160,7 +160,7 @@ def _answers(j: Judgment, by: str, mine: Side, series: bool) -> Iterator[Entry]:
     used = range(1, len(mine.in_play) + 1)
     their = range(len(p.players[p.turn].in_play) + 1) if series else (0,)
     uses = (Use(by=by, place=n, counters=m) for n in used for m in their)
-    yield from (use for use in uses if use.counters or not countering.answered_place(j, p, use))
+    yield from (use for use in uses if use.counters or not countering.answered_place(j, use))
 
 
 def _musts(by: str, mine: Side) -> Iterator[Entry]:
@@ -179,7 +179,7 @@ def _own_turn(j: Judgment, by: str, mine: Side) -> Iterator[Entry]:
     yield from (Draw(by=by, count=n) for n in range(powers.draws_to(j, by) + 1))
     yield from _musts(by, mine)
     yield from (NextPhase(by=by), NoMore(by=by), Call(by=by), Recover(by=by))
-    named = let_be_next(j, p) if mine.must else None
+    named = let_be_next(j) if mine.must else None
     yield from (NoMore(by=by, number=n) for n in range(1, len(mine.must) + 1) if n - 1 != named)
     yield from (Exert(by=by, purpose=purpose) for purpose in powers.IN_PLACE)  # type: ignore[arg-type]
     yield from (Use(by=by, place=n) for n in range(1, len(mine.in_play) + 1))

@@ -43,7 +43,7 @@ def may_exert(j: Judgment, e: Exert) -> bool:
         j.forbid("nemesis-cards", f"{stop} allows Standard Exertions alone")
     elif e.purpose == "prevent_damage":
         return not wants_damage(j, e.by, (Effect("prevent_damage", count=PREVENTED),))
-    elif not possible(j, j.position, Choice(seat=e.by, what="situation")):
+    elif not possible(j, Choice(seat=e.by, what="situation")):
         j.forbid("target", "there is no Situation to remove")
     else:
         return True

@@ -47,11 +47,11 @@ def holds(j: Judgment, seat: str, effect: Effect) -> bool:
     mine, theirs = p.players[seat], p.players[other(j, seat)]
     do = effect.do
     if do == "target":
-        return bool(possible(j, p, choice_of(seat, p, effect, "", False)))
+        return bool(possible(j, choice_of(seat, p, effect, "", False)))
     if do == "played":
-        return any(one.is_all(effect.what) for one in played_this_turn(j, p))
+        return any(one.is_all(effect.what) for one in played_this_turn(j))
     if do == "first_this_turn":
-        return all(one.title != effect.what for one in played_this_turn(j, p))
+        return all(one.title != effect.what for one in played_this_turn(j))
     return {
         "defense_phase": p.phase == "defense",
         "attack_phase": p.phase == "attack",

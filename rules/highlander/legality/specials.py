@@ -153,7 +153,7 @@ def _aimed(j: Judgment, e: Play, found: HighlanderCard) -> None:
         j.forbid("target", "a player is named as the target")
     elif not found.wants_player:
         j.forbid("target", f"“{found.title}” is not aimed at a player of one's choice")
-    elif counterable(j, j.position, e.by, found) or covered(j, e.by):
+    elif counterable(j, e.by, found) or covered(j, e.by):
         j.forbid("countering-cards", "the target is named once the opponent has had the chance to counter")
 
 

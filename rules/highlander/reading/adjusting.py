@@ -22,12 +22,12 @@ class Adjusted(NamedTuple):
 
 
 @enforces("ability-adjustment-phase", "ability-loss", "maximum-ability", "gaining-ability", "reading.b47")
-def adjusted(j: Judgment, p: Highlander, seat: str) -> Adjusted:
+def adjusted(j: Judgment, seat: str) -> Adjusted:
     """The Ability Adjustment Phase of a player, as if it were now: damage, losses and Exhaustion, what cards that stay
     changed, then the gains. What comes back with a card that left is gained too, and not above the maximum."""
-    j.position = p
+    p: Highlander = j.position
     mine = p.players[seat]
-    lost, hurt = toll(j, p, seat, size(p, seat) == 0)
+    lost, hurt = toll(j, seat, size(p, seat) == 0)
     fallen, risen = changes_waiting(p, seat)
     return applied(
         j, seat, lost + fallen, risen + sum(due.amount for due in mine.due if due.kind == "gain"), hurt
@@ -37,8 +37,7 @@ def adjusted(j: Judgment, p: Highlander, seat: str) -> Adjusted:
 @enforces("princes-of-the-universe")
 def will_gain(j: Judgment, seat: str) -> bool:
     """Whether a player's Ability will increase this turn: by what is gained, or by what comes back."""
-    p: Highlander = j.position
-    return adjusted(j, p, seat).gained > 0
+    return adjusted(j, seat).gained > 0
 
 
 def changes_waiting(p: Highlander, seat: str) -> tuple[int, int]:

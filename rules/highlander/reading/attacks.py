@@ -96,9 +96,8 @@ UNRESTRICTED = "unrestricted"
 
 
 @enforces("amanda-damage-from-attacks")
-def offered(j: Judgment, p: Highlander, seat: str) -> int:
+def offered(j: Judgment, seat: str) -> int:
     """The attacks of a turn: one, or what a Persona makes; two such Personas play as others do."""
-    j.position = p
     more = has(j, seat, "attacks_each_turn")
     if more is None or has(j, other(j, seat), "attacks_each_turn") is not None:
         return 1

@@ -18,8 +18,9 @@ AT_CARDS = frozenset({"remove", "choose", "keep_out"})
 
 
 @enforces("premiums-persona-master-premiums")
-def counters(j: Judgment, p: Highlander, seat: str, place: int, played: HighlanderCard) -> bool:
+def counters(j: Judgment, seat: str, place: int, played: HighlanderCard) -> bool:
     """Whether a card in play can be discarded to counter a card being played."""
+    p: Highlander = j.position
     held = p.players[seat].in_play[place]
     found = face(j, held.card)
     if found is None or not found.discard_to_use or not live(j, seat, place):
@@ -41,19 +42,20 @@ def faces_shown(j: Judgment, held: InPlay) -> tuple[HighlanderCard, ...]:
     return (HighlanderCard(title="", type=held.kind),) if held.kind in SPECIALS else ()  # type: ignore[arg-type]
 
 
-def may_be_countered(j: Judgment, p: Highlander, seat: str, card: InPlay) -> bool:
+def may_be_countered(j: Judgment, seat: str, card: InPlay) -> bool:
     """Whether the opponent of ``seat`` has something to counter this card with."""
     played = faces_shown(j, card)
-    return len(played) == 1 and counterable(j, p, seat, played[0])
+    return len(played) == 1 and counterable(j, seat, played[0])
 
 
-def counterable(j: Judgment, p: Highlander, seat: str, played: HighlanderCard) -> bool:
+def counterable(j: Judgment, seat: str, played: HighlanderCard) -> bool:
+    p: Highlander = j.position
     opponent = other(j, seat)
-    return any(counters(j, p, opponent, place, played) for place in range(len(p.players[opponent].in_play)))
+    return any(counters(j, opponent, place, played) for place in range(len(p.players[opponent].in_play)))
 
 
 @enforces("ignore")
-def may_be_ignored(j: Judgment, p: Highlander, seat: str, card: InPlay) -> bool:
+def may_be_ignored(j: Judgment, seat: str, card: InPlay) -> bool:
     """Whether the opponent of ``seat`` may ignore an Event: it is aimed at that player, and not at cards alone."""
     played = face(j, card.card)
     opponent = other(j, seat)
@@ -69,10 +71,9 @@ def covered(j: Judgment, seat: str) -> bool:
     return any(held.face_down is not None for held in j.position.players[other(j, seat)].in_play)
 
 
-def answers(j: Judgment, p: Highlander, seat: str, card: InPlay) -> bool:
+def answers(j: Judgment, seat: str, card: InPlay) -> bool:
     """Whether the opponent of ``seat`` has an answer to a card just played."""
-    j.position = p
-    return covered(j, seat) or may_be_countered(j, p, seat, card) or may_be_ignored(j, p, seat, card)
+    return covered(j, seat) or may_be_countered(j, seat, card) or may_be_ignored(j, seat, card)
 
 
 @enforces("hidden-resources")
@@ -95,27 +96,30 @@ def turned_up_counters(j: Judgment, seat: str, played: HighlanderCard) -> bool:
     return found
 
 
-def attack_counterable(j: Judgment, p: Highlander, seat: str) -> bool:
+def attack_counterable(j: Judgment, seat: str) -> bool:
     """Whether the card of the attack just made can be countered, also by one that is face down yet; of an attack face
     down nobody sees which it is."""
+    p: Highlander = j.position
     attacks = p.players[seat].attacks
     card = face(j, attacks[-1].card) if attacks else None
     if card is None:
         return False
-    if counterable(j, p, seat, card):
+    if counterable(j, seat, card):
         return True
     j.position = p
     return turned_up_counters(j, seat, card)
 
 
-def series_open(j: Judgment, p: Highlander, seat: str) -> bool:
+def series_open(j: Judgment, seat: str) -> bool:
     """Whether one of the cards played in conjunction can be answered."""
-    return any(card.waiting and answers(j, p, seat, card) for card in p.players[seat].in_play)
+    p: Highlander = j.position
+    return any(card.waiting and answers(j, seat, card) for card in p.players[seat].in_play)
 
 
 @enforces("removing-situations-from-play")
-def sweeps_away(j: Judgment, p: Highlander, seat: str, card: InPlay) -> bool:
+def sweeps_away(j: Judgment, seat: str, card: InPlay) -> bool:
     """Whether a card just played removes cards that the opponent could still discard to use."""
+    p: Highlander = j.position
     played = face(j, card.card)
     opponent = other(j, seat)
     what = (
@@ -124,29 +128,31 @@ def sweeps_away(j: Judgment, p: Highlander, seat: str, card: InPlay) -> bool:
     for place, held in enumerate(p.players[opponent].in_play if what else ()):
         found = face(j, held.card)
         usable = found is not None and any(effect.do != "counter" for effect in found.discard_to_use)
-        if usable and live(j, opponent, place) and any(suits(j, p, opponent, place, one) for one in what):
+        if usable and live(j, opponent, place) and any(suits(j, opponent, place, one) for one in what):
             return True
     return False
 
 
-def answerable(j: Judgment, p: Highlander, chance: Chance) -> list[InPlay]:
+def answerable(j: Judgment, chance: Chance) -> list[InPlay]:
     """The cards of the series that may be answered now: those of a series of Special cards, or all that wait for the
     Attack or Defense just played."""
+    p: Highlander = j.position
     held = [card for card in p.players[p.turn].in_play if card.waiting]
-    return series_of(j, p, p.turn, chance.card) if chance.specials and chance.card is not None else held
+    return series_of(j, p.turn, chance.card) if chance.specials and chance.card is not None else held
 
 
-def answered_place(j: Judgment, p: Highlander, e: Use) -> int:
+def answered_place(j: Judgment, e: Use) -> int:
     """The place of the card that is countered, of cards played in conjunction: the one named, or the only one that can
     be; 0 for the Attack or Defense that the series ends with."""
+    p: Highlander = j.position
     chance = p.chance
     if e.counters or chance is None or not chance.series:
         return e.counters
     last = last_of_series(p, chance)
-    if last is not None and counters_any(j, p, e, last):
+    if last is not None and counters_any(j, e, last):
         return 0
     mine = p.players[p.turn].in_play
-    able = [held for held in answerable(j, p, chance) if counters_one(j, p, e, faces_shown(j, held))]
+    able = [held for held in answerable(j, chance) if counters_one(j, e, faces_shown(j, held))]
     return mine.index(able[0]) + 1 if len(able) == 1 else 0
 
 
@@ -157,13 +163,13 @@ def last_of_series(p: Highlander, chance: Chance) -> int | None:
     return p.players[p.turn].attacks[-1].card if is_of_attack(p, chance) else None
 
 
-def counters_any(j: Judgment, p: Highlander, e: Use, card: int | None) -> bool:
+def counters_any(j: Judgment, e: Use, card: int | None) -> bool:
     """Whether the card used counters this one, or one of those that its title fits."""
-    return counters_one(j, p, e, candidates(j, card) if card is not None else ())
+    return counters_one(j, e, candidates(j, card) if card is not None else ())
 
 
-def counters_one(j: Judgment, p: Highlander, e: Use, found: tuple[HighlanderCard, ...]) -> bool:
-    return any(counters(j, p, e.by, e.place - 1, one) for one in found)
+def counters_one(j: Judgment, e: Use, found: tuple[HighlanderCard, ...]) -> bool:
+    return any(counters(j, e.by, e.place - 1, one) for one in found)
 
 
 def is_of_attack(p: Highlander, chance: Chance) -> bool:

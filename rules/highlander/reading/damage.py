@@ -90,8 +90,9 @@ def pending(p: Highlander, seat: str) -> int:
 
 
 @enforces("damage", "exhaustion")
-def toll(j: Judgment, p: Highlander, seat: str, empty: bool) -> tuple[int, int]:
+def toll(j: Judgment, seat: str, empty: bool) -> tuple[int, int]:
     """What the Ability Adjustment Phase takes from a player: (all of it, how much of it is damage)."""
+    p: Highlander = j.position
     mine: Side = p.players[seat]
     hurt = 0 if lasts(p, seat, "prevent damage") else pending(p, seat)
     lost = sum(due.amount for due in mine.due if due.kind == "loss") + EXHAUSTION * mine.exhausted

@@ -16,8 +16,9 @@ def kind(j: Judgment, card: InPlay) -> str:
 
 
 @enforces("security-guard")
-def guarded(j: Judgment, p: Highlander, seat: str, place: int) -> bool:
+def guarded(j: Judgment, seat: str, place: int) -> bool:
     """Whether a card played on a card in play keeps the opponent from removing it."""
+    p: Highlander = j.position
     return any(
         found is not None and any(effect.do == "guards" for effect in found.while_in_play)
         for below in p.players[seat].in_play[place].under

@@ -55,9 +55,10 @@ OF_THE_NEXT = ("next_unblockable", "next_undodgeable", "may_hide_next")
 
 
 @enforces("master-s-stance", "guards-dropping-to-attack", "connor-macleod-and-guards")
-def what_it_leaves(j: Judgment, p: Highlander, defense: Defense) -> tuple[Lasting, ...]:
+def what_it_leaves(j: Judgment, defense: Defense) -> tuple[Lasting, ...]:
     """What still holds this turn of the last Defense, a Guard that was used and then dropped: the area that it blocked,
     and what its Text says of the next attack."""
+    p: Highlander = j.position
     area = 0 if says(j, defense, "attack_anywhere") else defense.squares
     j.position = p
     texts = tuple(f"last {what}" for what in OF_THE_NEXT if says(j, defense, what))

@@ -15,8 +15,9 @@ KEPT = SPECIALS | {"edge"}
 
 
 @enforces("countering-cards", "reading.b49")
-def played_this_turn(j: Judgment, p: Highlander) -> Iterator[HighlanderCard]:
+def played_this_turn(j: Judgment) -> Iterator[HighlanderCard]:
     """The faces of the Special cards and Edges played this turn: those in play, on either side, and those that left."""
+    p: Highlander = j.position
     for side in p.players.values():
         for held in side.in_play:
             card = face(j, held.card) if held.played == p.number else None

@@ -26,17 +26,19 @@ def drawing_barred(j: Judgment, seat: str) -> str | None:
     return phase or barred(j, seat, "drawing")
 
 
-def let_be_next(j: Judgment, p: Highlander) -> int | None:
+def let_be_next(j: Judgment) -> int | None:
     """The place (from 0) of what “no more” means where none is named. It must be the same for everybody who watches, so
     no card of the hand decides it."""
+    p: Highlander = j.position
     must = p.players[p.turn].must if p.turn in p.players else ()
     places = open_musts(p, p.turn) if must else ()
-    free = (place for place in places if _is_free(j, p, must[place]))
+    free = (place for place in places if _is_free(j, must[place]))
     return next(free, next((n for n in places if must[n].do == "discard" and not must[n].cost), None))
 
 
-def _is_free(j: Judgment, p: Highlander, must: Must) -> bool:
+def _is_free(j: Judgment, must: Must) -> bool:
     """Whether something may be let be, or cannot be done, whatever the cards are."""
+    p: Highlander = j.position
     if must.cost or must.what == "drawn":
         return False
     if must.optional or must.do == "search":
@@ -51,7 +53,7 @@ def _is_free(j: Judgment, p: Highlander, must: Must) -> bool:
 def may_be_let(j: Judgment, must: Must) -> bool:
     """Whether something of the list may be let be, or cannot be done."""
     p: Highlander = j.position
-    if _is_free(j, p, must):
+    if _is_free(j, must):
         return True
     if must.do != "discard" or must.cost or must.what == "drawn":
         return False

@@ -32,8 +32,9 @@ def _calls_for(j: Judgment, seat: str, one: HighlanderCard, other_card: Highland
     return called and is_foreign(j, seat, other_card)
 
 
-def series_of(j: Judgment, p: Highlander, seat: str, card: int | None) -> list[InPlay]:
+def series_of(j: Judgment, seat: str, card: int | None) -> list[InPlay]:
     """The cards of a player that wait together with this one, in the order played."""
+    p: Highlander = j.position
     held = [c for c in p.players[seat].in_play if c.waiting]
     found = {c.id for c in held if c.id == card}
     grown = True
@@ -62,9 +63,9 @@ def joins(j: Judgment, seat: str, found: tuple[HighlanderCard, ...]) -> bool:
 
 
 @enforces("in-conjunction", "reading.b51")
-def goes_on(j: Judgment, p: Highlander, seat: str, card: int) -> bool:
+def goes_on(j: Judgment, seat: str, card: int) -> bool:
     """Whether the series of a card just played waits for another card: what one of them is only played with."""
-    cards = [one for held in series_of(j, p, seat, card) if (one := face(j, held.card)) is not None]
+    cards = [one for held in series_of(j, seat, card) if (one := face(j, held.card)) is not None]
     return any(not _complete(j, seat, one, cards) for one in cards)
 
 

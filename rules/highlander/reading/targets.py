@@ -27,9 +27,10 @@ ANY = -1
 REMOVING = frozenset({"remove", "out_of_game"})
 
 
-def suits(j: Judgment, p: Highlander, seat: str, place: int, what: str) -> bool:
+def suits(j: Judgment, seat: str, place: int, what: str) -> bool:
     """Whether a card in play is what a text says: every word must hold, one with ``!`` before it must not. A card face
     down is of its Type and may be anything else."""
+    p: Highlander = j.position
     held = p.players[seat].in_play[place]
     found = face(j, held.card)
     for word in what.split():
@@ -55,8 +56,9 @@ TYPES = frozenset({"event", "situation", "object", "location", "edge"})
 
 
 @enforces("persona-premium")
-def possible(j: Judgment, p: Highlander, choice: Choice) -> list[tuple[str, int]]:
+def possible(j: Judgment, choice: Choice) -> list[tuple[str, int]]:
     """Every card in play that may be the target, as (side, place from 0); of an ``attack``, those still pending."""
+    p: Highlander = j.position
     if choice.what == "attack":
         attacker = next(seat for seat in p.players if seat != choice.seat)
         attacks = p.players[attacker].attacks
@@ -67,24 +69,25 @@ def possible(j: Judgment, p: Highlander, choice: Choice) -> list[tuple[str, int]
         seat for seat in p.players if not choice.whose or (choice.whose == "you") == (seat == choice.seat)
     ]
     places = [(seat, place) for seat in sides for place in range(len(p.players[seat].in_play))]
-    return [(seat, place) for seat, place in places if _may_be_chosen(j, p, choice, seat, place)]
+    return [(seat, place) for seat, place in places if _may_be_chosen(j, choice, seat, place)]
 
 
-def _may_be_chosen(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> bool:
+def _may_be_chosen(j: Judgment, choice: Choice, seat: str, place: int) -> bool:
     """Whether a card in play is of the kind that is asked for, and open to what becomes of it."""
+    p: Highlander = j.position
     held = p.players[seat].in_play[place]
     return (
-        suits(j, p, seat, place, choice.what)
+        suits(j, seat, place, choice.what)
         and not held.waiting
         and not (choice.then == "roll" and held.rolled)
-        and not (choice.then in REMOVING and seat != choice.seat and guarded(j, p, seat, place))
+        and not (choice.then in REMOVING and seat != choice.seat and guarded(j, seat, place))
     )
 
 
 def targets(j: Judgment) -> list[tuple[str, int]]:
     """What may be chosen now."""
     p: Highlander = j.position
-    return possible(j, p, p.choice) if p.choice is not None else []
+    return possible(j, p.choice) if p.choice is not None else []
 
 
 def choice_of(seat: str, p: Highlander, effect: Effect, title: str, event: bool) -> Choice:

@@ -13,9 +13,10 @@ FEWEST = 15
 MISSING = "how many cards the Endurance held"
 
 
-def fewest_left(j: Judgment, p: Highlander) -> dict[str, int]:
+def fewest_left(j: Judgment) -> dict[str, int]:
     """The players whose Endurance nobody counted, each with the fewest cards that may be left where nobody did: with
     those that have come out of it, and those that were counted, as many as the smallest deck holds."""
+    p: Highlander = j.position
     fewest: int = max(FEWEST, j.options.min_deck)
     return {
         seat: max(0, fewest - _come_out(p, seat) - mine.endurance.index(OPEN))

@@ -19,8 +19,9 @@ def is_arm(card: HighlanderCard | None) -> bool:
     return card is not None and card.type == "weapon_of_choice" and "no_weapon" not in card.marks
 
 
-def arms(j: Judgment, p: Highlander, seat: str, *conditions: str) -> list[int]:
+def arms(j: Judgment, seat: str, *conditions: str) -> list[int]:
     """The places of a player's weapons that are in one of these conditions: ``""`` (up), ``disarmed``, ``broken``."""
+    p: Highlander = j.position
     cards = p.players[seat].in_play
     return [n for n, card in enumerate(cards) if card.condition in conditions and is_arm(face(j, card.card))]
 
@@ -57,7 +58,7 @@ def weapons_up(j: Judgment, seat: str) -> tuple[str, ...] | None:
 def recoverable(j: Judgment, seat: str) -> bool:
     """Whether a player has a weapon that may be taken up again."""
     mine = j.position.players[seat]
-    return bool(arms(j, j.position, seat, "disarmed")) or (mine.disarmed and not mine.weapon_broken)
+    return bool(arms(j, seat, "disarmed")) or (mine.disarmed and not mine.weapon_broken)
 
 
 @enforces("circular-parry")

@@ -13,8 +13,9 @@ ALWAYS = 1_000_000
 RULE = "quickening"
 
 
-def keeps(j: Judgment, p: Highlander, seat: str) -> bool:
+def keeps(j: Judgment, seat: str) -> bool:
     """Whether a card in play keeps the Powers that a seat has won."""
+    p: Highlander = j.position
     return any(
         found is not None and any(effect.do == GAINED for effect in found.while_in_play)
         for card in p.players[seat].in_play

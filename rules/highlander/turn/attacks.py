@@ -68,7 +68,7 @@ def made(
         played_card=mine.played_card or card_played,
     )  # fmt: skip
     p = spoiled(j, p, seat)
-    if series_open(j, p, seat) or attack_counterable(j, p, seat):
+    if series_open(j.at(p), seat) or attack_counterable(j.at(p), seat):
         p = replace(p, chance=Chance(seat=other(j, seat), series=True))
     else:
         p = let_be(j, p, seat)

@@ -61,7 +61,7 @@ def perform_ignore(j: Judgment, e: Ignore, plan: None) -> Highlander:
     if p.chance is None:
         raise Impossible("nothing is being played")
     chance = p.chance
-    after = with_ignored(replace(p, chance=None), p.turn, ignorable(j, p, chance), e.by)
+    after = with_ignored(replace(p, chance=None), p.turn, ignorable(j.at(p), chance), e.by)
     if chance.series and _still_open(j, after, chance):
         return replace(after, chance=chance)
     return _goes_on(j, after, chance)
@@ -71,11 +71,13 @@ def _still_open(j: Judgment, p: Highlander, chance: Chance) -> bool:
     """Whether there is still something to answer in a series."""
     if chance.defense:
         card = defense_answered(p, chance)
-        if any(counterable(j, p, p.turn, one) for one in (candidates(j, card) if card is not None else ())):
+        if any(
+            counterable(j.at(p), p.turn, one) for one in (candidates(j, card) if card is not None else ())
+        ):
             return True
-    if any(answers(j, p, p.turn, held) for held in answerable(j, p, chance)):
+    if any(answers(j.at(p), p.turn, held) for held in answerable(j.at(p), chance)):
         return True
-    return is_of_attack(p, chance) and attack_counterable(j, p, p.turn)
+    return is_of_attack(p, chance) and attack_counterable(j.at(p), p.turn)
 
 
 def countered(j: Judgment, p: Highlander, chance: Chance, place: int) -> Highlander:
@@ -90,7 +92,7 @@ def countered(j: Judgment, p: Highlander, chance: Chance, place: int) -> Highlan
     if not place:
         spot = next((n for n, c in enumerate(held) if c.card == chance.card), len(held) - 1)
         return replace(leave(j, p, seat, spot), chance=None)
-    series = [card.id for card in answerable(j, p, chance) if card is not held[place - 1]]
+    series = [card.id for card in answerable(j.at(p), chance) if card is not held[place - 1]]
     p = leave(j, p, seat, place - 1)
     if chance.specials and series:
         chance = replace(chance, card=series[-1])

@@ -75,10 +75,10 @@ def _answered(j: Judgment, p: Highlander, seat: str, card: int, number: int) -> 
     in conjunction with it; else both are one now."""
     j.position = p
     faces = candidates(j, card)
-    counted = any(counterable(j, p, seat, one) or turned_up_counters(j, seat, one) for one in faces)
+    counted = any(counterable(j.at(p), seat, one) or turned_up_counters(j, seat, one) for one in faces)
     if not conjoined(p, seat):
         return replace(p, chance=Chance(seat=other(j, seat), defense=number)) if counted else p
-    if counted or series_open(j, p, seat):
+    if counted or series_open(j.at(p), seat):
         return replace(p, chance=Chance(seat=other(j, seat), series=True, defense=number if counted else 0))
     return joined(j, p, seat)
 
@@ -119,7 +119,7 @@ def perform_drop(j: Judgment, e: Drop, plan: None) -> Highlander:
     )
     p = remembered_defense(j, p, e.by, defense)
     if defense.against and mine.defenses[-1] is defense:
-        p = replace(p, lasting=(*p.lasting, *what_it_leaves(j, p, defense)))
+        p = replace(p, lasting=(*p.lasting, *what_it_leaves(j.at(p), defense)))
     return p
 
 

@@ -23,7 +23,7 @@ def perform_use(j: Judgment, e: Use, plan: None) -> Highlander:
         raise Impossible("there is no such card")
     found = face(j, p.players[e.by].in_play[e.place - 1].card)
     chance = p.chance if p.chance is not None and p.chance.seat == e.by else None
-    answered = answered_place(j, p, e)
+    answered = answered_place(j.at(p), e)
     p = depart(j, p, e.by, e.place - 1)
     if found is None:
         return p
@@ -37,7 +37,7 @@ def perform_use(j: Judgment, e: Use, plan: None) -> Highlander:
             asked = (
                 plainly if effect.do == "remove_chosen" else choice_of(e.by, p, effect, found.title, False)
             )
-            return replace(p, choice=asked) if possible(j, p, asked) else p
+            return replace(p, choice=asked) if possible(j.at(p), asked) else p
         p = carrying_out.run(j, p, e.by, effect, found.title, False)
     return p
 

@@ -33,7 +33,7 @@ def perform_turn_up(j: Judgment, e: TurnUp, plan: None) -> Highlander:
     p = rebalanced(j, p, set_card(p, e.by, e.place - 1, shown))
     if not what:
         return p
-    if suits(j, p, e.by, e.place - 1, what):
+    if suits(j.at(p), e.by, e.place - 1, what):
         p = depart(j, p, e.by, e.place - 1)
     waiting = any(card.way.startswith(REMOVE) for card in p.players[e.by].in_play)
     return p if waiting else replace(p, showing=None)

@@ -45,7 +45,7 @@ def _for(j: Judgment, p: Highlander, e: Entry) -> Highlander:
     must = p.players[seat].must
     places = [place for place in open_musts(p, seat) if _fits(p, e, must[place])]
     if isinstance(e, NoMore):
-        place = let_be_next(j, p) if not e.number else e.number - 1
+        place = let_be_next(j.at(p)) if not e.number else e.number - 1
         return p if place is None else first(p, seat, place)
     if not places:
         return p

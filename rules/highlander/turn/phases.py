@@ -42,7 +42,7 @@ def begin_turn(j: Judgment, p: Highlander, seat: str) -> Highlander:
     mine = p.players[seat]
     lost = sum(1 for e in p.lasting if e.seat == seat and e.what == "lose attack" and e.until >= p.number)
     begun = replace(
-        mine, attacks_allowed=offered(j, p, seat) - lost, attacks_made=0,
+        mine, attacks_allowed=offered(j.at(p), seat) - lost, attacks_made=0,
         next_attack=mine.coming_attack, coming_attack=(), later_attack=(),
         specials_played=0, events_played=0, special_forgone=False, defended=(), may_borrow="",
         exertions=0, exerted_in="", power_blow_made=False, played_card=False, discarded_defense=False,
@@ -153,7 +153,7 @@ def begin_attack(j: Judgment, p: Highlander) -> Highlander:
 @enforces("ability-adjustment-phase")
 def adjust(j: Judgment, p: Highlander, seat: str) -> Highlander:
     """The Ability Adjustment Phase: everything that waits for it, then Draw/Discard begins."""
-    found = adjusted(j, p, seat)
+    found = adjusted(j.at(p), seat)
     mine = replace(
         p.players[seat], ability=found.ability, due=(), ability_changes=(), exhausted=0,
         gained_last_turn=p.players[seat].gained_this_turn or found.gained > 0, gained_this_turn=False,
@@ -181,7 +181,7 @@ def _no_power_blocks(j: Judgment, defenses: tuple[Defense, ...]) -> tuple[Defens
 def end_turn(j: Judgment, p: Highlander) -> Highlander:
     """The turn is over: what the next turn looks back on is noted, and it begins."""
     mine = p.players[p.turn]
-    location = any(card.type == "location" for card in played_this_turn(j, p))
+    location = any(card.type == "location" for card in played_this_turn(j.at(p)))
     j.position = p
     if mine.specials_played:
         mine = replace(mine, attacks=tuple(followups.not_alone(j, attack) for attack in mine.attacks))

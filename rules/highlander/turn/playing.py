@@ -71,14 +71,14 @@ def shown(j: Judgment, p: Highlander, seat: str, played: InPlay) -> Highlander:
         left = spoiled(j, p, seat, {played.id})
         if left is not p:
             return left
-        if answers(j, p, seat, played) or sweeps_away(j, p, seat, played):
+        if answers(j.at(p), seat, played) or sweeps_away(j.at(p), seat, played):
             return replace(p, chance=Chance(seat=other(j, seat), card=card))
         return take_effect(j, p, seat, card)
-    if card is None or goes_on(j, p, seat, card):
+    if card is None or goes_on(j.at(p), seat, card):
         return p
     p, card = _series_left(j, p, seat, card)
-    series = series_of(j, p, seat, card)
-    if any(answers(j, p, seat, held) or sweeps_away(j, p, seat, held) for held in series):
+    series = series_of(j.at(p), seat, card)
+    if any(answers(j.at(p), seat, held) or sweeps_away(j.at(p), seat, held) for held in series):
         return replace(p, chance=Chance(seat=other(j, seat), series=True, specials=True, card=card))
     return take_series(j, p, seat, card)
 
@@ -97,15 +97,15 @@ def _face_down(j: Judgment, e: Play, plan: Picked) -> Highlander:
     )  # fmt: skip
     j.position = p
     p, left = _series_left(j, p, e.by, card)
-    series = series_of(j, p, e.by, left)
-    if any(answers(j, p, e.by, held) for held in series):
+    series = series_of(j.at(p), e.by, left)
+    if any(answers(j.at(p), e.by, held) for held in series):
         return replace(p, chance=Chance(seat=other(j, e.by), series=True, specials=True, card=left))
     return take_series(j, p, e.by, left)
 
 
 def _series_left(j: Judgment, p: Highlander, seat: str, card: int) -> tuple[Highlander, int | None]:
     """What a card that counters Edges of itself leaves of a whole series, and one of the cards that are left."""
-    ids = {held.id for held in series_of(j, p, seat, card)}
+    ids = {held.id for held in series_of(j.at(p), seat, card)}
     p = spoiled(j, p, seat, ids)
     left = [held.id for held in p.players[seat].in_play if held.id in ids]
     j.position = p
@@ -180,7 +180,7 @@ def _defense_phase_over(j: Judgment, p: Highlander, seat: str, cards: Sequence[H
 
 def take_series(j: Judgment, p: Highlander, seat: str, card: int | None) -> Highlander:
     """Special cards played in conjunction with each other do what they say together; ``card``: one of them."""
-    series = series_of(j, p, seat, card)
+    series = series_of(j.at(p), seat, card)
     if series and series[0].card is None and not any(holds_face_down(j, held) for held in series):
         return _to_turn_up(p, seat, series[0])
     p = _numbered(p, seat, {held.id for held in series})
@@ -262,7 +262,7 @@ def carry_out(
     for card, effect in wanted:
         choice = choice_of(seat, p, effect, card.title, card.type == "event")
         j.position = p
-        if possible(j, p, choice):
+        if possible(j.at(p), choice):
             return replace(p, choice=choice)
     return p
 

@@ -25,7 +25,7 @@ def exerted(j: Judgment, p: Highlander, seat: str, purpose: str) -> Highlander:
     if purpose == "remove_situation":
         j.position = p
         choice = Choice(seat=seat, what="situation", title="the Persona Power")
-        return replace(p, choice=choice) if possible(j, p, choice) else p
+        return replace(p, choice=choice) if possible(j.at(p), choice) else p
     return run(j, p, seat, Effect("prevent_damage", count=PREVENTED), "the Persona Power", False)
 
 

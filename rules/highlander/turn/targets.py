@@ -67,7 +67,7 @@ def _offer(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) ->
         seat=choice.seat, what="in_game !event !edge", then="trade", whose="opponent", title=choice.title,
         first=(seat, place + 1),
     )  # fmt: skip
-    return replace(p, choice=second) if possible(j, p, second) else p
+    return replace(p, choice=second) if possible(j.at(p), second) else p
 
 
 def _trade(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
