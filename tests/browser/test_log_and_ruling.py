@@ -61,6 +61,7 @@ def test_from_a_phone_to_the_standings(window: Window, match: Match, mistaken: b
     keep(judge, "disputes-desktop-light")
     judge.get_by_role("link", name="Open the replay").click()
     expect(judge.locator("#at-title")).to_contain_text(f"{stopped} ·")
+    judge.wait_for_load_state()  # keys are the script's
     judge.keyboard.press("ArrowLeft")
     expect(judge.locator("#at-title")).to_contain_text(f"{stopped - 1} ·")
     judge.keyboard.press("Home")
