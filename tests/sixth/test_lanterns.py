@@ -32,6 +32,7 @@ from tests.rules.conformance import test_secrets as test_views_of_secrets
 from tests.tournaments.factories import actor, at, open_event, player, running_round, started, tables
 from tournaments.decks.changes import submit_deck
 from tournaments.decks.reading import read_deck
+from tournaments.events.api import EventChoicesSerializer
 from tournaments.models.results import Provenance, Result
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
@@ -85,6 +86,7 @@ def test_it_is_one_of_the_games() -> None:
     assert games()[-1] == GAME and GAME in games_with_lists()
     page = Client().get("/positions/").content.decode()
     assert "/positions/lanterns/" in page
+    assert EventChoicesSerializer().fields["game"].choices[GAME] == "Lanterns"
 
 
 def test_a_game_is_played_on_two_phones_to_its_result() -> None:
