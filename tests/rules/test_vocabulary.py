@@ -30,4 +30,6 @@ def test_nothing_is_left_out() -> None:
         "nightmare_before_christmas"
     ]
     assert set(get_args(Counted)) | {"twist", "Meant", "Amount"} <= found["herocard"]
+    assert {"choices", "points"} <= found["looney_tunes"] and {"deploy", "exits"} <= found["herocard"]
+    assert {"placed", "shields", "gathers", "executed"} <= found["nightmare_before_christmas"]
     assert "settle" not in found["nightmare_before_christmas"]  # of pending steps alone, no card says it

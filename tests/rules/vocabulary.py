@@ -7,6 +7,7 @@ the cards of the catalogue, then those that scenarios declare. ``python -m tests
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
@@ -66,6 +67,7 @@ def words(language: Language) -> Iterator[tuple[str, list[Word]]]:
     """Every word, under its heading."""
     kind = registry.load(language.games[0]).card_type
     types = [made for made in structs(kind) if made is not kind]
+    yield "Facts of a card", [fact(language, kind, name) for name in own_facts(kind)]
     yield (
         "Parts of a text",
         [
@@ -86,6 +88,24 @@ def words(language: Language) -> Iterator[tuple[str, list[Word]]]:
                  lambda part, name=name: isinstance(part, part_type) and getattr(part, field) == name)
             for name in functions
         ]  # fmt: skip
+
+
+def own_facts(kind: type[Card]) -> list[str]:
+    """The facts that cards of this game have beside those of all games."""
+    return [name for name in kind.__struct_fields__ if name not in Card.__struct_fields__]
+
+
+def fact(language: Language, kind: type[Card], name: str) -> Word:
+    """A fact of a card, told in the kind's docstring, with the first card that says it. Raises ``LookupError``."""
+    told = re.search(rf"``{name}``: ([^;]*?)(?:;|\. [A-Z]|\.?$)", " ".join((kind.__doc__ or "").split()))
+    assert told is not None, f"{kind.__name__} does not tell what {name} is"
+    (one,) = (field for field in msgspec.structs.fields(kind) if field.name == name)
+    for card in cards(language.games):
+        value = getattr(card, name)
+        if one.required or value != one.default:
+            part = json.dumps({name: said(value)}, ensure_ascii=False)
+            return Word(name, f"{told[1][0].upper()}{told[1][1:]}.", card.title, part)
+    raise LookupError(f"no card of the catalogue or of a scenario says {name}")
 
 
 def said(value: Any) -> Any:

@@ -14,9 +14,12 @@ CardType = Literal["scene", "actor", "effect"]
 
 
 class LooneyCard(Card, frozen=True, kw_only=True):
-    """A Scene, an Actor or a Special Effect. ``None``: not printed, or not known. ``effect`` is the card's text;
-    ``choices``: texts of which its player carries out one. A Special Effect with neither is one whose text the engine
-    does not execute: a judge declares what it did."""
+    """A Scene, an Actor or a Special Effect. ``None``: not printed, or not known.
+
+    ``type``: which of the three it is; ``color``: the color it has; ``rank``: the Rank of a Scene or an Actor;
+    ``points``: what a Scene is worth; ``effect``: the card's text, its parts carried out in order; ``choices``: texts
+    of which its player carries out one. A Special Effect with neither is one whose text the engine does not execute: a
+    judge declares what it did."""
 
     type: CardType
     color: Color | None = None

@@ -32,13 +32,17 @@ class Leaving(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class NightmareCard(Card, frozen=True, kw_only=True):
     """A card. A Character's Alias is its ``sub_title``. ``null`` numbers are those no source gives.
 
-    ``starting``: a Starting Locale (threshold 0*), its ``starting_hand``; ``functions``: a Locale's Functions, each
-    its parts in printed order (an empty one is not known); ``choices``: a Surprise's or Creation's effects when it is
-    played; ``placed``: a Surprise that stays on the table; ``defends``: the card types whose effects it protects its
-    player from, ``shields``: the effects it protects from (with both, these of those types); ``immune``: the effects
-    of opponents that this card in play cannot be named for; ``raises``: what makes it cost more; ``costs``: what it
-    makes cards cost while it is in play; ``on_others_turns``: a Surprise played on other players' turns; ``leaving``
-    and ``gathers``: special Movement; ``executed``: the engine carries the whole text out, else a judge declares it.
+    ``type``: what kind of card it is; ``scare_number``: what playing it costs and what it scares with;
+    ``scare_threshold``: what makes a Locale Active; ``starting``: a Starting Locale (threshold 0*); ``starting_hand``:
+    the cards of its player's first hand; ``functions``: a Locale's Functions, each its parts in printed order (an empty
+    one is not known); ``groups``: the groups it belongs to; ``discounts``: what makes it cost less; ``raises``: what
+    makes it cost more; ``costs``: what it makes cards cost while it is in play; ``abilities``: a Character's texts;
+    ``choices``: a Surprise's or Creation's effects when it is played; ``placed``: a Surprise that stays on the table;
+    ``defends``: the card types whose effects it protects its player from; ``shields``: the effects it protects from
+    (with both, these of those types); ``immune``: the effects of opponents that this card in play cannot be named for;
+    ``on_others_turns``: a Surprise played on other players' turns; ``leaving``: the Locales that moving it out of takes
+    more Movement; ``gathers``: the Locale where one Movement brings any number of adjacent Characters; ``executed``:
+    the engine carries the whole text out, else a judge declares it.
     """
 
     type: CardType

@@ -55,10 +55,14 @@ KIND_NAMES = {
 
 
 class HeroCard(Card, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One card. Action cards have ``attribute``, ``cost``, ``action`` (its type) and, if they are Bases or Mods, a
-    constant ``value`` and what a variable value adds (``plus``). Attribute cards have ``score`` and ``build`` points;
-    Scenes the ``exits`` of their tile (directions 0 to 5, clockwise from the east). ``deploy``: it may be put down
-    face down. ``assumed`` names the facts the rulebook does not give and the project chose."""
+    """One card.
+
+    ``kind``: what kind of card it is; ``hero``: the Hero whose deck it is of; ``attribute``: the Attribute it belongs
+    to; ``cost``: what an Action card costs of it; ``action``: its Action Type; ``value``: the constant value of a Base
+    or Mod; ``plus``: what its variable value adds; ``effects``: what it does when it is played; ``deploy``: it may be
+    put down face down; ``score``: an Attribute card's score; ``build``: its build points; ``exits``: the exits of a
+    Scene's tile (directions 0 to 5, clockwise from the east); ``assumed``: the facts that the rulebook does not give
+    and the project chose."""
 
     kind: Kind
     hero: str = ""
