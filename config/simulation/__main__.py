@@ -30,6 +30,7 @@ def main(lines: Iterable[bytes]) -> None:
     from django.core.management import call_command
 
     from config.simulation.emptying import empty
+    from config.simulation.redis_cache import forget
 
     call_command("migrate", run_syncdb=True, verbosity=0)
     for number, line in enumerate(lines):
@@ -37,6 +38,7 @@ def main(lines: Iterable[bytes]) -> None:
             empty()
         sys.stdout.buffer.write(msgspec.json.encode(played(msgspec.json.decode(line))) + b"\n")
         sys.stdout.buffer.flush()
+    forget()
 
 
 def played(told: dict[str, Any]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +14,8 @@ from urllib.parse import quote, unquote, urlsplit, urlunsplit
 #: Written into a SQLite file that a simulation made: such a file is made anew, any other is left alone.
 MARK = 0x51D0_0041
 SCHEMA = "FIRST_BLOOD_SIMULATION_SCHEMA"
+#: Where Redis is, if the day's cache is kept there, and how each of its keys begins.
+REDIS, PREFIX = "FIRST_BLOOD_SIMULATION_REDIS", "FIRST_BLOOD_SIMULATION_KEYS"
 
 
 class NoGround(ValueError):
@@ -23,7 +26,8 @@ class NoGround(ValueError):
 def ground(database: str) -> Iterator[dict[str, str]]:
     """The environment for the day: on a file in a folder of its own, or on the database named.
 
-    On PostgreSQL the day has a schema of its own, which is gone afterwards. Raises NoGround.
+    On PostgreSQL the day has a schema of its own, which is gone afterwards. Where REDIS_URL says so its cache is in
+    Redis, under keys of its own. Raises NoGround.
     """
     with TemporaryDirectory(prefix="first-blood-day-") as folder:
         environ = {
@@ -32,6 +36,8 @@ def ground(database: str) -> Iterator[dict[str, str]]:
             "DJANGO_SETTINGS_MODULE": "config.simulation.settings",
             "PYTHONHASHSEED": "0",
             "REDIS_URL": "",
+            REDIS: os.environ.get("REDIS_URL", ""),
+            PREFIX: f"simulated-{secrets.token_hex(8)}",
             "DATABASE_URL": "",
             "EMAIL_URL": "",
             "METRICS_TOKEN": "",

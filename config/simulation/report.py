@@ -15,7 +15,7 @@ NOT_COVERED = (
     "elimination, round robin and pods by the site: events here are Swiss",
     "penalties, appeals and copies of events: the site has none yet",
     "true parallel work: two at once is one request carried out in the middle of another, on a second connection",
-    "Redis as the cache, the event stream, mail and the launcher; a Celery worker sweeps in one test of the full tier",
+    "the event stream, mail and the launcher; a Celery worker sweeps in one test of the full tier",
 )
 
 

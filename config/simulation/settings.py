@@ -4,12 +4,19 @@ import os
 
 from config.settings import *  # noqa: F403
 from config.settings import DATABASES
+from config.simulation.ground import PREFIX, REDIS
 
 ALLOWED_HOSTS = ["localhost"]
 AXES_ENABLED = False
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "simulated"}}
+if os.environ.get(REDIS):
+    CACHES["default"] = {
+        "BACKEND": "config.simulation.redis_cache.DayCache",
+        "LOCATION": os.environ[REDIS],
+        "KEY_PREFIX": os.environ[PREFIX],
+    }
 
 
 class _NoMigrations:
