@@ -112,6 +112,13 @@ def test_a_game_is_played_on_two_phones_to_its_result() -> None:
     first = outcome.ranking[0]
     assert result.provenance == Provenance.CONFIRMED and result.source == f"record:{table.record_id}"
     assert result.outcome["winner"] == (first[0] if len(first) == 1 else None)
+    for language, said in (("en", "lays a Lantern face down"), ("de", "legt verdeckt eine Laterne")):
+        reader = Client(headers={"accept-language": language})
+        owner = player(match, mover).user
+        assert owner is not None
+        reader.force_login(owner)
+        page = reader.get(f"/records/{table.record_id}/?entry=4").content.decode()
+        assert f"{said}: {laid}" in page
 
 
 def _judgment(log: Any) -> Any:
