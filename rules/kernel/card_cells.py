@@ -128,13 +128,10 @@ def with_parts(
         least = {name: filled[name] for name in needed if name in filled}
         filled = {name: cell for name, cell in filled.items() if read(least | {name: cell}) is not None}
     again = read(dict(filled))
-    hints = facts(type(card))
-    for name, hint in hints.items():
+    for name, hint in facts(type(card)).items():
         value = getattr(card, name)
-        if again is None and name in own:
-            continue
-        if again is None or getattr(again, name) != value:
-            cell = said(name, hint, value)
-            if cell and (name not in own or is_json(cell) or cell == EMPTY):
-                filled[name] = cell
+        left = name not in own if again is None else getattr(again, name) != value
+        cell = said(name, hint, value) if left else ""
+        if cell and (name not in own or is_json(cell) or cell == EMPTY):
+            filled[name] = cell
     return filled

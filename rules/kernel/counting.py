@@ -49,8 +49,10 @@ def by_its_ends(
     not known which card they are leave it unsure. ``domains``: the faces that each unknown card may be."""
     table, unknown = catalogue.cards, [card for card in cards if card not in known.faces]
     counted = {face: bool(test.counts(table[face], *args)) for face in chain.from_iterable(domains)}
-    counts = [face for face, kind in counted.items() if kind]
-    others = [face for face, kind in counted.items() if not kind]
+    # one face of the kind that is counted, and one that is not, where there are any
+    one, other = (
+        next(([face] for face, kind in counted.items() if kind is is_it), []) for is_it in (True, False)
+    )
 
     def says(faces: Iterable[int]) -> bool:
         """What the test says where the unknown cards are these."""
@@ -61,7 +63,7 @@ def by_its_ends(
 
     def says_of(many: int) -> bool:
         """What it says where so many of the unknown cards are of the kind, which is all that matters."""
-        return says([*counts[:1] * many, *others[:1] * (len(unknown) - many)])
+        return says([*one * many, *other * (len(unknown) - many)])
 
     if says_of(len(unknown) - _at_most(known, unknown, counted, False)):
         return True, None

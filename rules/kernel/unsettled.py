@@ -21,23 +21,27 @@ MAX_WORLDS = 30
 
 def allowed_by_what_waits(play: Play, j: Judgment, entry: Line) -> Position | None:
     """The position as it is, the illegal entry waiting for the cards that would allow it; None when none does."""
-    needs = [need for m in play.active_entries for need in play.open.get(m, ()) if need.known]
+    needs = _waiting(play)
     cards = tuple(dict.fromkeys(card for need in needs for card in need.cards))
     worlds = _worlds(play.knowns[-1], cards)
     if j.violations is None or not worlds:
         return None
     found = {faces: _judged_with(play, entry, cards, faces) for faces in worlds}
-    allowing = tuple(faces for faces, wrong in found.items() if wrong == ())
-    if not allowing:
+    table = play.setup.catalogue.cards
+    allowed = tuple(tuple(table[face] for face in faces) for faces, wrong in found.items() if wrong == ())
+    if not allowed:
         return None
     first = next((wrong[0] for wrong in found.values() if wrong), j.violations[0])
     missing = ", ".join(dict.fromkeys(need.missing for need in needs if need.cards))
-    table = play.setup.catalogue.cards
-    allowed = tuple(tuple(table[face] for face in faces) for faces in allowing)
     j.violations, j.known, j.learned, j.findings, j.missing = None, play.knowns[-1], None, None, None
     j.needs = [Need(first.rule, _are_among, cards, (allowed,), first.message, missing)]
     position: Position = play.positions[-1]
     return position
+
+
+def _waiting(play: Play) -> list[Need]:
+    """What entries wait for of which nobody knows what they did."""
+    return [need for m in play.active_entries for need in play.open.get(m, ()) if need.known]
 
 
 def _worlds(known: Knowledge, cards: tuple[int, ...]) -> list[tuple[int, ...]]:

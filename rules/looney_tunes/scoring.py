@@ -83,16 +83,20 @@ def taker(faces: tuple[LooneyCard, ...], case: Case) -> str | None:
         if rank is not None and total > rank and not group.never_overacts:
             value = (0, total)
         else:
-            if rank is None and case.rankless == "lowest":
-                total = -total
-            elif rank is not None and total > rank:
-                total = 2 * rank - total  # over, but not overacting: as far away as if it were below
-            value = (2 if _matches(actors, group, color, case.colorless) else 1, total)
+            rung = 2 if _matches(actors, group, color, case.colorless) else 1
+            value = (rung, _closeness(total, rank, case.rankless))
         if best is None or value > best:
             best, ties = value, [group]
         elif value == best:
             ties.append(group)
     return _of_equals(ties, case)
+
+
+def _closeness(total: int, rank: int | None, rankless: str) -> int:
+    """What a group is compared by that does not overact: more is closer to the Scene's Rank."""
+    if rank is None:
+        return -total if rankless == "lowest" else total
+    return 2 * rank - total if total > rank else total  # over it: as far away as if it were below
 
 
 def _matches(actors: tuple[LooneyCard, ...], group: Group, color: str | None, colorless: str) -> bool:

@@ -209,13 +209,20 @@ def _pending(j: Judgment, position: NightmarePosition, by: str, player: Player) 
         yield from [v.Discard(by=by, card=card) for card in named(j, player.hand)]
         yield from [v.Pass(by=by)] if optional(step) else []
         return
-    for later in position.steps:
-        if later.seat != by or (later is not step and step.cause != "function"):
-            break
+    for later in _now_or_later(position, by):
         yield from _for_step(j, position, by, player, later)
-        if later.cause != "function" or not optional(later):
-            break
     yield v.Pass(by=by)
+
+
+def _now_or_later(position: NightmarePosition, by: str) -> Iterator[Step]:
+    """The step that waits for a seat, and of a Function those that it may do instead."""
+    first = position.steps[0]
+    for step in position.steps:
+        if step.seat != by or (step is not first and first.cause != "function"):
+            return
+        yield step
+        if step.cause != "function" or not optional(step):
+            return
 
 
 def _for_step(

@@ -35,13 +35,10 @@ def perform_time(j: Judgment, e: TimeCalled, plan: None) -> HeroPosition:
 def completed(j: Judgment, position: P, hero_type: type[Hero]) -> P:
     """A header's position with what follows from it: every seat in the header's order, scores by the deck lists, whose
     turn and priority it is, both values of an Attack Sequence. Raises ``LogError``."""
-    players: dict[str, Hero] = {}
-    for seat in position.players:
-        if seat not in j.seats:
-            raise LogError(1, f"position.players: there is no seat “{seat[:40]}” in this log")
-    for seat in j.seats:
-        hero = position.players.get(seat) or hero_type()
-        players[seat] = _scored(j, seat, hero)
+    stranger = next((seat for seat in position.players if seat not in j.seats), None)
+    if stranger is not None:
+        raise LogError(1, f"position.players: there is no seat “{stranger[:40]}” in this log")
+    players = {seat: _scored(j, seat, position.players.get(seat) or hero_type()) for seat in j.seats}
     steps = tuple(
         replace(step, whose=step.seat) if getattr(step, "whose", None) == "" else step
         for step in position.steps
