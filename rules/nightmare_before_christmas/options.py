@@ -282,11 +282,9 @@ def _aims(j: Judgment, position: NightmarePosition, by: str, step: Step) -> Iter
             for seat, card in candidates(j, position, step):
                 for ref in named(j, (card,)):
                     yield v.Target(by=by, seat=seat, card=ref)
-    elif isinstance(effect, LoseCard) and step.against is None and effect.whose == "opponents":
-        yield v.Target(by=by)
     elif isinstance(effect, LoseCard | Peek) and step.against is None:
-        for seat in opponents(position, by):
-            yield v.Target(by=by, seat=seat)
+        whole = isinstance(effect, LoseCard) and effect.whose == "opponents"
+        yield from [v.Target(by=by)] if whole else (v.Target(by=by, seat=s) for s in opponents(position, by))
     elif isinstance(effect, Peek):
         yield v.Look(by=by)
     elif isinstance(effect, LoseCard) and effect.how == "player":

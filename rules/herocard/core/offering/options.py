@@ -297,16 +297,18 @@ def _sets(j: Judgment, hand: Iterable[int], deployed: Iterable[int]) -> Iterator
     faces = j.known.faces
     counts = Counter((faces[card], False) for card in hand if card in faces)
     counts.update((faces[card], True) for card in deployed if card in faces)
-    kinds = {item: getattr(j.catalogue.cards[item[0]], "kind", "") for item in counts}
-    mods = [item for item in kinds if kinds[item] == "attack_mod"]
-    bases = [item for item in kinds if kinds[item] == "base_attack"]
-    blocks = [item for item in kinds if kinds[item] in ("base_block", "block_mod")]
+    mods, bases = _of_kind(j, counts, "attack_mod"), _of_kind(j, counts, "base_attack")
+    blocks = _of_kind(j, counts, "base_block", "block_mod")
     attacks = (
         base + chosen for chosen in _amounts(mods, counts) for base in ((), *((base,) for base in bases))
     )
     for chosen in chain(attacks, _amounts(blocks, counts)):
         if len(chosen) > 1:
             yield in_order(j, chosen)
+
+
+def _of_kind(j: Judgment, items: Iterable[Item], *kinds: str) -> list[Item]:
+    return [item for item in items if getattr(j.catalogue.cards[item[0]], "kind", "") in kinds]
 
 
 def _amounts(items: list[Item], counts: Counter[Item]) -> Iterator[tuple[Item, ...]]:

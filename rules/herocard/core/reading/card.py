@@ -134,8 +134,11 @@ def means(measure: Forbid | Meant, card: HeroCard) -> bool:
         and (not measure.stacks or card.attribute in measure.stacks)
         and (not measure.actions or card.action in measure.actions)
         and (not measure.titles or card.title in measure.titles)
-        and (measure.cost_from is None or card.cost >= measure.cost_from)
-        and (measure.cost_to is None or card.cost <= measure.cost_to)
-        and (measure.value_from is None or card.value >= measure.value_from)
-        and (measure.value_to is None or card.value <= measure.value_to)
+        and _lies_between(measure.cost_from, card.cost, measure.cost_to)
+        and _lies_between(measure.value_from, card.value, measure.value_to)
     )
+
+
+def _lies_between(least: int | None, number: int, most: int | None) -> bool:
+    """Whether a number lies between two bounds, each of which may be missing."""
+    return (least is None or number >= least) and (most is None or number <= most)
