@@ -6,7 +6,7 @@ combination and remembered with the catalogue. Everything that asks what holds o
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from operator import attrgetter
 
 from msgspec import Struct
@@ -42,6 +42,10 @@ class Modifier(Struct, frozen=True, gc=False):
     effect: Effect
     event: bool
     title: str
+
+
+#: seat → name of an effect → what does it to that seat
+OnPlayers = dict[str, dict[str, tuple[Modifier, ...]]]
 
 
 class Index(Struct, frozen=True, eq=False):
@@ -131,21 +135,10 @@ def _built(
 ) -> Index:
     """``turned``: the cards that are aimed at their own player."""
     live = _live(catalogue, sides)
-    on: dict[str, dict[str, tuple[Modifier, ...]]] = {seat: {} for seat in sides}
+    on: OnPlayers = {seat: {} for seat in sides}
     seen: set[Hashable] = set()
-    for holder, numbers in sides.items():
-        for place, number in enumerate(numbers):
-            face = catalogue.cards[number] if number is not None and live[holder][place] else None
-            if number is None or not isinstance(face, HighlanderCard):
-                continue
-            for effect in face.while_in_play:
-                found = Modifier(holder, place, face, effect, face.type == "event", face.title)
-                own = effect.who == PLAYER and (holder, place) in turned
-                for seat in (holder,) if own else _reached(effect, holder, sides):
-                    once = _once(face, number, effect, seat)
-                    if once is None or once not in seen:
-                        seen.add(once)
-                        on[seat][effect.do] = (*on[seat].get(effect.do, ()), found)
+    for holder in sides:
+        _of_a_side(catalogue, sides, live, holder, turned, on, seen)
     for one in lasting:
         if one.seat not in sides:
             continue  # a position may say anything
@@ -158,9 +151,31 @@ def _built(
     return Index(on, live)
 
 
-def _reached(effect: Effect, holder: str, seats: Iterable[str]) -> list[str]:
-    """The players whom an effect of a card in play is on."""
-    return [seat for seat in seats if _reaches(effect, holder, seat)]
+def _of_a_side(
+    catalogue: Catalogue,
+    sides: dict[str, Numbers],
+    live: dict[str, tuple[bool, ...]],
+    holder: str,
+    turned: tuple[tuple[str, int], ...],
+    on: OnPlayers,
+    seen: set[Hashable],
+) -> None:
+    """Adds what the cards of one side do to each player (``on``)."""
+    # as ``_reaches`` says it, of every effect of this side at once
+    reached = {"all": tuple(sides), "you": (holder,)}
+    others = tuple([seat for seat in sides if seat != holder])
+    for place, number in enumerate(sides[holder]):
+        face = catalogue.cards[number] if number is not None and live[holder][place] else None
+        if number is None or not isinstance(face, HighlanderCard):
+            continue
+        for effect in face.while_in_play:
+            found = Modifier(holder, place, face, effect, face.type == "event", face.title)
+            own = effect.who == PLAYER and (holder, place) in turned
+            for seat in (holder,) if own else reached.get(effect.who, others):
+                once = _once(face, number, effect, seat)
+                if once is None or once not in seen:
+                    seen.add(once)
+                    on[seat][effect.do] = (*on[seat].get(effect.do, ()), found)
 
 
 def _of_lasting(
@@ -186,7 +201,7 @@ def _gained(
     catalogue: Catalogue,
     sides: dict[str, Numbers],
     live: dict[str, tuple[bool, ...]],
-    on: dict[str, dict[str, tuple[Modifier, ...]]],
+    on: OnPlayers,
     seen: set[Hashable],
     holder: str,
     title: str,
