@@ -17,6 +17,8 @@ Phase = Literal[
     "roll_off", "opening", "must_do", "may_do", "defense", "attack", "draw_discard", "time_called",
     "first_blood", "over"
 ]  # fmt: skip
+#: the Phases of a turn in which its player enters something
+TURN_PHASES = ("must_do", "may_do", "defense", "attack", "draw_discard")
 Status = Literal["pending", "successful", "blocked", "power_blocked", "dodged", "avoided", "combined"]
 START_ABILITY = 15
 #: Words that a position says, told apart by what they mean (``position_words.py`` knows them).

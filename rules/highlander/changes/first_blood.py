@@ -14,6 +14,10 @@ from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
+ZONES = ("hand", "discard_pile", "endurance")
+#: more than any card removes: a zone of unknown size is taken to hold enough
+MANY = 1_000
+
 
 @enforces("first-blood", "end-of-time-and-first-blood", "reading.b40", "reading.b41", "reading.b46")
 def begin_first_blood(j: Judgment, p: Highlander) -> Highlander:
@@ -58,11 +62,6 @@ def kept(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
 def strip(attack: Attack) -> Attack:
     """An attack as if no Event had been played (reading B41)."""
     return replace(attack, marks=kept(attack.marks))
-
-
-ZONES = ("hand", "discard_pile", "endurance")
-#: more than any card removes: a zone of unknown size is taken to hold enough
-MANY = 1_000
 
 
 def _may_remove(j: Judgment, p: Highlander, seat: str) -> int:

@@ -10,6 +10,8 @@ from rules.highlander.reading.state import attack_card, face, marked
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
+FAILED = ("blocked", "power_blocked", "dodged", "avoided")
+
 
 @enforces("looking-back-at-a-previous-action-or-last-turn-effects")
 def not_alone(j: Judgment, attack: Attack) -> Attack:
@@ -30,9 +32,6 @@ def alone(j: Judgment, attack: Attack) -> Attack:
     if card is None or attack.marks or "head_shot_alone" not in card.marks:
         return attack
     return replace(attack, marks=(Mark("head_shot"), Mark("power_blow")))
-
-
-FAILED = ("blocked", "power_blocked", "dodged", "avoided")
 
 
 def last_attack(j: Judgment, p: Highlander, seat: str, attacks: tuple[Attack, ...]) -> Highlander:

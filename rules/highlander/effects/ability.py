@@ -63,7 +63,6 @@ def redirect_damage(ctx: EffectContext) -> Highlander:
 
 def end_duel(ctx: EffectContext) -> Highlander:
     """The player with the highest Ability wins; a tie goes on in First Blood (Pedestrian)."""
-
     first, second = ctx.seat, other(ctx.j, ctx.seat)
     lead = ctx.p.players[first].ability - ctx.p.players[second].ability
     if not lead:

@@ -125,7 +125,6 @@ def damage_unless(ctx: EffectContext) -> Highlander:
 
 def exert_to_keep(ctx: EffectContext) -> Highlander:
     """An Exertion is made, of which cards of a kind may be taken to the hand."""
-
     if not may_exert(ctx):
         return ctx.p
     keep = (ctx.effect.what, ctx.effect.count)

@@ -90,7 +90,6 @@ def roll(ctx: EffectContext) -> Highlander:
 
 def roll_for_each(ctx: EffectContext) -> Highlander:
     """A roll for every card of a type in play, in the order its player chooses."""
-
     return choose_next(ctx.j, ctx.p, ctx.seat, ctx.effect.what)
 
 

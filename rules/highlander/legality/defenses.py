@@ -12,7 +12,7 @@ from rules.highlander.legality.power_blows import can_be_power_block
 from rules.highlander.legality.titles import of_each
 from rules.highlander.legality.waiting import free_to_act, still_plays
 from rules.highlander.legality.weapons import has_weapon_for
-from rules.highlander.position import Attack, Defense, Highlander, Mark
+from rules.highlander.position import TURN_PHASES, Attack, Defense, Highlander, Mark
 from rules.highlander.reading import continuity
 from rules.highlander.reading.borrowing import playable
 from rules.highlander.reading.citing import cite, source_of
@@ -228,7 +228,7 @@ def _consecutive(j: Judgment, seat: str, defense: Defense, number: int) -> bool:
 
 
 def verify_drop(j: Judgment, e: Drop) -> None:
-    if not free_to_act(j, e, "must_do", "may_do", "defense", "attack", "draw_discard"):
+    if not free_to_act(j, e, *TURN_PHASES):
         return
     mine = j.position.players[e.by]
     if not 1 <= e.defense <= len(mine.defenses):

@@ -8,7 +8,7 @@ from rules.highlander.legality.countering import may_counter
 from rules.highlander.legality.damage import wants_damage
 from rules.highlander.legality.dice import may_alter_roll
 from rules.highlander.legality.waiting import free_to_act
-from rules.highlander.position import Highlander, InPlay
+from rules.highlander.position import TURN_PHASES, Highlander, InPlay
 from rules.highlander.reading import dice
 from rules.highlander.reading.modifiers import live
 from rules.highlander.reading.state import face
@@ -55,7 +55,7 @@ def _free_to_use(j: Judgment, e: Use, card: InPlay) -> bool:
     """Whether a card may be used now, on the own turn or on the opponent's. Records it otherwise."""
     if e.by != j.position.turn:
         return _between(j, e.by, card)
-    return free_to_act(j, e, "must_do", "may_do", "defense", "attack", "draw_discard")
+    return free_to_act(j, e, *TURN_PHASES)
 
 
 def _between(j: Judgment, seat: str, card: InPlay) -> bool:
@@ -63,11 +63,7 @@ def _between(j: Judgment, seat: str, card: InPlay) -> bool:
     Cards), with nothing half-done. Records what is in the way."""
     p: Highlander = j.position
     busy = p.reshuffling or p.rolling or p.exerting or p.chance or p.choice or p.conceding or p.showing
-    if (
-        busy
-        or p.phase not in ("must_do", "may_do", "defense", "attack", "draw_discard")
-        or p.players[p.turn].called
-    ):
+    if busy or p.phase not in TURN_PHASES or p.players[p.turn].called:
         j.forbid("immediate-effects", "something else is under way and is not interrupted")
     else:
         return _ripe(j, seat, card)

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from rules.highlander import words
 from rules.highlander.card import HighlanderCard, is_defense
 from rules.highlander.legality.waiting import free_to_act
-from rules.highlander.position import Highlander, Must, Side
+from rules.highlander.position import TURN_PHASES, Highlander, Must, Side
 from rules.highlander.reading import powers
 from rules.highlander.reading.kinds import of_kind
 from rules.highlander.reading.modifiers import has
-from rules.highlander.reading.musts import PHASES, may_be_let, still_to_do
+from rules.highlander.reading.musts import may_be_let, still_to_do
 from rules.highlander.reading.state import other, pick
 from rules.highlander.verbs import Discard, NoMore
 from rules.kernel.enforce import enforces
@@ -30,7 +30,7 @@ def verify_discard(j: Judgment, e: Discard) -> int | None:
         j.forbid("log.seat", "a player discards; the table sees only what is discarded at random")
         return None
     freely = p.choice is not None and p.choice.seat == e.by and p.choice.what == "hand"
-    if not freely and not free_to_act(j, replace(e, by=seat), *PHASES):
+    if not freely and not free_to_act(j, replace(e, by=seat), *TURN_PHASES):
         return None
     mine = p.players[seat]
     card = _card_meant(j, e, seat, mine)
@@ -109,7 +109,7 @@ def _may_go_under(j: Judgment, e: Discard, card: int) -> None:
 
 def verify_no_more(j: Judgment, e: NoMore) -> None:
     """The hand holds no more of what must be discarded, or something that may be done is let be."""
-    if not free_to_act(j, e, *PHASES):
+    if not free_to_act(j, e, *TURN_PHASES):
         return
     mine = j.position.players[e.by]
     must = mine.must[0] if mine.must else None

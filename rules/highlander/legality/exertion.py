@@ -82,7 +82,6 @@ def _for_nothing(j: Judgment, e: Exert) -> None:
 
 
 def _for_an_attack(j: Judgment, e: Exert) -> None:
-
     if e.number:
         j.forbid(
             "standard-exertions",
@@ -93,7 +92,6 @@ def _for_an_attack(j: Judgment, e: Exert) -> None:
 
 
 def _for_a_defense(j: Judgment, e: Exert) -> None:
-
     attacks = j.position.players[other(j, e.by)].attacks
     pending = [n for n, a in enumerate(attacks, 1) if a.status == "pending"]
     if e.number:
@@ -137,7 +135,6 @@ def verify_done(j: Judgment, e: Done) -> None:
 @enforces("berserk")
 def all_played(j: Judgment, exerting: Exerting) -> bool:
     """Whether no Attack of the Exertion is left that could be played."""
-
     for ref, card in faces(j, exerting.cards):
         if not card.is_attack:
             continue

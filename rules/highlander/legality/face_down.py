@@ -6,7 +6,7 @@ from __future__ import annotations
 from rules.highlander import words
 from rules.highlander.card import HighlanderCard
 from rules.highlander.legality.waiting import free_to_act
-from rules.highlander.position import Highlander, InPlay
+from rules.highlander.position import TURN_PHASES, Highlander, InPlay
 from rules.highlander.reading.citing import cite
 from rules.highlander.reading.face_down import PLAINLY, REMOVE, holds_others, is_held, is_kind
 from rules.highlander.reading.modifiers import live
@@ -30,7 +30,7 @@ def verify_turn_up(j: Judgment, e: TurnUp) -> None:
     elif p.chance is not None:
         if p.chance.seat != e.by or p.choice is not None:
             j.forbid("countering-cards", "another player has the chance to counter first")
-    elif not free_to_act(j, e, "must_do", "may_do", "defense", "attack", "draw_discard"):
+    elif not free_to_act(j, e, *TURN_PHASES):
         return
     if held.face_down is not None and j.find(e.card):
         j.show(held.face_down, e.card)

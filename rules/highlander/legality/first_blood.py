@@ -10,6 +10,8 @@ from rules.kernel.enforce import enforces
 from rules.kernel.entries import JUDGE, TABLE
 from rules.kernel.judgment import Judgment
 
+FORGO = "first-blood-and-arms-and-tactics-discard-5"
+
 
 def verify_time(j: Judgment, e: TimeCalled) -> None:
     if e.by != TABLE:
@@ -33,9 +35,6 @@ def verify_first_blood(j: Judgment, e: FirstBlood) -> None:
         j.forbid("first-blood", "time has not been called")
     elif not waits_for_judge(p):
         j.forbid("first-blood", "the current player finishes the turn first")
-
-
-FORGO = "first-blood-and-arms-and-tactics-discard-5"
 
 
 @enforces("first-blood-and-arms-and-tactics-discard-5")

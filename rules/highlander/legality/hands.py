@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.legality.waiting import free_to_act
-from rules.highlander.position import UNCOUNTED, Highlander, Must, Side
+from rules.highlander.position import TURN_PHASES, UNCOUNTED, Highlander, Must, Side
 from rules.highlander.reading import powers
 from rules.highlander.reading.endurance import size
 from rules.highlander.reading.modifiers import barred, has, modifiers
@@ -16,7 +16,6 @@ from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
-PHASES = ("must_do", "may_do", "defense", "attack", "draw_discard")
 #: how many cards a hand nobody counted is taken to hold at most
 MAX_HAND = 60
 
@@ -32,7 +31,7 @@ def verify_draw(j: Judgment, e: Draw) -> None:
     if p.phase in ("opening", "first_blood"):
         _opening_draw(j, e, left)
         return
-    if free_to_act(j, e, *PHASES):
+    if free_to_act(j, e, *TURN_PHASES):
         _draw_under_way(j, e, mine, left)
 
 
@@ -146,7 +145,7 @@ def open_to(p: Highlander, seat: str) -> bool:
     """Whether an Edge that bears on discarding may come between: its player must discard, and nothing is half-done."""
     must = p.players[seat].must if seat == p.turn and seat in p.players else ()
     busy = p.rolling or p.chance or p.choice or p.conceding or p.reshuffling or p.exerting
-    return any(one.do == "discard" for one in must) and not busy and p.phase in PHASES
+    return any(one.do == "discard" for one in must) and not busy and p.phase in TURN_PHASES
 
 
 def fits_the_time(j: Judgment, seat: str, card: HighlanderCard) -> bool:

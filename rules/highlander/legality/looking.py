@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.highlander.legality.waiting import free_to_act
+from rules.highlander.position import TURN_PHASES
 from rules.highlander.reading.in_play import unused
 from rules.highlander.reading.state import other, pick
 from rules.highlander.verbs import LookAtCard
@@ -14,11 +15,7 @@ LOOKS = {"hand": "looks_at_hand", "endurance": "looks_at_top"}
 
 def verify_look_at(j: Judgment, e: LookAtCard) -> int | None:
     """A card of the opponent's hand, by lot, or the top of the opponent's Endurance."""
-    phases = (
-        ("must_do", "may_do")
-        if e.zone == "endurance"
-        else ("must_do", "may_do", "defense", "attack", "draw_discard")
-    )
+    phases = ("must_do", "may_do") if e.zone == "endurance" else TURN_PHASES
     if not free_to_act(j, e, *phases):
         return None
     theirs = j.position.players[other(j, e.by)]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from rules.highlander.legality.waiting import free_to_act
-from rules.highlander.position import Highlander
-from rules.highlander.reading.musts import BY_ITSELF, PHASES, open_musts, still_to_do
+from rules.highlander.position import TURN_PHASES, Highlander
+from rules.highlander.reading.musts import BY_ITSELF, open_musts, still_to_do
 from rules.highlander.verbs import CarryOut
 from rules.kernel.judgment import Judgment
 
 
 def verify_carry_out(j: Judgment, e: CarryOut) -> None:
     """Something of the list that asks for no card of the hand: cards off the Endurance, a roll."""
-    if not free_to_act(j, e, *PHASES):
+    if not free_to_act(j, e, *TURN_PHASES):
         return
     p: Highlander = j.position
     must = p.players[e.by].must

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.highlander.grid import AREAS
 from rules.highlander.legality.options import defends
 from rules.highlander.legality.waiting import free_to_act
-from rules.highlander.position import Highlander
+from rules.highlander.position import TURN_PHASES, Highlander
 from rules.highlander.reading import powers
 from rules.highlander.reading.defenses import hidden
 from rules.highlander.reading.endurance import may_be_made_anew, size
@@ -22,7 +22,7 @@ from rules.kernel.knowledge import OPEN
 
 def verify_next_phase(j: Judgment, e: NextPhase) -> None:
     p: Highlander = j.position
-    if not free_to_act(j, e, "must_do", "may_do", "defense", "attack", "draw_discard"):
+    if not free_to_act(j, e, *TURN_PHASES):
         return
     mine = p.players[e.by]
     if mine.must:
@@ -61,7 +61,6 @@ def _can_exert(p: Highlander, seat: str) -> bool:
 
 def can_still_attack(j: Judgment, seat: str) -> bool:
     """Whether any attack, or an Exertion for one, is open; what was played in conjunction is lost if not."""
-
     tries: list[Entry] = [Exert(by=seat, purpose="attack")]
     areas = tuple(AREAS)
     for ref, card in faces(j, j.position.players[seat].hand):
@@ -72,7 +71,6 @@ def can_still_attack(j: Judgment, seat: str) -> bool:
 
 def _can_still_defend(j: Judgment, seat: str) -> bool:
     """Whether any Defense, or an Exertion for one, is open."""
-
     tries: list[Entry] = [Exert(by=seat, purpose="defense"), *defends(j, seat, j.position.players[seat])]
     return any(_passes(j, entry) for entry in tries)
 

@@ -53,7 +53,6 @@ def may_exert(j: Judgment, e: Exert) -> bool:
 @enforces("persona-power", "yung-dol-kim")
 def verify_power(j: Judgment, e: Power) -> None:
     """Once a turn, with an Extra Weapon in play, two cards off the Endurance buy an attack or a Power Block."""
-
     if e.what == "discard_defenses":
         _may_discard_defenses(j, e)
         return

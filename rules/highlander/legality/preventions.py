@@ -21,6 +21,7 @@ from rules.kernel.judgment import Judgment
 
 AREA_ATTACKS = {f"{name} attacks": mask for name, mask in grid.GROUPS.items()}
 DOWN = "the card played face down"
+DAMAGING = frozenset({"damage", "damage_for_each", "damage_series", "damage_unless"})
 
 
 class Way(NamedTuple):
@@ -285,9 +286,6 @@ def _damaging(j: Judgment, seat: str, kind: str, card: int | None, found: Highla
         j.forbid(rule, message)
     elif stop and found is None and card is not None:
         j.need(rule, does_no_damage, (card,), message, DOWN, (excused(j, seat),))
-
-
-DAMAGING = frozenset({"damage", "damage_for_each", "damage_series", "damage_unless"})
 
 
 def damages(card: HighlanderCard) -> bool:

@@ -14,7 +14,7 @@ from rules.highlander.legality.power_blows import follows_freely
 from rules.highlander.legality.titles import of_each
 from rules.highlander.legality.waiting import free_to_act, still_plays
 from rules.highlander.legality.weapons import hands_free, has_weapon_for
-from rules.highlander.position import Highlander, Side
+from rules.highlander.position import TURN_PHASES, Highlander, Side
 from rules.highlander.reading import dice
 from rules.highlander.reading.borrowing import playable
 from rules.highlander.reading.conjunction import goes_with, holds_face_down
@@ -40,7 +40,7 @@ def verify_play(j: Judgment, e: Play) -> int | Picked | None:
     """A Special card in the Defense or Attack Phase, one a turn; an Edge in these and the May Do Phase."""
     p: Highlander = j.position
     between = dice.open_to(p, e.by) or hands.open_to(p, e.by)
-    if not between and not free_to_act(j, e, "must_do", "may_do", "defense", "attack", "draw_discard"):
+    if not between and not free_to_act(j, e, *TURN_PHASES):
         return None
     mine = p.players[e.by]
     if e.card is None and not e.face_down:

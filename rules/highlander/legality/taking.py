@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from rules.highlander import words
-from rules.highlander.legality.hands import PHASES
 from rules.highlander.legality.waiting import free_to_act
-from rules.highlander.position import Highlander
+from rules.highlander.position import TURN_PHASES, Highlander
 from rules.highlander.reading.kinds import of_kind, titled
 from rules.highlander.reading.musts import drawing_barred
 from rules.highlander.reading.plans import Picked
@@ -39,7 +38,7 @@ def verify_take(j: Judgment, e: Take) -> Picked | None:
     if e.source == "exertion":
         return verify_keep(j, e)
     p: Highlander = j.position
-    if not free_to_act(j, e, *PHASES):
+    if not free_to_act(j, e, *TURN_PHASES):
         return None
     mine = p.players[e.by]
     must = mine.must[0] if mine.must else None

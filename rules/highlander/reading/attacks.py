@@ -14,6 +14,7 @@ from rules.kernel.judgment import Judgment
 
 #: what an Attack's Text does as it is played, whether it succeeds or not
 AT_ONCE = frozenset({"next_attack", "roll_prone"})
+UNRESTRICTED = "unrestricted"
 
 
 @enforces("free-hand", "kanwulf-and-masters-advantage")
@@ -90,9 +91,6 @@ def given_by_defense(j: Judgment, seat: str) -> tuple[Mark, ...]:
     if j.position.players[seat].attacks:
         return ()
     return tuple(Mark(what) for what in ("unblockable", "undodgeable") if last_says(j, seat, f"next_{what}"))
-
-
-UNRESTRICTED = "unrestricted"
 
 
 @enforces("amanda-damage-from-attacks")

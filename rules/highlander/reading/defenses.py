@@ -15,6 +15,13 @@ from rules.kernel.judgment import Judgment
 
 #: a Dodge avoids one attack of the turn alone, or one of those played because of a card
 SINGLE, SINGLE_GROUP = "single_dodge", "single_dodge_group"
+REASONS = {
+    "unblockable-attacks": "the attack cannot be blocked",
+    "dirty-tricks": "a Dirty Trick cannot be blocked",
+    "undodgeable-attacks": "the attack cannot be dodged",
+    "back-away": "this Dodge does not avoid Ranged Attacks",
+    "defense": "the Defense does not cover the whole attack",
+}
 
 
 def against(j: Judgment, seat: str) -> tuple[Attack, ...]:
@@ -89,15 +96,6 @@ def _says(theirs: HighlanderCard | None, marks: tuple[Mark, ...], what: str, gai
 def is_proper(theirs: HighlanderCard, *played: Any) -> bool:
     """Test: a Defense holds against an attack of this card. No other card than an Attack can lie there."""
     return not theirs.is_attack or improper(theirs, *played) is None
-
-
-REASONS = {
-    "unblockable-attacks": "the attack cannot be blocked",
-    "dirty-tricks": "a Dirty Trick cannot be blocked",
-    "undodgeable-attacks": "the attack cannot be dodged",
-    "back-away": "this Dodge does not avoid Ranged Attacks",
-    "defense": "the Defense does not cover the whole attack",
-}
 
 
 def covered(j: Judgment, seat: str, number: int) -> bool:

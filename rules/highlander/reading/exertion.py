@@ -11,6 +11,7 @@ STANDARD = 5
 #: how many cards are kept where a card does not say how many
 ANY = 100
 FROM_OPPONENT = "exert from opponent"
+POWERED = ("power_blow", "power_block")
 
 
 @enforces("tessa")
@@ -18,9 +19,6 @@ def extended(j: Judgment, seat: str) -> int:
     """How many cards a standard Exertion takes; some cards extend it (Tessa)."""
     found = has(j, seat, "extend_exertion")
     return STANDARD + (found.count if found else 0)
-
-
-POWERED = ("power_blow", "power_block")
 
 
 def under_way(p: Highlander, seat: str) -> bool:

@@ -9,6 +9,7 @@ from rules.kernel.judgment import Judgment
 REMOVE = "remove "
 #: a card that was to lie face down is turned up and played as any other: what let it is countered
 PLAINLY = "plainly"
+ONE_WAY = "cards are put under it or taken from it, not both in one turn"
 
 
 def is_kind(card: HighlanderCard, kind: str) -> bool:
@@ -19,9 +20,6 @@ def is_kind(card: HighlanderCard, kind: str) -> bool:
 def holds_others(card: HighlanderCard | None) -> bool:
     """Whether a card's text lets its player put others under it."""
     return card is not None and any(effect.do == "holds" for effect in card.while_in_play)
-
-
-ONE_WAY = "cards are put under it or taken from it, not both in one turn"
 
 
 def _rule(j: Judgment, holder: HighlanderCard) -> str:

@@ -10,6 +10,9 @@ from rules.highlander.reading.state import face, is_guard, other, says
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
+#: what the Text of the last Defense says of the next attack
+OF_THE_NEXT = ("next_unblockable", "next_undodgeable", "may_hide_next")
+
 
 def last_defense(j: Judgment, seat: str) -> Defense | None:
     """The last Defense used this turn: the one that restricts the next attack."""
@@ -48,10 +51,6 @@ def mine_blocked(j: Judgment, seat: str) -> int:
     if last is None or card is None or card.type == "dodge" or says(j, last, "attack_anywhere"):
         return 0
     return last.squares
-
-
-#: what the Text of the last Defense says of the next attack
-OF_THE_NEXT = ("next_unblockable", "next_undodgeable", "may_hide_next")
 
 
 @enforces("master-s-stance", "guards-dropping-to-attack", "connor-macleod-and-guards")

@@ -15,7 +15,11 @@ from rules.highlander.reading.state import face
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
-PHASES = ("must_do", "may_do", "defense", "attack", "draw_discard")
+DRAWS = frozenset({"draw", "draw_cards"})
+#: where nothing is left to choose: the cards, or the roll, are what they are
+BY_ITSELF = frozenset({"mill", "choke", "roll"})
+#: more cards than anybody holds: all of a kind
+ALL = 60
 
 
 @enforces("factory", "reading.b54")
@@ -60,13 +64,6 @@ def may_be_let(j: Judgment, must: Must) -> bool:
     # of cards nobody has seen the player is believed: which of them is shown later nobody can tell
     hand = (face(j, card) for card in p.players[p.turn].hand)
     return not any(card is not None and of_kind(card, must.what) for card in hand)
-
-
-DRAWS = frozenset({"draw", "draw_cards"})
-#: where nothing is left to choose: the cards, or the roll, are what they are
-BY_ITSELF = frozenset({"mill", "choke", "roll"})
-#: more cards than anybody holds: all of a kind
-ALL = 60
 
 
 def is_begun(must: Must) -> bool:

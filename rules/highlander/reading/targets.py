@@ -25,6 +25,7 @@ SPECIAL_WORDS: dict[str, Callable[[Highlander, InPlay, HighlanderCard], bool]] =
 #: the place of a target that is a player
 ANY = -1
 REMOVING = frozenset({"remove", "out_of_game"})
+TYPES = frozenset({"event", "situation", "object", "location", "edge"})
 
 
 def suits(j: Judgment, seat: str, place: int, what: str) -> bool:
@@ -50,9 +51,6 @@ def suits(j: Judgment, seat: str, place: int, what: str) -> bool:
 def _is(p: Highlander, held: InPlay, found: HighlanderCard, word: str) -> bool:
     test = SPECIAL_WORDS.get(word)
     return test(p, held, found) if test is not None else found.is_a(word)
-
-
-TYPES = frozenset({"event", "situation", "object", "location", "edge"})
 
 
 @enforces("persona-premium")

@@ -11,6 +11,8 @@ UNKNOWN = "powers unknown"
 #: turns, as good as for ever
 ALWAYS = 1_000_000
 RULE = "quickening"
+#: the source of a Power that is only tried
+PERHAPS = "perhaps"
 
 
 def keeps(j: Judgment, seat: str) -> bool:
@@ -21,7 +23,3 @@ def keeps(j: Judgment, seat: str) -> bool:
         for card in p.players[seat].in_play
         if (found := face(j, card.card)) is not None
     )
-
-
-#: the source of a Power that is only tried
-PERHAPS = "perhaps"

@@ -24,7 +24,6 @@ Perform = Callable[[Judgment, Any, Any], Highlander]
 
 def verb(kind: type[Entry], verify: Verify, perform: Perform) -> Verb:
     """How the entries of a verb run their course."""
-
     plays = kind in PLAYING
 
     def performed(j: Judgment, e: Entry, plan: object) -> Highlander:

@@ -96,7 +96,6 @@ def perform_cover(j: Judgment, e: Cover, plan: None) -> Highlander:
 @enforces("guards-dropping-to-attack")
 def perform_drop(j: Judgment, e: Drop, plan: None) -> Highlander:
     """The Guard is discarded at once; what it was used against is settled, and it counts as the last Defense."""
-
     p: Highlander = j.position
     if not 1 <= e.defense <= len(p.players[e.by].defenses):
         raise Impossible("there is no such defense")
@@ -124,7 +123,6 @@ def perform_drop(j: Judgment, e: Drop, plan: None) -> Highlander:
 
 
 def perform_declare(j: Judgment, e: DeclareSuccessful, plan: None) -> Highlander:
-
     if not 1 <= e.attack <= len(against(j, e.by)):
         raise Impossible("there is no such attack")
     return succeed(j, j.position, e.by, e.attack, blocked=False)

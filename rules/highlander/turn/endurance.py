@@ -20,7 +20,6 @@ from rules.kernel.knowledge import OPEN
 
 
 def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> Highlander:
-
     p: Highlander = j.position
     mine = p.players[e.seat]
     if p.phase == "first_blood":
@@ -54,7 +53,6 @@ def _turned_over(j: Judgment, p: Highlander, exerting: Exerting) -> Highlander:
 @enforces("first-blood")
 def _redrawn(j: Judgment, p: Highlander) -> Highlander:
     """In First Blood, after both hands were shuffled in: who has nothing to draw has drawn."""
-
     if len(p.shuffled_in) < len(j.seats):
         return p
     done = tuple(seat for seat in j.seats if p.players[seat].ability <= 0 or size(p, seat) == 0)

@@ -21,7 +21,6 @@ from rules.kernel.judgment import Judgment
 
 def exerted(j: Judgment, p: Highlander, seat: str, purpose: str) -> Highlander:
     """What the Exertion was made for happens."""
-
     if purpose == "remove_situation":
         j.position = p
         choice = Choice(seat=seat, what="situation", title="the Persona Power")
@@ -39,7 +38,6 @@ def _discard_defenses(j: Judgment, p: Highlander, seat: str) -> Highlander:
 
 
 def perform_power(j: Judgment, e: Power, plan: None) -> Highlander:
-
     p: Highlander = j.position
     if e.what == "discard_defenses":
         return _discard_defenses(j, p, e.by)

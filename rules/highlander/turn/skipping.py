@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.highlander.changes.state import change
-from rules.highlander.position import Highlander, Lasting
+from rules.highlander.position import TURN_PHASES, Highlander, Lasting
 from rules.highlander.turn import phases
 from rules.kernel.judgment import Judgment
 
-ORDER = ("must_do", "may_do", "defense", "attack", "draw_discard")
+ORDER = TURN_PHASES
 
 
 def skip(j: Judgment, phase: str) -> Highlander | None:

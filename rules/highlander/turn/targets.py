@@ -100,7 +100,6 @@ def _called(j: Judgment, held: InPlay, title: str) -> bool:
 def _duplicate(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
     """What the card does happens again for the one who duplicates it, with all that was played in conjunction with it;
     what it requires to be played does not matter."""
-
     copied = p.players[seat].in_play[place]
     series = (copied.series, copied.played)
     cards = [c for c in p.players[seat].in_play if copied.series and (c.series, c.played) == series]
@@ -120,7 +119,6 @@ def _undo_damage(j: Judgment, p: Highlander, choice: Choice, seat: str, place: i
 
 def _roll(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
     """A die is rolled for the card named."""
-
     return dice.roll_for(j, p, seat, place, choice)
 
 
@@ -148,7 +146,6 @@ def _lose_icon(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int
 
 def _aim(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
     """The card just played is aimed at the player named."""
-
     mine = p.players[choice.seat].in_play
     spot = next((n for n in reversed(range(len(mine))) if _called(j, mine[n], choice.title)), None)
     if spot is None:
