@@ -36,7 +36,7 @@ def verify_move(j: Judgment, entry: Move) -> Shift | None:
     if player is None or (step is None and type(gathering) is not Gather):
         j.forbid("move-cards", f"{entry.by} has no Movement to spend now")
         return None
-    owner = step.against or entry.by if step is not None and step.target is not None else entry.by
+    owner = _owner(entry, step)
     player = position.players[owner]
     card = _mover(j, entry, player, step)
     if card is None:
@@ -51,14 +51,19 @@ def verify_move(j: Judgment, entry: Move) -> Shift | None:
         )
     cost = movement_to_leave(j, player, card, source)
     if isinstance(gathering, Gather):
-        if title_of(j, player.locales[to].card) != gathering.to:
+        if title_of(j, player.locales[to].card) == gathering.to:
+            _check_gathered(j, card, cost)
+        else:
             j.forbid("move-cards.gather", f"Characters come to {gathering.to} now, or the move is passed")
-        elif cost > 1:
-            j.forbid("move-cards.double", f"{j.title(card)} needs {cost} Movement to leave")
         return Shift(card, to, 0)
     assert step is not None
     _check_cost(j, step, card, cost)
     return Shift(card, to, cost)
+
+
+def _owner(entry: Move, step: Step | None) -> str:
+    """In whose Halloweentown somebody moves: an opponent's where a text moves one of his."""
+    return entry.by if step is None or step.target is None else step.against or entry.by
 
 
 def _mover(j: Judgment, entry: Move, player: Player, step: Step | None) -> int | None:
@@ -73,6 +78,12 @@ def _mover(j: Judgment, entry: Move, player: Player, step: Step | None) -> int |
     else:
         j.forbid("move-cards.own", f"{describe(entry.card)} is not a Character of {entry.by}'s Halloweentown")
     return card
+
+
+def _check_gathered(j: Judgment, card: int, cost: int) -> None:
+    """One Movement brings any number of Characters, but for those who need more to leave."""
+    if cost > 1:
+        j.forbid("move-cards.double", f"{j.title(card)} needs {cost} Movement to leave")
 
 
 def _check_cost(j: Judgment, step: Step, card: int, cost: int) -> None:

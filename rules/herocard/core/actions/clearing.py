@@ -49,13 +49,16 @@ def verify_clear(j: Judgment, e: Clear) -> Cleared | None:
         card = _picked(j, step, e)
     elif e.card is not None:
         card = _on_top(j, whose, e, card, deployed is not None)
-    if card is None:
-        return None
-    if twist_of(position.players[whose], card) == "unwind":
+    return None if card is None else _checked(j, position, e.by, Cleared(whose, card))
+
+
+def _checked(j: Judgment, position: HeroPosition, by: str, plan: Cleared) -> Cleared:
+    """A clear, with the rules on twisted cards and on helping a side checked."""
+    if twist_of(position.players[plan.whose], plan.card) == "unwind":
         j.forbid("glossary.unwind.card", "this twisted card is not cleared: only a card unwinds it")
-    elif position.sequence is not None and whose != e.by:
-        check_choice(j, e.by, revalued(j, cleared(position, whose, card)))
-    return Cleared(whose, card)
+    elif position.sequence is not None and plan.whose != by:
+        check_choice(j, by, revalued(j, cleared(position, plan.whose, plan.card)))
+    return plan
 
 
 def _on_top(j: Judgment, whose: str, e: Clear, card: int, down: bool) -> int | None:

@@ -34,6 +34,7 @@ from rules.herocard.core.reading.position import (
     Laid,
     P,
     Sequence,
+    Side,
 )
 from rules.herocard.core.reading.stacks import in_play, removed
 from rules.herocard.core.turn.flow import living
@@ -265,14 +266,22 @@ def _sequence_without(
     lay = was.cards if before is None else (*was.cards, *added)
     gone = next((active for active in lay if active.card == card), None)
     cards = tuple(active for active in lay if active.card != card)
-    sides, targets = was.sides, was.targets
-    if gone is not None and gone.joined and (mine is None or mine.seat != owner):
-        sides = _but(sides, owner)
+    targets = was.targets
+    sides = _sides_without(sequence, was.sides, gone, owner, mine)
     if not any(active.seat == owner and active.target is not None for active in cards):
         targets = _but(targets, owner)
+    return replace(sequence, cards=cards, sides=sides, targets=targets)
+
+
+def _sides_without(
+    sequence: Sequence, sides: dict[str, Side], gone: Active | None, owner: str, mine: Active | None
+) -> dict[str, Side]:
+    """The sides taken: but for the one that the card took, and with the one that the card took which purges it."""
+    if gone is not None and gone.joined and (mine is None or mine.seat != owner):
+        sides = _but(sides, owner)
     if mine is not None and mine.joined and mine.seat in sequence.sides:
         sides = {**sides, mine.seat: sides.get(mine.seat, sequence.sides[mine.seat])}
-    return replace(sequence, cards=cards, sides=sides, targets=targets)
+    return sides
 
 
 def _but(of_seats: dict[str, T], seat: str) -> dict[str, T]:
