@@ -30,7 +30,7 @@ PLACES = (
 #: Doors, forms and what is only read.
 OTHERS = re.compile(
     r"__init__|(.*_)?(api|forms|views|base)|admin|models|urls|address|boards|cards|columns|desk|door|lines|listing|moment"
-    r"|page|procedure|queries|seating|showing|text|verbs|watching|whatif|counts|steady|download"
+    r"|page|procedure|queries|seating|text|verbs|watching|whatif|counts|steady|download"
 )
 Branch = tuple[str, int, bool]
 
