@@ -49,7 +49,7 @@ def card_of(text: str, catalogue: Catalogue, *, plain: bool = False) -> Any:
     """The one card that a text names. Raises ``CardText``."""
     found = cards_of(text, catalogue, plain=plain)
     if len(found) != 1 or (isinstance(found[0], dict) and ("count" in found[0] or "more" in found[0])):
-        raise CardText(_("One card is wanted here, by its title."))
+        raise CardText(_("One card is expected here, by its title."))
     return found[0]
 
 

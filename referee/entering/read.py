@@ -123,7 +123,7 @@ def _number(spec: Spec, text: str) -> int:
     try:
         number = int(text)
     except ValueError:
-        raise CardText(_("A whole number is wanted here, not “%s”.") % text[:40]) from None
+        raise CardText(_("A whole number is expected here, not “%s”.") % text[:40]) from None
     if (spec.low is not None and number < spec.low) or (spec.high is not None and number > spec.high):
         raise CardText(
             _("From %(low)s to %(high)s.")

@@ -60,7 +60,7 @@ def call_judge(
     """
     record = table.record
     require(by, "call_judge", record.match.round.event, record.match)
-    question = clean_text(question, "question", limit=300) or "A judge is wanted."
+    question = clean_text(question, "question", limit=300) or "A judge is needed."
     if entry is not None and not 0 < entry <= record.entries:
         raise NotFound("There is no such entry.")
     with transaction.atomic():

@@ -53,18 +53,18 @@ def value_of(name: str, hint: object, cell: str, card: type[Card]) -> object:
     kind = _bare(hint)
     if kind is bool:
         if cell.lower() not in ("yes", "no"):
-            raise ValueError(f"column {name}: yes or no is wanted, not “{cell[:QUOTED]}”")
+            raise ValueError(f"column {name}: yes or no is expected, not “{cell[:QUOTED]}”")
         return cell.lower() == "yes"
     if kind is int:
         digits = cell.removeprefix("-")
         if not (digits.isascii() and digits.isdecimal() and len(digits) < 6):
-            raise ValueError(f"column {name}: a whole number is wanted, not “{cell[:QUOTED]}”")
+            raise ValueError(f"column {name}: a whole number is expected, not “{cell[:QUOTED]}”")
         return int(cell)
     if kind is str or get_origin(kind) is Literal:
         return cell
     if _of_words(kind):
         return [part.strip() for part in cell.split(DIVIDER) if part.strip()]
-    raise ValueError(f"column {name}: JSON is wanted, as in a declaration, not “{cell[:QUOTED]}”")
+    raise ValueError(f"column {name}: JSON is expected, as in a declaration, not “{cell[:QUOTED]}”")
 
 
 def _from_json(name: str, hint: object, cell: str, card: type[Card]) -> object:

@@ -273,7 +273,7 @@ def _csv_rows(
         yield 0, ListProblem(max(reader.line_num, 1), f"this cannot be read as CSV ({error})")
         return
     if not names:
-        yield 1, ListProblem(1, f"the list is empty: a heading line is wanted, of {', '.join(columns)}")
+        yield 1, ListProblem(1, f"the list is empty: a heading line is expected, of {', '.join(columns)}")
 
 
 class CSVReader(Protocol):

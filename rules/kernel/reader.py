@@ -80,7 +80,7 @@ class Reader:
         if value == {"unknown": True}:
             return (OPEN,)
         if not isinstance(value, list):
-            raise self.fail(path, 'a list of cards or {"unknown": true} is wanted')
+            raise self.fail(path, 'a list of cards or {"unknown": true} is expected')
         out: list[int] = []
         for place, item in enumerate(value):
             if isinstance(item, dict) and item == {"more": True}:
@@ -102,7 +102,7 @@ class Reader:
         if value is None:
             return None
         if not isinstance(value, str):
-            raise self.fail(path, "the label of a card is wanted")
+            raise self.fail(path, "the label of a card is expected")
         if value in self.labels:
             return self.labels[value]
         # read before its card: a negative stand-in, replaced when all is read

@@ -183,7 +183,7 @@ def _undo_problem(play: Play, n: int, entry: Undo) -> str | None:
     if entry.by != target.by:
         return "one takes back one's own entry"
     if on != play.stopped and not is_last(play, on):
-        return "something followed it: that wants every seat's consent or the judge"
+        return "something followed it: that needs every seat's consent or the judge"
     return None
 
 

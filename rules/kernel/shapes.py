@@ -157,12 +157,12 @@ class _Refs(Shape[tuple[int, ...]]):
 
     def read(self, r: Reader, value: Json, path: str, home: str) -> tuple[int, ...]:
         if not isinstance(value, list):
-            raise r.fail(path, "a list of labels is wanted")
+            raise r.fail(path, "a list of labels is expected")
         cards = []
         for n, item in enumerate(value):
             card = r.ref(item, f"{path}.{n}")
             if card is None:
-                raise r.fail(f"{path}.{n}", "the label of a card is wanted")
+                raise r.fail(f"{path}.{n}", "the label of a card is expected")
             cards.append(card)
         return tuple(cards)
 
@@ -182,7 +182,7 @@ class _Many(Shape[tuple[object, ...]]):
 
     def read(self, r: Reader, value: Json, path: str, home: str) -> tuple[object, ...]:
         if not isinstance(value, list):
-            raise r.fail(path, "a list is wanted")
+            raise r.fail(path, "a list is expected")
         return tuple(self.item.read(r, v, f"{path}.{n}", home) for n, v in enumerate(value))
 
     def fits(self, names: Names, found: Json, wanted: Json) -> bool:
@@ -220,7 +220,7 @@ class _Map(Shape[dict[str, object]]):
 
     def read(self, r: Reader, value: Json, path: str, home: str) -> dict[str, object]:
         if not isinstance(value, dict):
-            raise r.fail(path, "an object is wanted")
+            raise r.fail(path, "an object is expected")
         read = {}
         for key, inner in value.items():
             if inner == UNKNOWN and not self.item.holds_cards:
@@ -280,7 +280,7 @@ class StructShape(Shape[msgspec.Struct]):
 
     def read(self, r: Reader, value: Json, path: str, home: str) -> msgspec.Struct:
         if not isinstance(value, dict):
-            raise r.fail(path, "an object is wanted")
+            raise r.fail(path, "an object is expected")
         outside = {name for _, name, _ in self.fields} | ({self.tag[0]} if self.tag else set())
         unknown = sorted(set(value) - outside - self.also.keys())
         if unknown:
@@ -354,7 +354,7 @@ class _OneOf(Shape[msgspec.Struct | None]):
         shape = self._pick(value)
         if shape is None:
             kinds = ", ".join(str(s.tag[1]) for s in self.shapes.values() if s.tag)
-            raise r.fail(path, f"an object of one of these kinds is wanted: {kinds}")
+            raise r.fail(path, f"an object of one of these kinds is expected: {kinds}")
         return shape.read(r, value, path, home)
 
     def fits(self, names: Names, found: Json, wanted: Json) -> bool:

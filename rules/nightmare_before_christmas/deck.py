@@ -63,7 +63,7 @@ def _locale_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
     if starting != 1:
         titles = tuple(card.title for card, _ in cards if card.starting)
         found.append(
-            DeckViolation(f"{rule}.starting", f"one Starting Locale is wanted, not {starting}", titles)
+            DeckViolation(f"{rule}.starting", f"one Starting Locale is needed, not {starting}", titles)
         )
     if sum(others.values()) != LOCALES:
         total = sum(others.values())

@@ -211,7 +211,7 @@ def verify_reveal_locale(j: Judgment, entry: Reveal) -> None:
     elif any(yet_to_choose(position, seat) for seat in j.seats):
         j.forbid("reading.a10", "what was chosen is shown when everybody has chosen")
     elif entry.end is None:
-        j.forbid("log.argument", "the end of the row is wanted: left or right")
+        j.forbid("log.argument", "the end of the row is needed: left or right")
     elif player.end is not None and player.end != entry.end:
         j.forbid("reading.a10", f"{entry.by} committed to the {player.end} end")
     else:

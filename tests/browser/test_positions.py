@@ -218,7 +218,7 @@ def test_nonsense_is_answered_and_nothing_is_lost(window: Window, transactional_
     page.get_by_role("button", name="Lay it out").last.click()
     said = page.locator("#said")
     expect(said).to_contain_text("No card is called “The Card of Nobody”")
-    expect(said).to_contain_text("A whole number is wanted here, not “many”")
+    expect(said).to_contain_text("A whole number is expected here, not “many”")
     expect(said).to_contain_text("Did you mean Dodge?")
     expect(page.locator('[name="p.players.A.hand"]')).to_have_value("Dodge\nThe Card of Nobody")
     expect(page.locator('[name="p.players.A.ability"]')).to_have_value("many")

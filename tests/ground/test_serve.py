@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from config.launch.child import FINISHING, MAX_PAGES, cores
+from config.launch.child import FINISHING, LOADING, MAX_PAGES, cores
 from config.launch.ports import Ports
 from config.launch.zone import machine_zone
 from tests.ground.launched import PARTS, Site, gone
@@ -82,9 +82,11 @@ def test_a_page_process_that_is_killed_is_replaced_and_the_others_go_on(site: Si
     def whole() -> bool:
         return len(site.parts()) == PARTS and len(named()) == 1 + min(MAX_PAGES, cores())
 
-    # One that dies before the server has seen an answer is taken for one that cannot be started.
+    # One that dies before the server has seen an answer is taken for one that cannot be started: it looks for the
+    # first one only now and then.
     for _ in range(3):
         assert wait_until(whole) and wait_until(lambda: answers(site.address + "/healthz")), site.said()
+        time.sleep(2 * LOADING)
         before = named()
         killed = before.pop("first-blood pages worker-1")
         os.kill(killed, signal.SIGKILL)

@@ -113,12 +113,15 @@ def _as_tuples(value: object) -> object:
 @pytest.mark.parametrize(
     ("row", "says"),
     [
-        ("A,situation,ability,,", "column while_in_play: JSON is wanted, as in a declaration, not “ability”"),
+        (
+            "A,situation,ability,,",
+            "column while_in_play: JSON is expected, as in a declaration, not “ability”",
+        ),
         ('A,situation,"[{""do"": ""ability""",,', "column while_in_play: this is not JSON"),
         ('A,situation,"[{""do"": ""flies""}]",,', "“flies” is no effect"),
         ('A,situation,"[{""du"": ""ability""}]",,', "column while_in_play: “do” is missing"),
         ('A,situation,"[{""do"": 3}]",,', "column while_in_play: [0].do is a text, not a whole number"),
-        ("A,situation,,maybe,", "column declared: yes or no is wanted, not “maybe”"),
+        ("A,situation,,maybe,", "column declared: yes or no is expected, not “maybe”"),
         ("A,situation,,,x", "restriction is a whole number, not “X”"),
     ],
 )

@@ -55,7 +55,7 @@ def check_game_options(game: str, options: object) -> dict[str, Any]:
     """The options of a game as the log format writes them. Raises Invalid, naming ``game_options``, for what the
     game does not know or cannot use."""
     if not isinstance(options, dict):
-        raise Invalid("The game's options are an object.", fields={"game_options": "An object is wanted."})
+        raise Invalid("The game's options are an object.", fields={"game_options": "An object is expected."})
     clean_json(options, "game_options")
     if options and game not in games():
         raise Invalid("This game has no options here.", fields={"game_options": "This game has none."})

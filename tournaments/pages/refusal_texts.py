@@ -176,7 +176,7 @@ TEXTS = (
     _("The clock says otherwise."),
     _("How long games and turns take is the event's clock."),
     _("The event's clock says otherwise."),
-    _("An object is wanted."),
+    _("An object is expected."),
     _("This game has none."),
     _("Sections are missing."),
     _("Write a card on each line."),

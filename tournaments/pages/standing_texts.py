@@ -44,7 +44,7 @@ TEXTS = (
     _("a mean over no opponents is null and ranks below every figure"),
     _("a match without a result counts for nobody yet"),
     _("rounds of elimination stages are not in the table"),
-    _("a dummy opponent with the own score; at an opponent's end they are draws"),
+    _("a dummy opponent with the player's own score; at an opponent's end they are draws"),
     _("matches: wins and half the draws over rounds; games: game points 3-1-0 over three times the games"),
     _(
         "matches: match points over rounds played times a win's; games: game points 3-1-0 over three times the games"

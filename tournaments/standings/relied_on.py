@@ -32,7 +32,9 @@ def relied_on(book: Book) -> dict[str, str]:
         "elimination": "rounds of elimination stages are not in the table",
     }
     if profile.unplayed_as_dummy:
-        said["unplayed_rounds"] = "a dummy opponent with the own score; at an opponent's end they are draws"
+        said["unplayed_rounds"] = (
+            "a dummy opponent with the player's own score; at an opponent's end they are draws"
+        )
     return said
 
 

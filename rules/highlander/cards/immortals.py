@@ -30,7 +30,7 @@ IMMORTALS = (
           while_in_play=(Effect("takes_attacks"),), declared=False),
     named("Chessex", "situation", "A second Event a turn; after two Events no Attack Phase.",
           "Chessex - Darius and Chessex", while_in_play=(Effect("second_event"),), declared=False),
-    named("Conjure", "event", "An Object of the own deck comes into play directly.",
+    named("Conjure", "event", "An Object from that player's deck comes into play directly.",
           "Darius: Event - Putting Cards Directly Into Play", marks=("puts_directly",),
           on_play=(Effect("another_special", what="object"),), declared=False),
     named("Watcher", "event", "Both players take their weapons up again.", "Watcher: Fair Fight",

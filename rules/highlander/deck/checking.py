@@ -188,7 +188,7 @@ def _weapons(built: Built) -> Iterator[DeckViolation]:
         yield DeckViolation("weapon-of-choice", "these weapons want more than two hands", titles)
     for card, _ in built.in_game():
         if card.weapon and card.weapon not in titles:
-            message = f"“{card.title}” wants the Weapon of Choice {card.weapon}"
+            message = f"“{card.title}” needs the Weapon of Choice {card.weapon}"
             yield DeckViolation("weapon-specific", message, (card.title,))
 
 

@@ -24,7 +24,8 @@ def verify_borrow(j: Judgment, e: Borrow) -> Picked | None:
         return None
     if top and size(p, e.by) == 0:
         j.forbid(
-            "borrowing-cards", "the top card of the own Endurance is discarded for it, and there is none"
+            "borrowing-cards",
+            "the top card of that player's Endurance is discarded for it, and there is none",
         )
         return None
     if not top and mine.may_borrow != e.zone:

@@ -26,7 +26,7 @@ def verify_roll(j: Judgment, e: Roll) -> None:
     elif p.rolling.exertion:
         j.forbid("master-s-disarm-kurgan-and-iron-will", "the Exertion is made before the die is rolled")
     elif e.seat != p.turn:
-        j.forbid("die-rolls", "a player rolls on the own turn alone")
+        j.forbid("die-rolls", "a player rolls only on their own turn")
     elif e.value > SIDES:
         j.forbid("die-rolls-modifying", "a die roll is from 1 to 6")
 
@@ -37,7 +37,7 @@ def verify_exertion(j: Judgment, e: Exert) -> None:
     p: Highlander = j.position
     rolling = p.rolling
     if rolling is None or not rolling.exertion or rolling.seat != e.by or p.exerting is not None:
-        j.forbid("die-roll-when-to-roll", "no roll wants an Exertion of this player")
+        j.forbid("die-roll-when-to-roll", "no roll asks this player for an Exertion")
     elif p.players[e.by].exertions:
         j.forbid("exertions.one-a-turn", "one Exertion a turn")
     elif e.number:

@@ -92,7 +92,7 @@ def _own_use(j: Judgment, e: Use, found: HighlanderCard, card: InPlay) -> None:
     elif "instead_of_a_card" in found.marks and (
         e.by != j.position.turn or j.position.players[e.by].played_card
     ):
-        j.forbid("jack-donovan", "it is discarded in place of playing a card, on the own turn")
+        j.forbid("jack-donovan", "it is discarded in place of playing a card, on that player's own turn")
     elif card.played == j.position.number and not card.until:
         j.forbid("discard-to-use-cards.when", "a card just played is used from the opponent's next card on")
     elif j.position.first_blood and "not_in_first_blood" in found.marks:

@@ -146,9 +146,9 @@ def _own_defenses(j: Judgment, way: Way) -> None:
     """The own last Block and Guards, and a Dodge after which only Ranged Attacks are made."""
     area = guarded_area(j, way.seat) if way.strikes else blocked_area(j, way.seat)
     if way.squares & area:
-        j.forbid("blocks", f"{grid.words(way.squares & area)} is covered by the own Block or Guard")
+        j.forbid("blocks", f"{grid.words(way.squares & area)} is covered by that player's own Block or Guard")
     elif area and way.card is not None and not way.squares:
-        message = "an attack may not reach an area that the own last Block or a Guard covers"
+        message = "an attack may not reach an area covered by that player's own last Block or by a Guard"
         j.need("blocks", is_open_to, (way.card,), message, DOWN, (area,))
     title = "" if way.ranged else only_ranged(j, way.seat)
     if title:

@@ -22,7 +22,7 @@ def check(j: Judgment, seat: str, found: HighlanderCard) -> None:
         if effect.do != "part" and not holds(j, seat, effect):
             j.forbid("special-card.requirement", words.lacking(found.title, effect))
         if effect.do == "last_attack_failed" and (held := j.position.players[seat].last_attack):
-            message = f"“{found.title}” wants an attack that was no Special Attack"
+            message = f"“{found.title}” needs an attack that was not a Special Attack"
             j.need("special-card.requirement", is_plain_attack, held, message, "the card of the last attack")
     lacking = missing(j, seat, found)
     if len(lacking) > len(modifiers(j, seat, "stands_in")):

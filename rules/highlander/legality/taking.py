@@ -24,7 +24,7 @@ def verify_keep(j: Judgment, e: Take) -> Picked | None:
     elif not exerting.keeps:
         message = "nothing lets this player keep cards of this Exertion"
         if exerting.owner != e.by:
-            message = "only cards of the own Endurance are kept"
+            message = "only cards from that player's own Endurance are kept"
         j.forbid("exertions-keeping-cards-from", message)
     elif e.card is None and exerting.named >= len(exerting.cards):
         j.forbid("log.argument", "the cards lie open: name the one that is taken")

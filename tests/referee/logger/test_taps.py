@@ -75,7 +75,7 @@ def test_nonsense_in_a_form_is_said_at_its_field_and_kept(table: LiveTable) -> N
     form = {"do": "roll", "by": "table", "a.roll.seat": "A", "a.roll.value": "many", "after": "0", "key": "k"}
     answer = by_seat(table, "A").post(f"/live/{table.pk}/tap/", form)
     assert answer.status_code == 400
-    assert b"A whole number is wanted here" in answer.content and b'value="many"' in answer.content
+    assert b"A whole number is expected here" in answer.content and b'value="many"' in answer.content
     assert live_table(table.pk).record.entries == 0
 
 

@@ -143,5 +143,5 @@ def test_a_reference_names_a_card() -> None:
     codec, nothing = Codec(Marked), (Knowledge(), Catalogue(()))
     position, *_ = codec.from_json({"pile": [{"unknown": True, "as": "c1"}], "marked": ["c1"]}, *nothing)
     assert isinstance(position, Marked) and position.marked == position.pile
-    with pytest.raises(LogError, match=r"position\.marked\.0: the label of a card is wanted"):
+    with pytest.raises(LogError, match=r"position\.marked\.0: the label of a card is expected"):
         codec.from_json({"marked": [None]}, *nothing)

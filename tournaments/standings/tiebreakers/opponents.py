@@ -12,7 +12,7 @@ from tournaments.standings.tiebreakers.base import MeanOfOpponents, OfOpponents,
 
 LEFT_OUT = "left out"
 STAYED_AWAY = "rounds he stayed away from at the end count as draws"
-DUMMY = "not played: a dummy with the own score"
+DUMMY = "not played: a dummy with the player's own score"
 OF_SCORES: tuple[str, ...] = (STAYED_AWAY, DUMMY)
 #: by how many halves: none, a draw's, a win's
 BEATEN = ("lost: nothing", "drawn: half the score", "won: the score")

@@ -76,7 +76,7 @@ def verify_play(j: Judgment, e: PlayCards) -> Played | None:
     targets = _targets(j, e.by, plays, facts)
     for play, card in zip(plays, facts, strict=True):
         if play.attribute is None and wants_of(j.catalogue, card).attribute:
-            j.forbid("glossary.variable-value.attribute", f"“{card.title}” wants an Attribute to be selected")
+            j.forbid("glossary.variable-value.attribute", f"“{card.title}” needs an Attribute to be selected")
     _check_forbidden(j, e.by, facts)
     if j.violations is None:
         _check_points(j, e.by, cards, facts)
@@ -234,9 +234,9 @@ def _check_bases(j: Judgment, by: str, side: Side, kinds: list[Kind]) -> None:
     game_of(j).check_side(j, by, side)
     own = None if game_of(j).shared_bases(position) else by
     if "attack_mod" in kinds and not based(position.sequence, "attack", own):
-        j.forbid("attack-mods.base", "an Attack Mod wants an active Base Attack")
+        j.forbid("attack-mods.base", "an Attack Mod needs an active Base Attack")
     if "block_mod" in kinds and "base_block" not in kinds and not based(position.sequence, "block", own):
-        j.forbid("block-mods.base", "a Block Mod wants an active Base Block")
+        j.forbid("block-mods.base", "a Block Mod needs an active Base Block")
 
 
 def _check_purge(j: Judgment, sequence: Sequence | None) -> None:
@@ -276,7 +276,7 @@ def _targets(
         if wants.attacker and not (based(sequence, "attack") or card.kind == "base_attack"):
             j.forbid(
                 "attackers-and-targets.attacker",
-                f"“{card.title}” wants an attacker with an active Base Attack",
+                f"“{card.title}” needs an attacker with an active Base Attack",
             )
         target = play.target
         if wanted or target is not None:
