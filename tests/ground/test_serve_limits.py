@@ -133,7 +133,7 @@ def test_what_is_being_answered_is_finished_before_the_end(site: Site) -> None:
 
 def test_frozen_parts_are_ended_and_started_again(prepared: Site) -> None:
     prepared.end()
-    site = Site(prepared.data, free_port(), FIRST_BLOOD_PATIENCE="4.5")
+    site = Site(prepared.data, free_port(), FIRST_BLOOD_PATIENCE="3")
     try:
         assert site.up(), site.said()
         assert wait_until(lambda: len(site.parts()) == PARTS)
