@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.kernel import rulings
 from rules.kernel.entries import Declare, Ruling, Undo
 from rules.kernel.judging import after_empty_steps, breaks_a_rule, judge_as_written
+from rules.kernel.judgment import Judgment
 from rules.kernel.open_decisions import record
 from rules.kernel.play import Line, Play
 from rules.kernel.unsettled import allowed_by_what_waits
@@ -23,11 +24,14 @@ def push(play: Play, entry: Line, ask: bool = False) -> Verdict:
         return play.keep(NOT_REACHED)
     if kind is Declare:
         return rulings.declare(play, n, entry, ask)  # type: ignore[arg-type]
-    setup = play.setup
-    j = setup.judgment(play.positions[-1], play.knowns[-1], n)
+    setup, known = play.setup, play.knowns[-1]
+    # as Setup.judgment does, without the call: every entry comes by here
+    j = Judgment(
+        setup.game, setup.catalogue, setup.options, setup.seats, play.positions[-1], known, n, setup.decks
+    )
     position = judge_as_written(setup, j, entry)
     if position is None and breaks_a_rule(j):
-        position = after_empty_steps(setup, j, entry, play.knowns[-1])
+        position = after_empty_steps(setup, j, entry, known)
         if position is None and play.open and breaks_a_rule(j):
             position = allowed_by_what_waits(play, j, entry)
     return record(play, j, position, ask)

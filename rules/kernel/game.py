@@ -11,7 +11,7 @@ from typing_extensions import TypeVar
 
 from rules.kernel.cards import Card, CardRef, Catalogue, DeckList, describe, plain_name
 from rules.kernel.chance import Source
-from rules.kernel.entries import KERNEL_VERBS, Entry, undeclared
+from rules.kernel.entries import KERNEL_VERBS, Entry, names_of, undeclared
 from rules.kernel.event_rules import EventRules
 from rules.kernel.judgment import Judgment
 from rules.kernel.log import Header, Player
@@ -32,6 +32,15 @@ class Verb(NamedTuple, Generic[E, Plan]):
 
     verify: Callable[[Judgment, E], Plan]
     perform: Callable[[Judgment, E, Plan], Position]
+
+
+#: verify and perform of a verb, its fields that name seats, and those that name cards
+Judged = tuple[
+    Callable[[Judgment, Any], Any],
+    Callable[[Judgment, Any, Any], Position],
+    tuple[str, ...],
+    tuple[str, ...],
+]
 
 
 class DeckViolation(msgspec.Struct, frozen=True):
@@ -93,6 +102,11 @@ class Game(Generic[P, Chosen]):
     @cached_property
     def codec(self) -> Codec:
         return Codec(self.position_type)
+
+    @cached_property
+    def judged(self) -> dict[type[Entry], Judged]:
+        """How an entry of each verb is judged, and in which of its fields seats and cards are named."""
+        return {kind: (*verb, *names_of(kind)) for kind, verb in self.verbs.items()}
 
     @cached_property
     def all_verbs(self) -> tuple[type[Entry], ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.cards import named
 from rules.kernel.declared import bars_now
-from rules.kernel.entries import BadEntry, cards_in, names_of
+from rules.kernel.entries import BadEntry, cards_in
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import Knowledge
@@ -43,9 +43,9 @@ def judge_as_written(setup: Setup, j: Judgment, entry: Line) -> Position | None:
     if game.is_over(before) and not game.after_end(kind):  # type: ignore[arg-type]
         j.forbid("log.over", "the game is over")
         return None
-    if not _names_are_known(setup, j, entry):
+    verify, perform, seats, cards = game.judged[kind]  # type: ignore[index]
+    if (seats or cards) and not _names_are_known(setup, j, entry, seats, cards):
         return None
-    verify, perform = game.verbs[kind]  # type: ignore[index]
     plan = verify(j, entry)
     if before.bars:
         forbidden, permitted = bars_now(j, before, entry.do, by)
@@ -62,9 +62,10 @@ def judge_as_written(setup: Setup, j: Judgment, entry: Line) -> Position | None:
         return None
 
 
-def _names_are_known(setup: Setup, j: Judgment, entry: Line) -> bool:
-    """Whether the seats and cards that the entry names are there; what is not is a violation."""
-    seats, cards = names_of(type(entry))
+def _names_are_known(
+    setup: Setup, j: Judgment, entry: Line, seats: tuple[str, ...], cards: tuple[str, ...]
+) -> bool:
+    """Whether the seats and cards are there that the entry names in these fields; what is not is a violation."""
     for name in seats:
         seat = getattr(entry, name)
         if seat and seat not in setup.seated:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rules.kernel import fold
 from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.entries import Declare, Entry, Ruling, Undo
+from rules.kernel.fold import push
 from rules.kernel.game import Game
 from rules.kernel.json_types import JsonObject
 from rules.kernel.judgment import Judgment
@@ -33,8 +33,9 @@ class Replay:
     def push(self, entry: Line, ask: bool = False) -> Verdict:
         """Judges the next entry. With ``ask`` an illegal or undetermined entry is judged and not applied, and does
         not stop the replay (scenarios)."""
-        verdict = fold.push(self.play, entry, ask)
-        if verdict.verdict == "illegal" or self.play.stopped is not None:
+        play = self.play
+        verdict = push(play, entry, ask)
+        if verdict.verdict == "illegal" or play.stopped is not None:
             return self._reconsidered(entry, verdict)
         return verdict
 
@@ -183,9 +184,9 @@ class Replay:
 def replay(game: Game, log: Log, until: int | None = None) -> Replay:
     """Judges a log (its first ``until`` entries). Raises ``LogError`` when the header does not fit the game."""
     run = Replay(game, log.header)
-    push = run.push
+    feed = run.push
     for entry in log.entries if until is None else log.entries[:until]:
-        push(entry)
+        feed(entry)
     if log.chain is not None and (until is None or log.chain[0] <= until):
         run.findings.append(chain_broken(log.chain))
     return run
