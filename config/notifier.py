@@ -45,8 +45,11 @@ class Listener:
 
     async def next(self, seconds: float) -> Versions | None:
         """The versions once there are new ones; None when nothing changed for so long."""
+        # Not `wait_for`, which in Python 3.11 forgets a cancelling that comes together with what it waits for: who left
+        # in the moment of a change would be written to for fifty minutes more.
         try:
-            await asyncio.wait_for(self._fresh.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await self._fresh.wait()
         except TimeoutError:
             return None
         self._fresh.clear()
@@ -103,7 +106,8 @@ class Notifier:
             tables = {listener.table for group in self.listeners.values() for listener in group} - {0}
             pause = SLOW_POLL if settings.REDIS_URL else TABLE_POLL if tables else POLL
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), pause if self.listeners else None)
+                async with asyncio.timeout(pause if self.listeners else None):
+                    await self._wake.wait()
             woken = self._wake.is_set()
             self._wake.clear()
             if not self.listeners:

@@ -9,7 +9,7 @@ import pytest
 
 from config import stream
 from config.launch.child import MAX_STREAMS
-from config.notifier import Notifier
+from config.notifier import Listener, Notifier
 from tournaments.live.changes import mark_changed
 from tournaments.live.tokens import token_for
 
@@ -100,6 +100,21 @@ def test_a_stream_on_which_nothing_happens_gives_signs_of_life(monkeypatch: pyte
         return text
 
     assert asyncio.run(run()) == "event: alive\ndata:\n\n"
+
+
+def test_who_leaves_in_the_moment_of_a_change_is_written_to_no_more() -> None:
+    """What is awaited and the end of the waiting come in one step of the loop: it ends."""
+
+    async def run() -> None:
+        listener = Listener(1)
+        waiting = asyncio.ensure_future(listener.next(60))
+        await asyncio.sleep(0.01)
+        listener.offer({"rounds": 1})
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asyncio.wait_for(waiting, 10)
+
+    asyncio.run(run())
 
 
 def follow(
