@@ -11,6 +11,7 @@ from rules.herocard.core.reading.verbs import ConvertCard
 from rules.herocard.core.turn.flow import convertible, settle, top_step
 from rules.herocard.core.turn.siding import check_choice, chosen
 from rules.kernel.cards import named
+from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
 
@@ -62,8 +63,8 @@ def perform_convert(j: Judgment, e: ConvertCard, card: int | None) -> HeroPositi
     """The position with the card read with its new value."""
     position: HeroPosition = j.position
     step = position.steps[-1]
-    position = replace(position, steps=position.steps[:-1])
-    if card is not None:
-        assert isinstance(step, Converting)
-        position = _converted(j, position, step, card)
+    # Where a judge lets an illegal one stand, another step may wait: its place is not taken.
+    if not isinstance(step, Converting):
+        raise Impossible("the engine cannot carry this entry out: correct the position instead")
+    position = _converted(j, replace(position, steps=position.steps[:-1]), step, card)
     return settle(j, chosen(j, position, e.by))
