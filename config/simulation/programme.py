@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from config.simulation.checks import after_round, look_at_all
-from config.simulation.moves import back, between_rounds, desk, during_round, entering
+from config.simulation.moves import back, between_rounds, card_lists, desk, during_round, entering
 from config.simulation.shadow import DECIDED
 
 if TYPE_CHECKING:
@@ -62,6 +62,8 @@ def morning(day: Day) -> None:
         else:
             entering.enter_at_once(day)
     for ask in entering.before_start(day):
+        day.step(ask)
+    for ask in card_lists.give_and_take_away(day):
         day.step(ask)
     if day.chance.once_in(3):
         back.before_start(day)

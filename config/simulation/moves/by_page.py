@@ -45,7 +45,7 @@ class Tab:
     verb: str
     who: Person
     form: Form
-    filled: dict[str, str]
+    filled: dict[str, Any]
     event: str
     round: int
 
@@ -68,7 +68,7 @@ def by_page(day: Day, ask: Ask) -> Ask:
     return _sending(day, ask, form, way.action, way.filled)
 
 
-def _sending(day: Day, ask: Ask, form: Form, action: str, filled: dict[str, str]) -> Ask:
+def _sending(day: Day, ask: Ask, form: Form, action: str, filled: dict[str, Any]) -> Ask:
     after = AFTER.get(ask.verb.partition("-")[0], _nothing)
 
     def done(answer: Answer) -> None:
@@ -192,6 +192,10 @@ def _stepped(day: Day, ask: Ask) -> Any:
     return {"state": Event.objects.values_list("state", flat=True).get(slug=day.slug)}
 
 
+def _chosen(day: Day, ask: Ask) -> Any:
+    return Event.objects.filter(slug=day.slug).values(*(name for name in ask.body if name != "reason")).get()
+
+
 def _moved(day: Day, ask: Ask) -> Any:
     code = ENTRANT.findall(ask.path)[0]
     return {"status": Entrant.objects.values_list("status", flat=True).get(event__slug=day.slug, code=code)}
@@ -217,6 +221,7 @@ AFTER: dict[str, Callable[[Day, Ask], Any]] = {
     "open_live_table": _opened,
     "add_entrant": _entered,
     "late_entry": _entered,
+    "edit_event": _chosen,
     "event": _stepped,
     "entrant": _moved,
 }

@@ -21,12 +21,23 @@ OTHER_WORDS = {"unfinish": "reopen"}
 
 
 @dataclass(frozen=True)
+class Upload:
+    """A file of a form, which is read anew each time the form is sent."""
+
+    name: str
+    text: str
+
+    def read(self) -> bytes:
+        return self.text.encode()
+
+
+@dataclass(frozen=True)
 class Way:
     """Where a form stands, where it goes, and what is filled in."""
 
     page: str
     action: str
-    filled: dict[str, str]
+    filled: dict[str, Any]
 
 
 def way_of(day: Day, ask: Ask) -> Way | None:
@@ -41,9 +52,13 @@ def way_of(day: Day, ask: Ask) -> Way | None:
         return _of_pairing(day, ask, event)
     if ask.verb == "grant_role":
         return Way(f"{event}staff/", f"{event}staff/grant/", dict(body))
+    if ask.verb == "edit_event":
+        return Way(f"{event}edit/", f"{event}edit/", {name: str(said) for name, said in body.items()})
     if ask.verb == "submit_deck":
         address = f"{event}entrants/{_number_of(day, ENTRANT.findall(ask.path)[0])}/deck/"
-        return Way(address, address, {"text": json.dumps(body["body"])})
+        said = json.dumps(body["body"])
+        by_file = day.chance.once_in(2)
+        return Way(address, address, {"file": Upload("deck.json", said)} if by_file else {"text": said})
     if ask.verb == "open_live_table" and not body["options"]:
         address = f"/matches/{MATCH.findall(ask.path)[0]}/live/"
         return Way(address, address, {"game_number": str(body["game_number"]), "mode": body["mode"]})
