@@ -88,6 +88,13 @@ class Desk:
         return self.round.number + 1
 
     @property
+    def finished_number(self) -> int:
+        """The number of the round that may be opened again: the newest, or the one before an offer; 0 for none."""
+        if self.round is None or self.round.state not in (RoundState.FINISHED, RoundState.OFFERED):
+            return 0
+        return self.round.number - (self.round.state == RoundState.OFFERED)
+
+    @property
     def contested(self) -> int:
         """Tables whose reports differ."""
         return sum(1 for table in self.waiting if table.state == MatchState.CONTESTED)

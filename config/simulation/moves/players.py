@@ -46,7 +46,9 @@ def report_of(day: Day, table: Table, code: str, *, agrees: bool) -> Ask:
     standing = table.outcome
 
     def done(answer: Answer) -> None:
-        if was == DECIDED and standing != said(outcome) and table.state == DECIDED:
+        # a correction carried out beside it may have made it what stands
+        against = said(outcome) not in (standing, table.outcome)
+        if was == DECIDED and against and table.state == DECIDED:
             day.check(
                 table.reports.get(code) == said(outcome) or table.logged,
                 "decided stands",

@@ -292,6 +292,22 @@ def test_an_offer_that_is_out_of_date_says_so_and_is_paired_again(who: Who, offe
     assert "Pair again before you publish." not in page
 
 
+def test_a_finished_round_is_opened_again_from_the_desk_also_while_the_next_is_offered(
+    who: Who, db: None
+) -> None:
+    """As the API does it: the offer made since is taken back, and the page says so."""
+    event = running_event(4)
+    played_round(event)
+    offer_round(event, by=actor("olga"), now=at(61))
+    address = step(event, 1, "reopen")
+    page = who("olga").get(reverse("tournaments:desk", args=[event.slug])).content.decode()
+    assert f'action="{address}"' in page and "The offer of the next round is taken back." in page
+    assert who("olga").post(address, {"reason": "A slip."}).status_code == 303
+    assert [(found.number, found.state) for found in Round.objects.filter(event=event)] == [
+        (1, RoundState.RUNNING)
+    ]
+
+
 def test_rules_changed_in_mid_event_change_the_standings_and_are_marked_there(who: Who, event: Event) -> None:
     client = who("olga")
     address = f"/events/{event.slug}/standings/"
