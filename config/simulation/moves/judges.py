@@ -66,9 +66,13 @@ def adopt(day: Day) -> Ask | None:
     if not found or day.shadow.round_state != "running":
         return None
     record = day.chance.choice(found)
-    day.records[record.pk].logged = True
+    table = day.records[record.pk]
+    table.logged = True
+
+    def done(answer: Answer) -> None:
+        table.logged = True  # also where somebody entered a result in the same moment
+
     who = day.people.with_role(*JUDGES)
     path = f"{API}records/{record.pk}/adopt/"
-    return Ask(
-        "adopt_outcome", who, "POST", path, {"reason": day.word("adopted")}, day.word("k"), whole=False
-    )
+    body = {"reason": day.word("adopted")}
+    return Ask("adopt_outcome", who, "POST", path, body, day.word("k"), done, whole=False)
