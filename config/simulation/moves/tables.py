@@ -125,7 +125,7 @@ def tap(day: Day) -> Ask | None:
     run = run_of(day, live)
     if run.stopped is not None:
         return None
-    entry = choose(run, Source(f"{day.plan.text} {live.pk} {len(run.entries)}"))
+    entry = choose(run, Source(f"{day.plan.text} {live.table.round} {live.table.table} {len(run.entries)}"))
     if entry is None:
         return confirm_of(day, live)
     plain = {name: value for name, value in plain_entry(entry).items() if name not in NOT_SENT}
