@@ -16,6 +16,9 @@ MARK = 0x51D0_0041
 SCHEMA = "FIRST_BLOOD_SIMULATION_SCHEMA"
 #: Where Redis is, if the day's cache is kept there, and how each of its keys begins.
 REDIS, PREFIX = "FIRST_BLOOD_SIMULATION_REDIS", "FIRST_BLOOD_SIMULATION_KEYS"
+#: What asks for that. Not REDIS_URL: what a Redis keeps for a time runs out by the real clock, so that the same
+#: arguments may not give the same digest.
+ASKED = "SIMULATION_REDIS_URL"
 
 
 class NoGround(ValueError):
@@ -26,8 +29,8 @@ class NoGround(ValueError):
 def ground(database: str) -> Iterator[dict[str, str]]:
     """The environment for the day: on a file in a folder of its own, or on the database named.
 
-    On PostgreSQL the day has a schema of its own, which is gone afterwards. Where REDIS_URL says so its cache is in
-    Redis, under keys of its own. Raises NoGround.
+    On PostgreSQL the day has a schema of its own, which is gone afterwards. Where SIMULATION_REDIS_URL says so its
+    cache is in Redis, under keys of its own. Raises NoGround.
     """
     with TemporaryDirectory(prefix="first-blood-day-") as folder:
         environ = {
@@ -36,7 +39,7 @@ def ground(database: str) -> Iterator[dict[str, str]]:
             "DJANGO_SETTINGS_MODULE": "config.simulation.settings",
             "PYTHONHASHSEED": "0",
             "REDIS_URL": "",
-            REDIS: os.environ.get("REDIS_URL", ""),
+            REDIS: os.environ.get(ASKED, ""),
             PREFIX: f"simulated-{secrets.token_hex(8)}",
             "DATABASE_URL": "",
             "EMAIL_URL": "",

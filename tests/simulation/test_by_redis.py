@@ -8,6 +8,7 @@ import pytest
 import redis
 
 from config.simulation.child import child
+from config.simulation.ground import ASKED
 from config.simulation.plan import faults_named
 from config.simulation.redis_cache import DayCache
 
@@ -24,7 +25,8 @@ def test_a_day_forgets_its_own_keys_alone() -> None:
     other.clear()
 
 
-def test_a_day_with_a_real_redis_holds_and_leaves_nothing_there() -> None:
+def test_a_day_with_a_real_redis_holds_and_leaves_nothing_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(ASKED, os.environ["REDIS_URL"])
     kept = redis.Redis.from_url(os.environ["REDIS_URL"])
     kept.set("of somebody else", "1", ex=600)
     list(kept.scan_iter(match="simulated-*"))
