@@ -31,18 +31,24 @@ def restart_table(match: Match) -> None:
 
 def _set_hard_stop(called: Deadline, due: datetime) -> None:
     """The hard stop of a table that plays again after its call: held while the round's clock was or is paused, and gone
-    where that was stopped."""
+    where that was stopped. A pause that began when it had passed holds it no more than one that had been waited for."""
     since: datetime | None = None
     whole = ClockEvent.objects.filter(round=called.round_id, match=None, kind__in=HOLDING)
     own = ClockEvent.objects.filter(match=called.match_id, kind="time_called").order_by("-id")
     after = whole.filter(id__gt=own.values_list("id", flat=True).first() or 0)
-    for kind, at, seconds in after.order_by("id").values_list("kind", "at", "seconds"):
+    events = list(after.order_by("id").values_list("kind", "at", "seconds"))
+    # each event was written by the clock of its time: the stop goes back to that of the call, and moves with each jump
+    due -= sum(
+        (timedelta(seconds=seconds or 0) for kind, _, seconds in events if kind == "jumped"), timedelta()
+    )
+    for kind, at, seconds in events:
         if kind == "stopped":
             return
-        if kind == "paused":
+        if kind == "paused" and at < due:
             since = at
-        elif since is not None and kind == "jumped":
-            since += timedelta(seconds=seconds or 0)
+        elif kind == "jumped":
+            moved = timedelta(seconds=seconds or 0)
+            due, since = due + moved, since + moved if since is not None else None
         elif since is not None and kind == "resumed":
             due += max(at - since, timedelta())
             since = None

@@ -245,6 +245,23 @@ def test_a_pause_holds_the_hard_stop_of_a_table_whose_result_is_cleared_in_it_or
     assert [call_due_times(at(79)), call_due_times(at(80))] == [0, 2]
 
 
+@pytest.mark.parametrize("cleared", [75, 85])
+def test_a_pause_after_the_hard_stop_does_not_hold_it_for_a_table_whose_result_is_cleared(
+    cleared: int,
+) -> None:
+    round = round_under_way(4, round_minutes=50, hard_stop_minutes=10)
+    table = tables(round)[0]
+    assert call_due_times(at(50)) == 2
+    enter_result(table, win("A"), by=actor("sam"), now=at(51))
+    pause_clock(round, by=actor("sam"), now=at(70))
+    if cleared > 80:
+        resume_clock(round, by=actor("sam"), now=at(80))
+    clear_result(table, reason="Wrong table.", by=actor("hedda"), now=at(cleared))
+    assert clock_view(Match.objects.get(pk=table.pk), at(cleared)).hard_stop_at == at(60)
+    call_due_times(at(cleared))
+    assert clock_view(Match.objects.get(pk=table.pk), at(cleared)).state == "over"
+
+
 def test_a_stopped_clock_gives_no_hard_stop_back() -> None:
     round = round_under_way(4, round_minutes=50, hard_stop_minutes=10)
     table = tables(round)[0]

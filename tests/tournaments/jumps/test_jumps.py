@@ -14,7 +14,7 @@ from config.timetable import Sweep
 from tests.tournaments.factories import actor, at, player, round_under_way, tables, win
 from tournaments.clocks.changes import extend_match, pause_clock, resume_clock
 from tournaments.clocks.queries import clock_view
-from tournaments.clocks.tables import restart_table
+from tournaments.clocks.tables import release_table, restart_table
 from tournaments.clocks.tasks import call_due_times
 from tournaments.jumps.watch import Watch
 from tournaments.models.clocks import ClockEvent, Deadline
@@ -172,6 +172,23 @@ def test_what_was_called_stays_called_and_its_hard_stop_moves(machine: Machine, 
     assert call_due_times(machine.reach(55)) == 1
     assert clock_view(one, machine.wall()).state == "over"
     assert (call_due_times(machine.reach(69.9)), call_due_times(machine.reach(70))) == (0, 1)
+
+
+@pytest.mark.parametrize("seconds", [HOUR, -HOUR])
+@pytest.mark.parametrize(("paused", "hard_stop"), [(53, 65), (60, 55)])
+def test_a_pause_before_a_jump_holds_the_hard_stop_only_where_that_was_yet_to_come(
+    seconds: int, paused: int, hard_stop: int, machine: Machine, round: Round
+) -> None:
+    """Ten minutes of pause, begun two minutes before the hard stop or five after it."""
+    watch, table = machine.watch(), tables(round)[0]
+    assert call_due_times(machine.reach(50)) == 2
+    release_table(table)
+    pause_clock(round, by=actor("sam"), now=machine.reach(paused))
+    resume_clock(round, by=actor("sam"), now=machine.reach(paused + 10))
+    machine.set_by = seconds
+    watch.look()
+    restart_table(table)
+    assert Deadline.objects.get(match=table).due_at == at(hard_stop) + timedelta(seconds=seconds)
 
 
 def test_a_report_may_be_objected_to_as_long_as_before(machine: Machine, round: Round) -> None:
