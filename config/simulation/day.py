@@ -305,6 +305,7 @@ class Day:
             ask.done(answer)
         else:
             ask.refused(answer)
+        ask.let_log_speak()
 
     def _state(self) -> str:
         return f"{self.shadow.state}/{self.shadow.round_state}"

@@ -12,6 +12,7 @@ from django.test import Client
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
+    from config.simulation.shadow import Table
 
 API = "/api/v1/"
 ABOUT = re.compile(r"(matches|live|records|entrants|rounds)/[^/]+/")
@@ -78,10 +79,20 @@ class Ask:
     never: bool = False
     #: What a repeat must be answered, where that is not the first answer.
     answers_again: Callable[[Answer], None] | None = None
+    #: The table in which a log has its say by this request, whatever is done to its result in the same moment.
+    by_log: Table | None = None
     #: Whether an answer to it was lost, so that a refusal may mean that it was done before.
     uncertain: bool = field(default=False)
     #: Whether a try of it has written something.
     committed: bool = field(default=False)
+
+    def __post_init__(self) -> None:
+        self.let_log_speak()
+
+    def let_log_speak(self) -> None:
+        """What the table comes to is read from now on, not foretold."""
+        if self.by_log is not None:
+            self.by_log.logged = True
 
     @property
     def about(self) -> str:

@@ -88,6 +88,7 @@ def _sending(day: Day, ask: Ask, form: Form, action: str, filled: dict[str, Any]
         ask.sure,
         content_type=FORM,
         never=ask.never,
+        by_log=ask.by_log,
     )
     return sent
 

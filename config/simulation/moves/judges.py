@@ -25,7 +25,6 @@ def rule(day: Day) -> Ask | None:
     run = run_of(day, live)
     if not run.entries or day.shadow.round_state != "running":
         return None
-    live.table.logged = True
     on = run.stopped or day.chance.randint(1, len(run.entries))
     reason, seen = day.word("ruling"), len(run.entries)
     decision = day.chance.choice(("uphold", "let_stand", "rewind"))
@@ -41,7 +40,7 @@ def rule(day: Day) -> Ask | None:
 
     who = day.people.with_role(*JUDGES)
     path = f"{API}records/{live.record}/entries/{on}/rule/"
-    return Ask("issue_ruling", who, "POST", path, body, day.word("k"), done, whole=False)
+    return Ask("issue_ruling", who, "POST", path, body, day.word("k"), done, whole=False, by_log=live.table)
 
 
 def answer_call(day: Day) -> Ask | None:
@@ -52,10 +51,9 @@ def answer_call(day: Day) -> Ask | None:
         return None
     dispute = day.chance.choice(found)
     table = day.shadow.tables.get(dispute["match"])
-    if table is not None:
-        table.logged = True
     path = day.path(f"disputes/{dispute['id']}/answer/")
-    return Ask("answer_call", who, "POST", path, {"answer": day.word("answer")}, day.word("k"))
+    body = {"answer": day.word("answer")}
+    return Ask("answer_call", who, "POST", path, body, day.word("k"), by_log=table)
 
 
 def adopt(day: Day) -> Ask | None:
@@ -67,12 +65,7 @@ def adopt(day: Day) -> Ask | None:
         return None
     record = day.chance.choice(found)
     table = day.records[record.pk]
-    table.logged = True
-
-    def done(answer: Answer) -> None:
-        table.logged = True  # also where somebody entered a result in the same moment
-
     who = day.people.with_role(*JUDGES)
     path = f"{API}records/{record.pk}/adopt/"
     body = {"reason": day.word("adopted")}
-    return Ask("adopt_outcome", who, "POST", path, body, day.word("k"), done, whole=False)
+    return Ask("adopt_outcome", who, "POST", path, body, day.word("k"), whole=False, by_log=table)

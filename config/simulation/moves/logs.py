@@ -27,7 +27,6 @@ def send_in(day: Day) -> Ask | None:
     if not free or day.shadow.round_state != "running":
         return None
     table = day.chance.choice(free)
-    table.logged = True
     file = _file(day.choices["game"], day.chance.randrange(3), day.chance.choice((5, 20)))
     who = day.people.players[day.chance.choice(sorted(table.seats.values()))]
 
@@ -50,4 +49,5 @@ def send_in(day: Day) -> Ask | None:
         whole=False,
         content_type="application/jsonl",
         answers_again=again,
+        by_log=table,
     )

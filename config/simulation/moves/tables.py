@@ -210,8 +210,9 @@ def answer(day: Day) -> Ask | None:
     if seen.data["observed"]:
         n = seen.data["observed"][0]["n"]
         body = {"right": not day.chance.once_in(6)}
-        live.table.logged = live.table.logged or not body["right"]
-        return Ask("answer_observed", who, "POST", f"{API}live/{live.pk}/observed/{n}/", body, may=None)
+        asked = None if body["right"] else live.table
+        path = f"{API}live/{live.pk}/observed/{n}/"
+        return Ask("answer_observed", who, "POST", path, body, may=None, by_log=asked)
     return None
 
 
@@ -221,10 +222,9 @@ def call_judge(day: Day) -> Ask | None:
     if not playing:
         return None
     live = day.chance.choice(playing)
-    live.table.logged = True
     who = phone(day, live, day.chance.choice(sorted(live.table.seats)))
     body = {"question": day.word("question")}
-    return Ask("call_judge", who, "POST", f"{API}live/{live.pk}/call/", body, may=None)
+    return Ask("call_judge", who, "POST", f"{API}live/{live.pk}/call/", body, may=None, by_log=live.table)
 
 
 def look(day: Day) -> Ask | None:
@@ -257,7 +257,6 @@ def confirm(day: Day) -> Ask | None:
 def confirm_of(day: Day, live: Live) -> Ask:
     """By one of the seats."""
     run = run_of(day, live)
-    live.table.logged = True
     who = phone(day, live, day.chance.choice(sorted(live.table.seats)))
     over = run.outcome() is not None
 
@@ -269,4 +268,4 @@ def confirm_of(day: Day, live: Live) -> Ask:
 
     path = f"{API}live/{live.pk}/result/"
     body = {"last": len(run.entries)}
-    return Ask("confirm_outcome", who, "POST", path, body, "", done, refused, may=None)
+    return Ask("confirm_outcome", who, "POST", path, body, "", done, refused, may=None, by_log=live.table)

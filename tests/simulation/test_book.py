@@ -1,0 +1,38 @@
+"""The simulator's book follows what happened, in whichever order two answers came."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from config.simulation.day import Day
+from config.simulation.doors import Answer, Ask, Person
+from config.simulation.moves import desk, logs
+from config.simulation.plan import Plan
+from config.simulation.shadow import DECIDED, OPEN, REPORTED, Table
+
+pytestmark = pytest.mark.anywhere
+OLGA = Person("olga", frozenset({"organiser"}))
+
+
+@pytest.mark.parametrize(
+    ("other", "state"), [(desk.clear, OPEN), (desk.enter, DECIDED)], ids=["cleared", "entered"]
+)
+def test_a_log_has_its_say_also_where_the_desk_had_its_own_in_the_same_moment(
+    other: Callable[[Day], Ask | None], state: str
+) -> None:
+    day = Day(Plan("1", 4, 1))
+    table = Table(7, 1, 1, {"A": "P01", "B": "P02"}, bye=False, state=REPORTED)
+    day.shadow.tables, day.shadow.round_state = {7: table}, "running"
+    day.choices = {"game": "looney_tunes", "games_per_match": 1}
+    day.people.staff["olga"] = OLGA
+    day.people.players = {code: Person(code, frozenset({"player"})) for code in ("P01", "P02")}
+    sent, desks = logs.send_in(day), other(day)
+    assert sent is not None and desks is not None
+    has_a_say = [table.logged]
+    for ask, answer in ((desks, Answer(200, {}, "")), (sent, Answer(201, {"id": 3}, ""))):
+        day.follow(ask, answer)
+        has_a_say.append(table.logged)
+    assert has_a_say == [True, False, True]
+    assert table.state == state and day.records == {3: table}
