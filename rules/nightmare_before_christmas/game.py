@@ -18,6 +18,7 @@ from rules.kernel.log import Header
 from rules.kernel.named import said_by_cards, titles_of
 from rules.kernel.verdict import Outcome
 from rules.nightmare_before_christmas import (
+    card_texts,
     deck,
     drawing,
     empty_steps,
@@ -39,7 +40,6 @@ from rules.nightmare_before_christmas import (
     start_phase,
     surprises,
     targets,
-    texts,
     turn,
     winning,
 )
@@ -69,8 +69,8 @@ VERBS: dict[type[Entry], Verb] = {
     v.Pass: Verb(passing.verify_pass, passing.perform_pass),
     v.Play: Verb(playing.verify_play, playing.perform_play),
     v.Protect: Verb(surprises.verify_protect, surprises.perform_protect),
-    v.Use: Verb(texts.verify_use, texts.perform_use),
-    v.Resolve: Verb(texts.verify_resolve, texts.perform_resolve),
+    v.Use: Verb(card_texts.verify_use, card_texts.perform_use),
+    v.Resolve: Verb(card_texts.verify_resolve, card_texts.perform_resolve),
     v.TurnUp: Verb(searches.verify_turn_up, searches.perform_turn_up),
     v.Take: Verb(searches.verify_take, searches.perform_take),
     v.Target: Verb(targets.verify_target, targets.perform_target),

@@ -11,6 +11,7 @@ from rules.kernel.entries import TABLE, Entry
 from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment
 from rules.nightmare_before_christmas import verbs as v
+from rules.nightmare_before_christmas.card_texts import together
 from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.effects import (
     AddPoints,
@@ -36,7 +37,6 @@ from rules.nightmare_before_christmas.searches import choosable
 from rules.nightmare_before_christmas.start_phase import yet_to_choose
 from rules.nightmare_before_christmas.steps import optional
 from rules.nightmare_before_christmas.targets import Aim, Aimed, actor, candidates, opponents
-from rules.nightmare_before_christmas.texts import together
 from rules.nightmare_before_christmas.town import characters, face_of
 
 
