@@ -9,6 +9,7 @@ from importlib import import_module
 from rules.kernel.errors import LogError
 from rules.kernel.event_rules import EventRules
 from rules.kernel.game import Game
+from rules.kernel.texts import say
 
 #: a game's title, and module and attribute of its ``Game``
 Line = tuple[str, str]
@@ -54,7 +55,7 @@ def load(name: str) -> Game:
     line = GAMES.get(name) or lines().get(name)
     if line is None:
         known = ", ".join(lines())
-        raise LogError(1, f"header: no game is called “{str(name)[:40]}”; known: {known}")
+        raise LogError(1, say("header_no_game_called_known", name=str(name)[:40], known=known))
     return _loaded(line[1])
 
 

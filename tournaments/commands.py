@@ -6,6 +6,8 @@ from typing import Any, NoReturn
 import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from rules.kernel.messages import plainly
+
 USAGE = 64
 INTERNAL = 70
 
@@ -71,4 +73,4 @@ class Command(BaseCommand):
 
     def write_json(self, value: object) -> None:
         """Writes one JSON value and a line end to standard output."""
-        self.stdout.write(msgspec.json.encode(value).decode())
+        self.stdout.write(msgspec.json.encode(value, enc_hook=plainly).decode())

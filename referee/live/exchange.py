@@ -12,6 +12,7 @@ from referee.live.address import table_stream_url
 from referee.live.entries import CameFirst, add_entry
 from referee.live.table_request import LiveTableRequest
 from referee.live.tap import read_tap
+from rules.kernel.messages import plainly
 from tournaments.errors import Invalid
 
 
@@ -54,7 +55,7 @@ def number_in(request: HttpRequest, name: str, default: int) -> int:
 def quick(found: Any, status: int = 200) -> HttpResponse:
     """An answer as JSON without the framework's rendering, where answers are many."""
     answer = HttpResponse(
-        msgspec.json.encode(found, enc_hook=str), content_type="application/json", status=status
+        msgspec.json.encode(found, enc_hook=plainly), content_type="application/json", status=status
     )
     answer["Cache-Control"] = "no-store"
     return answer

@@ -14,6 +14,7 @@ import msgspec
 
 from rules.herocard.core.reading.card import ACTIONS, HeroCard
 from rules.herocard.core.reading.effects import Add
+from rules.herocard.texts import say
 from rules.kernel import card_list
 from rules.kernel.card_list import ListProblem
 from rules.kernel.cards import DeckLine, DeckList
@@ -26,22 +27,19 @@ COLUMNS = (*WORDS, *NUMBERS, "exits", "deploy", *LISTS)
 MAX_COPIES = 1000
 #: what stands in the columns that mean something of their own here
 COLUMN_TEXTS = {
-    "kind": (
-        "attribute, base attack, attack mod, special attack, base block, block mod, special block, "
-        "miscellaneous, scene or killer. Needed."
-    ),
-    "hero": "Whose card it is. All cards of one Hero make that Hero's deck.",
-    "attribute": "body, mind or x.",
-    "action": "exclusive, fast or restricted; of Action cards.",
-    "cost": "The cost in Attribute points.",
-    "value": "The printed value of a Base or a Mod.",
-    "score": "Victory Points an Attribute card is worth.",
-    "build": "The build points it costs.",
-    "count": "How many of it stand in the Hero's deck; 1 when left empty.",
-    "exits": "A Scene's three exits, directions from 0 to 5 clockwise from the east, as 0 2 5.",
-    "deploy": "yes where it may be put down face down.",
-    "plus": "What its value grows by, as JSON; docs/logs/herocard_duel.md says how. Mostly empty.",
-    "effects": "What its text does, as JSON, as docs/logs/herocard_duel.md says; empty: a judge declares it.",
+    "kind": (say("attribute_base_attack_attack_mod")),
+    "hero": say("whose_card_all_cards_one"),
+    "attribute": say("body_mind_or_x"),
+    "action": say("exclusive_fast_or_restricted_action"),
+    "cost": say("cost_in_attribute_points"),
+    "value": say("printed_value_base_or_mod"),
+    "score": say("victory_points_attribute_card_worth"),
+    "build": say("build_points_costs"),
+    "count": say("how_many_stand_in_hero"),
+    "exits": say("scene_three_exits_directions_from"),
+    "deploy": say("yes_where_may_put_down"),
+    "plus": say("what_value_grows_by_json"),
+    "effects": say("what_text_json_docs_logs"),
 }
 TEMPLATE = """\
 title,kind,hero,attribute,action,summary,cost,value,score,build,count,exits,deploy,plus,effects
@@ -110,7 +108,7 @@ def _listed(name: str, cell: str) -> list[Json]:
     except (msgspec.DecodeError, RecursionError):
         found = None
     if not isinstance(found, list):
-        raise ValueError(f'{name} is a list as JSON, such as [{{"do": "draw", "count": 3}}]')
+        raise ValueError(say("list_json_such_draw_count", name=name))
     return found
 
 
@@ -119,14 +117,14 @@ def _counted(row: JsonObject) -> Counted:
     facts = dict(row)
     count = facts.pop("count", 1)
     if type(count) is not int or not 1 <= count <= MAX_COPIES:
-        raise ValueError(f"count is a number from 1 to {MAX_COPIES}")
+        raise ValueError(say("count_number_from_1", max_copies=MAX_COPIES))
     card = card_list.to_card(facts, HeroCard)
     missing = _missing(card)
     if missing:
-        raise ValueError(f"“{card.title}” wants {missing}")
+        raise ValueError(say("title_needs", title=card.title, missing=missing))
     problem = _misplaced(card)
     if problem:
-        raise ValueError(f"“{card.title}”: {problem}")
+        raise ValueError(say("title_problem", title=card.title, problem=problem))
     return Counted(card, count)
 
 
@@ -145,10 +143,10 @@ def _misplaced(card: HeroCard) -> str:
     """A text that a card of its kind cannot have, in words."""
     plain = card.kind in ("miscellaneous", "special_attack", "special_block")
     if not plain and any(isinstance(effect, Add) for effect in card.effects):
-        return "the effect “add” is for Special and Miscellaneous cards; a Base or a Mod has “plus”"
+        return say("effect_add_special_miscellaneous_cards")
     added = [part for effect in card.effects if isinstance(effect, Add) for part in effect.plus]
     if any(part.count in ("largest", "smallest") and not part.of for part in (*card.plus, *added)):
-        return "“largest” and “smallest” choose among the parts in “of”"
+        return say("largest_smallest_choose_among_parts")
     return ""
 
 

@@ -23,6 +23,7 @@ from rules.highlander.legality.table import VERIFY
 from rules.highlander.position import Highlander
 from rules.highlander.reading import empty_steps, uncounted
 from rules.highlander.reading.waiting import waits_for
+from rules.highlander.texts import say
 from rules.highlander.turn import course, filling, setting_up, skipping, triggers
 from rules.highlander.turn.table import PERFORM
 from rules.kernel.cards import Catalogue, DeckList
@@ -52,11 +53,8 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
     package = "rules.highlander"
     #: never drawn: First Blood decides, also where both would lose (Handbook: First Blood)
     event_rules = EventRules(
-        time_procedure=(
-            "The current player finishes the turn. A judge then invokes First Blood, and play goes on until it "
-            "decides. There is no draw."
-        ),
-        still_playing="Time is called. Tables in First Blood:",
+        time_procedure=(say("current_player_finishes_turn_judge")),
+        still_playing=say("time_called_tables_in_first"),
         scoring=Scoring("Ability"),
         never_drawn=True,
         card_list="rules.highlander.importing:read_cards",

@@ -13,6 +13,7 @@ from typing import Any
 
 from rules.highlander import grid, vocabulary
 from rules.highlander.card import ATTACKS, DEFENSES, Effect, HighlanderCard
+from rules.highlander.texts import say
 from rules.kernel import card_list
 from rules.kernel.card_list import CardList
 from rules.kernel.cards import DeckList
@@ -25,19 +26,15 @@ COLUMNS = (
 )  # fmt: skip
 #: what stands in the columns that mean something of their own here
 COLUMN_TEXTS = {
-    "type": (
-        "attack, special attack, special attack or block, block, dodge, event, situation, object, location, "
-        "edge, persona, weapon of choice, premium, quickening or pre-game; a group may follow, as “Event: "
-        "Bystander”. Needed."
-    ),
-    "grid": "The grid by rows from the top, as AOO/OAO/OOO: A attacked, B or S as printed, O open.",
-    "owners": "The Personas or Factions that use it, divided by /.",
-    "weapon": "The weapon it needs.",
-    "restriction": "As printed: 3, R3 for Reserved, S2 for Signature, R alone.",
-    "hand_icons": "The number of Hand Icons.",
-    "master_limit": "A Persona's Master limit.",
-    "damage": "What an Attack does when it is successful; no for none, empty for 2.",
-    "effect": "What happens at once, in the engine's words with + between: damage opponent 3 + gain you 1.",
+    "type": (say("attack_special_attack_special_attack")),
+    "grid": say("grid_by_rows_from_top"),
+    "owners": say("personas_or_factions_use_divided"),
+    "weapon": say("weapon_it_needs"),
+    "restriction": say("printed_3_r3_reserved_s2"),
+    "hand_icons": say("number_hand_icons"),
+    "master_limit": say("persona_master_limit"),
+    "damage": say("what_attack_when_successful_no"),
+    "effect": say("what_happens_at_once_in"),
 }
 TEMPLATE = """\
 title,type,sub_title,variant,edition,grid,owners,weapon,restriction,hand_icons,master_limit,damage,groups,effect,text,source
@@ -72,15 +69,15 @@ def _wrong(card: HighlanderCard) -> str | None:
             return str(error)
     fights = card.type in ATTACKS | DEFENSES
     if card.grid and not fights:
-        return "only Attacks and Defenses have a Grid"
+        return say("only_attacks_defenses_grid")
     if (card.damage is not None or card.no_damage) and card.type not in ATTACKS:
-        return "only Attacks do damage by themselves"
+        return say("only_attacks_damage_by_themselves")
     if card.master_limit is not None and card.type != "persona":
-        return "only a Persona has a Master limit"
+        return say("only_persona_master_limit")
     if card.mark and not card.owners:
-        return "a Reserved or Signature card names whose it is"
+        return say("reserved_or_signature_card_names")
     unknown = vocabulary.unknown(card)
-    return f"“{unknown[0][: card_list.QUOTED]}” is no effect" if unknown else None
+    return say("is_no_effect", unknown=unknown[0][: card_list.QUOTED]) if unknown else None
 
 
 def card_of_row(row: dict[str, Any]) -> HighlanderCard:
@@ -94,7 +91,7 @@ def row_from_cells(cells: dict[str, str]) -> dict[str, Any]:
     kind, _, group = cells.get("type", "").partition(":")
     found = TYPES.get(kind.strip().lower())
     if found is None:
-        raise ValueError(f"the type is one of {', '.join(TYPES)}, not “{kind.strip()[: card_list.QUOTED]}”")
+        raise ValueError(say("type_one_not", types=", ".join(TYPES), kind=kind.strip()[: card_list.QUOTED]))
     groups = [group.strip().title()] if group.strip() else []
     groups += _divided(cells.get("groups", ""))
     owners = _divided(cells.get("owners", ""))
@@ -136,7 +133,7 @@ def _effect(words: list[str]) -> dict[str, Any]:
     if words[:1] == ["chance"] and len(words) > 3:
         return {**_effect(words[:3]), "what": _follows(words[3:])}
     if not words or len(words) > 3:
-        raise ValueError("an effect is a verb, whom it reaches and a number: damage opponent 3 + gain you 1")
+        raise ValueError(say("effect_verb_whom_reaches_number"))
     effect: dict[str, Any] = {"do": words[0].lower()}
     for word in words[1:]:
         if word.lower() in WHO:
@@ -150,7 +147,7 @@ def _follows(words: list[str]) -> str:
     """What follows where a chance succeeds: a verb, and perhaps its number (whom it reaches stands before)."""
     effect = _effect(words)
     if "who" in effect:
-        raise ValueError("of a chance it is said first whom it reaches: chance opponent 2 lose_ability 1")
+        raise ValueError(say("chance_said_first_whom_reaches"))
     return f"{effect['do']} {effect['count']}" if "count" in effect else str(effect["do"])
 
 

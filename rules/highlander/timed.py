@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.highlander.texts import say
+
 MINUTES = 30
 TURN_SECONDS = 30
 #: what is added to the die in a round of random length
@@ -12,5 +14,5 @@ SIDES = 6
 def random_minutes(roll: int) -> int:
     """How long a round lasts when the judge rolls a six-sided die for it: from 27 to 32 minutes."""
     if not 1 <= roll <= SIDES:
-        raise ValueError(f"a die shows 1 to {SIDES}")
+        raise ValueError(say("die_shows_1", sides=SIDES))
     return BEFORE_THE_DIE + roll

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.highlander.card import Effect
+from rules.highlander.texts import say
 
 #: kinds of cards, one by one
 KINDS = {
@@ -68,14 +69,14 @@ def phase(name: str) -> str:
 def lacking(title: str, effect: Effect) -> str:
     """Why a card may not be played: what it requires and does not hold."""
     if effect.do == "target":
-        return f"“{title}” has no target in play: {kind(effect.what)}"
+        return say("no_target_in_play", title=title, kind=kind(effect.what))
     if effect.do == "played":
-        return f"before “{title}” a card of this kind is played in the same turn: {kind(effect.what)}"
+        return say("before_card_kind_played_in", title=title, kind=kind(effect.what))
     if effect.do == "first_this_turn":
-        return f"one “{effect.what}” was played this turn already"
+        return say("one_played_turn_already", what=effect.what)
     if effect.do == "opponent_is":
-        return f"“{title}” is played against {effect.what} alone"
+        return say("played_against_alone", title=title, what=effect.what)
     if effect.do == "in_play":
-        return f"“{title}” is played only while this lies in play: {effect.what}"
+        return say("played_only_while_lies_in", title=title, what=effect.what)
     reason = REQUIREMENTS.get(effect.do, effect.do.replace("_", " "))
-    return f"“{title}” is not played now: {reason}"
+    return say("not_played_now", title=title, reason=reason)

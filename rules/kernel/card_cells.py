@@ -12,6 +12,7 @@ import msgspec
 
 from rules.kernel.card_problems import in_words
 from rules.kernel.cards import Card
+from rules.kernel.texts import say
 
 QUOTED = 40
 DIVIDER = "/"
@@ -53,18 +54,18 @@ def value_of(name: str, hint: object, cell: str, card: type[Card]) -> object:
     kind = _bare(hint)
     if kind is bool:
         if cell.lower() not in ("yes", "no"):
-            raise ValueError(f"column {name}: yes or no is expected, not “{cell[:QUOTED]}”")
+            raise ValueError(say("column_yes_or_no_expected", name=name, cell=cell[:QUOTED]))
         return cell.lower() == "yes"
     if kind is int:
         digits = cell.removeprefix("-")
         if not (digits.isascii() and digits.isdecimal() and len(digits) < 6):
-            raise ValueError(f"column {name}: a whole number is expected, not “{cell[:QUOTED]}”")
+            raise ValueError(say("column_whole_number_expected_not", name=name, cell=cell[:QUOTED]))
         return int(cell)
     if kind is str or get_origin(kind) is Literal:
         return cell
     if _of_words(kind):
         return [part.strip() for part in cell.split(DIVIDER) if part.strip()]
-    raise ValueError(f"column {name}: JSON is expected, as in a declaration, not “{cell[:QUOTED]}”")
+    raise ValueError(say("column_json_expected_in_declaration", name=name, cell=cell[:QUOTED]))
 
 
 def _from_json(name: str, hint: object, cell: str, card: type[Card]) -> object:
@@ -72,9 +73,9 @@ def _from_json(name: str, hint: object, cell: str, card: type[Card]) -> object:
         value = msgspec.json.decode(cell.encode())
         msgspec.convert(card.as_taken({name: value})[name], hint, strict=True)
     except msgspec.ValidationError as error:
-        raise ValueError(f"column {name}: {in_words(str(error), hint, 'it')}") from None
+        raise ValueError(say("column_problem", name=name, place=in_words(str(error), hint, "it"))) from None
     except (msgspec.DecodeError, RecursionError) as error:
-        raise ValueError(f"column {name}: this is not JSON ({error})") from None
+        raise ValueError(say("column_not_json", name=name, error=error)) from None
     return value
 
 

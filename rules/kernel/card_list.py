@@ -21,6 +21,7 @@ from rules.kernel import card_cells
 from rules.kernel.card_problems import in_words
 from rules.kernel.cards import Card, identity
 from rules.kernel.json_types import JsonObject
+from rules.kernel.texts import say
 
 MAX_BYTES = 5_000_000
 MAX_CARDS = 5_000
@@ -100,7 +101,7 @@ def read_list(
             problems.append(row)
             continue
         if len(items) >= MAX_CARDS:
-            problems.append(ListProblem(line, f"a list has at most {MAX_CARDS} cards"))
+            problems.append(ListProblem(line, say("list_at_most_cards", max_cards=MAX_CARDS)))
             break
         try:
             item = make(row)
@@ -109,7 +110,7 @@ def read_list(
             continue
         same = key(item)
         if same in seen:
-            problems.append(ListProblem(line, f"this card stands on line {seen[same]} already"))
+            problems.append(ListProblem(line, say("card_stands_on_line_already", seen=seen[same])))
         else:
             seen[same] = line
             items.append(item)
@@ -123,15 +124,13 @@ def to_card(row: Row, kind: type[CardT]) -> CardT:
     except msgspec.ValidationError as error:
         raise ValueError(in_words(str(error), kind)) from None
     except RecursionError:
-        raise ValueError("nested too deeply") from None
+        raise ValueError(say("nested_too_deeply")) from None
     if not card.title.strip() or len(card.title) > 200:
-        raise ValueError("a card needs a title of at most 200 characters")
+        raise ValueError(say("card_needs_title_at_most"))
     if " ".join(card.title.split()) != card.title:
-        raise ValueError("a title is one line, with single spaces and none around it")
+        raise ValueError(say("title_one_line_with_single"))
     if _unkept(row):
-        raise ValueError(
-            "it holds a character that cannot be kept: a control character, or one that turns the line"
-        )
+        raise ValueError(say("holds_character_cannot_kept_control"))
     return card
 
 
@@ -207,20 +206,18 @@ def _rows(
     facts: Sequence[str] = (),
 ) -> Rows:
     if len(data) > MAX_BYTES:
-        raise _Unreadable(0, f"the list is longer than {MAX_BYTES} bytes")
+        raise _Unreadable(0, say("list_longer_than_bytes", max_bytes=MAX_BYTES))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise _Unreadable(
-            data[: error.start].count(b"\n") + 1, "this is not UTF-8 text: save it as “CSV UTF-8”"
-        ) from None
+        raise _Unreadable(data[: error.start].count(b"\n") + 1, say("not_utf_8_text_save")) from None
     if "\0" in text:
-        raise _Unreadable(text[: text.index("\0")].count("\n") + 1, "this is not text: it holds a zero byte")
+        raise _Unreadable(text[: text.index("\0")].count("\n") + 1, say("not_text_holds_zero_byte"))
     if form == "csv":
         return _csv_rows(text, columns, from_cells, facts)
     if form == "json":
         return _json_rows(text.encode())
-    raise _Unreadable(0, "a list is CSV or JSON")
+    raise _Unreadable(0, say("list_csv_or_json"))
 
 
 # -- cells of a CSV row -----------------------------------------------------------------------------------------------
@@ -229,14 +226,14 @@ def _rows(
 def number(name: str, cell: str) -> int:
     """A cell that is a whole number. Raises ``ValueError`` in words."""
     if not (cell.isascii() and cell.isdecimal() and len(cell) < 6):
-        raise ValueError(f"{name} is a whole number, not “{cell[:QUOTED]}”")
+        raise ValueError(say("whole_number_not", name=name, cell=cell[:QUOTED]))
     return int(cell)
 
 
 def flag(name: str, cell: str) -> bool:
     """A cell that is yes or no. Raises ``ValueError`` in words."""
     if cell.lower() not in ("yes", "no"):
-        raise ValueError(f"{name} is yes or no, not “{cell[:QUOTED]}”")
+        raise ValueError(say("yes_or_no_not", name=name, cell=cell[:QUOTED]))
     return cell.lower() == "yes"
 
 
@@ -261,7 +258,9 @@ def _csv_rows(
             elif len(cells) > len(names):
                 yield (
                     line,
-                    ListProblem(line, f"{len(cells)} cells where the heading has {len(names)} columns"),
+                    ListProblem(
+                        line, say("cells_where_heading_columns", count=len(cells), other_count=len(names))
+                    ),
                 )
             else:
                 filled = {name: _bare(cell) for name, cell in zip(names, cells, strict=False) if cell.strip()}
@@ -270,10 +269,10 @@ def _csv_rows(
                 except ValueError as error:
                     yield line, ListProblem(line, str(error))
     except csv.Error as error:
-        yield 0, ListProblem(max(reader.line_num, 1), f"this cannot be read as CSV ({error})")
+        yield 0, ListProblem(max(reader.line_num, 1), say("cannot_read_csv", error=error))
         return
     if not names:
-        yield 1, ListProblem(1, f"the list is empty: a heading line is expected, of {', '.join(columns)}")
+        yield 1, ListProblem(1, say("list_empty_heading_line_expected", columns=", ".join(columns)))
 
 
 class CSVReader(Protocol):
@@ -299,10 +298,10 @@ def _wrong_heading(names: list[str], columns: Sequence[str], facts: Sequence[str
     missing = [name for name in columns[:2] if name not in names]
     if unknown:
         known = (*columns, *(name for name in facts if name not in columns))
-        return f"no column is called “{unknown[0][:QUOTED]}”; known: {', '.join(known)}"
+        return say("no_column_called_known", unknown=unknown[0][:QUOTED], known=", ".join(known))
     if missing:
-        return f"the column {missing[0]} is missing; known: {', '.join(columns)}"
-    return "two columns have the same name" if len(set(names)) != len(names) else None
+        return say("column_missing_known", missing=missing[0], columns=", ".join(columns))
+    return say("two_columns_same_name") if len(set(names)) != len(names) else None
 
 
 # -- JSON -------------------------------------------------------------------------------------------------------------
@@ -323,7 +322,7 @@ def _json_rows(data: bytes) -> Rows:
         else:
             items = msgspec.json.decode(data, type=list[msgspec.Raw])
     except (msgspec.DecodeError, RecursionError) as error:
-        raise _Unreadable(_line_of(data, error), f"this is not a JSON list of cards ({error})") from None
+        raise _Unreadable(_line_of(data, error), say("not_json_list_of_cards", error=error)) from None
     return _objects(data, items, start)
 
 
@@ -338,7 +337,7 @@ def _objects(data: bytes, items: list[msgspec.Raw], end: int) -> Rows:
         try:
             yield at, msgspec.json.decode(raw, type=JsonObject)
         except (msgspec.DecodeError, RecursionError):
-            yield at, ListProblem(at, "a card is an object")
+            yield at, ListProblem(at, say("card_is_object"))
 
 
 def _line_of(data: bytes, error: Exception) -> int:

@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from rules.kernel.texts import say
+
 _PLACE = re.compile(r"^(?P<said>.*?)(?: - at `\$\.?(?P<place>.*)`)?$", re.DOTALL)
 _FORMS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"Expected `\w+` <= (-?\d+)"), "{place} is {0} at most"),
@@ -29,7 +31,10 @@ QUOTED = 40
 
 
 def in_words(
-    message: str, kind: object, whole: str = "the card", unknown: str = "no fact of a card is called “{0}”"
+    message: str,
+    kind: object,
+    whole: str = say("the_card"),
+    unknown: str = "no fact of a card is called “{0}”",
 ) -> str:
     """A decoder's message about something of this kind, in plain words. ``whole``: what it is called where no place in
     it is at fault; ``unknown``: what is said of a word that does not belong there."""
@@ -47,16 +52,18 @@ def in_words(
     types = _TYPES.fullmatch(said)
     if types:
         wanted = " or ".join(_WORDS.get(word, word) for word in types[1].split(" | "))
-        return f"{place} is {wanted}, not {_WORDS.get(types[2], types[2])}"
+        return say("wanted_not", place=place, wanted=wanted, what=_WORDS.get(types[2], types[2]))
     value = _VALUE.fullmatch(said)
-    return f"{place}{_one_of(kind, at)}, not “{value[1][:QUOTED]}”" if value else message
+    return (
+        say("one_of_not", place=place, word=_one_of(kind, at), value=value[1][:QUOTED]) if value else message
+    )
 
 
 def _unknown_in(kind: object, place: str, name: str) -> str:
     known = _names_at(kind, place)
     if 0 < len(known) <= MAX_VALUES:
-        return f"nothing in {place} is called “{name}”; known: {', '.join(known)}"
-    return f"nothing in {place} is called “{name}”"
+        return say("nothing_in_called_known", place=place, name=name, known=", ".join(known))
+    return say("nothing_in_called", place=place, name=name)
 
 
 def _one_of(kind: object, place: str) -> str:
@@ -67,7 +74,7 @@ def _one_of(kind: object, place: str) -> str:
 def lacking(error: TypeError) -> str:
     """What is missing where a struct cannot be made of the facts given."""
     found = _LACKING.fullmatch(str(error))
-    return f"“{found[1]}” is missing" if found else str(error)
+    return say("missing", name=found[1]) if found else str(error)
 
 
 @lru_cache(maxsize=256)

@@ -14,6 +14,7 @@ import msgspec
 from rules.kernel.card_problems import in_words
 from rules.kernel.errors import CardError
 from rules.kernel.json_types import Json
+from rules.kernel.texts import say
 
 #: The fields by which a reference may tell cards of one title apart.
 IDENTITY = ("sub_title", "variant", "edition", "grid")
@@ -184,7 +185,7 @@ class Catalogue:
         """As ``find``; raises ``CardError`` when nothing fits."""
         found = self.find(ref)
         if not found:
-            raise CardError(f'no card is called {describe(ref)}; declare it in the header\'s "cards"')
+            raise CardError(say("declare_in_cards_member", card=describe(ref)))
         return found
 
     def of_title(self, ref: CardRef) -> list[str]:
@@ -239,14 +240,14 @@ def _agree(said: str, ours: str) -> bool:
 
 def describe(ref: CardRef | None) -> str:
     """A reference in words for messages."""
-    return f"“{plain_name(ref)}”" if ref is not None and named(ref) else "an unknown card"
+    return f"“{plain_name(ref)}”" if ref is not None and named(ref) else say("unknown_card")
 
 
 def plain_name(ref: CardRef) -> str:
     """What a reference says of a card, as a list of cards shows it."""
     if isinstance(ref, str):
         return ref
-    return " · ".join([ref.title or "a card", *(v for f in IDENTITY if (v := getattr(ref, f)))])
+    return " · ".join([ref.title or say("a_card"), *(v for f in IDENTITY if (v := getattr(ref, f)))])
 
 
 def convert_cards(kind: type[Card], raw: Json) -> list[Card]:
@@ -263,7 +264,9 @@ def declared(cards: Iterable[CardT]) -> tuple[CardT, ...]:
         try:
             again = msgspec.convert(msgspec.to_builtins(card), type(card), strict=True)
         except (msgspec.ValidationError, TypeError) as error:
-            raise CardError(f"“{card.title}”: {in_words(str(error), type(card))}") from None
+            raise CardError(
+                say("title_problem", title=card.title, problem=in_words(str(error), type(card)))
+            ) from None
         if again != card:
             raise CardError(f"“{card.title}” is not what its declaration would be read as: {again!r}")
     return made

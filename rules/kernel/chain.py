@@ -14,6 +14,7 @@ import msgspec
 
 from rules.kernel.entries import Entry
 from rules.kernel.json_types import JsonObject
+from rules.kernel.texts import say
 
 _encode = msgspec.json.Encoder(order="sorted").encode
 _decode = msgspec.json.Decoder().decode
@@ -44,7 +45,7 @@ def add_chain(
     for entry in lines:
         salt = make_salt()
         if len(salt) != SALT_BYTES:
-            raise ValueError(f"a salt has {SALT_BYTES} bytes, not {len(salt)}")
+            raise ValueError(say("salt_bytes_not", salt_bytes=SALT_BYTES, count=len(salt)))
         previous = link(previous, salt, entry)
         plain = {key: value for key, value in entry.items() if key not in ("salt", "hash")}
         out.append({**plain, "salt": salt.hex(), "hash": previous.hex()})
@@ -84,10 +85,10 @@ class ChainReader:
         given, salt = entry.pop("hash", None), entry.pop("salt", None)
         if given is None:
             if self.started:
-                self.broken = (n, "has no hash although the entries before it have one")
+                self.broken = (n, say("no_hash_although_entries_before"))
             return
         if n and not self.started:
-            self.broken = (n, "has a hash although the entries before it have none")
+            self.broken = (n, say("hash_although_entries_before_none"))
             return
         self.started = True
         try:
@@ -96,12 +97,12 @@ class ChainReader:
             if len(salted) != SALT_BYTES:
                 raise ValueError
         except (TypeError, ValueError, OverflowError, RecursionError):
-            self.broken = (n, "has a salt that is not 16 bytes in hexadecimal digits")
+            self.broken = (n, say("salt_not_16_bytes_in"))
             return
         if given != digest.hex():
             self.broken = (
                 n,
-                "was changed, left out or put elsewhere after it was recorded: its hash does not fit",
+                say("changed_left_out_or_put"),
             )
             return
         self.previous = digest

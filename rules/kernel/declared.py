@@ -19,6 +19,7 @@ from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.kernel.named import check_value
 from rules.kernel.position import Bar, Position
+from rules.kernel.texts import say
 from rules.kernel.zones import mark_of
 
 RULE = "log.declare"
@@ -38,11 +39,13 @@ def apply_changes(
         try:
             handler = _HANDLERS.get(change.change)
             if handler is None:
-                raise _Refused(f"“{change.change[:40]}” is not a change; known: {', '.join(_HANDLERS)}")
+                raise _Refused(
+                    say("not_change_known", change=change.change[:40], handlers=", ".join(_HANDLERS))
+                )
             j.position = position
             position = handler(j, position, change)
         except _Refused as refusal:
-            j.forbid(RULE, f"change {number}: {refusal}")
+            j.forbid(RULE, say("change_problem", number=number, refusal=refusal))
             return None
     after: Position = j.game.after_changes(j, before, position, on)
     return None if j.violations is not None else after
@@ -50,7 +53,7 @@ def apply_changes(
 
 def _wanted(value: Json, name: str) -> Json:
     if value is None:
-        raise _Refused(f"it lacks “{name}”")
+        raise _Refused(say("lacks", name=name))
     return value
 
 
@@ -58,7 +61,7 @@ def _move(j: Judgment, position: Position, change: Change) -> Position:
     source, to = _wanted(change.source, "from"), _wanted(change.to, "to")
     for path in (source, to):
         if j.game.cards_at(position, path) is None and not _is_zone(_get(position, path)[1]):
-            raise _Refused(f"{path} is not a zone of cards")
+            raise _Refused(say("not_zone_cards", path=path))
     if j.game.cards_at(position, source) is None:
         card, position = _taken(j, position, change, source)
         names = source.split(".")
@@ -70,7 +73,7 @@ def _move(j: Judgment, position: Position, change: Change) -> Position:
         return put
     there, hint = _get(position, to)
     if not _is_zone(hint):
-        raise _Refused(f"{to} is no more when the card has gone")
+        raise _Refused(say("no_more_when_card_gone", to=to))
     return _set(position, to, (card, *there) if change.place == "top" or OPEN in there else (*there, card))
 
 
@@ -79,12 +82,12 @@ def _taken(j: Judgment, position: Position, change: Change, source: str) -> tupl
     zone = _get(position, source)[0]
     if change.card is None:
         if not zone:
-            raise _Refused(f"{source} is empty")
+            raise _Refused(say("empty_place", source=source))
         (card,), rest = j.unseen(zone)
     else:
         picked = j.pick(zone, change.card)
         if picked is None:
-            raise _Refused(f"{describe(change.card)} is not in {source}")
+            raise _Refused(say("is_not_in", card=describe(change.card), source=source))
         if picked == OPEN:
             (card,), rest = j.new("", 1), zone
         else:
@@ -99,7 +102,7 @@ def _removed(j: Judgment, position: Position, change: Change, source: str) -> tu
     named = _wanted(change.card, "card")
     card = j.pick(tuple(held for held in there if held is not None), named)
     if card is None:
-        raise _Refused(f"{describe(named)} is not in {source}")
+        raise _Refused(say("is_not_in", card=describe(named), source=source))
     j.show(card, named)
     position, owner = j.game.remove(j, position, source, there.index(card))
     return card, position, owner
@@ -111,13 +114,13 @@ def _set_fact(j: Judgment, position: Position, change: Change) -> Position:
     _check_derived(j, fact)
     of_parts = fact.rsplit(".", 1)[-1] in j.game.facts_of_parts
     if mark_of(hint) is not None or (_names_cards(before) if of_parts else _holds_cards(hint)):
-        raise _Refused(f"{fact} holds cards: use move")
+        raise _Refused(say("holds_cards_use_move", fact=fact))
     try:
         value = msgspec.convert(change.value, hint)
     except msgspec.ValidationError as error:
-        raise _Refused(f"{fact}: {in_words(str(error), hint, 'it')}") from None
+        raise _Refused(say("fact_and_problem", fact=fact, place=in_words(str(error), hint, "it"))) from None
     if _names_cards(value):
-        raise _Refused(f"{fact} holds cards: use move")
+        raise _Refused(say("holds_cards_use_move", fact=fact))
     try:
         check_value(value, hint, lambda kind, name: j.game.stranger(j, position, kind, name), fact)
     except LogError as error:
@@ -137,31 +140,31 @@ def _add(j: Judgment, position: Position, change: Change) -> Position:
     value, hint = _get(position, fact)
     _check_derived(j, fact)
     if isinstance(value, bool) or not isinstance(value, int | float) or _holds_cards(hint):
-        raise _Refused(f"{fact} is not a number")
+        raise _Refused(say("is_not_number", fact=fact))
     try:
         return _set(position, fact, msgspec.convert(value + by, hint))
     except msgspec.ValidationError as error:
-        raise _Refused(f"{fact}: {in_words(str(error), hint, 'it')}") from None
+        raise _Refused(say("fact_and_problem", fact=fact, place=in_words(str(error), hint, "it"))) from None
 
 
 def _skip(j: Judgment, position: Position, change: Change) -> Position:
     phase = _wanted(change.phase, "phase")
     skipped = j.game.skip(j, phase)
     if skipped is None:
-        raise _Refused(f"there is no “{phase}” to skip here")
+        raise _Refused(say("no_skip_here", phase=phase))
     return skipped
 
 
 def _bar(j: Judgment, position: Position, change: Change) -> Position:
     verb = _wanted(change.verb, "verb")
     if verb not in {v.__struct_config__.tag for v in j.game.verbs}:
-        raise _Refused(f"this game has no verb “{verb[:40]}”")
+        raise _Refused(say("game_no_verb", verb=verb[:40]))
     if change.seat is not None and change.seat not in j.seats:
-        raise _Refused(f"there is no seat “{change.seat[:40]}”")
+        raise _Refused(say("there_is_no_seat", seat=change.seat[:40]))
     periods = j.game.periods(position)
     if change.until is not None and change.until not in periods:
         raise _Refused(
-            f"“{change.until[:40]}” is not a period of this game; known: {', '.join(periods) or 'none'}"
+            say("not_period_game_known", until=change.until[:40], periods=", ".join(periods) or "none")
         )
     value = None if change.until is None else periods[change.until]
     bar = Bar(change.change == "permit", verb, change.seat, change.until, value)
@@ -174,9 +177,9 @@ def _name(j: Judgment, position: Position, change: Change) -> Position:
     card, hint = _get(position, fact)
     mark = mark_of(hint)
     if mark is None or mark.kind == "zone" or not isinstance(card, int):
-        raise _Refused(f"{fact} is no card: name its place to the end, as in players.A.in_play.0.card")
+        raise _Refused(say("no_card_name_place_end", fact=fact))
     if not any(j.known.could_be(card, face) for face in j.catalogue.find(ref)):
-        raise _Refused(f"the card there is not {describe(ref)}")
+        raise _Refused(say("card_there_is_not", card=describe(ref)))
     j.show(card, ref)
     return position
 
@@ -245,13 +248,13 @@ def _step(value: Any, hint: object, name: str) -> tuple[Any, Any]:
         return value[name], get_args(hint)[1] if get_args(hint) else object
     elif isinstance(value, tuple) and not _is_zone(hint) and name.isdecimal() and int(name) < len(value):
         return value[int(name)], get_args(hint)[0] if get_args(hint) else object
-    raise _Refused(f"there is no fact “{name[:60]}” there")
+    raise _Refused(say("there_is_no_fact_there", name=name[:60]))
 
 
 def _get(position: Position, path: str) -> tuple[Any, Any]:
     value, hint = position, type(position)
     if path == "bars" or path.startswith("bars."):
-        raise _Refused("use forbid and permit")
+        raise _Refused(say("use_forbid_permit"))
     for name in path.split("."):
         value, hint = _step(value, hint, name)
     return value, hint

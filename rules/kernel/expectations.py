@@ -10,8 +10,10 @@ from rules.kernel.entries import card_fields
 from rules.kernel.json_types import Json, JsonObject
 from rules.kernel.log import Expectation, verb_of
 from rules.kernel.matching import Names, is_condition, malformed, meets, paired, same
+from rules.kernel.messages import plainly
 from rules.kernel.replay import Replay
 from rules.kernel.shapes import Shape
+from rules.kernel.texts import say
 
 
 class _NoFact(Exception):
@@ -32,7 +34,7 @@ def unmet(run: Replay, expectation: Expectation) -> list[str]:
 
 def _unmet_fact(run: Replay, printed: JsonObject, path: str, wanted: Json) -> list[str]:
     if malformed(wanted):
-        return [f"{path}: “size” is a number, “contains” and “lacks” are lists"]
+        return [say("size_number_contains_lacks_lists", path=path)]
     names = Names(run.catalogue)
     try:
         if path.startswith("check_deck."):
@@ -44,10 +46,12 @@ def _unmet_fact(run: Replay, printed: JsonObject, path: str, wanted: Json) -> li
             found, shape = _at(run.game.codec.shape, printed, path)
             fits = shape.fits(names, found, wanted)
     except _NoFact as error:
-        return [f"{path}: {error}"]
+        return [say("fact_and_problem", fact=path, place=error)]
     if names.unknown:
-        return [f"{path}: no card is called {describe(ref)}" for ref in dict.fromkeys(names.unknown)]
-    return [] if fits else [f"{path} is {_short(found)}, expected {_short(wanted)}"]
+        return [
+            say("no_card_called_2", path=path, card=describe(ref)) for ref in dict.fromkeys(names.unknown)
+        ]
+    return [] if fits else [say("fact_expected", path=path, short=_short(found), other_short=_short(wanted))]
 
 
 # -- facts of the position ------------------------------------------------------------------------------------------
@@ -63,7 +67,7 @@ def _at(shape: Shape | None, printed: Json, path: str) -> tuple[Json, Shape]:
                 inner = shape.inside(key, printed) if shape is not None else None
                 return _at(inner, printed[key], path[len(key) + 1 :])
         if shape is not None and shape.has_named_facts:
-            raise _NoFact(f"no fact is called “{path.partition('.')[0]}”")
+            raise _NoFact(say("no_fact_called", partition=path.partition(".")[0]))
         return None, Shape()
     name, _, rest = path.partition(".")
     if isinstance(printed, list) and name.isdecimal() and int(name) < len(printed):
@@ -111,29 +115,29 @@ def _findings(found: list[Json], wanted: Json) -> bool:
 
 
 def _short(value: Json) -> str:
-    text = msgspec.json.encode(value).decode()
+    text = msgspec.json.encode(value, enc_hook=plainly).decode()
     return text if len(text) < 200 else text[:197] + "…"
 
 
 def _options(run: Replay, wanted: JsonObject) -> list[str]:
     by = wanted.get("by")
     if not isinstance(by, str):
-        return ["options need “by”"]
+        return [say("options_need_by")]
     if not all(isinstance(wanted.get(name, []), list) for name in ("include", "exclude")):
-        return ["“include” and “exclude” hold lists of entries"]
+        return [say("include_exclude_hold_lists_entries")]
     options = run.options_for(by)
     offered = [(card_fields(type(one)), msgspec.json.decode(msgspec.json.encode(one))) for one in options]
     names = Names(run.catalogue)
-    messages = []
+    messages: list[str] = []
     include, exclude = (
         [_in_new_words(run, pattern) for pattern in wanted.get(name, [])] for name in ("include", "exclude")
     )
     for pattern in include:
         if not any(_fits(names, cards, option, pattern) for cards, option in offered):
-            messages.append(f"{by} is not offered {_short(pattern)}")
+            messages.append(say("not_offered", seat=by, short=_short(pattern)))
     for pattern in exclude:
         if any(_fits(names, cards, option, pattern) for cards, option in offered):
-            messages.append(f"{by} is offered {_short(pattern)}")
+            messages.append(say("offered", seat=by, short=_short(pattern)))
     return messages
 
 

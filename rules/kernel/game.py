@@ -18,6 +18,7 @@ from rules.kernel.log import Header, Player
 from rules.kernel.named import no_word
 from rules.kernel.position import Codec, Position
 from rules.kernel.rulebook import Rulebook
+from rules.kernel.texts import say
 from rules.kernel.verdict import Outcome
 
 #: an entry of one verb, and the plan by which it is carried out
@@ -53,7 +54,7 @@ class DeckViolation(msgspec.Struct, frozen=True):
     @classmethod
     def unknown_card(cls, ref: CardRef) -> DeckViolation:
         """A line of the list names no card of the catalogue."""
-        return cls("log.card", f"no card is called {describe(ref)}", (plain_name(ref),))
+        return cls("log.card", say("no_card_called", card=describe(ref)), (plain_name(ref),))
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,7 +120,7 @@ class Game(Generic[P, Chosen]):
         lacking = {verb.__qualname__: undeclared(verb) for verb in vars(cls).get("verbs", ())}
         if any(lacking.values()):
             said = "; ".join(f"{name} lacks {what}" for name, what in lacking.items() if what)
-            raise TypeError(f"{cls.__qualname__}: {said}")
+            raise TypeError(say("fact_and_problem", fact=cls.__qualname__, place=said))
 
     # -- what a game must say ---------------------------------------------------------------------------------------
 
@@ -191,7 +192,7 @@ class Game(Generic[P, Chosen]):
         return None
 
     #: what an entry wants to be judged for, in words, where nobody counted a deck
-    count_missing: ClassVar[str] = "how many cards the deck held"
+    count_missing: ClassVar[str] = say("how_many_cards_deck_held")
 
     def uncounted(self, j: Judgment, position: P) -> dict[str, int]:
         """The seats whose deck nobody had counted in the position before entry 1, each with the fewest cards that may
@@ -225,7 +226,7 @@ class Game(Generic[P, Chosen]):
     def stranger(self, j: Judgment, position: P, kind: str, name: str) -> str:
         """Why a name or word that a position says (``rules.kernel.named``) is none of its kind; empty where it is."""
         if kind == "seat":
-            return "" if name in j.seats else f"there is no seat “{name[:40]}” in this log"
+            return "" if name in j.seats else say("no_seat_in_log", seat=name[:40])
         known = self.vocabulary(j, position, kind)
         return "" if known is None or name in known else no_word(name, known)
 

@@ -11,6 +11,7 @@ from rules.kernel.cards import Catalogue, alike_but_for_capitals, convert_cards
 from rules.kernel.errors import LogError
 from rules.kernel.game import Game
 from rules.kernel.log import Header
+from rules.kernel.texts import say
 
 
 def catalogue_of(game: Game, header: Header) -> Catalogue:
@@ -20,10 +21,10 @@ def catalogue_of(game: Game, header: Header) -> Catalogue:
     try:
         cards = convert_cards(game.card_type, list(header.cards))
     except msgspec.ValidationError:
-        raise LogError(1, f"header: {_wrong_card(game, header)}") from None
+        raise LogError(1, say("header_problem", error=_wrong_card(game, header))) from None
     alike = alike_but_for_capitals(cards)
     if alike is not None:
-        raise LogError(1, f"header: cards: “{alike[0]}” and “{alike[1]}” differ in capital letters alone")
+        raise LogError(1, say("header_cards_differ_in_capital", alike=alike[0], other_alike=alike[1]))
     return game.catalogue.with_cards(cards)
 
 
@@ -33,7 +34,7 @@ def _wrong_card(game: Game, header: Header) -> str:
         try:
             msgspec.convert(game.card_type.as_taken(card), game.card_type, strict=True)
         except msgspec.ValidationError as error:
-            return f"cards.{place}: {in_words(str(error), game.card_type)}"
+            return say("header_card_problem", place=place, other_place=in_words(str(error), game.card_type))
     raise AssertionError
 
 
@@ -44,4 +45,4 @@ def options_of(game: Game, header: Header) -> Any:
     except msgspec.ValidationError as error:
         known = ", ".join(game.options_type.__struct_encode_fields__) or "none"
         why = in_words(str(error), game.options_type, "it", "no option is called “{0}”; known: " + known)
-        raise LogError(1, f"header: options: {why}") from None
+        raise LogError(1, say("header_options_problem", why=why)) from None

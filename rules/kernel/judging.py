@@ -11,6 +11,7 @@ from rules.kernel.knowledge import Knowledge
 from rules.kernel.play import Line
 from rules.kernel.position import Position
 from rules.kernel.setup import Setup
+from rules.kernel.texts import say
 
 #: how many steps with nothing to do may be left out one after another
 MAX_EMPTY = 8
@@ -34,14 +35,14 @@ def judge_as_written(setup: Setup, j: Judgment, entry: Line) -> Position | None:
         return None
     by = entry.by
     if by not in setup.voices:
-        j.forbid("log.seat", f"there is no seat “{by[:40]}” in this log")
+        j.forbid("log.seat", say("no_seat_in_log", seat=by[:40]))
         return None
     if entry.seen_by is not None and not setup.seated.issuperset(entry.seen_by):
-        j.forbid("log.seat", "seen_by names a seat that is not in this log")
+        j.forbid("log.seat", say("seen_by_names_seat_not"))
         return None
     game, before = setup.game, j.position
     if game.is_over(before) and not game.after_end(kind):  # type: ignore[arg-type]
-        j.forbid("log.over", "the game is over")
+        j.forbid("log.over", say("game_is_over"))
         return None
     verify, perform, seats, cards = game.judged[kind]  # type: ignore[index]
     if (seats or cards) and not _names_are_known(setup, j, entry, seats, cards):
@@ -52,13 +53,13 @@ def judge_as_written(setup: Setup, j: Judgment, entry: Line) -> Position | None:
         if permitted:
             j.violations = None
         elif forbidden:
-            j.forbid("log.forbidden", f"a judge declared {entry.do} forbidden here")
+            j.forbid("log.forbidden", say("judge_declared_forbidden_here", do=entry.do))
     if j.violations is not None:
         return None
     try:
         return perform(j, entry, plan)
     except Impossible as refusal:
-        j.forbid("log.card", str(refusal) or "this cannot be carried out here")
+        j.forbid("log.card", str(refusal) or say("cannot_carried_out_here"))
         return None
 
 
@@ -69,7 +70,7 @@ def _names_are_known(
     for name in seats:
         seat = getattr(entry, name)
         if seat and seat not in setup.seated:
-            j.forbid("log.seat", f"there is no seat “{seat[:40]}” in this log")
+            j.forbid("log.seat", say("no_seat_in_log", seat=seat[:40]))
             return False
     found = setup.catalogue.asked
     for name in cards:
@@ -123,10 +124,10 @@ def breaks_a_rule(j: Judgment) -> bool:
 def force(setup: Setup, j: Judgment, entry: Line) -> Position:
     """Carries out an entry whatever the rules say. Raises ``Impossible``."""
     if isinstance(entry, BadEntry):
-        raise Impossible("an entry that cannot be read cannot stand: correct the position instead")
+        raise Impossible(say("entry_cannot_read_cannot_stand"))
     verb = setup.game.verbs.get(type(entry))
     if verb is None:
-        raise Impossible("only an entry of play can be let stand")
+        raise Impossible(say("only_entry_play_can_let"))
     plan = verb.verify(j, entry)
     j.violations = j.needs = j.missing = None
     try:
@@ -134,4 +135,4 @@ def force(setup: Setup, j: Judgment, entry: Line) -> Position:
     except Impossible:
         raise
     except Exception as error:  # the plan of an illegal entry may lack what perform needs
-        raise Impossible("the engine cannot carry this entry out: correct the position instead") from error
+        raise Impossible(say("engine_cannot_carry_entry_out")) from error

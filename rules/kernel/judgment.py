@@ -14,6 +14,7 @@ from rules.kernel.cards import Card, CardRef, Catalogue, DeckList, describe, nam
 from rules.kernel.counting import Args, Test
 from rules.kernel.knowledge import OPEN, Knowledge
 from rules.kernel.solver import decide
+from rules.kernel.texts import say
 from rules.kernel.verdict import Finding, Violation
 
 if TYPE_CHECKING:
@@ -171,16 +172,16 @@ class Judgment(msgspec.Struct, eq=False, gc=False):
     def title(self, card: int) -> str:
         """A card's title for messages."""
         face = self.known.faces.get(card)
-        return "an unknown card" if face is None else f"“{self.catalogue.cards[face].title}”"
+        return say("unknown_card") if face is None else f"“{self.catalogue.cards[face].title}”"
 
     def find(self, ref: CardRef) -> tuple[int, ...]:
         """The catalogue numbers a reference fits; breaks ``log.card`` and gives () when it fits none."""
         found = self.catalogue.find(ref)
         if not found:
             ours = ", ".join(self.catalogue.of_title(ref)[:MAX_OF_A_TITLE])
-            message = f"no card is called {describe(ref)}; declare it in the header's “cards”"
+            message = say("declare_in_header_cards", card=describe(ref))
             if ours:
-                message = f"no card is called {describe(ref)}; those of that title are {ours}"
+                message = say("no_card_called_title", card=describe(ref), ours=ours)
             self.unknown_title(message)
         return found
 
@@ -279,11 +280,9 @@ class Judgment(msgspec.Struct, eq=False, gc=False):
             title = self.catalogue.cards[faces[0]].title
             if was is not None:
                 earlier = self.catalogue.cards[was].title
-                self.finding(f"this card was “{earlier}” before and is called “{title}” now", -card)
+                self.finding(say("card_before_called_now", earlier=earlier, title=title), -card)
             else:
-                self.finding(
-                    f"no “{title}” can be left here: the deck list or what was seen leaves none", -card
-                )
+                self.finding(say("no_can_left_here_deck", title=title), -card)
 
     def unseen(
         self, zone: tuple[int, ...], count: int = 1, owner: str = ""

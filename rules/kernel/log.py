@@ -16,6 +16,7 @@ from rules.kernel.chain import ChainReader
 from rules.kernel.entries import NOT_SEATS, BadEntry, Entry
 from rules.kernel.errors import LogError
 from rules.kernel.json_types import Json, JsonObject
+from rules.kernel.texts import say
 
 VERSION = 1
 MAX_LINE = 1_000_000
@@ -94,28 +95,28 @@ def read_header(raw: bytes, line: int = 1) -> Header:
 
 def _read_header(raw: bytes, line: int, plain: JsonObject) -> Header:
     if "log" not in plain or "game" not in plain:
-        raise LogError(line, 'the first line must be a header with "log" and "game"')
+        raise LogError(line, say("first_line_must_header_with"))
     if plain["log"] != VERSION or isinstance(plain["log"], bool):
         raise LogError(
-            line, f"this is log version {str(plain['log'])[:40]}; this program reads version {VERSION}"
+            line, say("log_version_program_reads_version", plain=str(plain["log"])[:40], version=VERSION)
         )
     try:
         header = _header(raw)
     except RecursionError as error:
-        raise LogError(line, f"header: {error}") from None
+        raise LogError(line, say("header_problem", error=error)) from None
     except msgspec.ValidationError as error:
-        raise LogError(line, f"header: {in_words(str(error), Header, 'it')}") from None
+        raise LogError(line, say("header_problem", error=in_words(str(error), Header, "it"))) from None
     seats = header.seats
     if not seats:
-        raise LogError(line, "header: a log needs at least one seat in players")
+        raise LogError(line, say("header_log_needs_at_least"))
     for seat in seats:
         if seat in NOT_SEATS or len(seat) > 40:
-            raise LogError(line, f"header: “{seat[:40]}” cannot be the name of a seat")
+            raise LogError(line, say("header_cannot_name_seat", seat=seat[:40]))
     if len(set(seats)) != len(seats):
-        raise LogError(line, "header: two players have the same seat")
+        raise LogError(line, say("header_two_players_same_seat"))
     for player in header.players:
         if player.deck is not None and player.deck.size > MAX_CARDS:
-            raise LogError(line, f"header: a deck list has {MAX_CARDS} cards at most")
+            raise LogError(line, say("header_deck_list_cards_at", max_cards=MAX_CARDS))
     return header
 
 
@@ -123,7 +124,7 @@ def game_of(data: bytes) -> str:
     """The game a log is of, from its header. Raises ``LogError``."""
     for number, raw in _lines(data):
         return read_header(raw, number).game
-    raise LogError(0, "the file is empty")
+    raise LogError(0, say("file_is_empty"))
 
 
 def read_log(data: bytes, verbs: tuple[type[Entry], ...]) -> Log:
@@ -161,7 +162,7 @@ def read_log(data: bytes, verbs: tuple[type[Entry], ...]) -> Log:
             else:
                 check_read(len(entries), raw, entry)  # type: ignore[arg-type]
     if header is None:
-        raise LogError(0, "the file is empty: a log starts with a header")
+        raise LogError(0, say("file_empty_log_starts_with"))
     return Log(header, tuple(entries), tuple(lines), tuple(expectations), chain.broken, chain.head)
 
 
@@ -174,10 +175,10 @@ def _lines(data: bytes) -> Iterable[tuple[int, bytes]]:
             continue
         if len(raw) > 2 * MAX_DEPTH:
             if len(raw) > MAX_LINE:
-                raise LogError(number, f"longer than {MAX_LINE} bytes")
+                raise LogError(number, say("longer_than_bytes", max_line=MAX_LINE))
             # no line is deeper than it has brackets: counting them is a hundred times quicker than pairing them
             if raw.count(b"{") + raw.count(b"[") > MAX_DEPTH and _depth(raw) > MAX_DEPTH:
-                raise LogError(number, "nested too deeply")
+                raise LogError(number, say("nested_too_deeply"))
         yield number, raw
 
 
@@ -198,11 +199,11 @@ def _object(raw: bytes, line: int) -> JsonObject:
     try:
         plain = _plain(raw)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise LogError(line, f"not JSON ({error})") from None
+        raise LogError(line, say("line_not_json", error=error)) from None
     except RecursionError:
-        raise LogError(line, "nested too deeply") from None
+        raise LogError(line, say("nested_too_deeply")) from None
     if not isinstance(plain, dict):
-        raise LogError(line, "not a JSON object")
+        raise LogError(line, say("not_json_object"))
     return plain
 
 
@@ -215,14 +216,14 @@ def _not_typed(
     if "do" not in plain and "by" not in plain and ("expect" in plain or "options" in plain):
         return _expectation(plain, line, after)
     if "by" not in plain or "do" not in plain:
-        raise LogError(line, 'an entry needs "by" and "do"')
+        raise LogError(line, say("entry_needs_by"))
     by, do = plain["by"], plain["do"]
     verb = verb_of(verbs, do)
     if verb is None:
         word = do if isinstance(do, str) else "that"
-        return BadEntry(str(by)[:40], str(do)[:40], "log.verb", f"this game has no verb “{word[:40]}”", plain)
+        return BadEntry(str(by)[:40], str(do)[:40], "log.verb", say("game_no_verb", verb=word[:40]), plain)
     if not isinstance(by, str):
-        return BadEntry(str(by)[:40], do, "log.seat", "“by” must name a seat, the table or the judge", plain)
+        return BadEntry(str(by)[:40], do, "log.seat", say("by_must_name_seat_table"), plain)
     renamed = in_new_words(verb.aliases, plain)
     if renamed is not plain:
         try:
@@ -230,9 +231,11 @@ def _not_typed(
         except (msgspec.ValidationError, RecursionError) as wrong:
             error = wrong
     reason = (
-        _wrong_argument(str(error), verb) if isinstance(error, msgspec.ValidationError) else "cannot be read"
+        _wrong_argument(str(error), verb)
+        if isinstance(error, msgspec.ValidationError)
+        else say("cannot_be_read")
     )
-    return BadEntry(by, do, "log.argument", f"{do}: {reason[:300]}", plain)
+    return BadEntry(by, do, "log.argument", say("fact_and_problem", fact=do, place=reason[:300]), plain)
 
 
 def _wrong_argument(message: str, verb: type[Entry]) -> str:
@@ -252,7 +255,7 @@ def _expectation(plain: JsonObject, line: int, after: int) -> Expectation:
     if (facts is not None and not isinstance(facts, dict)) or (
         options is not None and not isinstance(options, dict)
     ):
-        raise LogError(line, "an expectation holds an object of facts or of options")
+        raise LogError(line, say("expectation_holds_object_facts_or"))
     return Expectation(line, after, facts, options)
 
 

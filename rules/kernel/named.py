@@ -12,6 +12,7 @@ import msgspec
 
 from rules.kernel.cards import Catalogue
 from rules.kernel.errors import LogError
+from rules.kernel.texts import say
 
 MAX_SAID = 40
 #: How many words that there are a refusal says.
@@ -24,7 +25,7 @@ def no_word(name: str, known: Iterable[str]) -> str:
     """Why a word is refused, with the words that there are."""
     words = sorted(known)
     there = ", ".join([*words[:MAX_KNOWN], *(["…"] if len(words) > MAX_KNOWN else [])])
-    return f"“{name[:MAX_SAID]}” means nothing here; known: “{there}”"
+    return say("means_nothing_here_known", name=name[:MAX_SAID], there=there)
 
 
 def said_by_cards(catalogue: Catalogue, *kinds: str) -> frozenset[str]:
@@ -73,7 +74,7 @@ def _check(value: object, hint: object, stranger: Stranger, path: str) -> None:
         kind = kind_of(hint)
         why = stranger(kind, value) if kind and value else ""
         if why:
-            raise LogError(1, f"{path}: {why}")
+            raise LogError(1, say("fact_and_problem", fact=path, place=why))
     elif isinstance(value, dict):
         key_hint, inner_hint = get_args(_bare(hint)) or (str, object)
         for key, inner in value.items():

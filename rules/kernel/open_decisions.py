@@ -11,6 +11,7 @@ from rules.kernel.judgment import Judgment, Need
 from rules.kernel.play import Play
 from rules.kernel.position import Position
 from rules.kernel.refolding import refold
+from rules.kernel.texts import say
 from rules.kernel.verdict import LEGAL, Finding, Verdict, Violation
 
 
@@ -142,10 +143,8 @@ def _carry_out_again(play: Play, m: int, n: int) -> None:
     refolded = refold(play, m, known, active)
     if isinstance(refolded, str) or m in play.open:
         play.open = before
-        why = refolded if isinstance(refolded, str) else "it is still open"
-        play.findings.append(
-            Finding((m, n), f"what entry {m} did is known now and was not carried out: {why}")
-        )
+        why = refolded if isinstance(refolded, str) else say("it_is_still_open")
+        play.findings.append(Finding((m, n), say("what_entry_did_known_now", m=m, why=why)))
     else:
         play.positions[-1], play.knowns[-1] = refolded
         for k in active:

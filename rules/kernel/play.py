@@ -13,6 +13,7 @@ from rules.kernel.judgment import Judgment, Need
 from rules.kernel.knowledge import Knowledge
 from rules.kernel.named import check_names
 from rules.kernel.setup import Setup
+from rules.kernel.texts import say
 from rules.kernel.verdict import Finding, Verdict
 
 Line = Entry | BadEntry
@@ -119,7 +120,7 @@ def begun(setup: Setup, supposed: Mapping[str, int] | None = None) -> Play:
     try:
         _lay_out(play)
     except CardError as error:  # a deck list's card that nobody knows
-        raise LogError(1, f"header: {error}") from None
+        raise LogError(1, say("header_problem", error=error)) from None
     play.findings += (Finding((0,), message) for message in _said_of_header(setup))
     return play
 
@@ -147,19 +148,17 @@ def _said_of_header(setup: Setup) -> list[str]:
     """What the judge of the log should know of its header, in words."""
     said: list[str] = []
     if setup.header.rules is None:
-        said.append(f"the log names no edition of the rules; judged by {setup.edition}")
+        said.append(say("log_names_no_edition_rules", edition=setup.edition))
     if setup.header.cards:
         # A word that means nothing would be passed over in silence.
         for card in convert_cards(setup.game.card_type, list(setup.header.cards)):
             for word in setup.game.unknown_words(card):
                 short = word[:MAX_SAID]
-                said.append(
-                    f"the header's card “{card.title}” says “{short}”, which means nothing in this game"
-                )
+                said.append(say("header_card_says_means_nothing", title=card.title, short=short))
     replaced = setup.catalogue.replaced
     if replaced:
         named = ", ".join(f"“{title}”" for title in replaced[:MAX_NAMED])
         more = len(replaced) - MAX_NAMED
-        rest = f" and {more} more" if more > 0 else ""
-        said.append(f"the header's cards replace the catalogue's facts of {named}{rest}")
+        rest = say("and_more", more=more) if more > 0 else ""
+        said.append(say("header_cards_replace_catalogue_facts", named=named, rest=rest))
     return said

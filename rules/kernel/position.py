@@ -16,8 +16,10 @@ from rules.kernel.cards import Catalogue
 from rules.kernel.entries import SeatName
 from rules.kernel.json_types import Json, JsonObject
 from rules.kernel.knowledge import Knowledge
+from rules.kernel.messages import plainly
 from rules.kernel.reader import Reader
 from rules.kernel.shapes import Shape, StructShape, shape_of
+from rules.kernel.texts import say
 from rules.kernel.writer import Writer
 from rules.kernel.zones import Deck as Deck
 from rules.kernel.zones import Hand as Hand
@@ -91,7 +93,7 @@ class Codec:
         if reader.forward:
             missing = [label for label in reader.forward if label not in reader.labels]
             if missing:
-                raise reader.fail("", f"no card has the label “{missing[0]}”")
+                raise reader.fail("", say("no_card_label", missing=missing[0]))
             position = self.shape.replace(
                 position, {n: reader.labels[label] for label, n in reader.forward.items()}
             )
@@ -104,4 +106,4 @@ class Codec:
 
 def digest(printed: Json) -> str:
     """SHA-256 over the canonical form of a printed position."""
-    return hashlib.sha256(msgspec.json.encode(printed, order="sorted")).hexdigest()
+    return hashlib.sha256(msgspec.json.encode(printed, order="sorted", enc_hook=plainly)).hexdigest()

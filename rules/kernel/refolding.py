@@ -10,6 +10,7 @@ from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import Knowledge
 from rules.kernel.play import Play
 from rules.kernel.position import Position
+from rules.kernel.texts import say
 
 
 def refold(play: Play, since: int, known: Knowledge, later: list[int]) -> tuple[Position, Knowledge] | str:
@@ -20,11 +21,11 @@ def refold(play: Play, since: int, known: Knowledge, later: list[int]) -> tuple[
         if taken_back(play, m) > since:
             continue  # from there neither the undo nor what it took back happened
         if isinstance(play.entries[m - 1], Ruling | Undo):
-            return f"ruling or undo {m} came after it: the judge rewinds instead"
+            return say("ruling_or_undo_came_after", m=m)
         j = play.setup.judgment(position, known, m)
         moved = _carried_out(play, j, m)
         if moved is None or j.violations:
-            return f"entry {m} rests on it: take that back first, or rewind"
+            return say("entry_rests_on_take_back", m=m)
         play.open.pop(m, None)
         play.await_cards(j)
         position, known = moved, j.known

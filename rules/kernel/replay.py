@@ -16,6 +16,7 @@ from rules.kernel.log import Header, Log
 from rules.kernel.play import Line, Play, begun
 from rules.kernel.setup import Setup
 from rules.kernel.supposing import Tried, reconsidered
+from rules.kernel.texts import say
 from rules.kernel.verdict import Finding, Outcome, Verdict
 
 
@@ -194,4 +195,4 @@ def replay(game: Game, log: Log, until: int | None = None) -> Replay:
 
 def chain_broken(chain: tuple[int, str]) -> Finding:
     """What is said of a broken chain."""
-    return Finding((chain[0],), f"the chain is broken: entry {chain[0]} {chain[1]}")
+    return Finding((chain[0],), say("chain_broken_entry", chain=chain[0], other_chain=chain[1]))

@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 
 from rules.kernel.errors import LogError
+from rules.kernel.texts import say
 
 Kind = Literal["rule", "card", "definition", "reading"]
 
@@ -65,7 +66,7 @@ class Rulebook:
         found = self._sources.get(rule)
         if found is None:
             entry = self.entry(rule)
-            found = f"{self._names[entry.id]}: {entry.heading}" if entry else ""
+            found = say("fact_and_problem", fact=self._names[entry.id], place=entry.heading) if entry else ""
             if entry is not None:
                 self._sources[rule] = found
         return found
@@ -104,6 +105,6 @@ def check_edition(rules: str | None, editions: tuple[str, ...]) -> str:
         return editions[-1]
     if rules not in editions:
         raise LogError(
-            1, f"header: the rules edition “{rules[:40]}” is unknown; known: {', '.join(editions)}"
+            1, say("header_rules_edition_unknown_known", rules=rules[:40], editions=", ".join(editions))
         )
     return rules

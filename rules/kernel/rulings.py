@@ -13,6 +13,7 @@ from rules.kernel.open_decisions import declared_on, learn, record
 from rules.kernel.play import Play
 from rules.kernel.position import Position
 from rules.kernel.refolding import declared_entry, refold, taken_back
+from rules.kernel.texts import say
 from rules.kernel.verdict import Verdict
 
 DECISIONS = ("uphold", "let_stand", "rewind", "correct")
@@ -65,7 +66,7 @@ def rule(play: Play, n: int, ruling: Ruling) -> Verdict:
     if ruling.repair:
         repaired = apply_changes(j, position, ruling.repair)
         if repaired is None:
-            return _refuse(play, j, "log.ruling", "the repair cannot be made")
+            return _refuse(play, j, "log.ruling", say("repair_cannot_made"))
         position = repaired
         play.declared.add(n)
     if ruling.decision == "let_stand":
@@ -78,17 +79,17 @@ def _ruling_problem(play: Play, n: int, ruling: Ruling) -> str | None:
     """Why a ruling cannot be made, in words; None when it can."""
     on, decision = ruling.on, ruling.decision
     if ruling.by != JUDGE:
-        return "only the judge rules"
+        return say("only_judge_rules")
     if not 1 <= on < n:
-        return f"there is no entry {on} before this ruling, which is entry {n}"
+        return say("no_entry_before_ruling_entry", on=on, n=n)
     if decision not in DECISIONS:
-        return f"a decision is one of {', '.join(DECISIONS)}"
+        return say("decision_is_one", decisions=", ".join(DECISIONS))
     rulebook = play.setup.game.rulebook
     problem = _target_problem(play, on, decision) or _rewind_problem(play, ruling)
     if problem is None and _rules_on_another(play, ruling):
-        problem = f"the replay stopped at entry {play.stopped}: rule on that one"
+        problem = say("replay_stopped_at_entry_rule", stopped=play.stopped)
     if problem is None and any(rulebook.entry(rule) is None for rule in ruling.cites):
-        problem = "it cites a rule that is not in the ledger"
+        problem = say("cites_rule_not_in_ledger")
     return problem
 
 
@@ -96,13 +97,13 @@ def _target_problem(play: Play, on: int, decision: str) -> str | None:
     """Why nothing can be decided so of entry ``on``."""
     verdict = play.verdicts[on - 1]
     if verdict.verdict == "not_reached":
-        return f"entry {on} was not reached"
+        return say("entry_not_reached", on=on)
     if decision in ("uphold", "let_stand") and verdict.verdict == "legal":
-        return f"entry {on} is legal: there is nothing to {decision.replace('_', ' ')}"
+        return say("entry_legal_nothing", on=on, decision=decision.replace("_", " "))
     if verdict.let_stand and decision == "let_stand":
-        return f"entry {on} stands already"
+        return say("entry_stands_already", on=on)
     if decision == "uphold" and on - 1 and on not in play.active_entries and play.stopped not in (None, on):
-        return f"the replay stopped at entry {play.stopped}: rule on that one"
+        return say("replay_stopped_at_entry_rule", stopped=play.stopped)
     return None
 
 
@@ -112,9 +113,9 @@ def _rewind_problem(play: Play, ruling: Ruling) -> str | None:
     if ruling.decision != "rewind":
         return None
     if to is None or not 0 <= to < on:
-        return f"a rewind names the entry before {on} to go back to, as “to”"
+        return say("rewind_names_entry_before_go", on=on)
     if to and to not in play.active_entries and play.positions[to] is not play.positions[on - 1]:
-        return f"entry {to} is no longer part of the play: rewind to another"
+        return say("entry_no_longer_part_play", to=to)
     return None
 
 
@@ -129,9 +130,9 @@ def declare(play: Play, n: int, entry: Declare, ask: bool) -> Verdict:
     """A declared effect: what the table did for a card the engine cannot execute."""
     j = play.judgment(n)
     if entry.by != JUDGE:
-        j.forbid("log.declare", "only the judge declares what a card did")
+        j.forbid("log.declare", say("only_judge_declares_what_card"))
     elif entry.on is not None and not 1 <= entry.on < n:
-        message = f"there is no entry {entry.on} before this declaration, which is entry {n}"
+        message = say("no_entry_before_declaration_entry", on=entry.on, n=n)
         j.forbid("log.declare", message)
     else:
         position = apply_changes(j, play.positions[-1], entry.changes, declared_entry(play, entry))
@@ -168,22 +169,22 @@ def undo(play: Play, n: int, entry: Undo) -> Verdict:
 def _undo_problem(play: Play, n: int, entry: Undo) -> str | None:
     on = entry.on
     if not 1 <= on < n:
-        return f"there is no entry {on} before this one, which is entry {n}"
+        return say("no_entry_before_one_entry", on=on, n=n)
     target = play.entries[on - 1]
     if isinstance(target, Ruling | Undo):
-        return "a ruling or an undo is not taken back by an undo"
+        return say("ruling_or_undo_not_taken")
     if play.verdicts[on - 1].undone is not None:
-        return f"entry {on} is taken back already"
+        return say("entry_taken_back_already", on=on)
     if play.stopped is not None and on != play.stopped:
-        return f"the replay stopped at entry {play.stopped}: only that one can be taken back"
+        return say("replay_stopped_at_entry_only", stopped=play.stopped)
     if on not in play.active_entries and on != play.stopped:
-        return f"entry {on} is not part of the play"
+        return say("entry_not_part_play", on=on)
     if entry.by == JUDGE or set(entry.consent) | {entry.by} >= set(play.setup.seats):
         return None
     if entry.by != target.by:
-        return "one takes back one's own entry"
+        return say("one_takes_back_one_own")
     if on != play.stopped and not is_last(play, on):
-        return "something followed it: that needs every seat's consent or the judge"
+        return say("something_followed_needs_every_seat")
     return None
 
 

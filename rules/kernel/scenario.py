@@ -13,11 +13,12 @@ from rules.kernel.game import Game
 from rules.kernel.json_types import JsonObject
 from rules.kernel.log import Expectation, Log, read_log
 from rules.kernel.replay import Replay
+from rules.kernel.texts import say
 from rules.kernel.verdict import Verdict
 
 WORDS = ("legal", "illegal", "undetermined")
 #: what can be said at each line that was not reached
-UNREACHED = "not reached: judging stopped before it"
+UNREACHED = say("not_reached_judging_stopped_before")
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -58,7 +59,7 @@ def judge_scenario(game: Game, data: bytes, strict: bool = False) -> Result:
     ``LogError``."""
     log = read_log(data, game.all_verbs)
     if log.chain is not None:
-        return Result((Failure(0, f"the chain is broken at entry {log.chain[0]}"),))
+        return Result((Failure(0, say("chain_broken_at_entry", chain=log.chain[0])),))
     return _Course(game, log).result(strict)
 
 
@@ -93,7 +94,7 @@ class _Course:
         if strict:
             missing = {n: "; ".join(self.run.verdicts[n - 1].missing) for n in still}
             self.failures += [
-                Failure(lines[n - 1], f"stayed undetermined ({missing[n]}), and nothing was expected")
+                Failure(lines[n - 1], say("stayed_undetermined_nothing_expected", missing=missing[n]))
                 for n in still
             ]
         failures = sorted(self.failures, key=lambda failure: failure.line)
@@ -133,7 +134,7 @@ class _Course:
         verdict = self.run.verdicts[n - 1]
         if self.stop is None and self.log.entries[n - 1].expect is None and verdict.decided_at is not None:
             later = self.log.lines[verdict.decided_at - 1]
-            message = f"turned out illegal at line {later}{_why(verdict)}, and nothing was expected"
+            message = say("turned_out_illegal_at_line", later=later, why=_why(verdict))
             self.failures.append(Failure(self.log.lines[n - 1], message, _rules(verdict)))
 
     def _say_unreached(self) -> None:
@@ -141,11 +142,9 @@ class _Course:
         if self.unreached and self.stop is not None:
             first, more = self.unreached[0], len(self.unreached) - 1
             stop = self.log.lines[self.stop - 1]
-            message = f"not reached: judging stopped at line {stop}"
+            message = say("not_reached_judging_stopped_at", stop=stop)
             if more:
-                message = (
-                    f"not reached, and what follows neither ({more} more): judging stopped at line {stop}"
-                )
+                message = say("not_reached_what_follows_neither", more=more, stop=stop)
             self.failures.append(Failure(first, message))
         self.all_unreached += self.unreached
         self.stop, self.unreached = None, []
@@ -163,7 +162,7 @@ class _Course:
             if wanted is None or verdict.decided_at == wanted or verdict.verdict == "not_reached":
                 continue
             if self.stop is None or verdict.decided_at is not None:
-                message = f"decided at {verdict.decided_at}, expected {wanted}"
+                message = say("decided_at_expected", decided_at=verdict.decided_at, wanted=wanted)
                 self.failures.append(Failure(self.log.lines[n - 1], message))
 
 
@@ -180,14 +179,14 @@ def _wrong(entry: Entry | BadEntry, verdict: Verdict) -> str:
     """In words where a verdict is not what its entry expects; else nothing."""
     expect, word = entry.expect, verdict.verdict
     if expect is None:
-        return f"judged illegal{_why(verdict)}, and nothing was expected" if word == "illegal" else ""
+        return say("judged_illegal_nothing_expected", why=_why(verdict)) if word == "illegal" else ""
     if expect not in WORDS:
-        return f"“{expect}” cannot be expected: legal, illegal or undetermined"
+        return say("cannot_expected_legal_illegal_or", expect=expect)
     if word != expect and not (expect == "undetermined" and verdict.decided_at is not None):
-        return f"judged {word}{_why(verdict)}, expected {expect}"
+        return say("judged_expected", word=word, why=_why(verdict), expect=expect)
     rule = entry.rule if isinstance(entry, Entry) else entry.raw.get("rule")
     if rule is not None and not isinstance(rule, str):
-        return "“rule” holds the id of a rule"
+        return say("rule_holds_id_rule")
     return _otherwise(verdict, rule or "") if expect == "illegal" else ""
 
 
@@ -197,15 +196,12 @@ def _otherwise(verdict: Verdict, rule: str) -> str:
         if any(violation.rule.startswith(rule) for violation in verdict.violations):
             return ""
         if verdict.verdict != "illegal":
-            return f"{verdict.verdict} in the end, expected the rule {rule}"
-        return f"illegal{_why(verdict)}, expected the rule {rule}"
+            return say("in_end_expected_rule", verdict=verdict.verdict, rule=rule)
+        return say("illegal_expected_rule", why=_why(verdict), rule=rule)
     slip = next((violation for violation in verdict.violations if violation.formal), None)
     if slip is None:
         return ""
-    return (
-        f"refused as it is written{_why(verdict)}, and no rule of the game is broken; "
-        f'where that is meant, name it: "rule": "{slip.rule}"'
-    )
+    return say("refused_written_no_rule_game", why=_why(verdict), rule=slip.rule)
 
 
 def _rules(verdict: Verdict) -> tuple[str, ...]:
@@ -213,7 +209,9 @@ def _rules(verdict: Verdict) -> tuple[str, ...]:
 
 
 def _why(verdict: Verdict) -> str:
-    reasons = [f"{v.rule}: {v.message}" for v in verdict.violations] + list(verdict.missing)
+    reasons = [say("fact_and_problem", fact=v.rule, place=v.message) for v in verdict.violations] + list(
+        verdict.missing
+    )
     return f" ({'; '.join(reasons)})" if reasons else ""
 
 

@@ -13,6 +13,7 @@ from rules.kernel.entries import JUDGE, PUBLIC, BadEntry, Entry
 from rules.kernel.game import Game
 from rules.kernel.json_types import JsonObject
 from rules.kernel.log import Header, Log
+from rules.kernel.texts import say
 
 #: what an entry with arguments that cannot be read never carries to a seat that may not see its details
 DROPPED = frozenset({"note", "seen_by", "salt", "hash"})
@@ -42,7 +43,7 @@ def _bad_entry_for(game: Game, entry: BadEntry, seat: str) -> Entry | BadEntry:
     if open_part is not None:
         return open_part
     return BadEntry(
-        entry.by, entry.do, entry.rule, "this entry could not be read", {"by": entry.by, "do": entry.do}
+        entry.by, entry.do, entry.rule, say("entry_could_not_read"), {"by": entry.by, "do": entry.do}
     )
 
 

@@ -15,6 +15,7 @@ from rules.kernel.knowledge import Knowledge
 from rules.kernel.log import Header
 from rules.kernel.position import Position
 from rules.kernel.rulebook import check_edition
+from rules.kernel.texts import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,9 @@ class Setup:
         )
         low, high = game.seats
         if not low <= len(seats) <= high:
-            raise LogError(1, f"header: {game.title} is played by {low} to {high} seats, not {len(seats)}")
+            raise LogError(
+                1, say("header_played_by_seats_not", title=game.title, low=low, high=high, count=len(seats))
+            )
         return setup
 
     def judgment(self, position: Position | None, known: Knowledge, n: int) -> Judgment:

@@ -12,6 +12,7 @@ from rules.kernel.card_problems import in_words, lacking
 from rules.kernel.json_types import Json, JsonObject
 from rules.kernel.matching import Names, is_condition, meets, same
 from rules.kernel.reader import Reader
+from rules.kernel.texts import say
 from rules.kernel.writer import Writer
 from rules.kernel.zones import Mark, mark_of
 
@@ -157,12 +158,12 @@ class _Refs(Shape[tuple[int, ...]]):
 
     def read(self, r: Reader, value: Json, path: str, home: str) -> tuple[int, ...]:
         if not isinstance(value, list):
-            raise r.fail(path, "a list of labels is expected")
+            raise r.fail(path, say("list_labels_expected"))
         cards = []
         for n, item in enumerate(value):
             card = r.ref(item, f"{path}.{n}")
             if card is None:
-                raise r.fail(f"{path}.{n}", "the label of a card is expected")
+                raise r.fail(f"{path}.{n}", say("label_card_expected"))
             cards.append(card)
         return tuple(cards)
 
@@ -182,7 +183,7 @@ class _Many(Shape[tuple[object, ...]]):
 
     def read(self, r: Reader, value: Json, path: str, home: str) -> tuple[object, ...]:
         if not isinstance(value, list):
-            raise r.fail(path, "a list is expected")
+            raise r.fail(path, say("list_is_expected"))
         return tuple(self.item.read(r, v, f"{path}.{n}", home) for n, v in enumerate(value))
 
     def fits(self, names: Names, found: Json, wanted: Json) -> bool:
@@ -220,7 +221,7 @@ class _Map(Shape[dict[str, object]]):
 
     def read(self, r: Reader, value: Json, path: str, home: str) -> dict[str, object]:
         if not isinstance(value, dict):
-            raise r.fail(path, "an object is expected")
+            raise r.fail(path, say("object_is_expected"))
         read = {}
         for key, inner in value.items():
             if inner == UNKNOWN and not self.item.holds_cards:
@@ -280,11 +281,11 @@ class StructShape(Shape[msgspec.Struct]):
 
     def read(self, r: Reader, value: Json, path: str, home: str) -> msgspec.Struct:
         if not isinstance(value, dict):
-            raise r.fail(path, "an object is expected")
+            raise r.fail(path, say("object_is_expected"))
         outside = {name for _, name, _ in self.fields} | ({self.tag[0]} if self.tag else set())
         unknown = sorted(set(value) - outside - self.also.keys())
         if unknown:
-            raise r.fail(path, f"no fact is called “{unknown[0][:60]}”")
+            raise r.fail(path, say("no_fact_called", partition=unknown[0][:60]))
         try:
             return self.kind(**self._given(r, value, path, home))
         except TypeError as error:
@@ -354,7 +355,7 @@ class _OneOf(Shape[msgspec.Struct | None]):
         shape = self._pick(value)
         if shape is None:
             kinds = ", ".join(str(s.tag[1]) for s in self.shapes.values() if s.tag)
-            raise r.fail(path, f"an object of one of these kinds is expected: {kinds}")
+            raise r.fail(path, say("object_one_kinds_expected", kinds=kinds))
         return shape.read(r, value, path, home)
 
     def fits(self, names: Names, found: Json, wanted: Json) -> bool:

@@ -17,6 +17,7 @@ from rules.looney_tunes.position import LooneyPosition, change, wants_leave, wit
 from rules.looney_tunes.sending import Limits, check_group, limits_of
 from rules.looney_tunes.steps import Target, carry_out, run_steps
 from rules.looney_tunes.storyboard import check_enough
+from rules.looney_tunes.texts import say
 from rules.looney_tunes.verbs import Announce, Done, Roll, RollActor, Send
 from rules.looney_tunes.winning import lose
 
@@ -35,11 +36,11 @@ def _to_play(j: Judgment, by: str, what: str) -> bool:
     if not in_step(j, "actors", "actors.order", what):
         return False
     if by != position.turn:
-        j.forbid("actors.order", f"it is the turn of {position.turn} to send Actors")
+        j.forbid("actors.order", say("turn_send_actors", turn=position.turn))
     elif position.rolling and OPEN in position.players[by].deck:
-        j.unsure("whether the roll took the last card of the deck")
+        j.unsure(say("whether_roll_took_last_card"))
     elif position.rolling:
-        j.forbid("actors.roll", "an Actor is being rolled")
+        j.forbid("actors.roll", say("actor_being_rolled"))
     return j.violations is None
 
 
@@ -63,7 +64,7 @@ class Rolled(msgspec.Struct, frozen=True, gc=False):
 
 @enforces("actors.send-or-roll", "actors.special-effect", "reading.d11")
 def verify_send(j: Judgment, entry: Send) -> Sent | None:
-    if not _to_play(j, entry.by, "sending Actors"):
+    if not _to_play(j, entry.by, say("sending_actors")):
         return None
     position: LooneyPosition = j.position
     player = position.players[entry.by]
@@ -92,9 +93,9 @@ def _unnamed(
     j: Judgment, seat: str, hand: tuple[int, ...], count: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if count == 0:
-        j.forbid("actors.at-least-one", "nothing is sent")
+        j.forbid("actors.at-least-one", say("nothing_is_sent"))
     elif OPEN not in hand and count > len(hand):
-        j.forbid("actors.from-hand", f"{count} cards are sent from a hand of {len(hand)}")
+        j.forbid("actors.from-hand", say("cards_sent_from_hand", count=count, other_count=len(hand)))
     else:
         return j.unseen(hand, count, seat)
     return (), hand
@@ -111,7 +112,7 @@ def _named(j: Judgment, entry: Send, hand: tuple[int, ...]) -> tuple[tuple[int, 
         card = j.pick(hand, ref)
         if card is None:
             if j.violations is None:
-                j.forbid("actors.from-hand", f"{describe(ref)} is not in that hand")
+                j.forbid("actors.from-hand", say("not_in_hand", card=describe(ref)))
             return (), hand
         if card == OPEN:
             (card,) = j.new(entry.by, 1)
@@ -141,16 +142,16 @@ def verify_done(j: Judgment, entry: Done) -> None:
     position: LooneyPosition = j.position
     if position.steps and wants_leave(position.steps[0]) and not position.reshuffle:
         if entry.by != position.steps[0].seat:
-            j.forbid("special-effects.choice", f"the choice is that of {position.steps[0].seat}")
+            j.forbid("special-effects.choice", say("choice_is_that", seat=position.steps[0].seat))
     elif position.phase == "storyboard":
         if entry.by != position.active:
-            j.forbid("storyboard.refill", "the active player brings the storyboard up to four Scenes")
+            j.forbid("storyboard.refill", say("active_player_brings_storyboard_up"))
         else:
             check_enough(j)
     elif position.phase == "choose" and entry.by == position.active:
         return  # the board was full already: an empty step, written down
-    elif _to_play(j, entry.by, "ending one's play") and not position.players[entry.by].face_down:
-        j.forbid("actors.at-least-one", "no Actor is at the Scene yet")
+    elif _to_play(j, entry.by, say("ending_one_play")) and not position.players[entry.by].face_down:
+        j.forbid("actors.at-least-one", say("no_actor_at_scene_yet"))
 
 
 def perform_done(j: Judgment, entry: Done, plan: None) -> LooneyPosition:
@@ -166,13 +167,13 @@ def perform_done(j: Judgment, entry: Done, plan: None) -> LooneyPosition:
 
 
 def verify_roll_actor(j: Judgment, entry: RollActor) -> None:
-    if not _to_play(j, entry.by, "rolling an Actor"):
+    if not _to_play(j, entry.by, say("rolling_actor")):
         return
     player = j.position.players[entry.by]
     if player.face_down:
-        j.forbid("actors.send-or-roll", "Actors were sent from the hand: one does not roll as well")
+        j.forbid("actors.send-or-roll", say("actors_sent_from_hand_one"))
     elif not player.deck:
-        j.forbid("actors.roll", "there is no card left to roll")
+        j.forbid("actors.roll", say("no_card_left_roll"))
 
 
 def perform_roll_actor(j: Judgment, entry: RollActor, plan: None) -> LooneyPosition:
@@ -194,21 +195,21 @@ def roller(position: LooneyPosition) -> str | None:
 def verify_roll(j: Judgment, entry: Roll) -> Rolled | None:
     seat = roller(j.position)
     if entry.by != TABLE:
-        j.forbid("log.seat", "what a roll turns up is an entry by the table")
+        j.forbid("log.seat", say("what_roll_turns_up_entry"))
         return None
     if seat is None:
-        j.forbid("actors.roll", "nobody is rolling an Actor")
+        j.forbid("actors.roll", say("nobody_rolling_actor"))
         return None
     deck = j.position.players[seat].deck
     if not deck:
-        j.forbid("actors.roll", "there is no card left to roll")
+        j.forbid("actors.roll", say("no_card_left_roll"))
         return None
     if named(entry.card) and entry.card is not None and not j.find(entry.card):
         return None
     (card,), deck = j.draw(deck, 1, seat)
     j.show(card, entry.card)
     if j.card(card) is None:
-        j.need("actors.roll", is_actor, (card,), "the card turned up is no Actor", "which card was turned up")
+        j.need("actors.roll", is_actor, (card,), say("card_turned_up_no_actor"), say("card_turned_up"))
     return Rolled(seat, card, deck)
 
 
@@ -234,21 +235,21 @@ def perform_roll(j: Judgment, entry: Roll, plan: Rolled) -> LooneyPosition:
 
 @enforces("reading.d9")
 def verify_announce(j: Judgment, entry: Announce) -> None:
-    if not _to_play(j, entry.by, "saying that one has no Actor"):
+    if not _to_play(j, entry.by, say("saying_one_no_actor")):
         return
     player = j.position.players[entry.by]
     if player.face_down:
-        j.forbid("drawing.cannot-play", "Actors of this player are at the Scene already")
+        j.forbid("drawing.cannot-play", say("actors_player_at_scene_already"))
     elif player.deck and OPEN not in player.deck:
-        j.forbid("drawing.cannot-play", "an Actor may yet be rolled")
+        j.forbid("drawing.cannot-play", say("actor_may_yet_rolled"))
     elif any(isinstance(c := j.card(card), LooneyCard) and c.type == "actor" for card in player.hand):
-        j.forbid("drawing.cannot-play", "there is an Actor in that hand")
+        j.forbid("drawing.cannot-play", say("actor_in_hand"))
     else:
         if player.deck:
-            j.unsure(f"whether the deck of {entry.by} has run out")
+            j.unsure(say("whether_deck_run_out", seat=entry.by))
         for card in player.hand:
             if card != OPEN:
-                j.claim(is_no_actor, (card,), f"{entry.by} said that no Actor was in hand, and one was")
+                j.claim(is_no_actor, (card,), say("said_no_actor_in_hand", seat=entry.by))
 
 
 def perform_announce(j: Judgment, entry: Announce, plan: None) -> LooneyPosition:

@@ -10,6 +10,7 @@ from rules.kernel.judgment import Judgment
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.cards.language import When
 from rules.looney_tunes.position import LooneyPosition
+from rules.looney_tunes.texts import say
 
 T = TypeVar("T")
 Asked = Callable[[Judgment, LooneyPosition, str, T], bool]
@@ -38,7 +39,7 @@ def faces(j: Judgment, cards: tuple[int, ...]) -> list[LooneyCard]:
     found = [j.card(card) for card in cards]
     known = [face for face in found if isinstance(face, LooneyCard)]
     if len(known) < len(found):
-        j.unsure("who is at the Scene")
+        j.unsure(say("who_at_scene"))
     return known
 
 

@@ -9,6 +9,7 @@ from rules.kernel.game import DeckViolation
 from rules.looney_tunes.cards import actors, scenes, special_effects
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.position import MOVIE
+from rules.looney_tunes.texts import say
 
 SECTIONS = ("personal", MOVIE)
 MOVIE_SIZE = 50
@@ -23,7 +24,9 @@ def check_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
         if section not in SECTIONS:
             known = ", ".join(SECTIONS)
             found.append(
-                DeckViolation("setting-up.three-decks", f"no deck is called “{section[:40]}”; known: {known}")
+                DeckViolation(
+                    "setting-up.three-decks", say("no_deck_called_known", section=section[:40], known=known)
+                )
             )
     for section in SECTIONS:
         for line in deck.lines(section):
@@ -32,10 +35,10 @@ def check_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
                 found.append(DeckViolation.unknown_card(line.card))
             elif section == MOVIE and not any(isinstance(c, LooneyCard) and c.type == "scene" for c in cards):
                 title = cards[0].title
-                found.append(DeckViolation("building.movie-deck", f"“{title}” is not a Scene", (title,)))
+                found.append(DeckViolation("building.movie-deck", say("is_not_scene", title=title), (title,)))
     size = sum(line.count for line in deck.lines(MOVIE))
     if MOVIE in deck.sections and size != MOVIE_SIZE:
-        found.append(DeckViolation("building.movie-deck", f"the Movie deck holds fifty Scenes, not {size}"))
+        found.append(DeckViolation("building.movie-deck", say("movie_deck_holds_fifty_scenes", size=size)))
     return found
 
 

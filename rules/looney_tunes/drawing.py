@@ -10,6 +10,7 @@ from rules.looney_tunes.flow import draw_due, in_step, to_storyboard
 from rules.looney_tunes.position import HAND_SIZE, LooneyPosition, Player, change, wants_leave, with_seat
 from rules.looney_tunes.setting_up import set_up
 from rules.looney_tunes.steps import Target, carry_out, run_steps
+from rules.looney_tunes.texts import say
 from rules.looney_tunes.verbs import Draw
 
 
@@ -51,7 +52,7 @@ def verify_draw(j: Judgment, entry: Draw) -> int | None:
     seat = entry.by
     player = position.players.get(seat)
     if player is None:
-        j.forbid("log.seat", "cards are drawn by a seat")
+        j.forbid("log.seat", say("cards_drawn_by_seat"))
         return None
     wanted = due(j, seat)
     count = entry.count
@@ -73,7 +74,7 @@ def verify_draw(j: Judgment, entry: Draw) -> int | None:
 
 def _check_names(j: Judgment, cards: tuple[CardRef, ...], count: int) -> None:
     if len(cards) > count:
-        j.forbid("drawing.to-six", f"{len(cards)} cards are named and {count} drawn")
+        j.forbid("drawing.to-six", say("cards_named_drawn", count=len(cards), other_count=count))
     for ref in cards:
         if named(ref):
             j.find(ref)
@@ -82,26 +83,26 @@ def _check_names(j: Judgment, cards: tuple[CardRef, ...], count: int) -> None:
 def _check_number(j: Judgment, player: Player, entry: Draw, count: int, wanted: int) -> None:
     """Another number of cards than is due is drawn: wrong, unless the deck of unknown size may have held no more."""
     if count < wanted and OPEN in player.deck and count >= len(player.deck) - 1:
-        j.unsure(f"whether the deck of {entry.by} held only {count} more cards")
+        j.unsure(say("whether_deck_held_only_more", seat=entry.by, count=count))
     else:
-        j.forbid("drawing.to-six", f"{count} cards are drawn where {wanted} are due")
+        j.forbid("drawing.to-six", say("cards_drawn_where_due", count=count, wanted=wanted))
 
 
 def _refuse(j: Judgment, position: LooneyPosition, seat: str) -> None:
     if position.phase == "draw" and not position.reshuffle and seat != position.active:
-        j.forbid("drawing.only-active", "only the active player draws")
+        j.forbid("drawing.only-active", say("only_active_player_draws"))
     elif position.phase == "setup":
-        j.forbid("setting-up.hand", f"{seat} has no first hand to draw now")
+        j.forbid("setting-up.hand", say("no_first_hand_draw_now", seat=seat))
     elif position.steps or in_step(j, "draw", "drawing.to-six", "drawing"):
-        j.forbid("drawing.to-six", "no cards are due")
+        j.forbid("drawing.to-six", say("no_cards_due"))
 
 
 def _unknown_size(j: Judgment, player: Player, count: int) -> None:
     most = max(HAND_SIZE - (len(player.hand) - 1), 0)
     if count > most or (OPEN not in player.deck and count > len(player.deck)):
-        j.forbid("drawing.to-six", f"{count} cards cannot be due")
+        j.forbid("drawing.to-six", say("cards_cannot_due", count=count))
     else:
-        j.unsure("how many cards were in hand before the draw")
+        j.unsure(say("how_many_cards_in_hand"))
 
 
 def perform_draw(j: Judgment, entry: Draw, plan: int) -> LooneyPosition:

@@ -16,17 +16,18 @@ from rules.looney_tunes.position import (
     in_order,
     still_in,
 )
+from rules.looney_tunes.texts import say
 
 WAITS = {
-    "setup": "the game is being set up",
-    "draw": "the active player draws first",
-    "storyboard": "the storyboard is being built",
-    "choose": "the active player chooses a Scene",
-    "actors": "Actors are being sent to the Scene",
-    "reveal": "the cards at the Scene are turned up",
-    "effects": "Special Effects are being resolved",
-    "score": "the Scene is scored",
-    "over": "the game is over",
+    "setup": say("game_being_set_up"),
+    "draw": say("active_player_draws_first"),
+    "storyboard": say("storyboard_being_built"),
+    "choose": say("active_player_chooses_scene"),
+    "actors": say("actors_being_sent_scene"),
+    "reveal": say("cards_at_scene_turned_up"),
+    "effects": say("special_effects_being_resolved"),
+    "score": say("scene_is_scored"),
+    "over": say("game_is_over"),
 }
 
 
@@ -38,14 +39,14 @@ def in_step(j: Judgment, phase: str, rule: str, what: str) -> bool:
         return True
     active = position.players.get(position.active or "")
     if position.phase == "draw" != phase and active is not None and OPEN in active.deck:
-        j.unsure("whether the active player's deck had cards left to draw")
+        j.unsure(say("whether_active_player_deck_cards"))
         j.position = position = to_storyboard(position)
     if position.reshuffle:
-        j.forbid(rule, f"{what} waits: the Movie deck's discard pile is reshuffled first")
+        j.forbid(rule, say("waits_movie_deck_discard_pile", what=what))
     elif position.steps:
-        j.forbid(rule, f"{what} waits: a Special Effect is being resolved")
+        j.forbid(rule, say("waits_special_effect_being_resolved", what=what))
     elif position.phase != phase:
-        j.forbid(rule, f"{what} is not due: {WAITS[position.phase]}")
+        j.forbid(rule, say("is_not_due", what=what, wait=WAITS[position.phase]))
     else:
         return True
     return False

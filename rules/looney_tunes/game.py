@@ -34,6 +34,7 @@ from rules.looney_tunes.cards import CARDS
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.effects import EFFECTS
 from rules.looney_tunes.position import LooneyPosition
+from rules.looney_tunes.texts import say
 
 
 class LooneyOptions(Options, frozen=True):
@@ -60,11 +61,8 @@ class LooneyTunes(Game[LooneyPosition, LooneyOptions]):
     package = "rules.looney_tunes"
     event_rules = EventRules(
         first_section="personal",
-        time_procedure=(
-            "Finish the Scene in progress. Most points wins. Equal at the top: further Scenes until one leads; "
-            "with no Scenes left the place is shared."
-        ),
-        scoring=Scoring("Scene points", decides=True),
+        time_procedure=(say("finish_scene_in_progress_most")),
+        scoring=Scoring(say("scene_points"), decides=True),
         card_list="rules.looney_tunes.importing:read_cards",
     )
     effects = EFFECTS

@@ -9,6 +9,7 @@ from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.cards.language import LoseCard, PeekHand
 from rules.looney_tunes.position import LooneyPosition, Step, change
 from rules.looney_tunes.steps import Target, by_chance, carry_out, looking, run_steps
+from rules.looney_tunes.texts import say
 from rules.looney_tunes.verbs import Look, RandomCard
 
 
@@ -16,7 +17,7 @@ def picked(j: Judgment, seat: str, ref: CardRef | None) -> int | None:
     """The card of a hand that is named; one nobody saw where none is named. None: it is not there."""
     hand = j.position.players[seat].hand
     if ref is None or not named(ref):
-        j.unsure("which card it was")
+        j.unsure(say("which_card_it_was"))
         (card,), _ = j.unseen(hand, 1, seat)
         return card
     found = j.pick(hand, ref)
@@ -25,7 +26,7 @@ def picked(j: Judgment, seat: str, ref: CardRef | None) -> int | None:
     if found is not None:
         j.show(found, ref)
     elif j.violations is None:
-        j.forbid("special-effects.hands", f"{describe(ref)} is not in the hand of {seat}")
+        j.forbid("special-effects.hands", say("not_in_hand_2", card=describe(ref), seat=seat))
     return found
 
 
@@ -43,9 +44,9 @@ def lost(j: Judgment, position: LooneyPosition, step: Step, card: int) -> Looney
 def verify_random(j: Judgment, entry: RandomCard) -> int | None:
     step = by_chance(j.position)
     if entry.by != TABLE:
-        j.forbid("log.seat", "which card it was by chance is an entry by the table")
+        j.forbid("log.seat", say("card_by_chance_entry_by"))
     elif step is None or step.against is None:
-        j.forbid("special-effects.hands", "no card is lost by chance now")
+        j.forbid("special-effects.hands", say("no_card_lost_by_chance"))
     else:
         return picked(j, step.against, entry.card)
     return None
@@ -59,7 +60,7 @@ def perform_random(j: Judgment, entry: RandomCard, plan: int) -> LooneyPosition:
 def verify_look(j: Judgment, entry: Look) -> None:
     step = looking(j.position)
     if step is None or step.against is None or entry.by != step.seat:
-        j.forbid("special-effects.hands", f"no text lets {entry.by} look at a hand now")
+        j.forbid("special-effects.hands", say("no_text_lets_look_at", seat=entry.by))
         return
     hand, cards = j.position.players[step.against].hand, entry.cards
     if cards is None:
@@ -67,7 +68,8 @@ def verify_look(j: Judgment, entry: Look) -> None:
     open_ended = OPEN in hand
     if len(cards) < len(hand) - open_ended or (len(cards) > len(hand) and not open_ended):
         j.forbid(
-            "special-effects.hands", f"the hand of {step.against} has {len(hand)} cards, not {len(cards)}"
+            "special-effects.hands",
+            say("hand_cards_not", against=step.against, count=len(hand), other_count=len(cards)),
         )
         return
     seen: list[int] = []
@@ -75,7 +77,7 @@ def verify_look(j: Judgment, entry: Look) -> None:
         card = j.pick(hand, ref, seen)
         if card is None:
             if j.violations is None:
-                j.forbid("special-effects.hands", f"{describe(ref)} is not in the hand of {step.against}")
+                j.forbid("special-effects.hands", say("not_in_hand_2", card=describe(ref), seat=step.against))
             return
         if card != OPEN:
             seen.append(card)

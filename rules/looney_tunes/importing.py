@@ -12,6 +12,7 @@ from rules.kernel.json_types import JsonObject
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.cards.language import KINDS, How, PeekHand, Whose
 from rules.looney_tunes.text_cells import text_from, text_of
+from rules.looney_tunes.texts import say
 
 #: the columns of a CSV list; all but the first two may be left out
 COLUMNS = (
@@ -19,14 +20,11 @@ COLUMNS = (
 )  # fmt: skip
 #: what stands in the columns that mean something of their own here
 COLUMN_TEXTS = {
-    "type": "scene, actor or special effect. Needed.",
-    "color": "The card's color.",
-    "rank": "The Rank, a whole number; empty where none is printed.",
-    "points": "A Scene's points.",
-    "effect": (
-        "What a Special Effect does, in the engine's words with + between: raise_rank 2 + paint_scene red. "
-        "Left empty, a judge declares it."
-    ),
+    "type": say("scene_actor_or_special_effect"),
+    "color": say("card_color"),
+    "rank": say("rank_whole_number_empty_where"),
+    "points": say("column_points"),
+    "effect": (say("what_special_effect_in_engine")),
 }
 TEMPLATE = """\
 title,type,color,rank,points,sub_title,variant,edition,effect,summary,source
@@ -50,11 +48,11 @@ def read_cards(data: bytes, form: str) -> CardList[LooneyCard]:
 def _wrong(card: LooneyCard) -> str | None:
     """What the types alone do not say of a card."""
     if card.type != "scene" and card.points is not None:
-        return "only Scenes have points"
+        return say("only_scenes_points")
     if card.type == "effect" and card.rank is not None:
-        return "Special Effects have no rank"
+        return say("special_effects_no_rank")
     if card.effect and card.choices:
-        return "a card has one text (effect), or several to choose among (choices), not both"
+        return say("card_one_text_effect_or")
     return None
 
 
@@ -75,13 +73,13 @@ def _wrong_part(part: JsonObject) -> str | None:
         return None
     facts, whose, how = kind.__struct_fields__, part.get("whose"), part.get("how")
     if "color" in facts and not part.get("color"):
-        return "an effect that paints needs a color"
+        return say("effect_paints_needs_color")
     if whose in get_args(Whose) and "whose" not in facts:
-        return f"{part['do']} is for nobody in particular: leave {whose} out"
+        return say("nobody_in_particular_leave_out", part=part["do"], whose=whose)
     if whose in ("own", "all") and kind is PeekHand:
-        return "a hand that is looked at is a rival's: rival or rivals"
+        return say("hand_looked_at_rival_rival")
     if how in get_args(How) and "how" not in facts:
-        return f"only lose_card says how: leave {how} out"
+        return say("only_lose_card_says_how", how=how)
     return None
 
 
@@ -100,7 +98,7 @@ def row_from_cells(cells: dict[str, str]) -> JsonObject:
     card: JsonObject = dict(cells)
     kind = cells.get("type", "").lower()
     if kind not in TYPES:
-        raise ValueError(f"the type is one of {', '.join(TYPES)}, not “{kind[: card_list.QUOTED]}”")
+        raise ValueError(say("type_one_not", types=", ".join(TYPES), kind=kind[: card_list.QUOTED]))
     card["type"] = TYPES[kind]
     for name in ("rank", "points"):
         if name in cells:

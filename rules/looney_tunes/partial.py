@@ -9,6 +9,7 @@ from rules.looney_tunes.ending import leaders
 from rules.looney_tunes.flow import begin_round, to_choice, to_effects, to_reveal, to_storyboard
 from rules.looney_tunes.position import MOVIE, LooneyPosition, Player, change, in_order, still_in
 from rules.looney_tunes.steps import run_steps
+from rules.looney_tunes.texts import say
 
 
 def complete(j: Judgment, position: LooneyPosition) -> LooneyPosition:
@@ -21,7 +22,7 @@ def complete(j: Judgment, position: LooneyPosition) -> LooneyPosition:
     reshuffle = position.reshuffle and position.movie_discard != () and position.phase != "over"
     position = change(position, players=players, active=active, reshuffle=reshuffle, turn=None)
     if not still_in(position, j.seats):
-        raise LogError(1, "header: position: nobody is left in the game")
+        raise LogError(1, say("header_position_nobody_left_in"))
     return _at_its_step(j, position)
 
 
@@ -36,11 +37,11 @@ def _check(j: Judgment, position: LooneyPosition) -> None:
     }
     strange = sorted(named - seats)
     if strange:
-        raise LogError(1, f"header: position: there is no seat “{strange[0][:40]}” in this log")
+        raise LogError(1, say("header_position_no_seat_in", strange=strange[0][:40]))
     if position.phase in ("actors", "reveal", "effects", "score") and position.scene is None:
-        raise LogError(1, f"header: position: “{position.phase}” needs the scene that is being shot")
+        raise LogError(1, say("header_position_needs_scene_being", phase=position.phase))
     if position.steps and position.phase != "effects":
-        raise LogError(1, "header: position: steps are left only while Special Effects are resolved")
+        raise LogError(1, say("header_position_steps_left_only"))
 
 
 def _scored(j: Judgment, player: Player) -> Player:

@@ -30,6 +30,7 @@ from rules.looney_tunes.steps import (
     run_steps,
     targets,
 )
+from rules.looney_tunes.texts import say
 from rules.looney_tunes.verbs import Choose, Resolve, Reveal
 
 # -- reveal -----------------------------------------------------------------------------------------------------------
@@ -37,17 +38,20 @@ from rules.looney_tunes.verbs import Choose, Resolve, Reveal
 
 def verify_reveal(j: Judgment, entry: Reveal) -> None:
     position: LooneyPosition = j.position
-    if not in_step(j, "reveal", "scoring.reveal", "turning cards up"):
+    if not in_step(j, "reveal", "scoring.reveal", say("turning_cards_up")):
         return
     player = position.players.get(entry.by)
     if player is None or not player.face_down:
-        j.forbid("scoring.reveal", "there is nothing of that seat to turn up")
+        j.forbid("scoring.reveal", say("nothing_seat_turn_up"))
         return
     cards = entry.cards or ()
     if cards and j.show_whole(player.face_down, cards):
         return
     if len(cards) > len(player.face_down):
-        j.forbid("scoring.reveal", f"{len(player.face_down)} cards lie face down and {len(cards)} are named")
+        j.forbid(
+            "scoring.reveal",
+            say("cards_lie_face_down_named", count=len(player.face_down), other_count=len(cards)),
+        )
         return
     taken: list[int] = []
     for ref in cards:
@@ -56,14 +60,14 @@ def verify_reveal(j: Judgment, entry: Reveal) -> None:
         card = j.pick(player.face_down, ref, taken)
         if card is None:
             if j.violations is None:
-                j.forbid("scoring.reveal", f"{describe(ref)} was not sent to the Scene")
+                j.forbid("scoring.reveal", say("not_sent_scene", card=describe(ref)))
             return
         taken.append(card)
         j.show(card, ref)
     faces = j.known.faces
     for card in player.face_down:
         if card not in faces:
-            j.unsure("which cards were turned up")
+            j.unsure(say("cards_turned_up"))
             break
 
 
@@ -88,10 +92,10 @@ def perform_reveal(j: Judgment, entry: Reveal, plan: None) -> LooneyPosition:
 def verify_resolve(j: Judgment, entry: Resolve) -> int | None:
     """The plan: the card whose text it is."""
     position: LooneyPosition = j.position
-    if not in_step(j, "effects", "scoring.resolve", "resolving a Special Effect"):
+    if not in_step(j, "effects", "scoring.resolve", say("resolving_special_effect")):
         return None
     if entry.by != position.turn:
-        j.forbid("scoring.resolve", f"the Special Effect of {position.turn} happens first")
+        j.forbid("scoring.resolve", say("special_effect_happens_first", turn=position.turn))
         return None
     waiting = texts_of(j, position, entry.by)
     card: int | None = waiting[0]
@@ -101,14 +105,16 @@ def verify_resolve(j: Judgment, entry: Resolve) -> int | None:
             if j.violations is None:
                 j.forbid(
                     "special-effects.texts",
-                    f"the text of {describe(entry.card)} does not wait to be carried out",
+                    say("text_not_wait_carried_out", card=describe(entry.card)),
                 )
             return None
         j.show(card, entry.card)
     face = j.card(card or 0)
     most = len(face.choices) if isinstance(face, LooneyCard) else 0
     if face is not None and not 1 <= entry.choice <= max(most, 1):
-        j.forbid("special-effects.choice", f"{j.title(card or 0)} has no choice {entry.choice}")
+        j.forbid(
+            "special-effects.choice", say("has_no_choice", title=j.title(card or 0), choice=entry.choice)
+        )
     return card
 
 
@@ -164,11 +170,11 @@ def verify_choose(j: Judgment, entry: Choose) -> Target | None:
         return None
     if wants_leave(step):
         if entry.seat is not None or entry.card is not None:
-            j.forbid("special-effects.choice", "first it is said whether this is done at all")
+            j.forbid("special-effects.choice", say("first_said_whether_done_at"))
         return Target()
     if isinstance(step.effect, LoseCard) and step.against is not None:
         if entry.seat not in (None, step.against):
-            j.forbid("special-effects.choice", f"the card is one of {step.against}")
+            j.forbid("special-effects.choice", say("card_is_one", against=step.against))
             return None
         return Target(step.against, picked(j, step.against, entry.card))
     return _aimed(j, entry, step)
@@ -178,9 +184,9 @@ def _awaited(j: Judgment, entry: Choose) -> Step | None:
     """The step whose choice the entry makes; says in words where there is none."""
     step = choosing(j.position)
     if step is None:
-        j.forbid("special-effects.choice", "no choice is waited for")
+        j.forbid("special-effects.choice", say("no_choice_waited"))
     elif entry.by != chooser(step):
-        j.forbid("special-effects.choice", f"the choice is that of {chooser(step)}")
+        j.forbid("special-effects.choice", say("choice_is_that", seat=chooser(step)))
     else:
         return step
     return None
@@ -198,7 +204,7 @@ def _aimed(j: Judgment, entry: Choose, step: Step) -> Target | None:
         _check_aim(j, step, card)
         return Target(entry.seat, card)
     if j.violations is None:
-        j.forbid("special-effects.choice", "that is not among what the Special Effect can be aimed at")
+        j.forbid("special-effects.choice", say("not_among_what_special_effect"))
     return None
 
 
@@ -206,11 +212,13 @@ def _check_aim(j: Judgment, step: Step, card: int) -> None:
     """The card chosen is one that the text may be for, as far as its face decides it."""
     if isinstance(step.effect, SackActor):
         j.need(
-            "special-effects.choice", low_enough, (card,), "that Actor's Rank is too high", "the Rank of that Actor",
+            "special-effects.choice", low_enough, (card,), say("actor_rank_too_high"), say("rank_that_actor"),
             (step.effect.amount,),
         )  # fmt: skip
     elif isinstance(step.effect, ForActors | RecoverActor):
-        j.need("special-effects.choice", is_actor, (card,), "that is no Actor", "whether that is an Actor")
+        j.need(
+            "special-effects.choice", is_actor, (card,), say("that_is_no_actor"), say("whether_that_is_actor")
+        )
 
 
 def perform_choose(j: Judgment, entry: Choose, plan: Target) -> LooneyPosition:

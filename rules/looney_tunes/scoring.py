@@ -13,6 +13,7 @@ from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.drawing import joined
 from rules.looney_tunes.flow import in_step
 from rules.looney_tunes.position import LooneyPosition, Player, change, in_order, with_seat
+from rules.looney_tunes.texts import say
 from rules.looney_tunes.verbs import Score
 from rules.looney_tunes.winning import after_scene
 
@@ -127,35 +128,38 @@ def takes(*things: object) -> bool:
 def verify_score(j: Judgment, entry: Score) -> None:
     position: LooneyPosition = j.position
     if entry.by != TABLE:
-        j.forbid("log.seat", "the score is an entry by the table")
+        j.forbid("log.seat", say("score_entry_by_table"))
         return
     if not in_step(j, "score", "scoring.order", "scoring"):
         return
     if entry.taker is not None and entry.taker not in position.players:
-        j.forbid("log.seat", f"there is no seat “{entry.taker}” in this log")
+        j.forbid("log.seat", say("no_seat_in_log", seat=entry.taker))
         return
     cards, case = case_of(j, position)
     faces = tuple([j.card(card) for card in cards])
     if None in faces:
         j.need(
-            "scoring.best-actors", takes, cards, "another seat's Actors are better, or nobody's are",
-            "the cards at the Scene", (case, entry.taker),
+            "scoring.best-actors", takes, cards, say("another_seat_actors_better_or"),
+            say("cards_at_scene"), (case, entry.taker),
         )  # fmt: skip
         return
     known: tuple[LooneyCard, ...] = faces  # type: ignore[assignment]
     unprinted(j, known, case)
     right = taker(known, case)
     if right != entry.taker and j.missing is None:
-        j.forbid("scoring.best-actors", f"{right} takes this Scene" if right else "nobody takes this Scene")
+        j.forbid(
+            "scoring.best-actors",
+            say("takes_this_scene", right=right) if right else say("nobody_takes_scene"),
+        )
 
 
 def unprinted(j: Judgment, faces: tuple[LooneyCard, ...], case: Case) -> None:
     """What cannot be judged because the card list does not say it."""
     for actor in faces[1:]:
         if actor.rank is None:
-            j.unsure(f"the Rank of “{actor.title}”, which the card list does not say")
+            j.unsure(say("rank_card_list_not_say", title=actor.title))
         if actor.color is None and (case.scene_color or faces[0].color) is not None:
-            j.unsure(f"the color of “{actor.title}”, which the card list does not say")
+            j.unsure(say("color_card_list_not_say", title=actor.title))
 
 
 @enforces("after-scoring.score-pile", "after-scoring.discard", "reading.d7.untaken", "reading.d14")

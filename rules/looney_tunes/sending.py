@@ -15,6 +15,7 @@ from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.cards.language import DrawCards, Effect, ForSeats, LoseCard
 from rules.looney_tunes.position import LooneyPosition
 from rules.looney_tunes.steps import impossible
+from rules.looney_tunes.texts import say
 
 
 def _cards(things: tuple[object, ...]) -> tuple[LooneyCard, ...]:
@@ -86,17 +87,17 @@ def _possible(part: Effect, limits: Limits) -> bool:
 
 
 RULES: tuple[Part, ...] = (
-    ("actors.from-hand", no_scenes, "a Scene cannot be sent to a Scene"),
-    ("actors.at-least-one", some_actor, "at least one Actor is sent"),
-    ("actors.same-name", different_names, "two Actors of the same name are sent from the hand"),
-    ("actors.special-effect.one", one_effect, "only one Special Effect is played at a Scene"),
+    ("actors.from-hand", no_scenes, say("scene_cannot_sent_scene")),
+    ("actors.at-least-one", some_actor, say("at_least_one_actor_sent")),
+    ("actors.same-name", different_names, say("two_actors_same_name_sent")),
+    ("actors.special-effect.one", one_effect, say("only_one_special_effect_played")),
     (
         "actors.special-effect.color", effect_has_actor,
-        "a Special Effect goes with an Actor of its color sent from the hand",
+        say("special_effect_goes_with_actor"),
     ),
     (
         "actors.impossible-effect", can_be_done,
-        "this Special Effect tells its player to do something that could not be done",
+        say("special_effect_tells_player_something"),
     ),
 )  # fmt: skip
 
@@ -127,6 +128,6 @@ def fits(*things: Any) -> bool:  # asked of every assignment: no call is spent o
 def check_group(j: Judgment, cards: tuple[int, ...], limits: Limits) -> None:
     """Judges cards sent together, by name where they are known, else by what they may be."""
     j.need(
-        "actors", fits, cards, "these cards cannot be sent together", "the cards face down at the Scene", (limits,),
+        "actors", fits, cards, say("cards_cannot_sent_together"), say("cards_face_down_at_scene"), (limits,),
         RULES,
     )  # fmt: skip

@@ -12,6 +12,7 @@ from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.flow import begin_round
 from rules.looney_tunes.position import BOARD_SIZE, MOVIE, LooneyPosition, Player, change, with_seat
+from rules.looney_tunes.texts import say
 from rules.looney_tunes.verbs import Coin, Shuffle
 
 
@@ -22,7 +23,7 @@ def copies(j: Judgment, deck: DeckList | None, section: str) -> Mapping[tuple[in
     try:
         return expand(j.catalogue, deck.lines(section))
     except CardError as error:
-        raise LogError(1, f"header: {section} deck: {error}") from None
+        raise LogError(1, say("header_deck_problem", section=section, error=error)) from None
 
 
 @enforces("setting-up.three-decks", "reading.d15")
@@ -66,19 +67,19 @@ def set_up(position: LooneyPosition) -> LooneyPosition:
 def verify_shuffle(j: Judgment, entry: Shuffle) -> None:
     position = j.position
     if entry.by != TABLE:
-        j.forbid("log.seat", "a shuffle is an entry by the table")
+        j.forbid("log.seat", say("shuffle_entry_by_table"))
     elif position.phase == "setup":
         if entry.deck != MOVIE and entry.deck not in j.seats:
-            j.forbid("log.seat", f"there is no seat “{entry.deck}” in this log")
+            j.forbid("log.seat", say("no_seat_in_log", seat=entry.deck))
         elif entry.deck not in position.to_shuffle:
-            j.forbid("setting-up.shuffle", f"no shuffle of “{entry.deck}” is due")
+            j.forbid("setting-up.shuffle", say("no_shuffle_due", deck=entry.deck))
     elif entry.deck != MOVIE:
-        j.forbid("reading.d10.personal", "a personal deck is not shuffled again")
+        j.forbid("reading.d10.personal", say("personal_deck_not_shuffled_again"))
     elif not position.reshuffle:
         if OPEN in position.movie_deck and position.phase in ("storyboard", "effects"):
-            j.unsure("whether the Movie deck had run out")
+            j.unsure(say("whether_movie_deck_run_out"))
         else:
-            j.forbid("storyboard.reshuffle", "the Movie deck has not run out")
+            j.forbid("storyboard.reshuffle", say("movie_deck_not_run_out"))
 
 
 def perform_shuffle(j: Judgment, entry: Shuffle, plan: None) -> LooneyPosition:
@@ -107,11 +108,11 @@ def _shuffled(j: Judgment, position: LooneyPosition, deck: str) -> LooneyPositio
 
 def verify_coin(j: Judgment, entry: Coin) -> None:
     if entry.by != TABLE:
-        j.forbid("log.seat", "the coin is an entry by the table")
+        j.forbid("log.seat", say("coin_entry_by_table"))
     elif j.position.phase != "setup" or j.position.active is not None:
-        j.forbid("playing.first-active", "the first active player is decided already")
+        j.forbid("playing.first-active", say("first_active_player_decided_already"))
     elif entry.seat not in j.seats:
-        j.forbid("log.seat", f"there is no seat “{entry.seat}” in this log")
+        j.forbid("log.seat", say("no_seat_in_log", seat=entry.seat))
 
 
 def perform_coin(j: Judgment, entry: Coin, plan: None) -> LooneyPosition:

@@ -28,6 +28,7 @@ from rules.looney_tunes.cards.language import (
 from rules.looney_tunes.conditions import holds
 from rules.looney_tunes.flow import to_effects
 from rules.looney_tunes.position import LooneyPosition, Step, change, in_order
+from rules.looney_tunes.texts import say
 
 
 class Target(msgspec.Struct, frozen=True, gc=False):
@@ -192,7 +193,7 @@ def _of_all(j: Judgment, position: LooneyPosition, step: Step, found: list[Targe
 def _rank_known(j: Judgment, target: Target) -> None:
     face = j.card(target.card or 0)
     if face is None or getattr(face, "rank", None) is None:
-        j.unsure("the Rank of an Actor at the Scene")
+        j.unsure(say("rank_actor_at_scene"))
 
 
 def _for_seats(j: Judgment, position: LooneyPosition, step: Step) -> LooneyPosition | None:

@@ -13,10 +13,11 @@ from rules.looney_tunes.flow import in_step, start_sending, to_choice, to_storyb
 from rules.looney_tunes.position import MOVIE, LooneyPosition, change, wants_leave, with_seat, without
 from rules.looney_tunes.setting_up import board_due, set_up
 from rules.looney_tunes.steps import Target, carry_out, run_steps
+from rules.looney_tunes.texts import say
 from rules.looney_tunes.verbs import AddScene, ChooseScene
 
-SHORT_OF_DECK = "fewer than four Scenes are on the storyboard: one is added first, from the Movie deck"
-SHORT_OF_HAND = "fewer than four Scenes are on the storyboard: the one in the hand is added first"
+SHORT_OF_DECK = say("fewer_than_four_scenes_on")
+SHORT_OF_HAND = say("fewer_than_four_scenes_on_storyboard")
 
 
 def is_scene(card: LooneyCard) -> bool:
@@ -31,27 +32,25 @@ def may_add(j: Judgment, by: str, source: str) -> bool:
     waits = position.steps[0] if position.steps and not position.reshuffle else None
     if waits is not None and isinstance(waits.effect, ExtraScene) and not wants_leave(waits):
         if by != position.steps[0].seat or source != MOVIE:
-            j.forbid("special-effects.what-they-do", "the Special Effect adds the Movie deck's next Scene")
+            j.forbid("special-effects.what-they-do", say("special_effect_adds_movie_deck"))
         return j.violations is None
-    if not in_step(j, "storyboard", "storyboard.refill", "adding a Scene"):
+    if not in_step(j, "storyboard", "storyboard.refill", say("adding_scene")):
         return False
     if by != position.active:
-        j.forbid("storyboard.refill", "the active player builds the storyboard")
+        j.forbid("storyboard.refill", say("active_player_builds_storyboard"))
     elif source == MOVIE and not position.movie_deck:
-        j.forbid("storyboard.reshuffle", "the Movie deck has no Scenes left")
+        j.forbid("storyboard.reshuffle", say("movie_deck_no_scenes_left"))
     return j.violations is None
 
 
 def _may_lay_out(j: Judgment, position: LooneyPosition, by: str, source: str) -> bool:
     """The same of the first four Scenes."""
     if by != TABLE or source != MOVIE:
-        j.forbid(
-            "building.first-four", "the first four Scenes come off the Movie deck, laid out by the table"
-        )
+        j.forbid("building.first-four", say("first_four_scenes_come_off"))
     elif MOVIE in position.to_shuffle:
-        j.forbid("setting-up.shuffle", "the Movie deck is shuffled first")
+        j.forbid("setting-up.shuffle", say("movie_deck_shuffled_first"))
     elif not board_due(position):
-        j.forbid("building.first-four", "the first storyboard is complete")
+        j.forbid("building.first-four", say("first_storyboard_complete"))
     return j.violations is None
 
 
@@ -65,12 +64,12 @@ def verify_add_scene(j: Judgment, entry: AddScene) -> int | None:
             j.find(ref)
         return None
     if ref is None or not named(ref):
-        j.forbid("storyboard.from-hand", "a Scene from the hand is laid down face up: name it")
+        j.forbid("storyboard.from-hand", say("scene_from_hand_laid_down"))
         return None
     card = j.pick(j.position.players[entry.by].hand, ref)
     if card is None:
         if j.violations is None:
-            j.forbid("storyboard.from-hand", f"{describe(ref)} is not in that hand")
+            j.forbid("storyboard.from-hand", say("not_in_hand", card=describe(ref)))
         return None
     if card == OPEN:
         (card,) = j.new(entry.by, 1)
@@ -79,8 +78,8 @@ def verify_add_scene(j: Judgment, entry: AddScene) -> int | None:
         "storyboard.only-scenes",
         is_scene,
         (card,),
-        f"{describe(ref)} is not a Scene",
-        "which card was laid down",
+        say("is_not_scene_2", card=describe(ref)),
+        say("card_laid_down"),
     )
     return card
 
@@ -125,27 +124,25 @@ def check_enough(j: Judgment) -> None:
     has one to add."""
     position: LooneyPosition = j.position
     if position.reshuffle:
-        j.forbid(
-            "storyboard.refill", "the Movie deck's discard pile is reshuffled first, then Scenes are added"
-        )
+        j.forbid("storyboard.refill", say("movie_deck_discard_pile_reshuffled"))
         return
     deck, hand = position.movie_deck, position.players[str(position.active)].hand
     board = [card for card in position.storyboard if card != OPEN]
     if len(board) < len(position.storyboard):
-        j.unsure("how many Scenes lay on the storyboard")
+        j.unsure(say("how_many_scenes_lay_on"))
     elif deck and deck[0] != OPEN:
         j.forbid("storyboard.refill", SHORT_OF_DECK)
     elif deck:
-        j.unsure("whether the Movie deck had run out")
+        j.unsure(say("whether_movie_deck_run_out"))
     else:
         known = [card for card in hand if card != OPEN]
         for card in known:
             j.need(
                 "storyboard.refill", is_no_scene, (card,), SHORT_OF_HAND,
-                "whether a Scene was in that hand",
+                say("whether_scene_in_hand"),
             )  # fmt: skip
         if len(known) < len(hand):
-            j.unsure("whether a Scene was in that hand")
+            j.unsure(say("whether_scene_in_hand"))
 
 
 def may_stop_adding(j: Judgment, position: LooneyPosition) -> bool:
@@ -177,18 +174,18 @@ def end_building(j: Judgment, by: str) -> None:
 def verify_choose_scene(j: Judgment, entry: ChooseScene) -> int | None:
     end_building(j, entry.by)
     position: LooneyPosition = j.position
-    if not in_step(j, "choose", "playing.active-chooses", "choosing a Scene"):
+    if not in_step(j, "choose", "playing.active-chooses", say("choosing_scene")):
         return None
     if entry.by != position.active:
-        j.forbid("playing.active-chooses", "the active player decides which Scene to do")
+        j.forbid("playing.active-chooses", say("active_player_decides_scene"))
         return None
     if not named(entry.scene):
-        j.forbid("playing.active-chooses", "name the Scene that is chosen")
+        j.forbid("playing.active-chooses", say("name_scene_chosen"))
         return None
     card = j.pick(position.storyboard, entry.scene)
     if card is None:
         if j.violations is None:
-            j.forbid("actors.scene-on-board", f"{describe(entry.scene)} is not on the storyboard")
+            j.forbid("actors.scene-on-board", say("not_on_storyboard", card=describe(entry.scene)))
         return None
     if card == OPEN:
         (card,) = j.new(MOVIE, 1)

@@ -15,6 +15,7 @@ from rules.kernel.card_list import QUOTED, flag, number
 from rules.kernel.json_types import Json, JsonObject
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.cards.language import Effect, How, When, Whose
+from rules.looney_tunes.texts import say
 
 FLAGS = ("active", "overacting")
 NUMBERS = ("scene_rank_at_least", "scene_rank_at_most", "actors_at_least")
@@ -38,7 +39,7 @@ def _part(text: str) -> JsonObject:
     for word in said.lower().split():
         _take(part, word)
     if "do" not in part:
-        raise ValueError("an effect is a verb, perhaps with a number or a color: raise_rank 2 + draw_cards 1")
+        raise ValueError(say("effect_verb_perhaps_with_number"))
     if condition:
         part["when"] = dict(_condition(one) for one in condition.split(" and "))
     return part
@@ -60,9 +61,7 @@ def _take(part: JsonObject, word: str) -> None:
     else:
         name = "color"
     if name in part:
-        raise ValueError(
-            f"an effect is a verb, perhaps with a number or a color: “{word[:QUOTED]}” is one word too many"
-        )
+        raise ValueError(say("effect_verb_perhaps_with_number_or", word=word[:QUOTED]))
     part[name] = value
 
 
@@ -71,7 +70,7 @@ def _condition(text: str) -> tuple[str, Json]:
     name, value = name.lower(), value.strip()
     if name not in CONDITIONS or not value:
         known = ", ".join(CONDITIONS)
-        raise ValueError(f"after “if” stands one of {known} with its value, not “{text[:QUOTED]}”")
+        raise ValueError(say("after_if_stands_one_with", known=known, text=text[:QUOTED]))
     if name in FLAGS:
         return name, flag(name, value)
     if name in NUMBERS:

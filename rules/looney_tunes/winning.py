@@ -9,6 +9,7 @@ from rules.kernel.verdict import Outcome
 from rules.looney_tunes.ending import end_by_points, leaders, over, points_to_win
 from rules.looney_tunes.flow import begin_round, sent
 from rules.looney_tunes.position import LooneyPosition, change, still_in, with_seat
+from rules.looney_tunes.texts import say
 
 
 @enforces("winning.forty-points", "more-players.last-turn", "reading.d10", "end-of-time")
@@ -43,9 +44,9 @@ def lose(j: Judgment, position: LooneyPosition, seat: str) -> LooneyPosition:
 
 def verify_time_called(j: Judgment, entry: TimeCalled) -> None:
     if entry.by != TABLE:
-        j.forbid("log.seat", "time is called by the table")
+        j.forbid("log.seat", say("time_called_by_table"))
     elif j.position.time_called:
-        j.forbid("end-of-time", "time was called already")
+        j.forbid("end-of-time", say("time_called_already"))
 
 
 def perform_time_called(j: Judgment, entry: TimeCalled, plan: None) -> LooneyPosition:

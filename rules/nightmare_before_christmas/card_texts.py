@@ -13,6 +13,7 @@ from rules.nightmare_before_christmas.effects import Trigger
 from rules.nightmare_before_christmas.leaving import leave_play
 from rules.nightmare_before_christmas.position import NightmarePosition, Step, with_seat
 from rules.nightmare_before_christmas.steps import advance, put_first, steps_for, unfold
+from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.town import characters, face_of, unknown_in
 from rules.nightmare_before_christmas.turn import own_turn
 from rules.nightmare_before_christmas.verbs import Resolve, Use
@@ -26,28 +27,29 @@ def verify_use(j: Judgment, entry: Use) -> int | None:
     card = j.pick(tuple(characters(player)), entry.card)
     if card is None:
         j.forbid(
-            "other-rules.in-play", f"{describe(entry.card)} is not a Character in {entry.by}'s Halloweentown"
+            "other-rules.in-play",
+            say("not_character_in_halloweentown", card=describe(entry.card), seat=entry.by),
         )
         return None
     j.show(card, entry.card)
     face = face_of(j, card)
     if face is None:
-        j.unsure("which Character it is")
+        j.unsure(say("which_character_it_is"))
         return card
     if not face.executed:
-        j.await_declaration(f"what the text of {j.title(card)} does: a judge declares it")
+        j.await_declaration(say("what_text_judge_declares", title=j.title(card)))
         return card
     if not 1 <= entry.number <= len(face.abilities) or face.abilities[entry.number - 1].on != "use":
-        j.forbid("character-text", f"{j.title(card)} has no such text to use")
+        j.forbid("character-text", say("no_such_text_use", title=j.title(card)))
         return None
     ability = face.abilities[entry.number - 1]
     if not holds(j, player, ability.when, card):
         if unknown_in(j, player):
-            j.unsure(f"which Characters are in {entry.by}'s Halloweentown")
+            j.unsure(say("characters_in_halloweentown", seat=entry.by))
             return card
-        j.forbid("character-text.condition", f"what the text of {j.title(card)} asks for is not so")
+        j.forbid("character-text.condition", say("what_text_asks_not_so", title=j.title(card)))
     elif ability.hex and card in player.hexed:
-        j.forbid("other-rules.hex", f"{j.title(card)} has a Hex Counter: its text was used this turn")
+        j.forbid("other-rules.hex", say("hex_counter_text_used_turn", title=j.title(card)))
     return card
 
 
@@ -55,7 +57,7 @@ def verify_use(j: Judgment, entry: Use) -> int | None:
 def perform_use(j: Judgment, entry: Use, plan: int | None) -> NightmarePosition:
     position: NightmarePosition = j.position
     if plan is None:
-        raise Impossible(f"{describe(entry.card)} is not in play")
+        raise Impossible(say("not_in_play", card=describe(entry.card)))
     face = face_of(j, plan)
     if face is None or not 1 <= entry.number <= len(face.abilities):
         return position
@@ -84,14 +86,14 @@ def verify_resolve(j: Judgment, entry: Resolve) -> Step | None:
     position: NightmarePosition = j.position
     waiting = together(position)
     if len(waiting) < 2:
-        j.forbid("other-rules.timing.order", "there is no order to choose now")
+        j.forbid("other-rules.timing.order", say("no_order_choose_now"))
         return None
     if entry.by != position.turn:
-        j.forbid("other-rules.timing.order", f"{position.turn} is the current player and decides the order")
+        j.forbid("other-rules.timing.order", say("current_player_decides_order", turn=position.turn))
         return None
     card = j.pick(tuple(step.card for step in waiting if step.card is not None), entry.card)
     if card is None:
-        j.forbid("other-rules.timing.order", f"the text of {describe(entry.card)} has not triggered")
+        j.forbid("other-rules.timing.order", say("text_not_triggered", card=describe(entry.card)))
         return None
     return next(step for step in waiting if step.card == card)
 
@@ -99,7 +101,7 @@ def verify_resolve(j: Judgment, entry: Resolve) -> Step | None:
 def perform_resolve(j: Judgment, entry: Resolve, plan: Step | None) -> NightmarePosition:
     position: NightmarePosition = j.position
     if plan is None:
-        raise Impossible("there is no order to choose")
+        raise Impossible(say("no_order_choose"))
     rest = list(position.steps)
     rest.remove(plan)
     return advance(j, unfold(j, replace(position, steps=(plan, *rest)), plan))

@@ -11,6 +11,7 @@ from rules.kernel.game import DeckViolation
 from rules.kernel.log import Header, Player
 from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.cards.decks import DECKS
+from rules.nightmare_before_christmas.texts import say
 
 LEAST, COPIES, LOCALES = 40, 4, 5
 SECTIONS = ("main", "locales")
@@ -25,7 +26,7 @@ def sample_header(players: int, source: Source) -> Header:
 def check_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
     """Every rule of deck construction that a list breaks."""
     found = [
-        DeckViolation("deck-construction", f"a deck has no section “{name[:40]}”: it has main and locales")
+        DeckViolation("deck-construction", say("deck_no_section_main_locales", name=name[:40]))
         for name in deck.sections
         if name not in SECTIONS
     ]
@@ -51,7 +52,7 @@ def _locale_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
     rule = "deck-construction.locale-deck"
     cards = _known(deck.lines("locales"), catalogue)
     found = [
-        DeckViolation(rule, f"“{card.title}” is no Locale", (card.title,))
+        DeckViolation(rule, say("is_no_locale", title=card.title), (card.title,))
         for card, _ in cards
         if card.type != "Locale"
     ]
@@ -63,15 +64,15 @@ def _locale_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
     if starting != 1:
         titles = tuple(card.title for card, _ in cards if card.starting)
         found.append(
-            DeckViolation(f"{rule}.starting", f"one Starting Locale is needed, not {starting}", titles)
+            DeckViolation(
+                f"{rule}.starting", say("one_starting_locale_needed_not", starting=starting), titles
+            )
         )
     if sum(others.values()) != LOCALES:
         total = sum(others.values())
-        found.append(
-            DeckViolation(f"{rule}.five", f"five Locales are wanted beside the Starting Locale, not {total}")
-        )
+        found.append(DeckViolation(f"{rule}.five", say("five_locales_wanted_beside_starting", total=total)))
     found += [
-        DeckViolation(f"{rule}.distinct", f"“{title}” is in it {count} times", (title,))
+        DeckViolation(f"{rule}.distinct", say("is_in_it_times", title=title, count=count), (title,))
         for title, count in others.items()
         if count > 1
     ]
@@ -83,20 +84,18 @@ def _main_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
     rule = "deck-construction.main-deck"
     cards = _known(deck.lines("main"), catalogue)
     found = [
-        DeckViolation(rule, f"“{card.title}” is a {card.type} and belongs in no Main Deck", (card.title,))
+        DeckViolation(rule, say("belongs_in_no_main_deck", title=card.title, type=card.type), (card.title,))
         for card, _ in cards
         if card.type not in ("Character", "Creation", "Surprise")
     ]
     total = sum(line.count for line in deck.lines("main"))
     if total < LEAST:
-        found.append(
-            DeckViolation(f"{rule}.forty", f"a Main Deck has at least 40 cards; this one has {total}")
-        )
+        found.append(DeckViolation(f"{rule}.forty", say("main_deck_at_least_40", total=total)))
     copies: dict[str, int] = {}
     for card, count in cards:
         copies[card.title] = copies.get(card.title, 0) + count
     found += [
-        DeckViolation(f"{rule}.copies", f"“{title}” is in it {count} times; four is the most", (title,))
+        DeckViolation(f"{rule}.copies", say("in_times_four_most", title=title, count=count), (title,))
         for title, count in copies.items()
         if count > COPIES
     ]

@@ -15,6 +15,7 @@ from rules.nightmare_before_christmas.effects import DrawCards
 from rules.nightmare_before_christmas.position import NightmarePosition, with_seat
 from rules.nightmare_before_christmas.start_phase import starting_hand_drawn, verify_starting_hand
 from rules.nightmare_before_christmas.steps import advance, done
+from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.turn import part_for
 from rules.nightmare_before_christmas.verbs import Draw
 
@@ -30,7 +31,7 @@ def verify_draw(j: Judgment, entry: Draw) -> Drawn | None:
     position: NightmarePosition = j.position
     player = position.players.get(entry.by)
     if player is None:
-        j.forbid("log.seat", "cards are drawn by a seat")
+        j.forbid("log.seat", say("cards_drawn_by_seat"))
         return None
     step = part_for(position, entry.by, DrawCards)
     if step is not None:
@@ -41,10 +42,12 @@ def verify_draw(j: Judgment, entry: Draw) -> Drawn | None:
         _deck_has(j, entry.by, entry.count)
     elif position.stage == "reimburse" and player.owed:
         if entry.count > player.owed:
-            j.forbid("end-phase.reimburse-surprises", f"{entry.by} may draw at most {player.owed}")
+            j.forbid(
+                "end-phase.reimburse-surprises", say("may_draw_at_most", seat=entry.by, owed=player.owed)
+            )
         _deck_has(j, entry.by, entry.count)
     else:
-        j.forbid("draw-cards", f"nothing lets {entry.by} draw cards now")
+        j.forbid("draw-cards", say("nothing_lets_draw_cards_now", seat=entry.by))
     count = entry.count if OPEN in player.deck else min(entry.count, len(player.deck))
     drawn, rest = j.draw(player.deck, count, entry.by)
     learn_all(j, drawn, entry.cards)
@@ -56,7 +59,7 @@ def learn_all(j: Judgment, cards: tuple[int, ...], refs: tuple[CardRef, ...] | N
     if refs is None:
         return
     if len(refs) != len(cards):
-        j.forbid("log.argument", f"{len(refs)} cards are named and {len(cards)} are wanted")
+        j.forbid("log.argument", say("cards_named_wanted", count=len(refs), other_count=len(cards)))
         return
     for card, ref in zip(cards, refs, strict=True):
         if ref is not None and j.find(ref):
@@ -69,25 +72,29 @@ def _right_number(j: Judgment, seat: str, count: int, wanted: int) -> None:
     deck = j.position.players[seat].deck
     if OPEN in deck:
         if count > wanted or count < min(wanted, len(deck) - 1):
-            j.forbid("draw-cards", f"{wanted} cards are drawn, not {count}")
+            j.forbid("draw-cards", say("cards_drawn_not", wanted=wanted, count=count))
         elif count < wanted:
-            j.unsure(f"whether {seat}'s Main Deck ran out")
+            j.unsure(say("whether_main_deck_ran_out", seat=seat))
     elif count != min(wanted, len(deck)):
-        have = f"{wanted} cards are" if len(deck) >= wanted else f"only {len(deck)} of {wanted} cards can be"
-        j.forbid("draw-cards", f"{have} drawn, not {count}")
+        have = (
+            say("cards_are", wanted=wanted)
+            if len(deck) >= wanted
+            else say("only_cards_can", count=len(deck), wanted=wanted)
+        )
+        j.forbid("draw-cards", say("drawn_not", have=have, count=count))
 
 
 def _deck_has(j: Judgment, seat: str, count: int) -> None:
     deck = j.position.players[seat].deck
     if OPEN not in deck and count > len(deck):
-        j.forbid("draw-cards.empty-deck", f"{seat}'s Main Deck has only {len(deck)} cards left")
+        j.forbid("draw-cards.empty-deck", say("main_deck_only_cards_left", seat=seat, count=len(deck)))
 
 
 @enforces("player-turn.parts")
 def perform_draw(j: Judgment, entry: Draw, plan: Drawn | None) -> NightmarePosition:
     position: NightmarePosition = j.position
     if plan is None:
-        raise Impossible(f"nothing lets {entry.by} draw cards here")
+        raise Impossible(say("nothing_lets_draw_cards_here", seat=entry.by))
     drawn, rest = plan.cards, plan.deck
     player = position.players[entry.by]
     step = part_for(position, entry.by, DrawCards)

@@ -17,6 +17,7 @@ from rules.nightmare_before_christmas import end_phase, pumpkin_king
 from rules.nightmare_before_christmas.effects import DrawCards, Search
 from rules.nightmare_before_christmas.position import NightmarePosition, with_seat
 from rules.nightmare_before_christmas.steps import advance, done, failed
+from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.verbs import Draw, Pass, TurnUp
 
 #: The plan of an entry that says a step which went by itself.
@@ -90,7 +91,7 @@ def _if_it_was_empty(j: Judgment) -> tuple[NightmarePosition, str] | None:
     if seat is None:
         return None
     player = replace(position.players[seat], deck=())
-    missing = f"whether {seat}'s Main Deck ran out"
+    missing = say("whether_main_deck_ran_out", seat=seat)
     if step is None:
         return end_phase.go_on(j, with_seat(position, seat, replace(player, owed=0))), missing
     position = with_seat(position, seat, player)

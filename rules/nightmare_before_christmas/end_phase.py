@@ -12,6 +12,7 @@ from rules.kernel.knowledge import OPEN
 from rules.nightmare_before_christmas import winning
 from rules.nightmare_before_christmas.leaving import take_from_hand
 from rules.nightmare_before_christmas.position import NightmarePosition, Player, in_order, with_seat, without
+from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.verbs import Commit, Discard, Pass, Reveal
 
 HAND = 7
@@ -102,7 +103,7 @@ def rotate(j: Judgment, position: NightmarePosition) -> NightmarePosition:
 
 def verify_no_reimbursement(j: Judgment, entry: Pass) -> None:
     if not j.position.players[entry.by].owed:
-        j.forbid("end-phase.reimburse-surprises", f"{entry.by} has nothing to draw")
+        j.forbid("end-phase.reimburse-surprises", say("has_nothing_draw", seat=entry.by))
 
 
 @enforces("reading.a9")
@@ -117,16 +118,16 @@ def perform_no_reimbursement(j: Judgment, entry: Pass) -> NightmarePosition:
 def verify_commit_discard(j: Judgment, entry: Commit) -> int | None:
     player = j.position.players[entry.by]
     if entry.end is not None:
-        j.forbid("log.argument", "a discard has no end")
+        j.forbid("log.argument", say("discard_no_end"))
         return None
     if not excess(player):
-        j.forbid("end-phase.discard-to-seven", f"{entry.by} has no card to discard")
+        j.forbid("end-phase.discard-to-seven", say("no_card_discard", seat=entry.by))
         return None
     if entry.card is None:
         return 0
     card = j.pick(player.hand, entry.card)
     if card is None:
-        j.forbid("log.card", f"{describe(entry.card)} is not in {entry.by}'s hand")
+        j.forbid("log.card", say("not_in_hand", card=describe(entry.card), seat=entry.by))
         return None
     if card == OPEN:
         (card,) = j.new(entry.by, 1)
@@ -148,17 +149,17 @@ def verify_reveal_discard(j: Judgment, entry: Reveal) -> int | None:
     position: NightmarePosition = j.position
     player = position.players.get(entry.by)
     if player is None or not player.set_aside:
-        j.forbid("end-phase.discard-to-seven", f"{entry.by} has set no card aside")
+        j.forbid("end-phase.discard-to-seven", say("set_no_card_aside", seat=entry.by))
         return None
     if any(excess(other) for other in position.players.values()):
-        j.forbid("reading.a10", "what was chosen is shown when everybody has chosen")
+        j.forbid("reading.a10", say("what_chosen_shown_when_everybody"))
         return None
     if entry.card is None:
-        j.forbid("log.argument", "the card is named when it is shown")
+        j.forbid("log.argument", say("card_named_when_shown"))
         return None
     card = j.pick(player.set_aside, entry.card)
     if card is None or entry.end is not None:
-        j.forbid("reading.a10", f"{describe(entry.card)} is not a card that {entry.by} set aside")
+        j.forbid("reading.a10", say("not_card_set_aside", card=describe(entry.card), seat=entry.by))
         return None
     j.show(card, entry.card)
     return card
@@ -184,14 +185,17 @@ def verify_open_discard(j: Judgment, entry: Discard) -> int | None:
     position: NightmarePosition = j.position
     player = position.players[entry.by]
     if not excess(player):
-        j.forbid("end-phase.discard-to-seven", f"{entry.by} has no more than seven cards")
+        j.forbid("end-phase.discard-to-seven", say("no_more_than_seven_cards", seat=entry.by))
         return None
     if open_discarder(position) != entry.by:
-        j.forbid("reading.a10", f"{open_discarder(position)} discards first, unless the choices are hidden")
+        j.forbid(
+            "reading.a10",
+            say("discards_first_unless_choices_hidden", open_discarder=open_discarder(position)),
+        )
         return None
     card = j.pick(player.hand, entry.card)
     if card is None:
-        j.forbid("log.card", f"{describe(entry.card)} is not in {entry.by}'s hand")
+        j.forbid("log.card", say("not_in_hand", card=describe(entry.card), seat=entry.by))
         return None
     if card == OPEN:
         (card,) = j.new(entry.by, 1)
@@ -211,9 +215,9 @@ def perform_open_discard(j: Judgment, entry: Discard, plan: int) -> NightmarePos
 
 def verify_time_called(j: Judgment, entry: TimeCalled) -> None:
     if entry.by != "table":
-        j.forbid("event.time-called", "time is called by the table")
+        j.forbid("event.time-called", say("time_called_by_table"))
     elif j.position.time_called:
-        j.forbid("event.time-called", "time was called before")
+        j.forbid("event.time-called", say("time_called_before"))
 
 
 @enforces("event.finish-the-day")

@@ -49,6 +49,7 @@ from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.effects import AnyEffect, CardType
 from rules.nightmare_before_christmas.position import NightmarePosition
 from rules.nightmare_before_christmas.steps import BEGIN
+from rules.nightmare_before_christmas.texts import say
 
 VERBS: dict[type[Entry], Verb] = {
     v.FirstKing: Verb(setting_up.verify_first_king, setting_up.perform_first_king),
@@ -111,13 +112,10 @@ class NightmareBeforeChristmas(Game[NightmarePosition, NightmareOptions]):
     package = "rules.nightmare_before_christmas"
     event_rules = EventRules(
         first_section="main",
-        time_procedure=(
-            "Finish the Day in progress. Most Scare Points wins, then the rulebook's tiebreakers; still equal: "
-            "the place is shared."
-        ),
+        time_procedure=(say("finish_day_in_progress_most")),
         scoring=Scoring(
-            "Scare Points",
-            (("active_locales", "Active Locales"), ("active_thresholds", "Their thresholds")),
+            say("scare_points"),
+            (("active_locales", say("active_locales")), ("active_thresholds", say("their_thresholds"))),
             decides=True,
         ),
         card_list="rules.nightmare_before_christmas.importing:import_cards",

@@ -18,6 +18,7 @@ from rules.nightmare_before_christmas.leaving import take_from_hand
 from rules.nightmare_before_christmas.position import Locale, NightmarePosition, Player, Step, with_seat
 from rules.nightmare_before_christmas.steps import advance, begins, done, failed, first
 from rules.nightmare_before_christmas.targets import actor, lose
+from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.turn import part_for
 from rules.nightmare_before_christmas.verbs import CoverCard, Discard, Look, RandomCard
 
@@ -32,16 +33,16 @@ class FromHand(msgspec.Struct, frozen=True, gc=False):
 def verify_discard(j: Judgment, entry: Discard) -> int | FromHand | None:
     position: NightmarePosition = j.position
     if entry.by not in position.players:
-        j.forbid("log.seat", "a card is discarded by a seat")
+        j.forbid("log.seat", say("card_discarded_by_seat"))
         return None
     if position.stage == "discard":
         return verify_open_discard(j, entry)
     if position.stage == "day" and OPEN in position.players[entry.by].hand:
-        j.unsure(f"whether {entry.by} had more than seven cards at the end of the Day")
+        j.unsure(say("whether_more_than_seven_cards", seat=entry.by))
         return _from_hand(j, entry.by, entry)
     step = _losing(position, entry.by, "victim")
     if step is None:
-        j.forbid("other-rules.discard-piles", f"nothing makes {entry.by} discard a card now")
+        j.forbid("other-rules.discard-piles", say("nothing_makes_discard_card_now", seat=entry.by))
         return None
     return _from_hand(j, entry.by, entry)
 
@@ -57,12 +58,12 @@ def _from_hand(j: Judgment, seat: str, entry: Discard | RandomCard) -> FromHand 
     """The card an entry names out of a hand, and what is left of the hand."""
     hand = j.position.players[seat].hand
     if entry.card is None:
-        j.unsure("which card it was")
+        j.unsure(say("which_card_it_was"))
         (taken,), rest = j.unseen(hand)
         return FromHand(taken, rest)
     card: int | None = j.pick(hand, entry.card)
     if card is None:
-        j.forbid("log.card", f"{describe(entry.card)} is not in {seat}'s hand")
+        j.forbid("log.card", say("not_in_hand", card=describe(entry.card), seat=seat))
         return None
     if card == OPEN:
         card = j.new(seat, 1)[0]
@@ -72,7 +73,7 @@ def _from_hand(j: Judgment, seat: str, entry: Discard | RandomCard) -> FromHand 
 
 def perform_discard(j: Judgment, entry: Discard, plan: int | FromHand | None) -> NightmarePosition:
     if plan is None:
-        raise Impossible(f"{describe(entry.card)} cannot be discarded")
+        raise Impossible(say("cannot_be_discarded", card=describe(entry.card)))
     if isinstance(plan, int):
         return perform_open_discard(j, entry, plan)
     return advance(j, lose(j.position, entry.by, plan.card, plan.hand))
@@ -81,9 +82,9 @@ def perform_discard(j: Judgment, entry: Discard, plan: int | FromHand | None) ->
 def verify_random(j: Judgment, entry: RandomCard) -> FromHand | None:
     step = _losing(j.position, TABLE, "random")
     if entry.by != TABLE:
-        j.forbid("targets.random", "which card it was at random is recorded by the table")
+        j.forbid("targets.random", say("card_at_random_recorded_by"))
     elif step is None or step.against is None:
-        j.forbid("targets.random", "no card is discarded at random now")
+        j.forbid("targets.random", say("no_card_discarded_at_random_now"))
     else:
         return _from_hand(j, step.against, entry)
     return None
@@ -92,7 +93,7 @@ def verify_random(j: Judgment, entry: RandomCard) -> FromHand | None:
 def perform_random(j: Judgment, entry: RandomCard, plan: FromHand | None) -> NightmarePosition:
     position: NightmarePosition = j.position
     if plan is None or not position.steps or position.steps[0].against is None:
-        raise Impossible("no card is discarded at random here")
+        raise Impossible(say("no_card_discarded_at_random"))
     return advance(j, lose(position, position.steps[0].against, plan.card, plan.hand))
 
 
@@ -100,23 +101,26 @@ def verify_look(j: Judgment, entry: Look) -> None:
     position: NightmarePosition = j.position
     step = first(position, entry.by, Peek)
     if step is None or step.against is None:
-        j.forbid("targets.peek", f"{entry.by} may not look at a hand now")
+        j.forbid("targets.peek", say("may_not_look_at_hand", seat=entry.by))
         return
     if entry.cards is None:
         return
     hand = position.players[step.against].hand
     if OPEN not in hand and len(entry.cards) != len(hand):
-        j.forbid("targets.peek", f"{step.against} has {len(hand)} cards in hand, not {len(entry.cards)}")
+        j.forbid(
+            "targets.peek",
+            say("cards_in_hand_not", against=step.against, count=len(hand), other_count=len(entry.cards)),
+        )
         return
     if OPEN in hand and len(entry.cards) < len(hand) - 1:
-        j.forbid("targets.peek", f"{step.against} has more than {len(entry.cards)} cards in hand")
+        j.forbid("targets.peek", say("more_than_cards_in_hand", against=step.against, count=len(entry.cards)))
         return
     seen: list[int] = []
     for ref in entry.cards:
         card = j.pick(hand, ref, seen)
         if card is None:
             if j.violations is None:
-                j.forbid("log.card", f"{describe(ref)} is not in {step.against}'s hand")
+                j.forbid("log.card", say("not_in_hand", card=describe(ref), seat=step.against))
             return
         if card != OPEN:
             seen.append(card)
@@ -135,14 +139,14 @@ def verify_cover(j: Judgment, entry: CoverCard) -> FromHand | None:
     step = part_for(position, entry.by, Cover) if entry.by in position.players else None
     hand = () if step is None else position.players[entry.by].hand
     if step is None or not hand:
-        j.forbid("other-rules.halloweentown.face-down", f"{entry.by} may put no card beneath a Locale now")
+        j.forbid("other-rules.halloweentown.face-down", say("may_put_no_card_beneath", seat=entry.by))
         return None
     if entry.card is None:
         (card,), rest = j.unseen(hand)
         return FromHand(card, rest)
     picked = j.pick(hand, entry.card)
     if picked is None:
-        j.forbid("log.card", f"{describe(entry.card)} is not in {entry.by}'s hand")
+        j.forbid("log.card", say("not_in_hand", card=describe(entry.card), seat=entry.by))
         return None
     if picked == OPEN:
         (picked,) = j.new(entry.by, 1)
@@ -153,7 +157,7 @@ def verify_cover(j: Judgment, entry: CoverCard) -> FromHand | None:
 @enforces("other-rules.halloweentown.face-down")
 def perform_cover(j: Judgment, entry: CoverCard, plan: FromHand | None) -> NightmarePosition:
     if plan is None:
-        raise Impossible("no card is put beneath a Locale here")
+        raise Impossible(say("no_card_put_beneath_locale"))
     position = skip_to(j.position, Cover)
     step = position.steps[0]
     player = position.players[entry.by]

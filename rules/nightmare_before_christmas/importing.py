@@ -17,6 +17,7 @@ from rules.kernel.card_list import CardList
 from rules.kernel.cards import DeckList, identity
 from rules.kernel.json_types import JsonObject
 from rules.nightmare_before_christmas.cards.card import NightmareCard
+from rules.nightmare_before_christmas.texts import say
 
 NUMBERS = ("scare_number", "starting_hand")
 WORDS = ("title", "type", "edition", "variant")
@@ -26,16 +27,16 @@ COLUMNS = (*WORDS[:2], "alias", *WORDS[2:], *NUMBERS, "scare_threshold", *FUNCTI
 PARTS = ("draw", "add", "move")
 #: what stands in the columns that mean something of their own here
 COLUMN_TEXTS = {
-    "type": "Locale, Character, Creation, Surprise or Game card. Needed.",
-    "alias": "A Character's Alias.",
-    "scare_number": "The Scare Number, of all but Locales.",
-    "starting_hand": "A Starting Locale's Starting Hand.",
-    "scare_threshold": "A Locale's Scare Threshold; 0* for a Starting Locale.",
-    "function_1": "A Locale's first Function: draw, add and move with a number, as “draw 1, add 3”.",
-    "function_2": "The second Function.",
-    "function_3": "The third Function.",
-    "placed": "yes for a Surprise that stays on the table.",
-    "on_others_turns": "yes for a Surprise played on other players' turns.",
+    "type": say("locale_character_creation_surprise_or"),
+    "alias": say("column_alias"),
+    "scare_number": say("scare_number_all_but_locales"),
+    "starting_hand": say("starting_locale_starting_hand"),
+    "scare_threshold": say("locale_scare_threshold_0_starting"),
+    "function_1": say("locale_first_function_draw_add"),
+    "function_2": say("second_function"),
+    "function_3": say("third_function"),
+    "placed": say("yes_surprise_stays_on_table"),
+    "on_others_turns": say("yes_surprise_played_on_other"),
 }
 TEMPLATE = """\
 title,type,alias,edition,variant,scare_number,starting_hand,scare_threshold,function_1,function_2,function_3,groups,placed,on_others_turns,text
@@ -59,9 +60,9 @@ def card_of_row(row: JsonObject) -> NightmareCard:
         row["sub_title"] = row.pop("alias") or ""
     card = card_list.to_card(row, NightmareCard)
     if card.type != "Locale" and (card.functions or card.starting or card.scare_threshold is not None):
-        raise ValueError("only a Locale has a threshold, Functions and a Starting Hand")
+        raise ValueError(say("only_locale_threshold_functions_starting"))
     if card.type == "Locale" and card.scare_number is not None:
-        raise ValueError("a Locale has no Scare Number")
+        raise ValueError(say("locale_no_scare_number"))
     return card
 
 
@@ -75,7 +76,7 @@ def row_from_cells(cells: dict[str, str]) -> JsonObject:
         out["starting"] = True
     elif threshold:
         if not threshold.isdecimal():
-            raise ValueError(f"scare_threshold is a number or 0*, not “{threshold[: card_list.QUOTED]}”")
+            raise ValueError(say("scare_threshold_number_or_0", threshold=threshold[: card_list.QUOTED]))
         out["scare_threshold"] = card_list.number("scare_threshold", threshold)
     for name in FLAGS:
         out[name] = card_list.flag(name, cells.get(name, "no"))
@@ -96,7 +97,7 @@ def _function(text: str) -> list[JsonObject]:
         words = part.lower().split()
         if len(words) != 2 or words[0] not in PARTS or not words[1].isdecimal():
             quoted = part.strip()[: card_list.QUOTED]
-            raise ValueError(f"“{quoted}” is no part of a Function: write draw, add or move and a number")
+            raise ValueError(say("no_part_function_write_draw", quoted=quoted))
         parts.append({"effect": words[0], "count": card_list.number(words[0], words[1])})
     return parts
 

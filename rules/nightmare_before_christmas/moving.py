@@ -14,6 +14,7 @@ from rules.nightmare_before_christmas.drawing import skip_to
 from rules.nightmare_before_christmas.effects import Gather, MoveCards
 from rules.nightmare_before_christmas.position import NightmarePosition, Player, Step, with_seat, without
 from rules.nightmare_before_christmas.steps import advance, done, put_first
+from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.town import Eyes, characters, face_of, place_of, title_of
 from rules.nightmare_before_christmas.turn import find_locale, part_for
 from rules.nightmare_before_christmas.verbs import GatherAt, Move
@@ -34,7 +35,7 @@ def verify_move(j: Judgment, entry: Move) -> Shift | None:
     step = None if player is None else part_for(position, entry.by, MoveCards)
     gathering = position.steps[0].effect if position.steps and position.steps[0].seat == entry.by else None
     if player is None or (step is None and type(gathering) is not Gather):
-        j.forbid("move-cards", f"{entry.by} has no Movement to spend now")
+        j.forbid("move-cards", say("no_movement_spend_now", seat=entry.by))
         return None
     owner = _owner(entry, step)
     player = position.players[owner]
@@ -43,18 +44,18 @@ def verify_move(j: Judgment, entry: Move) -> Shift | None:
         return None
     source, to = place_of(player, card), find_locale(j, player, entry.to)
     if to is None or source is None:
-        j.forbid("move-cards.adjacent", f"{describe(entry.to)} is not a Locale of {owner}'s Halloweentown")
+        j.forbid("move-cards.adjacent", say("not_locale_halloweentown", card=describe(entry.to), seat=owner))
         return None
     if abs(source - to) != 1:
         j.forbid(
-            "move-cards.adjacent", f"{describe(entry.to)} is not next to the Locale {j.title(card)} is at"
+            "move-cards.adjacent", say("not_next_locale_at", card=describe(entry.to), title=j.title(card))
         )
     cost = movement_to_leave(j, player, card, source)
     if isinstance(gathering, Gather):
         if title_of(j, player.locales[to].card) == gathering.to:
             _check_gathered(j, card, cost)
         else:
-            j.forbid("move-cards.gather", f"Characters come to {gathering.to} now, or the move is passed")
+            j.forbid("move-cards.gather", say("characters_come_now_or_move", to=gathering.to))
         return Shift(card, to, 0)
     assert step is not None
     _check_cost(j, step, card, cost)
@@ -74,16 +75,18 @@ def _mover(j: Judgment, entry: Move, player: Player, step: Step | None) -> int |
     if card is not None:
         j.show(card, entry.card)
     elif aimed:
-        j.forbid("move-cards.own", f"{describe(entry.card)} is not the Character that was named")
+        j.forbid("move-cards.own", say("not_character_named", card=describe(entry.card)))
     else:
-        j.forbid("move-cards.own", f"{describe(entry.card)} is not a Character of {entry.by}'s Halloweentown")
+        j.forbid(
+            "move-cards.own", say("not_character_halloweentown", card=describe(entry.card), seat=entry.by)
+        )
     return card
 
 
 def _check_gathered(j: Judgment, card: int, cost: int) -> None:
     """One Movement brings any number of Characters, but for those who need more to leave."""
     if cost > 1:
-        j.forbid("move-cards.double", f"{j.title(card)} needs {cost} Movement to leave")
+        j.forbid("move-cards.double", say("needs_movement_leave", title=j.title(card), cost=cost))
 
 
 def _check_cost(j: Judgment, step: Step, card: int, cost: int) -> None:
@@ -92,7 +95,7 @@ def _check_cost(j: Judgment, step: Step, card: int, cost: int) -> None:
         rule = "start-phase.pumpkin-king-activity.move" if step.cause == "activity" else "move-cards.double"
         j.forbid(
             rule,
-            f"{j.title(card)} needs {cost} Movement to leave this Locale and {step.effect.count} is left",
+            say("needs_movement_leave_locale_left", title=j.title(card), cost=cost, count=step.effect.count),
         )
 
 
@@ -113,7 +116,7 @@ def movement_to_leave(eyes: Eyes, player: Player, card: int, source: int) -> int
 def perform_move(j: Judgment, entry: Move, plan: Shift | None) -> NightmarePosition:
     position: NightmarePosition = j.position
     if plan is None:
-        raise Impossible(f"{describe(entry.card)} cannot be moved there")
+        raise Impossible(say("cannot_be_moved_there", card=describe(entry.card)))
     card, to, cost = plan.card, plan.to, plan.cost
     aimed = part_for(position, entry.by, MoveCards)
     owner = entry.by if aimed is None or aimed.target is None else aimed.against or entry.by
@@ -146,25 +149,25 @@ def verify_gather(j: Judgment, entry: GatherAt) -> str | None:
     player = position.players.get(entry.by)
     step = None if player is None else part_for(position, entry.by, MoveCards)
     if player is None or step is None or step.target is not None:
-        j.forbid("move-cards", f"{entry.by} has no Movement to spend now")
+        j.forbid("move-cards", say("no_movement_spend_now", seat=entry.by))
         return None
     card = j.pick(tuple(characters(player)), entry.card)
     face = face_of(j, card)
     if card is None or face is None or not face.gathers:
         j.forbid(
-            "move-cards.gather", f"{describe(entry.card)} has no text for this in {entry.by}'s Halloweentown"
+            "move-cards.gather", say("no_text_in_halloweentown", card=describe(entry.card), seat=entry.by)
         )
         return None
     place = place_of(player, card)
     if place is None or title_of(j, player.locales[place].card) != face.gathers:
-        j.forbid("move-cards.gather", f"{j.title(card)} is not at {face.gathers}")
+        j.forbid("move-cards.gather", say("is_not_at", title=j.title(card), gathers=face.gathers))
     gathers: str = face.gathers
     return gathers
 
 
 def perform_gather(j: Judgment, entry: GatherAt, plan: str | None) -> NightmarePosition:
     if plan is None:
-        raise Impossible("nobody can come there")
+        raise Impossible(say("nobody_can_come"))
     position = skip_to(j.position, MoveCards)
     step = position.steps[0]
     assert isinstance(step.effect, MoveCards)

@@ -15,25 +15,26 @@ from rules.nightmare_before_christmas.start_phase import (
     verify_reveal_locale,
 )
 from rules.nightmare_before_christmas.steps import advance, done, failed, optional
+from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.verbs import Commit, Pass, Reveal
 
 
 def verify_pass(j: Judgment, entry: Pass) -> None:
     position: NightmarePosition = j.position
     if entry.by not in position.players:
-        j.forbid("log.seat", "a seat passes")
+        j.forbid("log.seat", say("seat_passes"))
     elif position.steps:
         step = position.steps[0]
         if step.seat != entry.by:
-            j.forbid("other-rules.timing", f"{step.seat} finishes what is pending first")
+            j.forbid("other-rules.timing", say("finishes_what_pending_first", seat=step.seat))
         elif not optional(step):
-            j.forbid("other-rules.timing.mandatory", "what is pending is carried out, it cannot be declined")
+            j.forbid("other-rules.timing.mandatory", say("what_pending_carried_out_cannot"))
     elif position.stage == "reimburse":
         end_phase.verify_no_reimbursement(j, entry)
     elif position.stage == "activity":
         pumpkin_king.verify_decline(j, entry)
     else:
-        j.forbid("round-order", f"there is nothing for {entry.by} to decline")
+        j.forbid("round-order", say("there_is_nothing_for_decline", seat=entry.by))
 
 
 def perform_pass(j: Judgment, entry: Pass, plan: None) -> NightmarePosition:
@@ -54,7 +55,7 @@ def perform_pass(j: Judgment, entry: Pass, plan: None) -> NightmarePosition:
 def verify_commit(j: Judgment, entry: Commit) -> int | NextLocale | None:
 
     if entry.by not in j.position.players:
-        j.forbid("log.seat", "a seat commits")
+        j.forbid("log.seat", say("seat_commits"))
         return None
     if j.position.stage == "discard":
         return end_phase.verify_commit_discard(j, entry)
@@ -66,7 +67,7 @@ def perform_commit(j: Judgment, entry: Commit, plan: int | NextLocale | None) ->
     if isinstance(plan, int):
         return end_phase.perform_commit_discard(j, entry, plan)
     if plan is None:
-        raise Impossible("there is nothing to choose here")
+        raise Impossible(say("nothing_choose_here"))
     return perform_commit_locale(j, entry, plan)
 
 

@@ -19,6 +19,7 @@ from rules.nightmare_before_christmas.effects import Trigger
 from rules.nightmare_before_christmas.leaving import replaced, take_from_hand, triggers
 from rules.nightmare_before_christmas.position import NightmarePosition, Player, Step, with_seat
 from rules.nightmare_before_christmas.steps import advance, put_first
+from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.town import (
     Known,
     characters,
@@ -58,13 +59,13 @@ def verify_play(j: Judgment, entry: Play) -> Plan | None:
     position: NightmarePosition = j.position
     player = position.players.get(entry.by)
     if player is None:
-        j.forbid("log.seat", "cards are played by a seat")
+        j.forbid("log.seat", say("cards_played_by_seat"))
         return None
     if not surprises.may_respond(position, entry.by) and not _turn(j, entry):
         return None
     card = j.pick(player.hand, entry.card)
     if card is None:
-        j.forbid("playing-cards.hand", f"{describe(entry.card)} is not in {entry.by}'s hand")
+        j.forbid("playing-cards.hand", say("not_in_hand", card=describe(entry.card), seat=entry.by))
         return None
     if card == OPEN:
         (card,) = j.new(entry.by, 1)
@@ -73,7 +74,7 @@ def verify_play(j: Judgment, entry: Play) -> Plan | None:
     if entry.locale is not None and place is None:
         j.forbid(
             "playing-characters.own-town",
-            f"{describe(entry.locale)} is not a Locale of {entry.by}'s Halloweentown",
+            say("not_locale_halloweentown", card=describe(entry.locale), seat=entry.by),
         )
         return None
     plan = Plan(Known(j.known, j.catalogue), position, player, entry, card, place)
@@ -82,8 +83,8 @@ def verify_play(j: Judgment, entry: Play) -> Plan | None:
         _judge_known(j, plan, face)
         return plan
     j.need(
-        "playing-cards", _playable, (card,), f"no card that {describe(entry.card)} may be can be played here",
-        f"which card {entry.by} played", (plan,),
+        "playing-cards", _playable, (card,), say("no_card_may_can_played", card=describe(entry.card)),
+        say("which_card_played", seat=entry.by), (plan,),
     )  # fmt: skip
     candidates = j.known.candidates(card, j.catalogue)
     faces = [cast("NightmareCard", j.catalogue.cards[n]) for n in candidates]
@@ -101,7 +102,7 @@ def _turn(j: Judgment, entry: Play) -> bool:
         if any(surprises.on_others_turns(cast("NightmareCard", j.catalogue.cards[n])) for n in found):
             if not position.steps:
                 return True
-            j.forbid("other-rules.timing", "another card takes effect first")
+            j.forbid("other-rules.timing", say("another_card_takes_effect_first"))
             return False
     return own_turn(j, entry.by, "playing-cards.own-turn")
 
@@ -117,16 +118,16 @@ def _judge_known(j: Judgment, plan: Plan, face: NightmareCard) -> None:
         for other in unknown_in(j, plan.player):
             j.need(
                 "playing-characters.one-of-each", _another, (other,),
-                f"“{face.title}” is in {plan.entry.by}'s Halloweentown already", "who the unknown Character is",
+                say("in_halloweentown_already", title=face.title, seat=plan.entry.by), say("who_unknown_character"),
                 (face.title,),
             )  # fmt: skip
     if face.type == "Surprise":
         surprises.one_copy(j, plan.player, plan.entry, face)
     if plan.cost < 0:
-        j.unsure(f"what {j.title(plan.card)} costs: no source gives its Scare Number")
+        j.unsure(say("what_costs_no_source_gives", title=j.title(plan.card)))
         plan.cost = 0
     if not face.executed:
-        j.await_declaration(f"what {j.title(plan.card)} does: a judge declares its text")
+        j.await_declaration(say("what_judge_declares_text", title=j.title(plan.card)))
 
 
 def _another(face: NightmareCard, title: str) -> bool:
@@ -142,7 +143,7 @@ def problem(plan: Plan, face: NightmareCard) -> Problem | None:
     if not plan.own and not (face.on_others_turns or face.protects):
         answering = surprises.may_respond(plan.position, plan.entry.by)
         rule = "other-rules.timing.interrupt" if answering else "playing-cards.own-turn"
-        return rule, f"“{face.title}” is not played on another player's turn"
+        return rule, say("not_played_on_another_player", title=face.title)
     if face.type == "Character":
         found = _character(plan, face)
     elif face.type == "Creation":
@@ -151,9 +152,12 @@ def problem(plan: Plan, face: NightmareCard) -> Problem | None:
         found = surprises.problem(plan.position, plan.player, plan.entry, face, plan.own)
         found = found or _unwanted(plan, "playing-surprises")
         if found is None and not 1 <= plan.entry.choice <= max(len(face.choices), 1):
-            found = ("playing-surprises.or", f"“{face.title}” has no ability {plan.entry.choice}")
+            found = (
+                "playing-surprises.or",
+                say("has_no_ability", title=face.title, choice=plan.entry.choice),
+            )
     else:
-        return "playing-cards", f"“{face.title}” is a {face.type} and is not played from the hand"
+        return "playing-cards", say("not_played_from_hand", title=face.title, type=face.type)
     if found is not None:
         return found
     locale = "" if plan.place is None else title_of(plan.eyes, plan.player.locales[plan.place].card)
@@ -164,14 +168,14 @@ def problem(plan: Plan, face: NightmareCard) -> Problem | None:
         have = plan.player.pumpkin_points
         return (
             "playing-cards.cost",
-            f"“{face.title}” costs {plan.cost} Pumpkin Points and {plan.entry.by} has {have}",
+            say("costs_pumpkin_points", title=face.title, cost=plan.cost, seat=plan.entry.by, have=have),
         )
     return None
 
 
 def _unwanted(plan: Plan, rule: str) -> Problem | None:
     if plan.entry.locale is not None or plan.entry.replace:
-        return rule, "only Characters are played at a Locale, or replace one another"
+        return rule, say("only_characters_played_at_locale")
     return None
 
 
@@ -188,10 +192,10 @@ def _character(plan: Plan, face: NightmareCard) -> Problem | None:
     if same is not None:
         return (
             "playing-characters.one-of-each",
-            f"“{face.title}” is in {plan.entry.by}'s Halloweentown already",
+            say("in_halloweentown_already", title=face.title, seat=plan.entry.by),
         )
     if plan.place is None:
-        return "playing-characters", f"“{face.title}” is played below a Locale: name it"
+        return "playing-characters", say("played_below_locale_name", title=face.title)
     return None
 
 
@@ -201,14 +205,14 @@ def _replacing(plan: Plan, face: NightmareCard, old: int | None) -> Problem | No
     if old is None:
         return (
             "other-rules.replacing-characters",
-            f"there is no “{face.title}” in {plan.entry.by}'s Halloweentown to replace",
+            say("no_in_halloweentown_replace", title=face.title, seat=plan.entry.by),
         )
     before = face_of(plan.eyes, old)
     assert before is not None  # it was found by its title
     if before.sub_title == face.sub_title:
         return (
             "other-rules.replacing-characters.same-version",
-            f"“{face.title}” is replaced only by a version with another Alias",
+            say("replaced_only_by_version_with", title=face.title),
         )
     if (
         before.scare_number is not None
@@ -217,7 +221,7 @@ def _replacing(plan: Plan, face: NightmareCard, old: int | None) -> Problem | No
     ):
         return (
             "other-rules.replacing-characters.lower",
-            f"this version of “{face.title}” has a lower Scare Number",
+            say("version_lower_scare_number", title=face.title),
         )
     there = place_of(plan.player, old)
     if plan.place is None:
@@ -225,7 +229,7 @@ def _replacing(plan: Plan, face: NightmareCard, old: int | None) -> Problem | No
     elif plan.place != there:
         return (
             "other-rules.replacing-characters.same-locale",
-            f"the new version of “{face.title}” is played to the Locale of the old one",
+            say("new_version_played_locale_old", title=face.title),
         )
     plan.version = old
     return None
@@ -234,13 +238,13 @@ def _replacing(plan: Plan, face: NightmareCard, old: int | None) -> Problem | No
 @enforces("playing-creations.opponents")
 def _creation(plan: Plan, face: NightmareCard) -> Problem | None:
     if face.title in {title_of(plan.eyes, card) for card in plan.player.creations}:
-        return "playing-creations.one-of-each", f"{plan.entry.by} has “{face.title}” already"
+        return "playing-creations.one-of-each", say("has_already", seat=plan.entry.by, title=face.title)
     return _unwanted(plan, "playing-creations")
 
 
 def perform_play(j: Judgment, entry: Play, plan: Plan | None) -> NightmarePosition:
     if plan is None or plan.face is None:
-        raise Impossible(f"{describe(entry.card)} cannot be played here")
+        raise Impossible(say("cannot_played_here", card=describe(entry.card)))
     position: NightmarePosition = j.position
     player, face = plan.player, plan.face
     player = replace(
@@ -261,7 +265,7 @@ def _into_town(j: Judgment, position: NightmarePosition, plan: Plan) -> Nightmar
     seat = plan.entry.by
     player = position.players[seat]
     if plan.place is None:
-        raise Impossible("a Character is played below a Locale")
+        raise Impossible(say("character_played_below_locale"))
     if plan.version is not None:
         player = replaced(player, plan.version, plan.card)
     else:

@@ -18,6 +18,7 @@ from rules.nightmare_before_christmas.position import (
     without,
 )
 from rules.nightmare_before_christmas.steps import advance
+from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.verbs import Activity, ChooseActivity, Pass
 
 ACTIVITIES: dict[str, DrawCards | AddPoints | MoveCards] = {
@@ -71,12 +72,12 @@ def verify_choose_activity(j: Judgment, entry: ChooseActivity) -> None:
     if position.stage != "choose":
         j.forbid(
             "start-phase.pumpkin-king-activity",
-            "the activity is chosen once a Day, after the Locales are placed",
+            say("activity_chosen_once_day_after"),
         )
     elif entry.by != position.king:
         j.forbid(
             "start-phase.pumpkin-king-activity",
-            f"{position.king} is the Pumpkin King and chooses the activity",
+            say("pumpkin_king_chooses_activity", king=position.king),
         )
 
 
@@ -109,16 +110,16 @@ def is_free(j: Judgment, position: NightmarePosition, seat: str) -> tuple[bool, 
 def _not_now(j: Judgment, by: str) -> bool:
     position: NightmarePosition = j.position
     if position.stage != "activity" or position.steps:
-        j.forbid("start-phase.pumpkin-king-activity", "nobody may perform or decline the activity now")
+        j.forbid("start-phase.pumpkin-king-activity", say("nobody_may_perform_or_decline"))
         return True
     seat = activity_seat(position)
     if by in position.acted:
-        j.forbid("start-phase.pumpkin-king-activity.once", f"{by} had the opportunity this Day")
+        j.forbid("start-phase.pumpkin-king-activity.once", say("had_opportunity_this_day", seat=by))
         return True
     if by != seat:
         j.forbid(
             "start-phase.pumpkin-king-activity.order",
-            f"it is {seat}'s turn to perform the activity or decline",
+            say("turn_perform_activity_or_decline", seat=seat),
         )
         return True
     return False
@@ -133,22 +134,22 @@ def verify_activity(j: Judgment, entry: Activity) -> int | None:
         if not free and sure:
             j.forbid(
                 "start-phase.pumpkin-king-activity.cost",
-                f"it is not free for {entry.by}: a card is discarded for it",
+                say("not_free_card_discarded", seat=entry.by),
             )
         elif not sure:
-            j.unsure("who has the fewest cards in hand")
+            j.unsure(say("who_fewest_cards_in_hand"))
         return None
     if free:
         j.forbid(
             "start-phase.pumpkin-king-activity.free",
-            f"it is free for {entry.by}: nothing is discarded for it",
+            say("free_nothing_discarded", seat=entry.by),
         )
         return None
     if not sure:
-        j.unsure("who has the fewest cards in hand")
+        j.unsure(say("who_fewest_cards_in_hand"))
     card = j.pick(position.players[entry.by].hand, entry.discard)
     if card is None:
-        j.forbid("reading.a3", f"{describe(entry.discard)} is not in {entry.by}'s hand to discard")
+        j.forbid("reading.a3", say("not_in_hand_discard", card=describe(entry.discard), seat=entry.by))
         return None
     if card == OPEN:
         (card,) = j.new(entry.by, 1)

@@ -9,6 +9,7 @@ from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.nightmare_before_christmas.position import NightmarePosition, with_seat, without
+from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.town import scare_points
 from rules.nightmare_before_christmas.turn import own_turn
 from rules.nightmare_before_christmas.verbs import Answer, Arrange, Ask, Examine
@@ -18,9 +19,9 @@ def verify_ask(j: Judgment, entry: Ask) -> None:
     if not own_turn(j, entry.by, "winning.asking"):
         return
     if entry.of not in j.seats or entry.of == entry.by:
-        j.forbid("winning.asking", "opponents are asked")
+        j.forbid("winning.asking", say("opponents_are_asked"))
     elif entry.of in j.position.asked:
-        j.forbid("winning.asking", f"{entry.by} has asked {entry.of} this turn")
+        j.forbid("winning.asking", say("has_asked_this_turn", seat=entry.by, of=entry.of))
 
 
 @enforces("reading.a21")
@@ -32,13 +33,15 @@ def perform_ask(j: Judgment, entry: Ask, plan: None) -> NightmarePosition:
 def verify_answer(j: Judgment, entry: Answer) -> None:
     position: NightmarePosition = j.position
     if entry.by not in position.asked:
-        j.forbid("winning.asking", f"nobody has asked {entry.by} this turn")
+        j.forbid("winning.asking", say("nobody_asked_turn", seat=entry.by))
         return
     points, sure = scare_points(j, position.players[entry.by])
     if not sure and entry.points >= points:
-        j.unsure(f"a Scare Number in {entry.by}'s Halloweentown")
+        j.unsure(say("scare_number_in_halloweentown", seat=entry.by))
     elif points != entry.points:
-        j.forbid("winning.tally", f"{entry.by} has {points} Scare Points, not {entry.points}")
+        j.forbid(
+            "winning.tally", say("scare_points_not", seat=entry.by, points=points, other_points=entry.points)
+        )
 
 
 def perform_answer(j: Judgment, entry: Answer, plan: None) -> NightmarePosition:
@@ -48,10 +51,11 @@ def perform_answer(j: Judgment, entry: Answer, plan: None) -> NightmarePosition:
 
 def verify_examine(j: Judgment, entry: Examine) -> None:
     if entry.by not in j.seats or entry.of not in j.seats:
-        j.forbid("log.seat", "a seat looks through a seat's Discard Pile")
+        j.forbid("log.seat", say("seat_looks_through_seat_discard"))
     elif entry.of != entry.by:
         j.forbid(
-            "other-rules.discard-piles.own-only", f"{entry.by} may not look through {entry.of}'s Discard Pile"
+            "other-rules.discard-piles.own-only",
+            say("may_not_look_through_discard", seat=entry.by, of=entry.of),
         )
 
 
@@ -63,12 +67,13 @@ def perform_examine(j: Judgment, entry: Examine, plan: None) -> NightmarePositio
 def verify_arrange(j: Judgment, entry: Arrange) -> int | None:
     player = j.position.players.get(entry.by)
     if player is None:
-        j.forbid("log.seat", "a seat arranges its Discard Pile")
+        j.forbid("log.seat", say("seat_arranges_discard_pile"))
         return None
     card = j.pick(player.discard, entry.card)
     if card is None:
         j.forbid(
-            "other-rules.discard-piles.arrange", f"{describe(entry.card)} is not in {entry.by}'s Discard Pile"
+            "other-rules.discard-piles.arrange",
+            say("not_in_discard_pile", card=describe(entry.card), seat=entry.by),
         )
     return card
 
@@ -77,6 +82,6 @@ def verify_arrange(j: Judgment, entry: Arrange) -> int | None:
 def perform_arrange(j: Judgment, entry: Arrange, plan: int | None) -> NightmarePosition:
     position: NightmarePosition = j.position
     if plan is None:
-        raise Impossible(f"{describe(entry.card)} is not there")
+        raise Impossible(say("is_not_there", card=describe(entry.card)))
     player = position.players[entry.by]
     return with_seat(position, entry.by, replace(player, discard=(*without(player.discard, plan), plan)))

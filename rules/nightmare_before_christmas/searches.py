@@ -16,6 +16,7 @@ from rules.nightmare_before_christmas.drawing import learn_all, skip_to
 from rules.nightmare_before_christmas.effects import Choose, Search, SearchDiscard
 from rules.nightmare_before_christmas.position import NightmarePosition, Step, with_seat, without
 from rules.nightmare_before_christmas.steps import advance, begins, done, failed, first, put_first
+from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.town import face_of
 from rules.nightmare_before_christmas.turn import part_for
 from rules.nightmare_before_christmas.verbs import Take, TurnUp
@@ -37,7 +38,7 @@ def verify_turn_up(j: Judgment, entry: TurnUp) -> Turned | None:
     position: NightmarePosition = j.position
     step = part_for(position, entry.by, Search) if entry.by in position.players else None
     if step is None:
-        j.forbid("searches", f"{entry.by} is conducting no Search")
+        j.forbid("searches", say("conducting_no_search", seat=entry.by))
         return None
     assert isinstance(step.effect, Search)
     deck = position.players[entry.by].deck
@@ -48,7 +49,7 @@ def verify_turn_up(j: Judgment, entry: TurnUp) -> Turned | None:
     turned, rest = j.draw(deck, count, entry.by)
     learn_all(j, turned, entry.cards)
     if any(card not in j.known.faces for card in turned):
-        j.unsure("which cards were turned up")
+        j.unsure(say("cards_turned_up"))
     if OPEN in deck and count < step.effect.count:
         rest = ()
     return Turned(turned, rest)
@@ -58,18 +59,20 @@ def verify_turn_up(j: Judgment, entry: TurnUp) -> Turned | None:
 def _right_number(j: Judgment, seat: str, count: int, wanted: int, deck: tuple[int, ...]) -> None:
     if OPEN in deck:
         if count > wanted or count < min(wanted, len(deck) - 1):
-            j.forbid("searches.all-cards", f"{wanted} cards are turned up, not {count}")
+            j.forbid("searches.all-cards", say("cards_turned_up_not", wanted=wanted, count=count))
         elif count < wanted:
-            j.unsure(f"whether {seat}'s Main Deck ran out")
+            j.unsure(say("whether_main_deck_ran_out", seat=seat))
     elif count != min(wanted, len(deck)):
-        have = f"{wanted} cards are" if len(deck) >= wanted else f"the {len(deck)} cards left are"
-        j.forbid("searches.all-cards", f"{have} turned up, not {count}")
+        have = (
+            say("cards_are", wanted=wanted) if len(deck) >= wanted else say("cards_left_are", count=len(deck))
+        )
+        j.forbid("searches.all-cards", say("turned_up_not", have=have, count=count))
 
 
 @enforces("searches", "searches.all-found", "searches.several-titles", "searches.also-in-play")
 def perform_turn_up(j: Judgment, entry: TurnUp, plan: Turned | None) -> NightmarePosition:
     if plan is None:
-        raise Impossible("there is no Search")
+        raise Impossible(say("there_is_no_search"))
     position = skip_to(j.position, Search)
     turned, rest = plan.cards, plan.deck
     step = position.steps[0]
@@ -129,18 +132,18 @@ def choosable(j: Judgment, position: NightmarePosition, seat: str) -> tuple[int,
 def verify_take(j: Judgment, entry: Take) -> int | None:
     position: NightmarePosition = j.position
     if entry.by not in position.players:
-        j.forbid("log.seat", "a card is taken by a seat")
+        j.forbid("log.seat", say("card_taken_by_seat"))
         return None
     cards = choosable(j, position, entry.by)
     if not cards:
-        j.forbid("searches", f"{entry.by} has no card to choose now")
+        j.forbid("searches", say("no_card_choose_now", seat=entry.by))
         return None
     card = j.pick(cards, entry.card)
     if card is None:
         choosing = first(position, entry.by, Choose) is not None
         rule = "searches.limit" if choosing else "other-rules.discard-piles.search"
-        where = "among the cards that may be taken" if choosing else f"in {entry.by}'s Discard Pile"
-        j.forbid(rule, f"{describe(entry.card)} is not {where}")
+        where = "among the cards that may be taken" if choosing else say("in_discard_pile", seat=entry.by)
+        j.forbid(rule, say("card_is_not", card=describe(entry.card), where=where))
         return None
     j.show(card, entry.card)
     return card
@@ -150,7 +153,7 @@ def verify_take(j: Judgment, entry: Take) -> int | None:
 def perform_take(j: Judgment, entry: Take, plan: int | None) -> NightmarePosition:
     position: NightmarePosition = j.position
     if plan is None:
-        raise Impossible(f"{describe(entry.card)} cannot be taken")
+        raise Impossible(say("cannot_be_taken", card=describe(entry.card)))
     player = position.players[entry.by]
     step = position.steps[0]
     if not isinstance(step.effect, Choose):

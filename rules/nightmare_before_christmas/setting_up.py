@@ -17,6 +17,7 @@ from rules.kernel.knowledge import OPEN
 from rules.nightmare_before_christmas import pumpkin_king
 from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.position import NightmarePosition, Player
+from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.verbs import FirstKing, Roll
 
 DAYS = 12
@@ -34,7 +35,7 @@ def _copies(j: Judgment, lines: tuple[DeckLine, ...]) -> dict[tuple[int, ...], i
         if j.catalogue.find(line.card):
             known.append(line)
         else:
-            j.finding(f"no card is called {describe(line.card)}: its {line.count} copies are unknown cards")
+            j.finding(say("no_card_called_copies_unknown", card=describe(line.card), count=line.count))
     try:
         return dict(expand(j.catalogue, known))
     except CardError:
@@ -100,7 +101,7 @@ def complete(j: Judgment, position: NightmarePosition) -> NightmarePosition:
     players = {seat: position.players.get(seat, Player()) for seat in j.seats}
     for seat, player in players.items():
         if not 0 <= player.pumpkin_points <= 6:
-            raise LogError(1, f"position.players.{seat}.pumpkin_points: from 0 to 6")
+            raise LogError(1, say("position_players_pumpkin_points_from", seat=seat))
     _count_locales(j, players)
     if position.phase == "setup":
         return replace(position, players=players, king=None, turn=None)
@@ -117,11 +118,11 @@ def _check_seats(j: Judgment, position: NightmarePosition) -> None:
     """Every seat the position names is one of the log's. Raises ``LogError``."""
     for seat in position.players:
         if seat not in j.seats:
-            raise LogError(1, f"position.players: there is no seat “{seat[:40]}” in this log")
+            raise LogError(1, say("position_players_no_seat_in", stranger=seat[:40]))
     for name in ("king", "turn", "free", "winner"):
         seat = getattr(position, name)
         if seat is not None and seat not in j.seats:
-            raise LogError(1, f"position.{name}: there is no seat “{seat[:40]}” in this log")
+            raise LogError(1, say("position_no_seat_in_log", name=name, seat=seat[:40]))
     named = {
         *position.acted,
         *position.asked,
@@ -130,7 +131,7 @@ def _check_seats(j: Judgment, position: NightmarePosition) -> None:
         *(step.seat for step in position.steps),
     }
     if not named <= set(j.seats):
-        raise LogError(1, "position: it names a seat that is not in this log")
+        raise LogError(1, say("position_names_seat_not_in"))
 
 
 @enforces("reading.a18")
@@ -149,15 +150,11 @@ def _count_locales(j: Judgment, players: Mapping[str, Player]) -> None:
 
 def verify_first_king(j: Judgment, entry: FirstKing) -> None:
     if entry.by != TABLE:
-        j.forbid(
-            "setting-up.determine-pumpkin-king", "the first Pumpkin King is chosen at random: by the table"
-        )
+        j.forbid("setting-up.determine-pumpkin-king", say("first_pumpkin_king_chosen_at"))
     elif j.position.phase != "setup":
-        j.forbid(
-            "setting-up.determine-pumpkin-king", "the first Pumpkin King was chosen before the game began"
-        )
+        j.forbid("setting-up.determine-pumpkin-king", say("first_pumpkin_king_chosen_before"))
     elif entry.seat not in j.seats:
-        j.forbid("log.seat", f"there is no seat “{entry.seat}” in this log")
+        j.forbid("log.seat", say("no_seat_in_log", seat=entry.seat))
 
 
 @enforces("setting-up.determine-pumpkin-king")
@@ -168,11 +165,11 @@ def perform_first_king(j: Judgment, entry: FirstKing, plan: None) -> NightmarePo
 
 def verify_roll(j: Judgment, entry: Roll) -> None:
     if entry.by != TABLE:
-        j.forbid("setting-up.determine-pumpkin-king", "a die is thrown by the table")
+        j.forbid("setting-up.determine-pumpkin-king", say("die_thrown_by_table"))
     elif j.position.phase != "setup":
-        j.forbid("setting-up.determine-pumpkin-king", "dice are thrown only to choose the first Pumpkin King")
+        j.forbid("setting-up.determine-pumpkin-king", say("dice_thrown_only_choose_first"))
     elif not 1 <= entry.value <= entry.sides:
-        j.forbid("setting-up.determine-pumpkin-king", "the die has no such face")
+        j.forbid("setting-up.determine-pumpkin-king", say("die_no_such_face"))
 
 
 def perform_roll(j: Judgment, entry: Roll, plan: None) -> NightmarePosition:

@@ -10,27 +10,28 @@ from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.nightmare_before_christmas.end_phase import go_on, needs_recycling
 from rules.nightmare_before_christmas.position import NightmarePosition, with_seat
+from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.verbs import Shuffle
 
 
 def verify_shuffle(j: Judgment, entry: Shuffle) -> None:
     position: NightmarePosition = j.position
     if entry.by != TABLE:
-        j.forbid("end-phase.recycle", "a shuffle is recorded by the table")
+        j.forbid("end-phase.recycle", say("shuffle_recorded_by_table"))
     elif entry.seat not in j.seats:
-        j.forbid("log.seat", f"there is no seat “{entry.seat}” in this log")
+        j.forbid("log.seat", say("no_seat_in_log", seat=entry.seat))
     elif position.phase == "setup":
         return
     elif entry.pile == "locales":
-        j.forbid("setting-up.shuffle-locale-decks", "Locale Decks are shuffled only before the game")
+        j.forbid("setting-up.shuffle-locale-decks", say("locale_decks_shuffled_only_before"))
     elif _after_the_day(position) and position.players[entry.seat].deck == (OPEN,):
-        j.unsure(f"whether {entry.seat}'s Main Deck was empty at the end of the Day")
+        j.unsure(say("whether_main_deck_empty_at", seat=entry.seat))
     elif position.phase == "over":
-        j.forbid("log.over", "the game is over")
+        j.forbid("log.over", say("game_is_over"))
     elif position.stage != "recycle":
-        j.forbid("end-phase.recycle", "a Main Deck is made anew only in the End Phase")
+        j.forbid("end-phase.recycle", say("main_deck_made_anew_only"))
     elif not needs_recycling(position.players[entry.seat]):
-        j.forbid("end-phase.recycle", f"{entry.seat} has cards left in the Main Deck, or none to shuffle")
+        j.forbid("end-phase.recycle", say("cards_left_in_main_deck", seat=entry.seat))
 
 
 def _after_the_day(position: NightmarePosition) -> bool:

@@ -10,15 +10,16 @@ from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.nightmare_before_christmas.position import Locale, NightmarePosition, Player, in_order, with_seat
+from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.verbs import Commit, Flip, Place, RemoveDay, Reveal
 
 
 def verify_remove_day(j: Judgment, entry: RemoveDay) -> None:
     position: NightmarePosition = j.position
     if position.stage != "day":
-        j.forbid("start-phase.remove-day-counter", "a Day Counter is removed once, when a Day begins")
+        j.forbid("start-phase.remove-day-counter", say("day_counter_removed_once_when"))
     elif entry.by != position.king:
-        j.forbid("start-phase.remove-day-counter", f"{position.king} is the Pumpkin King and removes it")
+        j.forbid("start-phase.remove-day-counter", say("pumpkin_king_removes", king=position.king))
 
 
 @enforces("start-phase.remove-day-counter", "start-phase", "reading.a17", "round-order")
@@ -70,7 +71,7 @@ def verify_flip(j: Judgment, entry: Flip) -> None:
     if j.position.stage != "flip" or player is None or player.starting_locale is None:
         j.forbid(
             "start-phase.place-new-locale.first-day",
-            "Starting Locales are turned face up once, on the first Day",
+            say("starting_locales_turned_face_up"),
         )
         return
     if entry.card is not None and not j.find(entry.card):
@@ -78,7 +79,7 @@ def verify_flip(j: Judgment, entry: Flip) -> None:
     j.show(player.starting_locale, entry.card)
     j.need(
         "setting-up.starting-locales", _is_starting, (player.starting_locale,),
-        "this is not a Starting Locale", f"which Starting Locale {entry.by} turned up",
+        say("not_starting_locale"), say("starting_locale_turned_up", seat=entry.by),
     )  # fmt: skip
 
 
@@ -94,21 +95,20 @@ def verify_starting_hand(j: Judgment, seat: str, count: int) -> None:
     """The Starting Hand has as many cards as the Starting Locale says."""
     player: Player = j.position.players[seat]
     if not player.locales:
-        j.forbid(
-            "start-phase.starting-hand", "the Starting Hand is drawn when the Starting Locale lies face up"
-        )
+        j.forbid("start-phase.starting-hand", say("starting_hand_drawn_when_starting"))
         return
     locale = player.locales[0].card
     if locale is None:
-        j.unsure(f"which Starting Locale {seat} has")
+        j.unsure(say("which_starting_locale_has", seat=seat))
         return
     face = j.card(locale)
     if face is not None and getattr(face, "starting_hand", None) is None:
-        j.unsure(f"how many cards {j.title(locale)} gives as a Starting Hand")
+        j.unsure(say("how_many_cards_gives_starting", title=j.title(locale)))
         return
     j.need(
         "start-phase.starting-hand", _gives_hand, (locale,),
-        f"{j.title(locale)} does not give a Starting Hand of {count}", f"which Starting Locale {seat} has", (count,),
+        say("not_give_starting_hand", title=j.title(locale), count=count),
+        say("which_starting_locale_has", seat=seat), (count,),
     )  # fmt: skip
 
 
@@ -145,23 +145,25 @@ def _next_locale(j: Judgment, seat: str, ref: CardRef | None) -> NextLocale:
 def _must_be_locale(j: Judgment, card: int) -> None:
     j.need(
         "start-phase.place-new-locale", _is_standard, (card,),
-        "the Locale Deck holds Locales that are no Starting Locales", "which Locale it is",
+        say("locale_deck_holds_locales_no"), say("which_locale_it_is"),
     )  # fmt: skip
 
 
 def verify_place(j: Judgment, entry: Place) -> NextLocale | None:
     position: NightmarePosition = j.position
     if position.stage != "locale" or entry.by not in position.players:
-        j.forbid("start-phase.place-new-locale", "no Locale is placed now")
+        j.forbid("start-phase.place-new-locale", say("no_locale_placed_now"))
         return None
     if not yet_to_choose(position, entry.by):
-        j.forbid("start-phase.place-new-locale", f"{entry.by} has placed a Locale this Day, or has none left")
+        j.forbid("start-phase.place-new-locale", say("placed_locale_day_or_none", seat=entry.by))
         return None
     for seat in in_order(j.seats, position.king):
         if seat == entry.by:
             break
         if yet_to_choose(position, seat):
-            j.forbid("reading.a10", f"{seat} places before {entry.by}, unless the choices are hidden")
+            j.forbid(
+                "reading.a10", say("places_before_unless_choices_hidden", seat=seat, other_seat=entry.by)
+            )
             return None
     drawn = _next_locale(j, entry.by, entry.card)
     if drawn.card not in j.known.faces:
@@ -172,7 +174,7 @@ def verify_place(j: Judgment, entry: Place) -> NextLocale | None:
 def perform_place(j: Judgment, entry: Place, plan: NextLocale | None) -> NightmarePosition:
     position: NightmarePosition = j.position
     if plan is None:
-        raise Impossible(f"{entry.by} has no Locale to place")
+        raise Impossible(say("no_locale_place", seat=entry.by))
     player = laid(replace(position.players[entry.by], locale_deck=plan.deck), plan.card, entry.end)
     position = replace(with_seat(position, entry.by, player), acted=(*position.acted, entry.by))
     return go_on(position)
@@ -187,10 +189,10 @@ def laid(player: Player, card: int, end: str) -> Player:
 
 def verify_commit_locale(j: Judgment, entry: Commit) -> NextLocale | None:
     if not yet_to_choose(j.position, entry.by):
-        j.forbid("start-phase.place-new-locale", f"{entry.by} has no Locale to place now")
+        j.forbid("start-phase.place-new-locale", say("no_locale_place_now", seat=entry.by))
         return None
     if entry.end is None and entry.card is not None:
-        j.forbid("log.argument", "a commitment that names the Locale names the end too")
+        j.forbid("log.argument", say("commitment_names_locale_names_end"))
         return None
     return _next_locale(j, entry.by, entry.card)
 
@@ -207,13 +209,13 @@ def verify_reveal_locale(j: Judgment, entry: Reveal) -> None:
     position: NightmarePosition = j.position
     player = position.players.get(entry.by)
     if player is None or player.coming is None:
-        j.forbid("start-phase.place-new-locale", f"{entry.by} has committed no Locale")
+        j.forbid("start-phase.place-new-locale", say("committed_no_locale", seat=entry.by))
     elif any(yet_to_choose(position, seat) for seat in j.seats):
-        j.forbid("reading.a10", "what was chosen is shown when everybody has chosen")
+        j.forbid("reading.a10", say("what_chosen_shown_when_everybody"))
     elif entry.end is None:
-        j.forbid("log.argument", "the end of the row is needed: left or right")
+        j.forbid("log.argument", say("end_row_needed_left_or"))
     elif player.end is not None and player.end != entry.end:
-        j.forbid("reading.a10", f"{entry.by} committed to the {player.end} end")
+        j.forbid("reading.a10", say("committed_end", seat=entry.by, end=player.end))
     else:
         if entry.card is not None and j.find(entry.card):
             j.show(player.coming, entry.card)

@@ -21,6 +21,7 @@ from rules.nightmare_before_christmas.position import (
 )
 from rules.nightmare_before_christmas.steps import advance, begins, done, failed, put_first, steps_for
 from rules.nightmare_before_christmas.targets import candidates
+from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.town import (
     beneath,
     characters,
@@ -54,15 +55,15 @@ def problem(
     """Which rule for Surprises playing this one breaks, and what is wrong."""
     responding = may_respond(position, entry.by)
     if responding and not _defends(position, face):
-        return "other-rules.timing.interrupt", f"“{face.title}” does not say that it answers this"
+        return "other-rules.timing.interrupt", say("not_say_answers", title=face.title)
     if not own and not responding and face.protects:
-        return "other-rules.timing.interrupt", f"there is nothing for “{face.title}” to answer"
+        return "other-rules.timing.interrupt", say("there_is_nothing_for_answer", title=face.title)
     if own and face.on_others_turns:
-        return "playing-surprises.defensive", f"“{face.title}” is played on other players' turns"
+        return "playing-surprises.defensive", say("played_on_other_players_turns", title=face.title)
     if own and len(player.surprise_discard) >= LIMIT:
-        return "other-rules.surprise-limit", f"{entry.by} has three Surprises in the Surprise Discard Pile"
+        return "other-rules.surprise-limit", say("three_surprises_in_surprise_discard", seat=entry.by)
     if face.title in player.surprises:
-        return "playing-surprises.once-a-round", f"{entry.by} has played “{face.title}” this Round"
+        return "playing-surprises.once-a-round", say("has_played_this_round", seat=entry.by, title=face.title)
     return None
 
 
@@ -87,7 +88,7 @@ def one_copy(j: Judgment, player: Player, entry: Play, face: NightmareCard) -> N
             rule = (
                 "playing-surprises.placed.one-copy" if face.placed else "playing-surprises.stacked.one-copy"
             )
-            j.forbid(rule, f"“{face.title}” is in {entry.by}'s Halloweentown already")
+            j.forbid(rule, say("in_halloweentown_already", title=face.title, seat=entry.by))
             return
 
 
@@ -164,21 +165,22 @@ def _begin_stack(
 def verify_protect(j: Judgment, entry: Protect) -> int | None:
     position: NightmarePosition = j.position
     if not may_respond(position, entry.by):
-        j.forbid("other-rules.timing.interrupt", f"there is nothing for {entry.by} to be protected from")
+        j.forbid("other-rules.timing.interrupt", say("nothing_protected_from", seat=entry.by))
         return None
     player = position.players[entry.by]
     card = j.pick((*player.placed, *(c for locale in player.locales for c in locale.characters)), entry.card)
     face = face_of(j, card)
     if card is None or face is None:
         j.forbid(
-            "other-rules.timing.protection", f"{describe(entry.card)} is not in {entry.by}'s Halloweentown"
+            "other-rules.timing.protection",
+            say("not_in_halloweentown", card=describe(entry.card), seat=entry.by),
         )
     elif not _defends(position, face):
-        j.forbid("other-rules.timing.interrupt", f"“{face.title}” does not protect from this")
+        j.forbid("other-rules.timing.interrupt", say("not_protect_from", title=face.title))
     return card
 
 
 def perform_protect(j: Judgment, entry: Protect, plan: int | None) -> NightmarePosition:
     if plan is None or not may_respond(j.position, entry.by):
-        raise Impossible("there is nothing to be protected from")
+        raise Impossible(say("nothing_protected_from_2"))
     return advance(j, protected(j.position))

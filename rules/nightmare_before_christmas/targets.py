@@ -33,6 +33,7 @@ from rules.nightmare_before_christmas.position import (
     without,
 )
 from rules.nightmare_before_christmas.steps import advance, begins, done, failed
+from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.town import characters, face_of, place_of
 from rules.nightmare_before_christmas.verbs import Target
 
@@ -234,22 +235,22 @@ def verify_target(j: Judgment, entry: Target) -> Aim | None:
     position: NightmarePosition = j.position
     step = position.steps[0] if position.steps else None
     if step is None or actor(step) != entry.by or step.seat != entry.by:
-        j.forbid("targets", f"{entry.by} has nothing to aim now")
+        j.forbid("targets", say("nothing_aim_now", seat=entry.by))
         return None
     if isinstance(step.effect, Aimed):
         return _at_card(j, entry, step)
     if not isinstance(step.effect, LoseCard | Peek):
-        j.forbid("targets", "what is pending is not aimed at anybody")
+        j.forbid("targets", say("what_pending_not_aimed_at"))
         return None
     if step.against is not None:
         return _at_hand(j, entry, step)
     if isinstance(step.effect, LoseCard) and step.effect.whose == "opponents":
         if entry.seat is not None or entry.card is not None:
-            j.forbid("targets", "it is for every opponent: nobody is named")
+            j.forbid("targets", say("every_opponent_nobody_named"))
             return None
         return Aim("")
     if entry.seat not in opponents(position, entry.by) or entry.card is not None:
-        j.forbid("targets", "name the opponent it is for")
+        j.forbid("targets", say("name_opponent_it_is_for"))
         return None
     return Aim(entry.seat)
 
@@ -258,12 +259,10 @@ def _at_card(j: Judgment, entry: Target, step: Step) -> Aim | None:
     found = [pair for pair in candidates(j, j.position, step) if entry.seat in (None, pair[0])]
     picked = None if entry.card is None else j.pick(tuple(card for _, card in found), entry.card)
     if picked is None:
-        j.forbid("targets", f"this effect cannot be for {describe(entry.card)}")
+        j.forbid("targets", say("this_effect_cannot_be_for", card=describe(entry.card)))
         return None
     j.show(picked, entry.card)
-    j.need(
-        "targets", _fits, (picked,), "this effect cannot be for that card", "which card it is", (step.effect,)
-    )
+    j.need("targets", _fits, (picked,), say("effect_cannot_card"), say("which_card_it_is"), (step.effect,))
     return next(Aim(seat, card) for seat, card in found if card == picked)
 
 
@@ -271,7 +270,7 @@ def _at_hand(j: Judgment, entry: Target, step: Step) -> Aim | None:
     hand = j.position.players[step.against].hand
     card = None if entry.card is None else j.pick(hand, entry.card)
     if card is None or not isinstance(step.effect, LoseCard) or entry.seat not in (None, step.against):
-        j.forbid("targets", f"{describe(entry.card)} is not in the hand that {entry.by} looks at")
+        j.forbid("targets", say("not_in_hand_looks_at", card=describe(entry.card), seat=entry.by))
         return None
     if card == 0:
         (card,) = j.new(step.against or "", 1)
@@ -282,7 +281,7 @@ def _at_hand(j: Judgment, entry: Target, step: Step) -> Aim | None:
 def perform_target(j: Judgment, entry: Target, plan: Aim | None) -> NightmarePosition:
     position: NightmarePosition = j.position
     if plan is None or not position.steps:
-        raise Impossible("there is nothing to aim")
+        raise Impossible(say("there_is_nothing_aim"))
     seat, card = plan.seat, plan.card
     step = position.steps[0]
     if card is not None and isinstance(step.effect, LoseCard):

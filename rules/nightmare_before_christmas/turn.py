@@ -14,6 +14,7 @@ from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.effects import AddPoints, AnotherFunction, Effect
 from rules.nightmare_before_christmas.position import Locale, NightmarePosition, Player, Step, with_seat
 from rules.nightmare_before_christmas.steps import advance, begins, done, optional, steps_for
+from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.town import active, face_of, stacked
 from rules.nightmare_before_christmas.verbs import Add, EndTurn, UseFunction
 
@@ -36,18 +37,18 @@ def own_turn(j: Judgment, by: str, rule: str) -> bool:
     """Whether it is this seat's Player Turn with nothing pending; says what is wrong otherwise."""
     position: NightmarePosition = j.position
     if position.stage != "turn":
-        j.forbid(rule, "this is done in a Player Turn")
+        j.forbid(rule, say("done_in_player_turn"))
     elif position.turn != by:
-        j.forbid(rule, f"it is {position.turn}'s Player Turn")
+        j.forbid(rule, say("it_is_player_turn", turn=position.turn))
     elif position.steps:
         step = position.steps[0]
         if step.cause == "function":
             j.forbid(
                 "playing-cards.midst" if rule.startswith("playing") else rule,
-                f"{by} is in the midst of a Function: finish it, or pass what is left of it",
+                say("in_midst_function_finish_or", seat=by),
             )
         else:
-            j.forbid("other-rules.timing", f"{step.seat} first finishes what the last card set going")
+            j.forbid("other-rules.timing", say("first_finishes_what_last_card", seat=step.seat))
     else:
         return True
     return False
@@ -66,12 +67,13 @@ def verify_function(j: Judgment, entry: UseFunction) -> int | None:
     if not own_turn(j, entry.by, "player-turn.function"):
         return None
     if position.function_used and not position.more_functions:
-        j.forbid("player-turn.one-function", f"{entry.by} has performed a Function this turn")
+        j.forbid("player-turn.one-function", say("performed_function_turn", seat=entry.by))
     player = position.players[entry.by]
     place = find_locale(j, player, entry.locale)
     if place is None:
         j.forbid(
-            "player-turn.function", f"{describe(entry.locale)} is not a Locale of {entry.by}'s Halloweentown"
+            "player-turn.function",
+            say("not_locale_halloweentown", card=describe(entry.locale), seat=entry.by),
         )
         return None
     locale = player.locales[place]
@@ -80,12 +82,14 @@ def verify_function(j: Judgment, entry: UseFunction) -> int | None:
     _must_be_active(j, player, locale)
     face = face_of(j, locale.card)
     if face is None:
-        j.unsure("which Locale it is")
+        j.unsure(say("which_locale_it_is"))
     elif not 1 <= entry.number <= max(len(face.functions), 1):
-        j.forbid("player-turn.function", f"{j.title(locale.card)} has no Function {entry.number}")
+        j.forbid(
+            "player-turn.function", say("has_no_function", title=j.title(locale.card), number=entry.number)
+        )
     elif not face.functions or not face.functions[entry.number - 1]:
         j.await_declaration(
-            f"what Function {entry.number} of {j.title(locale.card)} does: no source gives it"
+            say("what_function_no_source_gives", number=entry.number, title=j.title(locale.card))
         )
     return place
 
@@ -102,18 +106,18 @@ def _must_be_active(j: Judgment, player: Player, locale: Locale) -> None:
         return
     assert locale.card is not None
     cards = tuple(c for character in locale.characters for c in (character, *stacked(player, character)))
-    message = f"{j.title(locale.card)} is not Active: the Characters there are not scary enough"
+    message = say("not_active_characters_not_scary", title=j.title(locale.card))
     if is_active is False:
         j.forbid("player-turn.active", message)
     elif all(j.known.faces.get(card) is not None for card in (locale.card, *cards)) or OPEN in cards:
-        j.unsure(f"a number that decides whether {j.title(locale.card)} is Active")
+        j.unsure(say("number_decides_whether_active", title=j.title(locale.card)))
     else:
         j.need(
             "player-turn.active",
             _is_active,
             (locale.card, *cards),
             message,
-            f"who is at {j.title(locale.card)}",
+            say("who_is_at", title=j.title(locale.card)),
         )
 
 
@@ -122,7 +126,7 @@ def perform_function(j: Judgment, entry: UseFunction, plan: int | None) -> Night
     position: NightmarePosition = j.position
     player = position.players[entry.by]
     if plan is None or plan >= len(player.locales):
-        raise Impossible(f"{describe(entry.locale)} is not there")
+        raise Impossible(say("is_not_there", card=describe(entry.locale)))
     card = player.locales[plan].card
     face = face_of(j, card)
     effects = face.functions[entry.number - 1] if face and 1 <= entry.number <= len(face.functions) else ()
@@ -163,14 +167,14 @@ def with_points(position: NightmarePosition, step: Step) -> NightmarePosition:
 def verify_add(j: Judgment, entry: Add) -> Step | None:
     step = part_for(j.position, entry.by, AddPoints)
     if step is None:
-        j.forbid("add-pumpkin-points", f"no Function lets {entry.by} add Pumpkin Points now")
+        j.forbid("add-pumpkin-points", say("no_function_lets_add_pumpkin", seat=entry.by))
     return step
 
 
 def perform_add(j: Judgment, entry: Add, plan: Step | None) -> NightmarePosition:
     position: NightmarePosition = j.position
     if plan is None:
-        raise Impossible("there are no Pumpkin Points to add")
+        raise Impossible(say("no_pumpkin_points_add"))
     at = position.steps.index(plan)
     return advance(j, with_points(replace(position, steps=position.steps[at + 1 :]), plan))
 

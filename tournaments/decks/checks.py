@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel.cards import Catalogue, DeckList
+from rules.kernel.messages import plainly
 from rules.registry import games, load
 from tournaments.errors import Invalid
 
@@ -32,5 +33,5 @@ def check_of_game(
     engine = load(game)
     chosen = msgspec.convert(dict(options or {}), engine.options_type)
     broken = engine.check_deck(deck, chosen, catalogue or engine.catalogue)
-    violations: list[dict[str, Any]] = msgspec.json.decode(msgspec.json.encode(broken))
+    violations: list[dict[str, Any]] = msgspec.to_builtins(broken, enc_hook=plainly)
     return not violations, violations

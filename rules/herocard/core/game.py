@@ -44,6 +44,7 @@ from rules.herocard.core.turn import opening, timing
 from rules.herocard.core.turn.flow import OVER, end_turn, living, shuffle_due, to_action, to_clear, void
 from rules.herocard.core.turn.opening import ready
 from rules.herocard.core.turn.unsized import TURN_DRAW, actors_after, passed_over
+from rules.herocard.texts import say
 from rules.kernel.cards import Card, Catalogue, DeckList, expand
 from rules.kernel.chance import Source
 from rules.kernel.entries import TABLE, Entry, TimeCalled
@@ -270,11 +271,13 @@ def duel_side(j: Judgment, by: str, side: Side) -> None:
     current: Sequence = j.position.sequence
     if side == "attack" and by != current.attacker:
         j.forbid(
-            "attacking.attacker", f"this attack is {current.attacker}'s: only {current.attacker} adds to it"
+            "attacking.attacker",
+            say("attack_only_adds", attacker=current.attacker, other_attacker=current.attacker),
         )
     elif side == "block" and by != current.target:
         j.forbid(
-            "blocking.target", f"this attack is aimed at {current.target}: only {current.target} blocks it"
+            "blocking.target",
+            say("attack_aimed_at_only_blocks", target=current.target, other_target=current.target),
         )
 
 

@@ -13,6 +13,7 @@ from rules.herocard.core.reading.variant import Played
 from rules.herocard.core.turn.unsized import following
 from rules.herocard.duel import points
 from rules.herocard.duel.position import DuelHero, DuelPosition
+from rules.herocard.texts import say
 from rules.kernel.event_rules import EventRules, Scoring
 from rules.kernel.judgment import Judgment
 from rules.kernel.verdict import Outcome
@@ -26,7 +27,7 @@ class HeroCardDuel(HeroGame[DuelPosition]):
     #: never drawn: Victory Points are won one at a time, so two are never equal at the end
     event_rules = EventRules(
         first_section="actions",
-        time_procedure="Finish the turn. Most Victory Points wins. Equal: the next Victory Point decides.",
+        time_procedure=say("finish_turn_most_victory_points"),
         scoring=Scoring("Victory Points", decides=True),
         never_drawn=True,
         card_list="rules.herocard.importing:import_decks",

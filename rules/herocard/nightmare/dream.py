@@ -18,6 +18,7 @@ from rules.herocard.nightmare.position import (
     Tile,
 )
 from rules.herocard.nightmare.verbs import PlaceDreamer, PlaceKiller, PlaceTile, Reconnect
+from rules.herocard.texts import say
 from rules.kernel.cards import Catalogue
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible, LogError
@@ -57,11 +58,11 @@ def check_tiles(position: NightmarePosition) -> None:
     for n, tile in enumerate(position.dream):
         place, before, why = f"position.dream.{n}", position.dream[:n], ""
         if tile.scene in [other.scene for other in before]:
-            why = f"the {tile.scene} is in the dream already"
+            why = say("in_dream_already", scene=tile.scene)
         elif (tile.q, tile.r) in [(other.q, other.r) for other in before]:
-            why = "another tile lies there"
+            why = say("another_tile_lies")
         if why:
-            raise LogError(1, f"{place}: {why}")
+            raise LogError(1, say("fact_and_problem", fact=place, place=why))
 
 
 # -- placing the Scene tiles ------------------------------------------------------------------------------------------
@@ -74,9 +75,9 @@ def _placing(j: Judgment, by: str, phase: str, rule: str) -> bool:
     if step is not None:
         j.forbid(rule, waiting(step))  # another player's, after a tile was removed
     elif position.phase != phase:
-        j.forbid(rule, "this is done while the dream is constructed")
+        j.forbid(rule, say("done_while_dream_constructed"))
     elif position.turn != by:
-        j.forbid("constructing-the-dream.order", f"it is {position.turn}'s turn to place one")
+        j.forbid("constructing-the-dream.order", say("turn_place_one", turn=position.turn))
     else:
         return True
     return False
@@ -90,15 +91,15 @@ def verify_tile(j: Judgment, e: PlaceTile) -> None:
         return
     cells = cells_of(position)
     if e.scene not in titles(j.catalogue, "scene"):
-        j.forbid("log.card", f"no Scene is called “{e.scene[:60]}”")
+        j.forbid("log.card", say("no_scene_called", scene=e.scene[:60]))
     elif tile_of(position, e.scene) is not None:
-        j.forbid("placing-the-scene-tiles.once", f"the {e.scene} is in the dream already")
+        j.forbid("placing-the-scene-tiles.once", say("in_dream_already", scene=e.scene))
     elif (e.q, e.r) in cells:
-        j.forbid("placing-the-scene-tiles.free", "another tile lies there")
+        j.forbid("placing-the-scene-tiles.free", say("another_tile_lies"))
     elif cells and not any(cell in cells for cell in hexes.around((e.q, e.r))):
-        j.forbid("placing-the-scene-tiles.attach", "a tile is attached to one or more tiles of the dream")
+        j.forbid("placing-the-scene-tiles.attach", say("tile_attached_one_or_more"))
     elif not cells and (e.q, e.r) != (0, 0):
-        j.forbid("placing-the-scene-tiles.centre", "the first tile is the centre: q 0, r 0")
+        j.forbid("placing-the-scene-tiles.centre", say("first_tile_centre_q_0"))
 
 
 @enforces("constructing-the-dream")
@@ -123,22 +124,20 @@ def verify_killer(j: Judgment, e: PlaceKiller) -> None:
     step = raised(j, e.by, PlacingKillers)
     if step is not None:
         if e.killer not in step.killers:
-            j.forbid(
-                "eliminating-the-death-scene-and-killer.figures", "that figure was not on the tile removed"
-            )
+            j.forbid("eliminating-the-death-scene-and-killer.figures", say("figure_not_on_tile_removed"))
         elif tile_of(position, e.scene) is None:
-            j.forbid("log.card", f"no tile of the dream is called “{e.scene[:60]}”")
+            j.forbid("log.card", say("no_tile_dream_called", scene=e.scene[:60]))
         return
     if not _placing(j, e.by, "killers", "placing-the-killers.phase"):
         return
     if e.killer not in titles(j.catalogue, "killer"):
-        j.forbid("log.card", f"no Killer is called “{e.killer[:60]}”")
+        j.forbid("log.card", say("no_killer_called", killer=e.killer[:60]))
     elif tile_of(position, e.scene) is None:
-        j.forbid("log.card", f"no tile of the dream is called “{e.scene[:60]}”")
+        j.forbid("log.card", say("no_tile_dream_called", scene=e.scene[:60]))
     elif e.killer in position.killers:
-        j.forbid("placing-the-killers.once", f"the {e.killer} is in the dream already")
+        j.forbid("placing-the-killers.once", say("in_dream_already", scene=e.killer))
     elif e.scene in position.killers.values():
-        j.forbid("placing-the-killers.empty", f"a Killer is in the {e.scene} already")
+        j.forbid("placing-the-killers.empty", say("killer_in_already", scene=e.scene))
 
 
 def perform_killer(j: Judgment, e: PlaceKiller, plan: None) -> NightmarePosition:
@@ -167,11 +166,9 @@ def verify_dreamer(j: Judgment, e: PlaceDreamer) -> None:
     else:
         return
     if tile_of(position, e.scene) is None:
-        j.forbid("log.card", f"no tile of the dream is called “{e.scene[:60]}”")
+        j.forbid("log.card", say("no_tile_dream_called", scene=e.scene[:60]))
     elif empty_only and e.scene in position.killers.values():
-        j.forbid(
-            "placing-the-dreamer.empty", f"a Killer is in the {e.scene}: the Dreamer starts on an empty tile"
-        )
+        j.forbid("placing-the-dreamer.empty", say("killer_in_dreamer_starts_on", scene=e.scene))
 
 
 @enforces("playing-the-game")
@@ -225,25 +222,25 @@ def verify_reconnect(j: Judgment, e: Reconnect) -> list[Tile] | None:
     """The tiles of the part as they would lie; None when there is no such part."""
     position: NightmarePosition = j.position
     if raised(j, e.by, Reconnecting) is None:
-        j.forbid("reconnecting-the-dream.when", f"{e.by} has no dream to reconnect now")
+        j.forbid("reconnecting-the-dream.when", say("no_dream_reconnect_now", seat=e.by))
         return None
     part = part_of(position, e.scene)
     if not part:
-        j.forbid("log.card", f"no tile of the dream is called “{e.scene[:60]}”")
+        j.forbid("log.card", say("no_tile_dream_called", scene=e.scene[:60]))
         return None
     moved = moved_part(part, e.scene, e.q, e.r, e.turn)
     wrong = fits(position, part, moved)
     if wrong == "overlap":
-        j.forbid("reconnecting-the-dream.overlap", "a tile would lie upon another")
+        j.forbid("reconnecting-the-dream.overlap", say("tile_would_lie_upon_another"))
     elif wrong:
-        j.forbid("reconnecting-the-dream.reattach", "the part moved is reattached to the others")
+        j.forbid("reconnecting-the-dream.reattach", say("part_moved_reattached_others"))
     return moved
 
 
 def perform_reconnect(j: Judgment, e: Reconnect, moved: list[Tile] | None) -> NightmarePosition:
     """The position with the part moved."""
     if moved is None:
-        raise Impossible("there is no part of the dream to move")
+        raise Impossible(say("no_part_dream_move"))
     position: NightmarePosition = j.position
     now = {tile.scene: tile for tile in moved}
     dream = tuple(now.get(tile.scene, tile) for tile in position.dream)

@@ -39,6 +39,7 @@ from rules.herocard.nightmare.verbs import (
     Reveal,
     Scare,
 )
+from rules.herocard.texts import say
 from rules.kernel.chance import Source
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import Entry
@@ -74,9 +75,7 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
     title = "HeroCard Nightmare"
     event_rules = EventRules(
         first_section="actions",
-        time_procedure=(
-            "Finish the turn. Survivors share the first place; the others rank by elimination, the latest first."
-        ),
+        time_procedure=(say("finish_turn_survivors_share_first")),
         card_list="rules.herocard.importing:import_decks",
     )
     position_type = NightmarePosition
@@ -113,11 +112,11 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
 
     def stranger(self, j: Judgment, position: NightmarePosition, kind: str, name: str) -> str:
         if kind == "scene" and name not in dream.titles(j.catalogue, "scene"):
-            return f"no Scene is called “{name[:60]}”"
+            return say("no_scene_called", scene=name[:60])
         if kind == "killer" and name not in dream.titles(j.catalogue, "killer"):
-            return f"no Killer is called “{name[:60]}”"
+            return say("no_killer_called", killer=name[:60])
         if kind == "tile" and dream.tile_of(position, name) is None:
-            return f"no tile of the dream is called “{name[:60]}”"
+            return say("no_tile_dream_called", scene=name[:60])
         if kind in ("scene", "killer", "tile"):
             return ""
         return super().stranger(j, position, kind, name)
@@ -130,9 +129,7 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
         )
         for tile in tiles:
             if any(not 0 <= direction <= 5 for direction in tile.exits):
-                raise LogError(
-                    1, f"position.dream: an exit of the {tile.scene[:40]} is a direction from 0 to 5"
-                )
+                raise LogError(1, say("position_dream_exit_direction_from", scene=tile.scene[:40]))
         position = super().complete(j, replace(position, dream=tiles))
         players = secrets.dealt(j, position.players, True)
         return replace(position, players=players, starter=position.starter or position.turn)
@@ -236,9 +233,7 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
 
     def check_attack(self, j: Judgment, by: str) -> None:
         if j.position.declared is None:
-            j.forbid(
-                "attacking-to-scare.declare", "an attack to scare or to kill is announced before it is played"
-            )
+            j.forbid("attacking-to-scare.declare", say("attack_scare_or_kill_announced"))
 
     def new_sequence(self, position: NightmarePosition, by: str, plan: Played) -> Sequence:
         declared = position.declared

@@ -22,6 +22,7 @@ from rules.herocard.nightmare.scaring import (
 )
 from rules.herocard.nightmare.secrets import cards_of, number_of, says_dead
 from rules.herocard.nightmare.verbs import Announce, Kill
+from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
@@ -36,9 +37,9 @@ def verify_kill(j: Judgment, e: Kill) -> None:
     if not may_declare(j, e.by):
         return
     if e.target == e.by or e.target not in living(position):
-        j.forbid("attacking-to-kill-a-player.target", "an attack to kill names one other player who is alive")
+        j.forbid("attacking-to-kill-a-player.target", say("attack_kill_names_one_other"))
     elif position.killers.get(e.killer) != position.dreamer:
-        message = f"the {e.killer} is not in the {position.dreamer} with the Dreamer"
+        message = say("not_in_with_dreamer", killer=e.killer, dreamer=position.dreamer)
         j.forbid("attacking-to-kill-a-player.killer", message)
 
 
@@ -73,14 +74,14 @@ def verify_announce(j: Judgment, e: Announce) -> None:
         verify_scared(j, e, step)
         return
     if not isinstance(step, Answering) or step.seat != e.by:
-        j.forbid("being-scared.announce", f"{e.by} has nothing to announce now")
+        j.forbid("being-scared.announce", say("nothing_announce_now", seat=e.by))
     elif e.claim not in ("alive", "dead"):
-        j.forbid("attacking-to-kill-a-player.answer", "the target says that it is alive, or dead")
+        j.forbid("attacking-to-kill-a-player.answer", say("target_says_alive_or_dead"))
     else:
         dead = e.claim == "dead"
         cards = cards_of(position.players[e.by])
-        where = f"in the {position.dreamer} by the {step.killer}"
-        message = f"{e.by} said it was {e.claim} {where}, and its cards say otherwise"
+        where = say("in_by", dreamer=position.dreamer, killer=step.killer)
+        message = say("said_cards_say_otherwise", seat=e.by, claim=e.claim, where=where)
         j.claim(says_dead, cards, message, (position.dreamer, step.killer, dead))
 
 
@@ -91,7 +92,7 @@ def perform_announce(j: Judgment, e: Announce, plan: None) -> NightmarePosition:
     if isinstance(step, Announcing):
         return perform_scared(j, e, step)
     if not isinstance(step, Answering):
-        raise Impossible("nobody is asked")
+        raise Impossible(say("nobody_is_asked"))
     position = replace(position, steps=position.steps[:-1])
     if e.claim == "dead":
         return _killed(j, position, e.by, step.killer)

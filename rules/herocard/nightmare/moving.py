@@ -9,6 +9,7 @@ from rules.herocard.nightmare import hexes
 from rules.herocard.nightmare.dream import cells_of, tile_of, titles
 from rules.herocard.nightmare.position import Carrying, NightmarePosition, Tile
 from rules.herocard.nightmare.verbs import Attach, Lift, Move
+from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -34,18 +35,18 @@ def verify_move(j: Judgment, e: Move) -> None:
     if here is None:
         no_figure(j, e.figure)
     elif there is None:
-        j.forbid("log.card", f"no tile of the dream is called “{e.to[:60]}”")
+        j.forbid("log.card", say("no_tile_dream_called", scene=e.to[:60]))
     else:
         direction = hexes.direction_to((here.q, here.r), (there.q, there.r))
         if direction is None:
-            j.forbid("moving-the-dreamer-or-a-killer.beside", f"the {e.to} is not beside the {here.scene}")
+            j.forbid("moving-the-dreamer-or-a-killer.beside", say("is_not_beside", to=e.to, scene=here.scene))
         elif direction not in here.exits:
-            j.forbid("moving-the-dreamer-or-a-killer.exit", f"the {here.scene} has no exit toward the {e.to}")
+            j.forbid("moving-the-dreamer-or-a-killer.exit", say("no_exit_toward", scene=here.scene, to=e.to))
 
 
 def no_figure(j: Judgment, figure: str) -> None:
     """Refuses an entry that names a Killer who is not in the dream, or no figure at all."""
-    message = f"no figure in the dream is called “{figure[:60]}”"
+    message = say("no_figure_in_dream_called", figure=figure[:60])
     if figure == DREAMER or figure in titles(j.catalogue, "killer"):
         j.forbid("log.card", message)
     else:
@@ -78,15 +79,15 @@ def verify_lift(j: Judgment, e: Lift) -> None:
         return
     tile = tile_of(position, e.scene)
     if tile is None:
-        j.forbid("log.card", f"no tile of the dream is called “{e.scene[:60]}”")
+        j.forbid("log.card", say("no_tile_dream_called", scene=e.scene[:60]))
         return
     problem = lift_problem(position, tile)
     if problem == "open-sides":
-        j.forbid("moving-a-scene-tile.open-sides", f"the {e.scene} has no three open sides in a row")
+        j.forbid("moving-a-scene-tile.open-sides", say("no_three_open_sides_in", scene=e.scene))
     elif problem == "split":
-        j.forbid("moving-a-scene-tile.split", f"without the {e.scene} the dream would fall into two groups")
+        j.forbid("moving-a-scene-tile.split", say("without_dream_would_fall_into", scene=e.scene))
     elif problem:
-        j.forbid("moving-a-scene-tile.attach", "there is no other tile to attach it to")
+        j.forbid("moving-a-scene-tile.attach", say("no_other_tile_attach"))
 
 
 def perform_lift(j: Judgment, e: Lift, plan: None) -> NightmarePosition:
@@ -100,20 +101,20 @@ def verify_attach(j: Judgment, e: Attach) -> Tile | None:
     position: NightmarePosition = j.position
     step = top_step(position)
     if not isinstance(step, Carrying) or step.seat != e.by:
-        j.forbid("moving-a-scene-tile.lift", f"{e.by} has taken up no tile")
+        j.forbid("moving-a-scene-tile.lift", say("taken_up_no_tile", seat=e.by))
         return None
     tile = tile_of(position, step.scene)
     others = cells_of(position, step.scene)
     if tile is None:
-        j.forbid("moving-a-scene-tile.lift", "the tile is not in the dream")
+        j.forbid("moving-a-scene-tile.lift", say("tile_not_in_dream"))
         return None
     moved = Tile(tile.scene, e.q, e.r, hexes.turned_exits(tile.exits, e.turn))
     if (e.q, e.r) in others:
-        j.forbid("moving-a-scene-tile.free", "another tile lies there")
+        j.forbid("moving-a-scene-tile.free", say("another_tile_lies"))
     elif not any(cell in others for cell in hexes.around((e.q, e.r))):
-        j.forbid("moving-a-scene-tile.attach", "a tile is reattached to another tile")
+        j.forbid("moving-a-scene-tile.attach", say("tile_reattached_another_tile"))
     elif moved == tile:
-        j.forbid("moving-a-scene-tile.unmoved", "the tile lies as it lay before: that is no move")
+        j.forbid("moving-a-scene-tile.unmoved", say("tile_lies_lay_before_no"))
     return moved
 
 

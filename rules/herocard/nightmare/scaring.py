@@ -22,6 +22,7 @@ from rules.herocard.nightmare.position import (
 )
 from rules.herocard.nightmare.secrets import cards_of, killers_in, says_scared
 from rules.herocard.nightmare.verbs import Announce, Relief, Replace, Scare
+from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -37,15 +38,15 @@ def may_declare(j: Judgment, by: str) -> bool:
     """Whether the active player may announce an attack now."""
     position: NightmarePosition = j.position
     if position.phase != "action" or position.steps:
-        j.forbid("action.phase", "an attack is announced in the Action phase")
+        j.forbid("action.phase", say("attack_announced_in_action_phase"))
     elif by != position.turn:
-        j.forbid("the-turn.active", f"it is {position.turn}'s turn")
+        j.forbid("the-turn.active", say("it_is_turn", turn=position.turn))
     elif by != position.priority:
-        j.forbid("priority-of-card-play", f"{position.priority} has priority")
+        j.forbid("priority-of-card-play", say("has_priority", priority=position.priority))
     elif position.declared is not None or based(position.sequence, "attack"):
-        j.forbid("attacking-to-scare.announced", "an attack is announced or under way already")
+        j.forbid("attacking-to-scare.announced", say("attack_announced_or_under_way"))
     elif tile_of(position, position.dreamer) is None:
-        j.forbid("attacking-to-scare.scene", "the Dreamer is in no Scene")
+        j.forbid("attacking-to-scare.scene", say("dreamer_in_no_scene"))
     else:
         return True
     return False
@@ -69,15 +70,17 @@ def check_side(j: Judgment, by: str, side: Side) -> None:
     sequence: Sequence = j.position.sequence
     mine = sequence.sides.get(by)
     if by == sequence.attacker and side == "block":
-        j.forbid("scaring-players-for-3-and-4-player-games.switch", f"{by} attacks and plays no Blocks")
+        j.forbid("scaring-players-for-3-and-4-player-games.switch", say("attacks_plays_no_blocks", seat=by))
     elif by == sequence.attacker:
         return
     elif mine is not None and mine != side:
-        message = f"{by} has joined the {mine}ing side and stays there"
+        message = say("joined_ing_side_stays", seat=by, mine=mine)
         j.forbid("scaring-players-for-3-and-4-player-games.switch", message)
     elif side != losing(sequence):
         other = "blocking" if side == "attack" else "attacking"
-        message = f"only the losing side is joined: the {other} side loses {sequence.attack}:{sequence.block}"
+        message = say(
+            "only_losing_side_joined_side", other=other, attack=sequence.attack, block=sequence.block
+        )
         j.forbid("scaring-players-for-3-and-4-player-games.losing-side", message)
 
 
@@ -108,15 +111,15 @@ def verify_scared(j: Judgment, e: Announce, step: Announcing) -> None:
     """A player asked says that it is scared or not; a claim about its cards."""
     position: NightmarePosition = j.position
     if e.by not in step.waiting:
-        j.forbid("being-scared.announce", f"{e.by} has nothing to announce now")
+        j.forbid("being-scared.announce", say("nothing_announce_now", seat=e.by))
     elif e.claim not in ("scared", "not_scared"):
-        j.forbid("being-scared.announce", "a player says that it is scared, or that it is not")
+        j.forbid("being-scared.announce", say("player_says_scared_or_not"))
     else:
         killers = killers_in(position, position.dreamer)
         scared = e.claim == "scared"
         cards = cards_of(position.players[e.by])
         words = "scared" if scared else "not scared"
-        message = f"{e.by} said it was {words} in the {position.dreamer}, and its cards say otherwise"
+        message = say("said_in_cards_say_otherwise", seat=e.by, what=words, dreamer=position.dreamer)
         j.claim(says_scared, cards, message, (position.dreamer, killers, scared))
 
 
@@ -167,7 +170,7 @@ def without_active_scene(
 def verify_replace(j: Judgment, e: Replace) -> None:
     """A scared player replaces its hand."""
     if raised(j, e.by, Replacing) is None:
-        j.forbid("being-scared.replace", f"{e.by} has no hand to replace now")
+        j.forbid("being-scared.replace", say("no_hand_replace_now", seat=e.by))
     else:
         name_hand(j, e.by, e.cards, "being-scared.cards")
 
@@ -191,7 +194,9 @@ def verify_relief(j: Judgment, e: Relief) -> None:
     if raised(j, e.by, Relieving) is None:
         step = top_step(j.position)
         due = any(isinstance(other, Relieving) and other.seat == e.by for other in j.position.steps)
-        j.forbid("relief.when", waiting(step) if due and step is not None else f"{e.by} gets no Relief now")
+        j.forbid(
+            "relief.when", waiting(step) if due and step is not None else say("gets_no_relief_now", seat=e.by)
+        )
 
 
 @enforces("relief")

@@ -9,6 +9,7 @@ from rules.herocard.core.turn.flow import OVER
 from rules.herocard.nightmare.dream import titles
 from rules.herocard.nightmare.position import NightmareHero, NightmarePosition
 from rules.herocard.nightmare.verbs import Commit, Reveal
+from rules.herocard.texts import say
 from rules.kernel.cards import Card, CardRef, Catalogue
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -44,7 +45,7 @@ def _kind_problem(j: Judgment, ref: CardRef | None, kind: str) -> bool:
         return False
     found = j.find(ref)
     if found and not any(getattr(j.catalogue.cards[face], "kind", "") == kind for face in found):
-        j.forbid("deal-scene-and-killer-cards.kind", f"that is no {kind.title()} card")
+        j.forbid("deal-scene-and-killer-cards.kind", say("that_is_no_card", kind=kind.title()))
     return j.violations is not None
 
 
@@ -53,9 +54,9 @@ def verify_commit(j: Judgment, e: Commit) -> None:
     position: NightmarePosition = j.position
     hero = position.players.get(e.by)
     if hero is None:
-        j.forbid("log.seat", "a player looks at its own cards")
+        j.forbid("log.seat", say("player_looks_at_own_cards"))
     elif position.phase != "commit" or hero.committed:
-        j.forbid("deal-scene-and-killer-cards.once", f"{e.by} has no newly dealt cards to look at")
+        j.forbid("deal-scene-and-killer-cards.once", say("no_newly_dealt_cards_look", seat=e.by))
     else:
         _kind_problem(j, e.scene, "scene")
         _kind_problem(j, e.killer, "killer")
@@ -76,11 +77,11 @@ def verify_reveal(j: Judgment, e: Reveal) -> None:
     """Cards are shown when the game is over."""
     position: NightmarePosition = j.position
     if e.by not in position.players:
-        j.forbid("log.seat", "a player shows its own cards")
+        j.forbid("log.seat", say("player_shows_own_cards"))
     elif position.phase != OVER:
         j.forbid(
             "deal-scene-and-killer-cards.secret",
-            "Scene and Killer cards stay face down until the game is over",
+            say("scene_killer_cards_stay_face"),
         )
     else:
         _kind_problem(j, e.scene, "scene")

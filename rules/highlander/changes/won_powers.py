@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rules.highlander.card import HighlanderCard
 from rules.highlander.position import Highlander, Lasting
 from rules.highlander.reading.won_powers import ALWAYS, PERHAPS, UNKNOWN, keeps
+from rules.highlander.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -24,9 +25,7 @@ def with_won_powers(j: Judgment, p: Highlander) -> Highlander:
             p = with_powers(p, seat, UNKNOWN)
         for title in won.get(seat, ()):
             if _persona(j, title) is None:
-                j.finding(
-                    f"the options say that {seat} won the Powers of “{title}”, and no Persona is called so"
-                )
+                j.finding(say("options_say_won_powers_no", seat=seat, title=title))
             p = with_powers(p, seat, f"power {title}", title)
     return p
 

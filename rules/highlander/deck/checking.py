@@ -9,6 +9,7 @@ from rules.highlander.card import PRE_GAME, HighlanderCard
 from rules.highlander.deck.built import BASIC_ATTACKS, BASIC_BLOCKS, BASICS, SECTIONS, TITLE_LIMIT, Built
 from rules.highlander.deck.inclusion import included
 from rules.highlander.event_options import HighlanderOptions
+from rules.highlander.texts import say
 from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.enforce import enforces
 from rules.kernel.game import DeckViolation
@@ -27,7 +28,7 @@ def check(deck: DeckList, options: HighlanderOptions, catalogue: Catalogue) -> l
     found = list(built.unknown)
     for section in deck.sections:
         if section not in SECTIONS:
-            message = f"“{section}” is no section: {', '.join(SECTIONS)}"
+            message = say("is_no_section", section=section, sections=", ".join(SECTIONS))
             found.append(DeckViolation("deck-construction", message))
     found += [
         *_basics(built), *_sections(built), *_pre_game(built), *_limits(built), *included(built), *_weapons(built),
@@ -48,9 +49,7 @@ def _basics(built: Built) -> Iterator[DeckViolation]:
     if built.powers["substitute_basics"]:
         yield from _stand_in(built, len(attacks), len(blocks), special=True)
     elif missing > built.powers["substitute_one"]:
-        yield DeckViolation(
-            "basic-cards", "every deck includes each Basic Attack and Basic Block", (*attacks, *blocks)
-        )
+        yield DeckViolation("basic-cards", say("every_deck_includes_each_basic"), (*attacks, *blocks))
     else:
         yield from _stand_in(built, len(attacks), len(blocks), special=False)
 
@@ -67,7 +66,7 @@ def _stand_in(built: Built, attacks: int, blocks: int, special: bool) -> Iterato
     short_attacks = max(0, attacks - have_attacks - (max(0, either - short_defenses) if special else 0))
     if short_defenses > either or short_attacks:
         rule = "generic-immortal-substitute-basics" if special else "crystal"
-        message = f"{attacks} Attack(s) and {blocks} Defense(s) must stand in for the Basic cards left out"
+        message = say("attack_defense_must_stand_in", attacks=attacks, blocks=blocks)
         yield DeckViolation(rule, message)
 
 
@@ -80,15 +79,15 @@ def _of_types(cards: list[tuple[HighlanderCard, int]], types: tuple[str, ...]) -
 def _sections(built: Built) -> Iterator[DeckViolation]:
     for card, _ in built.of(built.main):
         if card.type in PRE_GAME:
-            message = f"“{card.title}” is a Pre-Game card: it belongs to pre_game"
+            message = say("pre_game_card_belongs_pre", title=card.title)
             yield DeckViolation("pre-game-cards", message, (card.title,))
     for card, _ in built.of(built.pre_game):
         if card.type not in PRE_GAME:
-            yield DeckViolation("pre-game-cards", f"“{card.title}” is no Pre-Game card", (card.title,))
+            yield DeckViolation("pre-game-cards", say("no_pre_game_card", title=card.title), (card.title,))
     allowed = {e.what for card in built.personas for e in card.requires if e.do == "begins_with"}
     for card, count in built.of(built.in_play):
         if card.title not in allowed or count > 1:
-            message = f"nothing lets “{card.title}” begin the game in play"
+            message = say("nothing_lets_begin_game_in", title=card.title)
             yield DeckViolation("pre-game-cards", message, (card.title,))
 
 
@@ -102,14 +101,16 @@ def _pre_game(built: Built) -> Iterator[DeckViolation]:
         title = key if isinstance(key, str) else key.title
         if count > 1:
             yield DeckViolation(
-                "pre-game-cards", f"“{title}” is associated once, not {count} times", (title,)
+                "pre-game-cards", say("associated_once_not_times", title=title, count=count), (title,)
             )
     total = sum(n for card, n in built.of(built.pre_game) if BESIDE not in card.deck)
     if total > PRE_GAME_LIMIT:
-        yield DeckViolation("associate", f"{total} Pre-Game cards are associated: {PRE_GAME_LIMIT} at most")
+        yield DeckViolation(
+            "associate", say("pre_game_cards_associated_at", total=total, pre_game_limit=PRE_GAME_LIMIT)
+        )
     if len(built.personas) > 1:
         titles = tuple(card.title for card in built.personas)
-        yield DeckViolation("persona", "one Persona is associated", titles)
+        yield DeckViolation("persona", say("one_persona_associated"), titles)
     yield from _associates(built)
 
 
@@ -119,10 +120,16 @@ def _associates(built: Built) -> Iterator[DeckViolation]:
     for card, _ in built.of(built.pre_game):
         for effect in card.requires:
             if effect.do == "associated" and (card.title, effect.what) not in lie:
-                message = f"“{card.title}: {card.variant}” wants “{card.title}: {effect.what}”"
+                message = say(
+                    "variant_needs_card",
+                    title=card.title,
+                    variant=card.variant,
+                    other_title=card.title,
+                    what=effect.what,
+                )
                 yield DeckViolation("reading.b37", message, (card.title,))
         if "Persona Premium" in card.groups and not built.names & set(card.owners):
-            message = f"“{card.title}” goes with the Persona {', '.join(card.owners)}"
+            message = say("goes_with_persona", title=card.title, owners=", ".join(card.owners))
             yield DeckViolation("persona-premium", message, (card.title,))
 
 
@@ -144,7 +151,7 @@ def _limits(built: Built) -> Iterator[DeckViolation]:
             if card.mark == "signature" and built.powers["one_more"]
             else "restriction-number"
         )
-        message = f"“{card.title}” is restricted to {limit}, not {count}"
+        message = say("is_restricted_not", title=card.title, limit=limit, count=count)
         yield DeckViolation(rule, message, (card.title,))
     yield from _titles(built, by_title)
 
@@ -155,7 +162,7 @@ def _titles(built: Built, by_title: Counter[str]) -> Iterator[DeckViolation]:
     for title, count in by_title.items():
         most = TITLE_LIMIT * (2 if built.powers["plots_twice"] and title in plots else 1)
         if count > most:
-            message = f"{count} cards are called “{title}”: {most} at most"
+            message = say("cards_called_at_most", count=count, title=title, most=most)
             yield DeckViolation("restriction-by-title", message, (title,))
 
 
@@ -181,14 +188,14 @@ def _weapons(built: Built) -> Iterator[DeckViolation]:
     titles = tuple(card.title for card in weapons)
     main = [card for card in weapons if "Secondary" not in card.groups]
     if len(main) > 1:
-        yield DeckViolation("weapon-of-choice", "one Weapon of Choice is used", titles)
+        yield DeckViolation("weapon-of-choice", say("one_weapon_choice_used"), titles)
     elif len(weapons) == 1 and not main:
-        yield DeckViolation("weapon-of-choice", f"“{titles[0]}” is used beside another weapon", titles)
+        yield DeckViolation("weapon-of-choice", say("used_beside_another_weapon", title=titles[0]), titles)
     elif sum(card.hand_icons for card in weapons) > HANDS and "one_handed_axe" not in built.powers:
-        yield DeckViolation("weapon-of-choice", "these weapons want more than two hands", titles)
+        yield DeckViolation("weapon-of-choice", say("weapons_want_more_than_two"), titles)
     for card, _ in built.in_game():
         if card.weapon and card.weapon not in titles:
-            message = f"“{card.title}” needs the Weapon of Choice {card.weapon}"
+            message = say("needs_weapon_choice", title=card.title, weapon=card.weapon)
             yield DeckViolation("weapon-specific", message, (card.title,))
 
 
@@ -200,10 +207,10 @@ def _sanctioned(built: Built, options: HighlanderOptions) -> Iterator[DeckViolat
     announced = {title.casefold() for title in getattr(options, "announced", ())}
     for card, _ in built.cards():
         if "announced" in card.deck and card.title.casefold() not in announced:
-            message = f"“{card.title}” is used in a Sanctioned event only when that was announced"
+            message = say("used_in_sanctioned_event_only", title=card.title)
             yield DeckViolation("the-eyes-have-it", message, (card.title,))
         if "unreleased" in card.deck or "misprinted" in card.deck:
-            message = f"“{card.title}” may not be used in a Sanctioned event"
+            message = say("may_not_used_in_sanctioned", title=card.title)
             yield DeckViolation("illegal-cards", message, (card.title,))
 
 
@@ -213,4 +220,4 @@ def _size(built: Built, options: HighlanderOptions) -> Iterator[DeckViolation]:
     wanted = max(getattr(options, "min_deck", 0), BIG_AND_BAD.get(min(big, 6), 0))
     if size < wanted:
         rule = "big-and-bad-calculating-minimum-deck-size" if big else "reading.b1"
-        yield DeckViolation(rule, f"the deck has {size} cards; at least {wanted} are wanted")
+        yield DeckViolation(rule, say("deck_cards_at_least_wanted", size=size, wanted=wanted))

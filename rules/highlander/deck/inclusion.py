@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from rules.highlander.card import PRE_GAME, HighlanderCard
 from rules.highlander.deck.built import Built
+from rules.highlander.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.game import DeckViolation
 
@@ -56,13 +57,13 @@ def _let_in(built: Built, foreign: list[tuple[HighlanderCard, int]]) -> Iterator
         if left <= 0:
             continue
         if card.mark != "signature" and left < count:
-            message = f"{left} more “{card.title}” than the cards that let it in allow"
+            message = say("more_than_cards_let_in", left=left, title=card.title)
         elif built.persona is None and not card.mark:
-            message = f"without a Persona one “{card.title}” is included, not {left + 1}"
+            message = say("without_persona_one_included_not", title=card.title, left=left + 1)
             yield DeckViolation("generic-persona", message, (card.title,))
             continue
         else:
-            message = f"“{card.title}” belongs to {', '.join(card.owners)}"
+            message = say("belongs_to", title=card.title, owners=", ".join(card.owners))
         yield DeckViolation(RULES[card.mark], message, (card.title,))
 
 
@@ -93,16 +94,16 @@ def _masters(built: Built, reserved: int) -> Iterator[DeckViolation]:
     persona = built.persona
     if persona is None:
         if masters and not built.personas:
-            yield DeckViolation("master", "Master cards want a Persona card", tuple(titles))
+            yield DeckViolation("master", say("master_cards_want_persona_card"), tuple(titles))
         return
     if persona.master_limit is None:
         return
     generic = not persona.owners
     limit = persona.master_limit + (1 if generic and built.powers["one_more"] else 0)
     if reserved > limit:
-        message = f"{reserved} Reserved cards: {limit} at most for this Generic Immortal"
+        message = say("reserved_cards_at_most_generic", reserved=reserved, limit=limit)
         yield DeckViolation("generic-immortal-reserved-cards", message)
     limit = max(0, limit - reserved)
     if masters > limit:
-        message = f"{masters} Master cards: {limit} at most for {persona.title}"
+        message = say("master_cards_at_most", masters=masters, limit=limit, title=persona.title)
         yield DeckViolation("master-limit", message, tuple(titles))

@@ -29,6 +29,7 @@ from rules.highlander.reading.modifiers import denial, has
 from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.state import face, other, pick, without
 from rules.highlander.reading.weapons import HANDS, icons, weapons_up
+from rules.highlander.texts import say
 from rules.highlander.verbs import AttackWith, ForgoAttack, MakeAttack
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -45,9 +46,9 @@ def an_attack_left(j: Judgment, seat: str) -> bool:
     if mine.attacks_made < mine.attacks_allowed:
         return True
     if mine.attacks_made:
-        message = f"no attack is left this turn: {mine.attacks_made} attack(s) are made"
+        message = say("no_attack_left_turn_attack", attacks_made=mine.attacks_made)
     else:
-        message = "no attack is left this turn"
+        message = say("no_attack_left_turn")
     j.forbid("attack-phase.one-attack", message)
     return False
 
@@ -67,11 +68,11 @@ def verify_attack(j: Judgment, e: AttackWith) -> Picked | None:
         if not e.hidden:
             j.forbid(
                 "log.argument",
-                "an open attack names its card; where nobody remembers it, its card is “unknown”: true",
+                say("open_attack_names_card_where"),
             )
             return None
         if not mine.hand:
-            j.forbid("log.card", "the hand is empty")
+            j.forbid("log.card", say("hand_is_empty"))
             return None
         (card,), rest = j.unseen(mine.hand)
         if mine.borrowing is not None:
@@ -79,7 +80,7 @@ def verify_attack(j: Judgment, e: AttackWith) -> Picked | None:
     else:
         found = pick(j, playable(mine), e.card, e.by)
         if found is None:
-            j.forbid("log.card", "that card is not in the hand")
+            j.forbid("log.card", say("card_not_in_hand"))
             return None
         card, rest = found, without(mine.hand, found)
         j.show(card, e.card)
@@ -97,19 +98,19 @@ def _from_exertion(j: Judgment, e: AttackWith) -> Picked | None:
         or exerting.purpose != "attack"
         or exerting.named < len(exerting.cards)
     ):
-        j.forbid("exertions", "no Exertion for an Attack lies open")
+        j.forbid("exertions", say("no_exertion_attack_lies_open"))
         return None
     if e.card is None:
-        j.forbid("log.argument", "an Exertion's cards are open: name the Attack")
+        j.forbid("log.argument", say("exertion_cards_open_name_attack"))
         return None
     card = j.pick(exerting.cards, e.card)
     if card is None:
-        j.forbid("log.card", "that card is not in the Exertion")
+        j.forbid("log.card", say("card_not_in_exertion"))
         return None
     if not exerting.by_card:
         an_attack_left(j, e.by)
-    j.need("special-attack-or-block-and-exertions", is_not_special, (card,), "no Special Attack comes from an Exertion",
-           "the card")  # fmt: skip
+    j.need("special-attack-or-block-and-exertions", is_not_special, (card,), say("no_special_attack_comes_from"),
+           say("the_card"))  # fmt: skip
     _fits(j, e, card)
     can_pay(j, e.by, card, e.hidden)
     return Picked(card, p.players[e.by].hand)
@@ -119,8 +120,8 @@ def _fits(j: Judgment, e: AttackWith, card: int) -> None:
     """The rules about the card itself."""
     p: Highlander = j.position
     seat = e.by
-    missing = "the card played face down"
-    j.need("attacks", is_attack, (card,), "only an Attack is played as an attack", missing)
+    missing = say("card_played_face_down")
+    j.need("attacks", is_attack, (card,), say("only_attack_played_attack"), missing)
     known = face(j, card)
     if known is not None and not known.is_attack:
         return
@@ -144,16 +145,16 @@ def _fits(j: Judgment, e: AttackWith, card: int) -> None:
     if e.hidden:
         _may_hide(j, seat, card, e.blow)
     elif e.blow:
-        j.forbid("log.argument", "“blow” is said of a hidden Attack alone")
+        j.forbid("log.argument", say("blow_said_hidden_attack_alone"))
 
 
 def _names_area(j: Judgment, e: AttackWith, known: HighlanderCard | None) -> None:
     """Whether an area is named for a card whose Grid leaves it open, and for no other. Records it otherwise."""
     if known is not None and not known.squares:
         if not e.area:
-            j.forbid("attacks", "name the area that the card applies to")
+            j.forbid("attacks", say("name_area_card_applies"))
     elif e.area:
-        j.forbid("log.argument", "the card's own Grid says its area")
+        j.forbid("log.argument", say("card_own_grid_says_area"))
 
 
 def _seen(j: Judgment, seat: str, known: HighlanderCard) -> None:
@@ -161,10 +162,10 @@ def _seen(j: Judgment, seat: str, known: HighlanderCard) -> None:
     hands_free(j, seat, known)
     has_weapon_for(j, seat, known)
     if known.is_ranged and not free_hand(j, seat):
-        j.forbid("ranged-attack", "a Ranged Attack needs a free hand")
+        j.forbid("ranged-attack", say("ranged_attack_needs_free_hand"))
     for effect in known.requires:
         if effect.do == "last_defense" and last_title(j, seat) != effect.what:
-            message = f"“{known.title}” is played only if the last Defense played this turn is: {effect.what}"
+            message = say("played_only_if_last_defense", title=known.title, what=effect.what)
             j.forbid(cite(j, known.title, "special-card.requirement"), message)
 
 
@@ -178,17 +179,17 @@ def _unseen(j: Judgment, seat: str, card: int) -> None:
 def _made_ranged(j: Judgment, seat: str, card: int) -> None:
     """A Basic Attack that a card in play makes a Ranged, and so a Special Attack. Records what stands in the way."""
     if has(j, seat, "basic_as_ranged") is None:
-        j.forbid("making-attacks-v-playing-attacks", "nothing makes this a Ranged Attack")
+        j.forbid("making-attacks-v-playing-attacks", say("nothing_makes_ranged_attack"))
         return
     j.need(
         "making-attacks-v-playing-attacks",
         is_basic,
         (card,),
-        "only a Basic Attack is made Ranged",
-        "the card",
+        say("only_basic_attack_made_ranged"),
+        say("the_card"),
     )
     if not free_hand(j, seat):
-        j.forbid("ranged-attack", "a Ranged Attack needs a free hand")
+        j.forbid("ranged-attack", say("ranged_attack_needs_free_hand"))
 
 
 def _may_hide(j: Judgment, seat: str, card: int, blow: bool) -> None:
@@ -196,23 +197,23 @@ def _may_hide(j: Judgment, seat: str, card: int, blow: bool) -> None:
     p: Highlander = j.position
     mine = p.players[seat]
     if not mine.specials_played and not mine.power_blow_made:
-        message = "“blow” is said of a hidden Attack that is a Power Blow by its own Text, and of no other"
-        j.need("hidden-attacks-declaring", tells, (card,), message, "the card played face down", (blow,))
+        message = say("blow_said_hidden_attack_power")
+        j.need("hidden-attacks-declaring", tells, (card,), message, say("card_played_face_down"), (blow,))
     elif blow:
-        j.forbid("hidden-attacks-declaring", "the Attack is no Power Blow now")
+        j.forbid("hidden-attacks-declaring", say("attack_no_power_blow_now"))
     theirs = p.players[other(j, seat)]
     denied = denial(j, seat, "no_hiding_after_blow") if theirs.power_blow_last_turn else None
     if denied is not None and not p.players[seat].attacks_made:
-        message = f"{denied.title} prevents hiding the next attack after a Power Blow"
+        message = say("prevents_hiding_next_attack_after", title=denied.title)
         j.forbid("duncan-macleod-and-hidden-attacks-from-power-blows", message)
         return
     if hiding_reason(j, seat):
         return
     if not last_held(j, seat):
-        j.forbid("hidden-attacks-declaring", "nothing gives a reason to hide this attack")
+        j.forbid("hidden-attacks-declaring", say("nothing_gives_reason_hide_attack"))
         return
-    message = "nothing gives a reason to hide this attack"
-    j.need("hidden-attacks-declaring", hides_after_block, (card,), message, "the card played face down")
+    message = say("nothing_gives_reason_hide_attack")
+    j.need("hidden-attacks-declaring", hides_after_block, (card,), message, say("card_played_face_down"))
 
 
 def verify_make_attack(j: Judgment, e: MakeAttack) -> None:
@@ -222,18 +223,18 @@ def verify_make_attack(j: Judgment, e: MakeAttack) -> None:
     mine = j.position.players[e.by]
     power = has(j, e.by, "make_attack")
     if power is None:
-        j.forbid("making-attacks-v-playing-attacks", "nothing lets this player make an attack without a card")
+        j.forbid("making-attacks-v-playing-attacks", say("nothing_lets_player_make_attack"))
     elif mine.specials_played or any(a.made in grid.AREAS for a in mine.attacks):
         j.forbid(
             "effects-in-place-of-a-special",
-            "an attack without a card is made once a turn, and only if no Special card is played",
+            say("attack_without_card_made_once"),
         )
     elif fits_made(j, e.by, grid.AREAS[power.what]):
         preventions.attack(j, preventions.Way(e.by, None, grid.AREAS[power.what], e.hidden))
     if not e.hidden:
         return
     if not hiding_reason(j, e.by):
-        j.forbid("hidden-attacks-declaring", "nothing gives a reason to hide this attack")
+        j.forbid("hidden-attacks-declaring", say("nothing_gives_reason_hide_attack"))
 
 
 def verify_forgo(j: Judgment, e: ForgoAttack) -> None:
@@ -241,4 +242,4 @@ def verify_forgo(j: Judgment, e: ForgoAttack) -> None:
         return
     mine = j.position.players[e.by]
     if mine.attacks_allowed - mine.attacks_made < 2:
-        j.forbid("next-attack", "there is no further attack for which this one is let go")
+        j.forbid("next-attack", say("no_further_attack_one_let"))

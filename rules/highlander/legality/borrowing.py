@@ -8,6 +8,7 @@ from rules.highlander.reading.borrowing import lets_take_top, may_be_borrowed, n
 from rules.highlander.reading.endurance import size
 from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.state import other, pick
+from rules.highlander.texts import say
 from rules.highlander.verbs import Borrow, GiveBack
 from rules.kernel.judgment import Judgment
 
@@ -20,36 +21,36 @@ def verify_borrow(j: Judgment, e: Borrow) -> Picked | None:
     mine, theirs = p.players[e.by], p.players[other(j, e.by)]
     top = e.zone == "endurance"
     if top and lets_take_top(j, e.by) is None:
-        j.forbid("borrowing-cards", "nothing lets this player use a card of the opponent's Endurance now")
+        j.forbid("borrowing-cards", say("nothing_lets_player_use_card"))
         return None
     if top and size(p, e.by) == 0:
         j.forbid(
             "borrowing-cards",
-            "the top card of that player's Endurance is discarded for it, and there is none",
+            say("top_card_player_endurance_discarded"),
         )
         return None
     if not top and mine.may_borrow != e.zone:
-        j.forbid("borrowing-cards", "nothing lets this player play a card of the opponent there")
+        j.forbid("borrowing-cards", say("nothing_lets_player_play_card"))
         return None
     zone = theirs.endurance[:1] if top else theirs.hand
     if not zone:
-        j.forbid("log.card", "there is no card to borrow")
+        j.forbid("log.card", say("no_card_borrow"))
         return None
     if e.card is None:
         (card,), rest = j.unseen(zone, 1, other(j, e.by))
     else:
         found = pick(j, zone, e.card, other(j, e.by))
         if found is None:
-            j.forbid("log.card", "that card is not there")
+            j.forbid("log.card", say("that_card_is_not_there"))
             return None
         card, rest = found, tuple(c for c in zone if c != found)
         j.show(card, e.card)
-    message = "that card cannot be borrowed: Signature, Weapon Specific or Persona Specific"
+    message = say("card_cannot_borrowed_signature_weapon")
     args = (*names_and_weapons(j, e.by), top)
-    j.need("borrowing-cards", may_be_borrowed, (card,), message, "the card borrowed", args)
+    j.need("borrowing-cards", may_be_borrowed, (card,), message, say("card_borrowed"), args)
     return Picked(card, rest)
 
 
 def verify_give_back(j: Judgment, e: GiveBack) -> None:
     if e.by not in j.position.players or j.position.players[e.by].borrowing is None:
-        j.forbid("borrowing-cards", "this player has borrowed no card that could be given back")
+        j.forbid("borrowing-cards", say("player_borrowed_no_card_could"))

@@ -6,6 +6,7 @@ from rules.highlander import grid, words
 from rules.highlander.card import HighlanderCard
 from rules.highlander.reading.conjunction import conjoined, fits, fits_defense
 from rules.highlander.reading.state import face
+from rules.highlander.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -16,10 +17,10 @@ def fits_all(j: Judgment, seat: str, card: HighlanderCard, area: int) -> bool:
         declared = face(j, waiting.card)
         for effect in declared.conjunction if declared else ():
             if effect.do == "with" and not fits(card, effect.what, area):
-                title = declared.title if declared else "the card"
+                title = declared.title if declared else say("the_card")
                 j.forbid(
                     "in-conjunction",
-                    f"“{title}” is only played in conjunction with: {words.kind(effect.what)}",
+                    say("only_played_in_conjunction_with", title=title, kind=words.kind(effect.what)),
                 )
                 return False
     return True
@@ -34,10 +35,10 @@ def fits_made(j: Judgment, seat: str, area: int) -> bool:
         for effect in declared.conjunction if declared else ():
             suits = effect.what == "attack" or (effect.what in grid.GROUPS and grid.is_in(area, effect.what))
             if effect.do == "with" and not suits:
-                title = declared.title if declared else "the card"
+                title = declared.title if declared else say("the_card")
                 j.forbid(
                     "in-conjunction",
-                    f"“{title}” is only played in conjunction with: {words.kind(effect.what)}",
+                    say("only_played_in_conjunction_with", title=title, kind=words.kind(effect.what)),
                 )
                 return False
     return True
@@ -49,10 +50,10 @@ def fits_all_defense(j: Judgment, seat: str, card: HighlanderCard) -> bool:
         declared = face(j, waiting.card)
         for effect in declared.conjunction if declared else ():
             if effect.do == "with" and not fits_defense(card, effect.what):
-                title = declared.title if declared else "the card"
+                title = declared.title if declared else say("the_card")
                 j.forbid(
                     "in-conjunction",
-                    f"“{title}” is only played in conjunction with: {words.kind(effect.what)}",
+                    say("only_played_in_conjunction_with", title=title, kind=words.kind(effect.what)),
                 )
                 return False
     return True

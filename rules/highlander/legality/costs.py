@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.highlander.reading.costs import asked, holds
 from rules.highlander.reading.state import face, without
+from rules.highlander.texts import say
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
@@ -21,9 +22,7 @@ def can_pay(
     kinds = asked(j, seat, card, hidden, defends)
     if kinds:
         mine = j.position.players[seat]
-        message = (
-            f"to play this card more cards of the same Type must be discarded than the hand has: {len(kinds)}"
-        )
+        message = say("play_card_more_cards_same", count=len(kinds))
         left = without(mine.hand, card) if left is None else left
         must_hold(j, "prone" if mine.prone else "discard-costs", left, kinds[0], len(kinds), message)
 
@@ -32,6 +31,6 @@ def must_hold(j: Judgment, rule: str, hand: tuple[int, ...], kind: str, count: i
     """The cards of a hand must be enough of a kind: open where they may be, and decided when they are shown."""
     cards = tuple(card for card in hand if card != OPEN)
     if len(cards) == len(hand):
-        j.need(rule, holds, cards, message, "the hand", (kind, count))
+        j.need(rule, holds, cards, message, say("the_hand"), (kind, count))
     elif not holds(*(found for card in cards if (found := face(j, card)) is not None), kind, count):
-        j.unsure("how many cards the hand holds, and which")
+        j.unsure(say("how_many_cards_hand_holds"))

@@ -17,6 +17,7 @@ from rules.highlander.reading.countering import (
 )
 from rules.highlander.reading.series import COMPANION
 from rules.highlander.reading.state import face
+from rules.highlander.texts import say
 from rules.highlander.verbs import Ignore, Pass, Use
 from rules.kernel.judgment import Judgment
 
@@ -27,13 +28,13 @@ def verify_pass(j: Judgment, e: Pass) -> None:
         first_blood.forgoes(j, e.by)
     elif j.position.choice is not None and j.position.choice.what == "hand":
         if j.position.choice.seat != e.by:
-            j.forbid("dirty-trick-head-butt", "another player discards cards first")
+            j.forbid("dirty-trick-head-butt", say("another_player_discards_cards_first"))
     elif passes_early(j, e.by):
         return
     elif chance is None or chance.seat != e.by:
-        j.forbid("countering-cards", "no card is just being played that this player could let be")
+        j.forbid("countering-cards", say("no_card_just_being_played_player"))
     elif j.position.choice is not None:
-        j.forbid("target", "the card just used wants its target first")
+        j.forbid("target", say("card_just_used_wants_target"))
 
 
 def passes_early(j: Judgment, seat: str) -> bool:
@@ -51,9 +52,9 @@ def passes_early(j: Judgment, seat: str) -> bool:
 def verify_ignore(j: Judgment, e: Ignore) -> None:
     p: Highlander = j.position
     if p.chance is None or p.chance.seat != e.by or p.choice is not None:
-        j.forbid("ignore", "no card is just being played that this player could ignore")
+        j.forbid("ignore", say("no_card_just_being_played"))
     elif not ignorable(j, p.chance):
-        j.forbid("ignore", "the card is not aimed at this player, or nothing lets this player ignore it")
+        j.forbid("ignore", say("card_not_aimed_at_player"))
 
 
 def ignorable(j: Judgment, chance: Chance) -> set[int | None]:
@@ -73,7 +74,7 @@ def may_counter(j: Judgment, e: Use) -> None:
     if not _is_answerable(j, chance, place):
         j.forbid(
             "log.argument",
-            "“counters” is the place in play of the card countered, where several were played in conjunction",
+            say("counters_place_in_play_card"),
         )
         return
     if place:
@@ -81,7 +82,7 @@ def may_counter(j: Judgment, e: Use) -> None:
     else:
         fits = counters_any(j, e, _played_last(p, chance))
     if not fits:
-        j.forbid("countering-cards", "that card does not counter this one")
+        j.forbid("countering-cards", say("card_not_counter_one"))
 
 
 def _is_answerable(j: Judgment, chance: Chance, place: int) -> bool:

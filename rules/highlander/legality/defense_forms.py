@@ -9,6 +9,7 @@ from rules.highlander.card import HighlanderCard
 from rules.highlander.reading.conjunction import waiting_effect
 from rules.highlander.reading.defense_forms import form
 from rules.highlander.reading.modifiers import has
+from rules.highlander.texts import say
 from rules.highlander.verbs import Defend
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -22,7 +23,7 @@ def form_allowed(j: Judgment, e: Defend, card: HighlanderCard, second: Highlande
         plain = form(replace(e, extend=""), (card,), second, None).area
         _extended(j, e, card, plain)
     if e.guard and (card.type == "dodge" or has(j, e.by, "blocks_as_guards") is None):
-        j.forbid("master-s-stance", "nothing makes this card a Guard")
+        j.forbid("master-s-stance", say("nothing_makes_card_guard"))
 
 
 @enforces("silas-and-combining-basic-blocks")
@@ -30,9 +31,9 @@ def _two(j: Judgment, seat: str, card: HighlanderCard, second: HighlanderCard) -
     """Two Basic Blocks, the same or different, may be played as one by a Persona's Power, even where one of them alone
     would be improper."""
     if has(j, seat, "two_basic_blocks") is None:
-        j.forbid("silas-and-combining-basic-blocks", "nothing lets two Blocks be played as one")
+        j.forbid("silas-and-combining-basic-blocks", say("nothing_lets_two_blocks_played"))
     elif not (card.is_basic and second.is_basic and card.type == second.type == "block"):
-        j.forbid("silas-and-combining-basic-blocks", "only Basic Blocks are played as one")
+        j.forbid("silas-and-combining-basic-blocks", say("only_basic_blocks_played_one"))
 
 
 @enforces("adjoining-area")
@@ -41,6 +42,6 @@ def _extended(j: Judgment, e: Defend, card: HighlanderCard, area: int) -> None:
     played = waiting_effect(j, e.by, "extend")
     lying = has(j, e.by, "extend_basic_block") if card.is_basic and card.type == "block" else None
     if played is None and lying is None:
-        j.forbid("adjoining-area", "nothing adds an area to this Defense")
+        j.forbid("adjoining-area", say("nothing_adds_area_defense"))
     elif not grid.AREAS[e.extend] & grid.adjoining(area):
-        j.forbid("adjoining-area", "that area does not adjoin one that the Defense covers")
+        j.forbid("adjoining-area", say("area_not_adjoin_one_defense"))

@@ -33,6 +33,7 @@ from rules.highlander.reading.defenses import (
 from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.plans import DefenseCards
 from rules.highlander.reading.state import face, is_guard, is_mark, marked, pick
+from rules.highlander.texts import say
 from rules.highlander.verbs import Cover, DeclareSuccessful, Defend, Drop, PowerBlock
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -51,18 +52,18 @@ def _must_be_proper(
         j.forbid(reason, REASONS[reason])
     elif theirs is not None and theirs not in j.known.faces and theirs not in j.known.narrowed:
         played = (card, area, attack.squares, attack.marks, marks, attacked_gained(j, attack))
-        message = "the Defense does not hold against this attack"
-        j.need("proper-defenses", is_proper, (theirs,), message, "the card of the attack", played)
+        message = say("defense_not_hold_against_attack")
+        j.need("proper-defenses", is_proper, (theirs,), message, say("card_attack"), played)
 
 
 def _pending(j: Judgment, seat: str, number: int) -> Attack | None:
     attacks = against(j, seat)
     if not 1 <= number <= len(attacks):
-        j.forbid("defense-phase", f"there is no attack {number}")
+        j.forbid("defense-phase", say("there_is_no_attack", number=number))
         return None
     attack = attacks[number - 1]
     if attack.status != "pending":
-        j.forbid("successful-attack", f"attack {number} is not pending any more")
+        j.forbid("successful-attack", say("attack_not_pending_any_more", number=number))
         return None
     return attack
 
@@ -72,9 +73,7 @@ def _in_order(j: Judgment, seat: str, number: int) -> bool:
     mine = j.position.players[seat]
     later = [n for d in mine.defenses if not d.from_exertion for n in d.against if n > number]
     if later:
-        j.forbid(
-            "successful-attack", "a later attack was defended already: only an Exertion's Defense fits here"
-        )
+        j.forbid("successful-attack", say("later_attack_defended_already_only"))
         return False
     return True
 
@@ -86,7 +85,7 @@ def verify_defend(j: Judgment, e: Defend) -> DefenseCards | None:
         exerting = p.exerting
         ready = exerting is not None and exerting.seat == e.by and exerting.purpose == "defense"
         if exerting is None or not ready or exerting.named < len(exerting.cards):
-            j.forbid("exertions", "no Exertion for a Defense lies open")
+            j.forbid("exertions", say("no_exertion_defense_lies_open"))
             return None
         card = j.pick(exerting.cards, e.card)
     else:
@@ -94,7 +93,7 @@ def verify_defend(j: Judgment, e: Defend) -> DefenseCards | None:
             return None
         card = pick(j, playable(p.players[e.by]), e.card, e.by)
     if card is None:
-        j.forbid("log.card", "that card is not there")
+        j.forbid("log.card", say("that_card_is_not_there"))
         return None
     attack = _pending(j, e.by, e.attack)
     if attack is None:
@@ -102,7 +101,7 @@ def verify_defend(j: Judgment, e: Defend) -> DefenseCards | None:
     j.show(card, e.card)
     second = _second(j, e, card)
     if not of_each(j, card, lambda trial, found: _fits(trial, e, found, attack, second)):
-        j.forbid("log.argument", "name the Defense that is played")
+        j.forbid("log.argument", say("name_defense_played"))
         return None
     can_pay(j, e.by, card, defends=True)
     return DefenseCards(card, second)
@@ -113,16 +112,16 @@ def _second(j: Judgment, e: Defend, first: int) -> int | None:
     if e.second is None:
         return None
     if e.source == "exertion":
-        j.forbid("silas-and-combining-basic-blocks", "two Blocks are played as one from the hand")
+        j.forbid("silas-and-combining-basic-blocks", say("two_blocks_played_one_from"))
         return None
     left = tuple(card for card in j.position.players[e.by].hand if card != first)
     card = pick(j, left, e.second, e.by)
     if card is None:
-        j.forbid("log.card", "the second card is not in the hand")
+        j.forbid("log.card", say("second_card_not_in_hand"))
         return None
     j.show(card, e.second)
     if face(j, card) is None:
-        j.forbid("log.argument", "name the second Block so that it is one card alone")
+        j.forbid("log.argument", say("name_second_block_so_one"))
         return None
     return card
 
@@ -130,19 +129,19 @@ def _second(j: Judgment, e: Defend, first: int) -> int | None:
 def _fits(j: Judgment, e: Defend, card: HighlanderCard, attack: Attack, second: int | None) -> None:
     p: Highlander = j.position
     if not card.is_defense and not as_block(j, e.by, card):
-        j.forbid("defense", "only a Block or a Dodge is a Defense")
+        j.forbid("defense", say("only_block_or_dodge_defense"))
         return
     if bool(e.area) != (not card.squares):
-        j.forbid("log.argument", "an area is named for a card whose Grid leaves it open, and for no other")
+        j.forbid("log.argument", say("area_named_card_whose_grid"))
         return
     if covered(j, e.by, e.attack):
-        j.forbid("defense", "one Defense is played against each attack")
+        j.forbid("defense", say("one_defense_played_against_each"))
     new = e.source == "exertion" or waiting_effect(j, e.by, "mark", "from_exertion") is not None
     fits_all_defense(j, e.by, card)
     if e.source == "hand":
         foreign_cards.check(j, e.by, card)
     if any(is_guard(j, d) and not (new and d.played == p.number) for d in p.players[e.by].defenses):
-        j.forbid("guards", "a Guard in play is dropped before a new Defense is played")
+        j.forbid("guards", say("guard_in_play_dropped_before"))
     if not new:
         _from_the_hand(j, e, attack)
     preventions.defense(j, e.by, card, e.source == "hand")
@@ -156,14 +155,12 @@ def _fits(j: Judgment, e: Defend, card: HighlanderCard, attack: Attack, second: 
 def _from_the_hand(j: Judgment, e: Defend, attack: Attack) -> None:
     """Records what keeps a Defense of the hand from being played against an attack now."""
     if any(marked(a.marks, "was_hidden") for a in against(j, e.by)):
-        message = "hidden attacks are revealed after all Defenses from the hand"
+        message = say("hidden_attacks_revealed_after_all")
         j.forbid("hidden-attacks-multiple-attacks", message)
     _in_order(j, e.by, e.attack)
     if is_mark(j, attack, "no_hand_defense"):
         title = source_of(j, attack, "no_hand_defense")
-        message = (
-            f"because of {title or 'a card'} only a Defense from an Exertion is played against this attack"
-        )
+        message = say("because_only_defense_from_exertion", title=title or say("a_card"))
         j.forbid(cite(j, title, "extra-shot"), message)
 
 
@@ -174,7 +171,7 @@ def verify_cover(j: Judgment, e: Cover) -> None:
         return
     mine = j.position.players[e.by]
     if not 1 <= e.defense <= len(mine.defenses):
-        j.forbid("defense", f"there is no defense {e.defense}")
+        j.forbid("defense", say("there_is_no_defense", defense=e.defense))
         return
     defense = mine.defenses[e.defense - 1]
     attack = _pending(j, e.by, e.attack)
@@ -183,13 +180,11 @@ def verify_cover(j: Judgment, e: Cover) -> None:
         return
     guard = is_guard(j, defense)
     if covered(j, e.by, e.attack):
-        j.forbid("defense", "a Defense is used against that attack already")
+        j.forbid("defense", say("defense_used_against_attack_already"))
     elif not guard and not defense.against:
-        j.forbid("sweep-phase-what-cards-are-swept", "that Defense is not of this turn")
+        j.forbid("sweep-phase-what-cards-are-swept", say("defense_not_turn"))
     elif not guard and not _consecutive(j, e.by, defense, e.attack):
-        j.forbid(
-            "multiple-attacks", "an attack between them must be covered by it too, or be let succeed, first"
-        )
+        j.forbid("multiple-attacks", say("attack_between_them_must_covered"))
     elif card.type != "dodge" or _avoids_several(j, e.by, defense, attack):
         _must_be_proper(j, card, defense.squares, attack, defense.marks)
     if not guard:
@@ -201,13 +196,13 @@ def _avoids_several(j: Judgment, seat: str, dodge: Defense, attack: Attack) -> b
     single = next((one for one in against(j, seat) if is_mark(j, one, SINGLE)), None)
     if single is not None:
         title = source_of(j, single, SINGLE)
-        message = f"because of {title or 'a card'} a Dodge cannot avoid several attacks of this turn"
+        message = say("because_dodge_cannot_avoid_several", title=title or say("a_card"))
         event = any(mark.what == SINGLE and mark.event for mark in single.marks)  # Flashing Blade is an Edge
         j.forbid(cite(j, title, "multiple-attacks" if event else "flashing-blade"), message)
         return False
     if _of_one_group(j, seat, dodge, attack):
         title = source_of(j, attack, SINGLE_GROUP)
-        message = f"a Dodge cannot avoid several attacks played because of {title or 'one card'}"
+        message = say("dodge_cannot_avoid_several_attacks", title=title or say("one_card"))
         j.forbid(cite(j, title, "bloodlust"), message)
         return False
     return True
@@ -232,11 +227,11 @@ def verify_drop(j: Judgment, e: Drop) -> None:
         return
     mine = j.position.players[e.by]
     if not 1 <= e.defense <= len(mine.defenses):
-        j.forbid("guards", f"there is no defense {e.defense}")
+        j.forbid("guards", say("there_is_no_defense", defense=e.defense))
     elif not is_guard(j, mine.defenses[e.defense - 1]):
-        j.forbid("standing-defenses", "only a Guard is dropped at will")
+        j.forbid("standing-defenses", say("only_guard_dropped_at_will"))
     elif set(mine.defenses[e.defense - 1].against) & set(hidden(j, e.by)):
-        j.forbid("hidden-attacks-revealing", "the hidden attack it is used against is revealed first")
+        j.forbid("hidden-attacks-revealing", say("hidden_attack_used_against_revealed"))
 
 
 def verify_declare(j: Judgment, e: DeclareSuccessful) -> None:
@@ -244,9 +239,9 @@ def verify_declare(j: Judgment, e: DeclareSuccessful) -> None:
         return
     attack = _pending(j, e.by, e.attack)
     if attack is not None and covered(j, e.by, e.attack):
-        j.forbid("successful-attack", "a Defense is used against that attack")
+        j.forbid("successful-attack", say("defense_used_against_attack"))
     elif attack is not None and attack.face_down is not None:
-        j.forbid("hidden-attacks-defending-against", "a hidden attack is revealed before it is let succeed")
+        j.forbid("hidden-attacks-defending-against", say("hidden_attack_revealed_before_let"))
 
 
 def verify_power_block(j: Judgment, e: PowerBlock) -> None:
@@ -257,4 +252,4 @@ def verify_power_block(j: Judgment, e: PowerBlock) -> None:
     free = has(j, e.by, "free_power_block") is not None or marked(defense.marks, "free_power_block")
     free = free or continuity.lets_power_block(j, e.by, e.defense)
     if not free and not (card is not None and "free_power_block" in card.marks):
-        j.forbid("power-block", "nothing makes this a Power Block without an Exertion")
+        j.forbid("power-block", say("nothing_makes_power_block_without"))

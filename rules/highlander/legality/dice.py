@@ -8,6 +8,7 @@ from rules.highlander.position import Highlander
 from rules.highlander.reading import weapons
 from rules.highlander.reading.dice import SIDES, alters
 from rules.highlander.reading.modifiers import barred
+from rules.highlander.texts import say
 from rules.highlander.verbs import Exert, Recover, Roll
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
@@ -17,18 +18,18 @@ from rules.kernel.judgment import Judgment
 def verify_roll(j: Judgment, e: Roll) -> None:
     p: Highlander = j.position
     if e.by != TABLE or e.seat not in p.players:
-        j.forbid("log.seat", "a roll is entered by the table")
+        j.forbid("log.seat", say("roll_entered_by_table"))
     elif p.phase == "roll_off":
         if p.players[e.seat].rolled:
-            j.forbid("phases", "each player rolls once; equal rolls are rolled again")
+            j.forbid("phases", say("each_player_rolls_once_equal"))
     elif p.rolling is None or p.chance is not None:
-        j.forbid("die-roll-when-to-roll", "no card or effect asks for a roll")
+        j.forbid("die-roll-when-to-roll", say("no_card_or_effect_asks"))
     elif p.rolling.exertion:
-        j.forbid("master-s-disarm-kurgan-and-iron-will", "the Exertion is made before the die is rolled")
+        j.forbid("master-s-disarm-kurgan-and-iron-will", say("exertion_made_before_die_rolled"))
     elif e.seat != p.turn:
-        j.forbid("die-rolls", "a player rolls only on their own turn")
+        j.forbid("die-rolls", say("player_rolls_only_on_own"))
     elif e.value > SIDES:
-        j.forbid("die-rolls-modifying", "a die roll is from 1 to 6")
+        j.forbid("die-rolls-modifying", say("die_roll_from_1_6"))
 
 
 @enforces("master-s-disarm-kurgan-and-iron-will")
@@ -37,13 +38,13 @@ def verify_exertion(j: Judgment, e: Exert) -> None:
     p: Highlander = j.position
     rolling = p.rolling
     if rolling is None or not rolling.exertion or rolling.seat != e.by or p.exerting is not None:
-        j.forbid("die-roll-when-to-roll", "no roll asks this player for an Exertion")
+        j.forbid("die-roll-when-to-roll", say("no_roll_asks_player_exertion"))
     elif p.players[e.by].exertions:
-        j.forbid("exertions.one-a-turn", "one Exertion a turn")
+        j.forbid("exertions.one-a-turn", say("one_exertion_turn"))
     elif e.number:
         j.forbid(
             "standard-exertions",
-            "an Exertion before a roll is for no attack or Defense: “attack” and “defense” are left out",
+            say("exertion_before_roll_no_attack"),
         )
 
 
@@ -55,11 +56,9 @@ def may_alter_roll(j: Judgment, card: HighlanderCard) -> bool:
     rolling = p.rolling
     found = [effect for effect in (*card.on_play, *card.discard_to_use) if effect.do == "alter_roll"]
     if rolling is None:
-        j.forbid(
-            "die-roll-altering-odds", "no die waits to be rolled: it is altered before it is, and not after"
-        )
+        j.forbid("die-roll-altering-odds", say("no_die_waits_rolled_altered"))
     elif not rolling.chance and all(effect.what == "chance" for effect in found):
-        j.forbid("chance-of-success", f"“{card.title}” alters a chance of success, and this roll has none")
+        j.forbid("chance-of-success", say("alters_chance_success_roll_none", title=card.title))
     else:
         return True
     return False
@@ -70,7 +69,7 @@ def fits_before_a_roll(j: Judgment, card: HighlanderCard, before_a_roll: bool) -
     if alters(card):
         return may_alter_roll(j, card)
     if before_a_roll:
-        j.forbid("die-roll-when-to-roll", "a die is rolled first")
+        j.forbid("die-roll-when-to-roll", say("die_rolled_first"))
     return not before_a_roll
 
 
@@ -81,8 +80,8 @@ def verify_recover(j: Judgment, e: Recover) -> None:
     mine = j.position.players[e.by]
     stop = barred(j, e.by, "recovering")
     if stop:
-        j.forbid("parking-garage", f"{stop} prevents recovering a weapon")
+        j.forbid("parking-garage", say("prevents_recovering_weapon", stop=stop))
     if not weapons.recoverable(j, e.by):
-        j.forbid("disarming-and-weapons-of-choice", "there is no disarmed weapon to recover")
+        j.forbid("disarming-and-weapons-of-choice", say("no_disarmed_weapon_recover"))
     elif mine.recovering:
-        j.forbid("disarming-and-weapons-of-choice", "one roll to recover is made at the beginning of a turn")
+        j.forbid("disarming-and-weapons-of-choice", say("one_roll_recover_made_at"))

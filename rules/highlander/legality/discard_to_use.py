@@ -13,6 +13,7 @@ from rules.highlander.reading import dice
 from rules.highlander.reading.modifiers import live
 from rules.highlander.reading.state import face
 from rules.highlander.reading.targets import choice_of, possible
+from rules.highlander.texts import say
 from rules.highlander.verbs import Use
 from rules.kernel.judgment import Judgment
 
@@ -21,23 +22,21 @@ def verify_use(j: Judgment, e: Use) -> None:
     """Discard to Use Cards."""
     p: Highlander = j.position
     if e.by not in p.players or not 1 <= e.place <= len(p.players[e.by].in_play):
-        j.forbid(
-            "discard-to-use-cards", f"there is no card at place {e.place} of this player's cards in play"
-        )
+        j.forbid("discard-to-use-cards", say("no_card_at_place_player", place=e.place))
         return
     card = p.players[e.by].in_play[e.place - 1]
     found = face(j, card.card)
     if found is None or not found.discard_to_use:
-        j.forbid("discard-to-use-cards", "that card is not discarded to use")
+        j.forbid("discard-to-use-cards", say("card_not_discarded_use"))
     elif p.choice is not None:
-        j.forbid("target", "the card just played wants its target first")
+        j.forbid("target", say("card_just_played_wants_target"))
     elif p.chance is not None and p.chance.seat == e.by:
         if e.counters or any(effect.do == "counter" for effect in found.discard_to_use):
             may_counter(j, e)
         else:
             _own_use(j, e, found, card)
     elif e.counters:
-        j.forbid("countering-cards", "there is nothing to counter")
+        j.forbid("countering-cards", say("there_is_nothing_counter"))
     else:
         _unasked(j, e, found, card)
 
@@ -46,7 +45,7 @@ def _unasked(j: Judgment, e: Use, found: HighlanderCard, card: InPlay) -> None:
     """Whether a card may be used where no card being played is answered with it. Records what is in the way."""
     if dice.alters(found):
         if _ripe(j, e.by, card) and may_alter_roll(j, found) and not live(j, e.by, e.place - 1):
-            j.forbid("nullify", "the card is nullified")
+            j.forbid("nullify", say("card_is_nullified"))
     elif _free_to_use(j, e, card):
         _own_use(j, e, found, card)
 
@@ -64,7 +63,7 @@ def _between(j: Judgment, seat: str, card: InPlay) -> bool:
     p: Highlander = j.position
     busy = p.reshuffling or p.rolling or p.exerting or p.chance or p.choice or p.conceding or p.showing
     if busy or p.phase not in TURN_PHASES or p.players[p.turn].called:
-        j.forbid("immediate-effects", "something else is under way and is not interrupted")
+        j.forbid("immediate-effects", say("something_else_under_way_not"))
     else:
         return _ripe(j, seat, card)
     return False
@@ -79,28 +78,28 @@ def _ripe(j: Judgment, seat: str, card: InPlay) -> bool:
         and not p.players[p.turn].played_card
         and not card.until
     ):
-        j.forbid("discard-to-use-cards", "on the opponent's first turn it is used once a card was played")
+        j.forbid("discard-to-use-cards", say("on_opponent_first_turn_used"))
         return False
     return True
 
 
 def _own_use(j: Judgment, e: Use, found: HighlanderCard, card: InPlay) -> None:
     if all(effect.do == "counter" for effect in found.discard_to_use):
-        j.forbid("countering-cards", "there is nothing to counter")
+        j.forbid("countering-cards", say("there_is_nothing_counter"))
     elif not live(j, e.by, e.place - 1):
-        j.forbid("nullify", "the card is nullified")
+        j.forbid("nullify", say("card_is_nullified"))
     elif "instead_of_a_card" in found.marks and (
         e.by != j.position.turn or j.position.players[e.by].played_card
     ):
-        j.forbid("jack-donovan", "it is discarded in place of playing a card, on that player's own turn")
+        j.forbid("jack-donovan", say("discarded_in_place_playing_card"))
     elif card.played == j.position.number and not card.until:
-        j.forbid("discard-to-use-cards.when", "a card just played is used from the opponent's next card on")
+        j.forbid("discard-to-use-cards.when", say("card_just_played_used_from"))
     elif j.position.first_blood and "not_in_first_blood" in found.marks:
-        j.forbid("first-blood", f"no “{found.title}” is used in First Blood")
+        j.forbid("first-blood", say("no_used_in_first_blood", title=found.title))
     elif wants_damage(j, e.by, found.discard_to_use) or hands.is_too_early(j, e.by, found):
         return
     elif not _has_target(j, e, found):
-        j.forbid("target", "there is no card it could target")
+        j.forbid("target", say("no_card_could_target"))
 
 
 def _has_target(j: Judgment, e: Use, found: HighlanderCard) -> bool:

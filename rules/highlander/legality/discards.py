@@ -13,6 +13,7 @@ from rules.highlander.reading.kinds import of_kind
 from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.musts import may_be_let, still_to_do
 from rules.highlander.reading.state import other, pick
+from rules.highlander.texts import say
 from rules.highlander.verbs import Discard, NoMore
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
@@ -27,7 +28,7 @@ def verify_discard(j: Judgment, e: Discard) -> int | None:
     p: Highlander = j.position
     seat = p.turn if e.by == TABLE else e.by
     if e.by == TABLE and seat in p.players and not any(m.random for m in p.players[seat].must[:1]):
-        j.forbid("log.seat", "a player discards; the table sees only what is discarded at random")
+        j.forbid("log.seat", say("player_discards_table_sees_only"))
         return None
     freely = p.choice is not None and p.choice.seat == e.by and p.choice.what == "hand"
     if not freely and not free_to_act(j, replace(e, by=seat), *TURN_PHASES):
@@ -35,11 +36,11 @@ def verify_discard(j: Judgment, e: Discard) -> int | None:
     mine = p.players[seat]
     card = _card_meant(j, e, seat, mine)
     if card is None:
-        j.forbid("log.card", "that card is not in the hand")
+        j.forbid("log.card", say("card_not_in_hand"))
         return None
     j.show(card, e.card)
     if e.on_top and (e.by == TABLE or has(j, e.by, "discard_on_top") is None):
-        j.forbid("persona-power", "no Power puts this player's discards on the Endurance")
+        j.forbid("persona-power", say("no_power_puts_player_discards"))
     _may_go_under(j, e, card)
     if not freely:
         _may_discard(j, e, seat, card)
@@ -55,9 +56,9 @@ def _may_discard(j: Judgment, e: Discard, seat: str, card: int) -> None:
     elif p.phase == "may_do":
         _defense_discarded(j, seat, card)
     elif p.phase == "draw_discard" and OPEN in mine.hand:
-        j.unsure("how many cards the hand holds")
+        j.unsure(say("how_many_cards_hand_holds_2"))
     elif p.phase != "draw_discard" or len(mine.hand) <= powers.holds(j, e.by):
-        j.forbid("discarding-cards", "nothing lets this player discard now")
+        j.forbid("discarding-cards", say("nothing_lets_player_discard_now"))
 
 
 def _card_meant(j: Judgment, e: Discard, seat: str, mine: Side) -> int | None:
@@ -72,24 +73,24 @@ def _must_discard(j: Judgment, e: Discard, card: int, must: Must) -> None:
     if must.do not in ("discard", "replace"):
         j.forbid("must-do-phase", still_to_do(j.position, j.position.turn))
     elif must.random and e.by != TABLE:
-        j.forbid("discarding-specific-card-types-at-random", "these cards are discarded at random")
+        j.forbid("discarding-specific-card-types-at-random", say("cards_discarded_at_random"))
     elif must.what == "drawn":
         if card not in must.of:
-            j.forbid("desperation", "one of the cards just drawn must be discarded")
+            j.forbid("desperation", say("one_cards_just_drawn_must"))
     else:
-        message = f"a card of another kind must be discarded: {words.kind(must.what)}"
-        j.need("must-do-phase", of_kind, (card,), message, "the card", (must.what,))
+        message = say("card_another_kind_must_discarded", kind=words.kind(must.what))
+        j.need("must-do-phase", of_kind, (card,), message, say("the_card"), (must.what,))
 
 
 def _defense_discarded(j: Judgment, seat: str, card: int) -> None:
     """One Defense when the opponent did not attack (May Do Phase)."""
     opponent = j.position.players[other(j, seat)]
     if not opponent.turns:
-        j.forbid("looking-back-at-a-previous-action-or-last-turn-effects", "the opponent had no last turn")
+        j.forbid("looking-back-at-a-previous-action-or-last-turn-effects", say("opponent_no_last_turn"))
     elif opponent.attacked_last_turn or j.position.players[seat].discarded_defense:
-        j.forbid("may-do-phase", "one Defense may be discarded when the opponent did not attack")
+        j.forbid("may-do-phase", say("one_defense_may_discarded_when"))
     else:
-        j.need("may-do-phase", is_defense, (card,), "only a Defense may be discarded here", "the card")
+        j.need("may-do-phase", is_defense, (card,), say("only_defense_may_discarded_here"), say("the_card"))
 
 
 def is_basic_attack(card: HighlanderCard) -> bool:
@@ -100,11 +101,11 @@ def is_basic_attack(card: HighlanderCard) -> bool:
 def _may_go_under(j: Judgment, e: Discard, card: int) -> None:
     """Records it where a card does not go under the Endurance."""
     if e.under:
-        message = "only a Basic Attack goes under the Endurance, and only where a card in play says so"
+        message = say("only_basic_attack_goes_under")
         if has(j, e.by, "basic_attacks_under") is None:
             j.forbid("quality-blade", message)
         else:
-            j.need("quality-blade", is_basic_attack, (card,), message, "the card")
+            j.need("quality-blade", is_basic_attack, (card,), message, say("the_card"))
 
 
 def verify_no_more(j: Judgment, e: NoMore) -> None:
@@ -114,12 +115,12 @@ def verify_no_more(j: Judgment, e: NoMore) -> None:
     mine = j.position.players[e.by]
     must = mine.must[0] if mine.must else None
     if must is None:
-        j.forbid("must-do-phase", "nothing must be discarded")
+        j.forbid("must-do-phase", say("nothing_must_discarded"))
     elif must.cost or must.what == "drawn":
-        j.forbid("must-do-phase", "these cards must be discarded: the hand holds them")
+        j.forbid("must-do-phase", say("cards_must_discarded_hand_holds"))
     elif may_be_let(j, must):
         return
     elif must.do == "discard":
-        j.forbid("must-do-phase", f"the hand still holds one of this kind: {words.kind(must.what)}")
+        j.forbid("must-do-phase", say("hand_still_holds_one_kind", kind=words.kind(must.what)))
     else:
         j.forbid("must-do-phase", still_to_do(j.position, e.by))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.highlander.position import Highlander, Side
 from rules.highlander.reading.endurance import ran_out
 from rules.highlander.reading.uncounted import MISSING
+from rules.highlander.texts import say
 from rules.highlander.verbs import Shuffle
 from rules.kernel.entries import TABLE
 from rules.kernel.judgment import Judgment
@@ -14,19 +15,19 @@ from rules.kernel.knowledge import OPEN
 def verify_shuffle(j: Judgment, e: Shuffle) -> None:
     p: Highlander = j.position
     if e.by != TABLE:
-        j.forbid("log.seat", "a shuffle is entered by the table")
+        j.forbid("log.seat", say("shuffle_entered_by_table"))
     elif p.phase == "first_blood":
         if e.seat not in p.players or e.seat in p.shuffled_in:
-            j.forbid("first-blood", "each player's hand is shuffled in once")
+            j.forbid("first-blood", say("each_player_hand_shuffled_in"))
         elif any(held.may_remove for held in p.players.values()):
-            j.forbid("first-blood", "who may remove cards from the game does so, or not, first")
+            j.forbid("first-blood", say("who_may_remove_cards_from"))
     elif shuffled_by_card(p, e.seat):
         if OPEN in p.players[e.seat].hand:
-            j.unsure("how many cards the hand holds")
+            j.unsure(say("how_many_cards_hand_holds_2"))
     elif p.reshuffling is None and e.seat in p.players and _uncounted(p.players[e.seat]):
         j.unsure(MISSING)
     elif p.reshuffling != e.seat and not _may_make_anew(p, e.seat):
-        j.forbid("exhaustion-and-abnormal-endurance-size", "no Endurance is to be shuffled now")
+        j.forbid("exhaustion-and-abnormal-endurance-size", say("no_endurance_shuffled_now"))
 
 
 def _may_make_anew(p: Highlander, seat: str) -> bool:

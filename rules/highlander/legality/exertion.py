@@ -20,6 +20,7 @@ from rules.highlander.reading.in_play import unused
 from rules.highlander.reading.modifiers import barred, has
 from rules.highlander.reading.references import faces
 from rules.highlander.reading.state import other
+from rules.highlander.texts import say
 from rules.highlander.verbs import AttackWith, Done, Exert, TurnOver
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
@@ -37,7 +38,7 @@ WHEN: dict[str, tuple[str, ...]] = {
 def verify_exert(j: Judgment, e: Exert) -> None:
     """Standard Exertions; one a turn unless a card allows another."""
     if e.attack if e.purpose == "power_block" else e.defense:
-        j.forbid("log.argument", "an Exertion for a Power Block names the Defense, any other an attack")
+        j.forbid("log.argument", say("exertion_power_block_names_defense"))
         return
     if e.purpose == "roll":
         verify_exertion(j, e)
@@ -53,31 +54,31 @@ def _exertion_left(j: Judgment, e: Exert) -> bool:
     """Whether an Exertion may be made at all, and for this. Records what is in the way."""
     mine = j.position.players[e.by]
     if mine.exertions and not mine.further_exertion:
-        j.forbid("exertions.one-a-turn", "one Exertion a turn")
+        j.forbid("exertions.one-a-turn", say("one_exertion_turn"))
         return False
     if e.purpose not in POWERED and not follows_freely(j, e.by):
         return False
     stop = barred(j, e.by, "defense exertions") if e.purpose == "defense" else None
     if stop:
-        message = f"{stop} prevents an Exertion for a Defense after a wrong guess"
+        message = say("prevents_exertion_defense_after_wrong", stop=stop)
         j.forbid(cite(j, stop, "prevention"), message)
         return False
     if e.purpose in ("defense", "power_block") and hidden(j, e.by):
-        j.forbid("hidden-attacks-multiple-attacks", "the hidden attacks are revealed before an Exertion")
+        j.forbid("hidden-attacks-multiple-attacks", say("hidden_attacks_revealed_before_exertion"))
         return False
     return True
 
 
 def _to_move_under(j: Judgment, e: Exert) -> None:
     if e.number or has(j, e.by, "exert_to_move_under") is None:
-        j.forbid("joe-dawson-pre-game", "no card in play lets this player make that Exertion")
+        j.forbid("joe-dawson-pre-game", say("no_card_in_play_lets"))
 
 
 def _for_nothing(j: Judgment, e: Exert) -> None:
     if e.number:
         j.forbid(
             "standard-exertions",
-            "an Exertion for nothing is for no attack or Defense: “attack” and “defense” are left out",
+            say("exertion_nothing_no_attack_or"),
         )
 
 
@@ -85,7 +86,7 @@ def _for_an_attack(j: Judgment, e: Exert) -> None:
     if e.number:
         j.forbid(
             "standard-exertions",
-            "an Exertion to search for an Attack is for none yet: “attack” and “defense” are left out",
+            say("exertion_search_attack_none_yet"),
         )
     else:
         may_attack(j, e.by)
@@ -97,27 +98,27 @@ def _for_a_defense(j: Judgment, e: Exert) -> None:
     if e.number:
         j.forbid(
             "standard-exertions",
-            "an Exertion to search for a Defense is for none yet: “attack” and “defense” are left out",
+            say("exertion_search_defense_none_yet"),
         )
     elif not preventions.may_defend(j, e.by):
         return
     elif not pending:
-        j.forbid("defense-phase", "no attack is pending: there is nothing to exert for")
+        j.forbid("defense-phase", say("no_attack_pending_nothing_exert"))
 
 
 def verify_turn_over(j: Judgment, e: TurnOver) -> None:
     exerting: Exerting | None = j.position.exerting
     if e.by != TABLE:
-        j.forbid("log.seat", "the cards of an Exertion are entered by the table")
+        j.forbid("log.seat", say("cards_exertion_entered_by_table"))
     elif j.position.reshuffling:
-        message = f"{j.position.reshuffling}'s discard pile is reshuffled first"
+        message = say("discard_pile_reshuffled_first", reshuffling=j.position.reshuffling)
         j.forbid("exhaustion-and-abnormal-endurance-size", message)
     elif exerting is None or exerting.named == len(exerting.cards):
-        j.forbid("exertions", "no cards of an Exertion wait to be turned over")
+        j.forbid("exertions", say("no_cards_exertion_wait_turned"))
     elif e.cards and len(e.cards) != len(exerting.cards) - exerting.named:
-        j.forbid("exertions", f"{len(exerting.cards) - exerting.named} cards are turned over")
+        j.forbid("exertions", say("cards_turned_over", count=len(exerting.cards) - exerting.named))
     elif not e.cards:
-        j.forbid("log.argument", "an Exertion's cards are open: name them")
+        j.forbid("log.argument", say("exertion_cards_open_name_them"))
     else:
         for ref in e.cards:
             j.find(ref)
@@ -127,9 +128,9 @@ def verify_done(j: Judgment, e: Done) -> None:
     exerting: Exerting | None = j.position.exerting
 
     if exerting is None or exerting.seat != e.by or exerting.named < len(exerting.cards):
-        j.forbid("exertions", "there is no Exertion to be done with")
+        j.forbid("exertions", say("no_exertion_done_with"))
     elif exerting.every and not all_played(j, exerting):
-        j.forbid("berserk", "every Attack of the Exertion that can be played is played")
+        j.forbid("berserk", say("every_attack_exertion_can_played"))
 
 
 @enforces("berserk")
@@ -151,11 +152,11 @@ def may_avoid(j: Judgment, seat: str, number: int) -> None:
     """Whether an Exertion may avoid this attack. Records what is in the way."""
     attacks = against(j, seat)
     if unused(j, seat, "exert_to_avoid") is None:
-        j.forbid("hogg", "no card in play lets this player exert to avoid an attack now")
+        j.forbid("hogg", say("no_card_in_play_lets_player"))
     elif not 1 <= number <= len(attacks):
-        j.forbid("hogg", f"there is no attack {number}")
+        j.forbid("hogg", say("there_is_no_attack", number=number))
     elif attacks[number - 1].status != "pending":
-        j.forbid("successful-attack", f"attack {number} is not pending any more")
+        j.forbid("successful-attack", say("attack_not_pending_any_more", number=number))
 
 
 #: purpose of an Exertion → what judges it; any other is one that a Persona Power offers

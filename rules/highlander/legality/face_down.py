@@ -12,6 +12,7 @@ from rules.highlander.reading.face_down import PLAINLY, REMOVE, holds_others, is
 from rules.highlander.reading.modifiers import live
 from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.state import face, pick
+from rules.highlander.texts import say
 from rules.highlander.verbs import Hold, TakeBack, TurnUp
 from rules.kernel.judgment import Judgment
 
@@ -19,23 +20,23 @@ from rules.kernel.judgment import Judgment
 def verify_turn_up(j: Judgment, e: TurnUp) -> None:
     p: Highlander = j.position
     if e.by not in p.players or not 1 <= e.place <= len(p.players[e.by].in_play):
-        j.forbid("playing-cards-face-down", "this player has no such card in play")
+        j.forbid("playing-cards-face-down", say("player_no_such_card_in"))
         return
     held = p.players[e.by].in_play[e.place - 1]
     if held.face_down is None:
-        j.forbid("playing-cards-face-down", "that card is not face down")
+        j.forbid("playing-cards-face-down", say("card_not_face_down"))
     elif p.showing is not None:
         if p.showing != e.by or not (held.way.startswith(REMOVE) or held.way == PLAINLY):
-            j.forbid("playing-cards-face-down", "the card that may be removed is shown first")
+            j.forbid("playing-cards-face-down", say("card_may_removed_shown_first"))
     elif p.chance is not None:
         if p.chance.seat != e.by or p.choice is not None:
-            j.forbid("countering-cards", "another player has the chance to counter first")
+            j.forbid("countering-cards", say("another_player_chance_counter_first"))
     elif not free_to_act(j, e, *TURN_PHASES):
         return
     if held.face_down is not None and j.find(e.card):
         j.show(held.face_down, e.card)
-        message = f"it was played as this kind: {words.kind(held.kind)}"
-        j.need("playing-cards-face-down", is_kind, (held.face_down,), message, "the card", (held.kind,))
+        message = say("it_was_played_as_this", kind=words.kind(held.kind))
+        j.need("playing-cards-face-down", is_kind, (held.face_down,), message, say("the_card"), (held.kind,))
 
 
 def _holder(j: Judgment, e: Hold | TakeBack) -> tuple[InPlay, HighlanderCard] | None:
@@ -46,9 +47,9 @@ def _holder(j: Judgment, e: Hold | TakeBack) -> tuple[InPlay, HighlanderCard] | 
     cards = p.players[e.by].in_play
     found = face(j, cards[e.place - 1].card) if e.place <= len(cards) else None
     if found is None or not holds_others(found):
-        j.forbid("cards-that-hold-other-cards", "that card holds no others")
+        j.forbid("cards-that-hold-other-cards", say("card_holds_no_others"))
     elif not live(j, e.by, e.place - 1):
-        j.forbid("nullify", "the card is nullified")
+        j.forbid("nullify", say("card_is_nullified"))
     else:
         return cards[e.place - 1], found
     return None
@@ -65,31 +66,32 @@ def verify_hold(j: Judgment, e: Hold) -> Picked | None:
     if held.used == p.number and held.way == "took":
         j.forbid(
             cite(j, found.title, "cards-that-hold-other-cards"),
-            "cards are put under it or taken from it, not both in one turn",
+            say("cards_put_under_or_taken"),
         )
     elif limits[0].count and len(held.under) >= limits[0].count:
         j.forbid(
-            cite(j, found.title, "cards-that-hold-other-cards"), f"it holds {limits[0].count} cards at most"
+            cite(j, found.title, "cards-that-hold-other-cards"),
+            say("holds_cards_at_most", count=limits[0].count),
         )
     found_card = _one(j, e, p.players[e.by].hand)
     if found_card is not None and limits[0].what:
-        message = "that card is not one it holds"
+        message = say("card_not_one_holds")
         what = (limits[0].what,)
-        j.need("cards-that-hold-other-cards", is_held, found_card[:1], message, "the card held", what)
+        j.need("cards-that-hold-other-cards", is_held, found_card[:1], message, say("card_held"), what)
     return found_card
 
 
 def _one(j: Judgment, e: Hold | TakeBack, zone: tuple[int, ...]) -> Picked | None:
     """The card taken out of a zone, and what is left there; unnamed, nobody knows any more which is which."""
     if not zone:
-        j.forbid("log.card", "there is no card")
+        j.forbid("log.card", say("there_is_no_card"))
         return None
     if e.card is None:
         (card,), rest = j.unseen(zone, 1, e.by)
         return Picked(card, rest)
     found = pick(j, zone, e.card, e.by)
     if found is None:
-        j.forbid("log.card", "that card is not there")
+        j.forbid("log.card", say("that_card_is_not_there"))
         return None
     j.show(found, e.card)
     return Picked(found, tuple(c for c in zone if c != found))
@@ -102,10 +104,10 @@ def verify_take_back(j: Judgment, e: TakeBack) -> Picked | None:
     held, found = where
     p: Highlander = j.position
     if "gives_back" not in found.marks:
-        j.forbid("cards-that-hold-other-cards", "nothing is taken back from that card")
+        j.forbid("cards-that-hold-other-cards", say("nothing_taken_back_from_card"))
     elif held.used == p.number and held.way == "put":
         j.forbid(
             cite(j, found.title, "cards-that-hold-other-cards"),
-            "cards are put under it or taken from it, not both in one turn",
+            say("cards_put_under_or_taken"),
         )
     return _one(j, e, tuple(below.face_down for below in held.under if below.face_down is not None))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from rules.highlander.position import Highlander
 from rules.highlander.reading.state import is_mark, other, pick
+from rules.highlander.texts import say
 from rules.highlander.verbs import Accept, Concede, FirstBlood, Remove, TimeCalled
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import JUDGE, TABLE
@@ -15,9 +16,9 @@ FORGO = "first-blood-and-arms-and-tactics-discard-5"
 
 def verify_time(j: Judgment, e: TimeCalled) -> None:
     if e.by != TABLE:
-        j.forbid("log.seat", "the table observes that time was called")
+        j.forbid("log.seat", say("table_observes_time_called"))
     elif j.position.time_called:
-        j.forbid("timed-games", "time was called already")
+        j.forbid("timed-games", say("time_called_already"))
 
 
 def waits_for_judge(p: Highlander) -> bool:
@@ -28,13 +29,13 @@ def waits_for_judge(p: Highlander) -> bool:
 def verify_first_blood(j: Judgment, e: FirstBlood) -> None:
     p: Highlander = j.position
     if e.by != JUDGE:
-        j.forbid("first-blood", "the judge invokes First Blood")
+        j.forbid("first-blood", say("judge_invokes_first_blood"))
     elif p.first_blood:
-        j.forbid("first-blood", "First Blood has begun already")
+        j.forbid("first-blood", say("first_blood_begun_already"))
     elif not p.time_called:
-        j.forbid("first-blood", "time has not been called")
+        j.forbid("first-blood", say("time_not_called"))
     elif not waits_for_judge(p):
-        j.forbid("first-blood", "the current player finishes the turn first")
+        j.forbid("first-blood", say("current_player_finishes_turn_first"))
 
 
 @enforces("first-blood-and-arms-and-tactics-discard-5")
@@ -42,17 +43,17 @@ def verify_remove(j: Judgment, e: Remove) -> int | None:
     """Five cards from hand, discard pile or Endurance leave the game, before the hands are shuffled in."""
     p: Highlander = j.position
     if e.by not in p.players:
-        j.forbid("log.seat", "a player removes cards")
+        j.forbid("log.seat", say("player_removes_cards"))
         return None
     if p.phase != "first_blood" or not p.players[e.by].may_remove:
         j.forbid(
             FORGO,
-            "cards leave the game by the premium alone, as First Blood begins, and no more than it says",
+            say("cards_leave_game_by_premium"),
         )
         return None
     card = pick(j, getattr(p.players[e.by], e.source), e.card, e.by)
     if card is None:
-        j.forbid("log.card", f"that card is not in the {e.source.replace('_', ' ')}")
+        j.forbid("log.card", say("card_not_in", source=e.source.replace("_", " ")))
     else:
         j.show(card, e.card)
     return card
@@ -67,18 +68,18 @@ def forgoes(j: Judgment, by: str) -> bool:
     """Whether a player may let the premium be. Records what is in the way: who has begun removes them all."""
     mine = j.position.players[by]
     if mine.removing:
-        j.forbid(FORGO, f"{mine.may_remove} more card(s) are removed")
+        j.forbid(FORGO, say("more_card_removed", may_remove=mine.may_remove))
     return not mine.removing
 
 
 def verify_concede(j: Judgment, e: Concede) -> None:
     p: Highlander = j.position
     if e.by not in p.players:
-        j.forbid("log.seat", "a player concedes")
+        j.forbid("log.seat", say("player_concedes"))
     elif p.conceding is not None:
-        j.forbid("conceding-a-match", "a concession waits for its answer")
+        j.forbid("conceding-a-match", say("concession_waits_answer"))
     elif p.exerting is not None or _exerted_against_a_head_shot(j, e.by):
-        j.forbid("conceding-a-match", "it is too late: the Exertion is made")
+        j.forbid("conceding-a-match", say("too_late_exertion_made"))
 
 
 def _exerted_against_a_head_shot(j: Judgment, seat: str) -> bool:
@@ -93,4 +94,4 @@ def _exerted_against_a_head_shot(j: Judgment, seat: str) -> bool:
 def verify_accept(j: Judgment, e: Accept) -> None:
     p: Highlander = j.position
     if p.conceding is None or e.by == p.conceding or e.by not in p.players:
-        j.forbid("conceding-a-match", "no concession waits for this player's answer")
+        j.forbid("conceding-a-match", say("no_concession_waits_player_answer"))

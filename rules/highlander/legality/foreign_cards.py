@@ -9,6 +9,7 @@ from rules.highlander.deck.inclusion import RULES
 from rules.highlander.reading.foreign_cards import BY_POWER, full_name, is_own, persona, with_darius
 from rules.highlander.reading.modifiers import live, won_personas
 from rules.highlander.reading.state import face
+from rules.highlander.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -35,12 +36,12 @@ def _needs_help(j: Judgment, seat: str, one: HighlanderCard, has_power: bool, ca
     if with_darius(j.position, seat) and not _put_directly(j, seat, card):
         return
     if card.mark == "signature" or not _let_in(j, seat, one if has_power else None, card):
-        message = f"“{card.title}” is played only with what lets this Persona have it"
+        message = say("played_only_with_what_lets", title=card.title)
         j.forbid(_rule_broken(j, seat, one, has_power, card), message)
     elif any(e.seat == seat and e.what == BY_POWER + full_name(card) for e in j.position.lasting):
         j.forbid(
             "richie-ryan-and-darius",
-            f"one “{card.title}” is played by the Power alone each time through the deck",
+            say("one_played_by_power_alone", title=card.title),
         )
 
 
@@ -69,7 +70,7 @@ def _more_than_normal(j: Judgment, seat: str, one: HighlanderCard, card: Highlan
     seen = (*(held.card for held in mine.in_play), *mine.discard_pile)
     if sum(1 for other_card in seen if face(j, other_card) is card) < limit:
         return False
-    j.forbid(rule, f"without the Persona Power no more than {limit} “{card.title}” are used")
+    j.forbid(rule, say("without_persona_power_no_more", limit=limit, title=card.title))
     return True
 
 

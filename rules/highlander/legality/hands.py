@@ -11,6 +11,7 @@ from rules.highlander.reading.modifiers import barred, has, modifiers
 from rules.highlander.reading.musts import DRAWS, drawing_barred, still_to_do
 from rules.highlander.reading.powers import draws_freely
 from rules.highlander.reading.state import other
+from rules.highlander.texts import say
 from rules.highlander.verbs import Draw
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -24,7 +25,7 @@ MAX_HAND = 60
 def verify_draw(j: Judgment, e: Draw) -> None:
     p: Highlander = j.position
     if e.by not in p.players:
-        j.forbid("log.seat", "cards are drawn by a player")
+        j.forbid("log.seat", say("cards_drawn_by_player"))
         return
     mine = p.players[e.by]
     left = size(p, e.by)
@@ -44,11 +45,11 @@ def _draw_under_way(j: Judgment, e: Draw, mine: Side, left: int | None) -> None:
     if freely:
         must, waits = None, False
     if p.first_blood:
-        j.forbid("first-blood-and-drawing-cards", "nobody draws in First Blood")
+        j.forbid("first-blood-and-drawing-cards", say("nobody_draws_in_first_blood"))
     elif waits:
         _comes_later(j, e.by)
     elif must is None and p.phase != "draw_discard" and not freely:
-        j.forbid("draw-discard-phase", "cards are drawn in the Draw/Discard Phase")
+        j.forbid("draw-discard-phase", say("cards_drawn_in_draw_discard"))
     elif stop := drawing_barred(j, e.by):
         if _still_barred(j, e.by, stop):
             return
@@ -62,7 +63,7 @@ def _draw_under_way(j: Judgment, e: Draw, mine: Side, left: int | None) -> None:
 def _comes_later(j: Judgment, seat: str) -> None:
     """Records what must be done before cards are drawn."""
     if has(j, seat, "draw_any_time"):
-        j.forbid("nefertiri-and-interrupting-effects", "an immediate effect is not interrupted by drawing")
+        j.forbid("nefertiri-and-interrupting-effects", say("immediate_effect_not_interrupted_by"))
     else:
         j.forbid("must-do-phase", still_to_do(j.position, seat))
 
@@ -71,9 +72,9 @@ def _still_barred(j: Judgment, seat: str, stop: str) -> bool:
     """Whether what prevents drawing does so for certain, or may have left play. Records either."""
     barring = barred(j, seat, "drawing") is not None or not _may_have_left(j, seat)
     if barring:
-        j.forbid("denial-v-permission", f"{stop} prevents drawing")
+        j.forbid("denial-v-permission", say("prevents_drawing", stop=stop))
     else:
-        j.unsure("how many cards each hand held, and so whether what prevents drawing has left play")
+        j.unsure(say("how_many_cards_each_hand"))
     return barring
 
 
@@ -81,13 +82,13 @@ def _as_many(j: Judgment, e: Draw, must: Must, left: int | None) -> None:
     """As many cards are drawn as a card says."""
     if must.what == UNCOUNTED:
         if 1 <= e.number <= must.count:
-            j.unsure("how many cards the hand held")
+            j.unsure(say("how_many_cards_hand_held"))
         else:
-            j.forbid("drawing-cards", f"1 to {must.count} card(s) are drawn")
+            j.forbid("drawing-cards", say("1_card_drawn", count=must.count))
         return
     wanted = must.count if left is None else min(must.count, left)
     if e.number != wanted:
-        j.forbid("drawing-cards", f"{wanted} card(s) are drawn")
+        j.forbid("drawing-cards", say("card_are_drawn", wanted=wanted))
 
 
 @enforces("factory")
@@ -113,13 +114,13 @@ def _up_to_ability(j: Judgment, e: Draw, mine: Side, left: int | None) -> None:
     most = powers.draws_to(j, e.by)
     room = most - len(mine.hand)
     if powers.matches_unknown_hand(j, e.by) and 1 <= e.number <= MAX_HAND:
-        j.unsure("how many cards the opponent's hand holds")
+        j.unsure(say("how_many_cards_opponent_hand"))
     elif OPEN in mine.hand and 1 <= e.number <= most:
-        j.unsure("how many cards the hand holds")
+        j.unsure(say("how_many_cards_hand_holds_2"))
     elif not 1 <= e.number <= max(room, 0):
-        j.forbid("draw-discard-phase", f"up to {max(room, 0)} card(s) may be drawn, to the current Ability")
+        j.forbid("draw-discard-phase", say("up_card_may_drawn_current", room=max(room, 0)))
     elif left is not None and e.number > left:
-        j.forbid("endurance", f"the Endurance holds {left} card(s)")
+        j.forbid("endurance", say("endurance_holds_card", left=left))
 
 
 def _opening_draw(j: Judgment, e: Draw, left: int | None) -> None:
@@ -127,14 +128,14 @@ def _opening_draw(j: Judgment, e: Draw, left: int | None) -> None:
     mine = p.players[e.by]
     if p.phase == "first_blood":
         if e.by in p.redrawn or len(p.shuffled_in) < len(j.seats):
-            j.forbid("first-blood", "each player draws once, after both hands were shuffled in")
+            j.forbid("first-blood", say("each_player_draws_once_after"))
             return
     elif mine.hand:
-        j.forbid("hand", "the opening hand is drawn already")
+        j.forbid("hand", say("opening_hand_drawn_already"))
         return
     wanted = max(mine.ability, 0) if left is None else min(max(mine.ability, 0), left)
     if e.number != wanted:
-        j.forbid("first-blood" if p.phase == "first_blood" else "hand", f"{wanted} cards are drawn")
+        j.forbid("first-blood" if p.phase == "first_blood" else "hand", say("cards_are_drawn", wanted=wanted))
 
 
 def bears_on_discards(card: HighlanderCard) -> bool:
@@ -155,7 +156,7 @@ def fits_the_time(j: Judgment, seat: str, card: HighlanderCard) -> bool:
     if pending and not bears_on_discards(card):
         j.forbid("must-do-phase", still_to_do(j.position, seat))
     elif bears_on_discards(card) and not pending:
-        j.forbid("must-do-phase", "there is nothing that must be discarded")
+        j.forbid("must-do-phase", say("nothing_must_discarded_2"))
     else:
         return True
     return False
@@ -166,15 +167,13 @@ def is_too_early(j: Judgment, seat: str, card: HighlanderCard) -> bool:
     p: Highlander = j.position
     mine, theirs = p.players[seat], p.players[other(j, seat)]
     if "after_exertion" in card.marks and not mine.exertions:
-        j.forbid("flashback-additional-3-card-exertion", "a further Exertion follows one made this turn")
+        j.forbid("flashback-additional-3-card-exertion", say("further_exertion_follows_one_made"))
     elif "after_successful_attack" in card.marks and not (
         any(a.status == "successful" for a in theirs.attacks) or _lost_an_ally(p, seat)
     ):
-        j.forbid(
-            "flashback", "no attack of the opponent was successful, and no Ally was removed by the opponent"
-        )
+        j.forbid("flashback", say("no_attack_opponent_successful_no"))
     elif p.phase == "draw_discard" and p.turn == seat and mine.drawing:
-        j.forbid("nexus-and-drawing-cards", "drawing in the Draw/Discard Phase is not interrupted")
+        j.forbid("nexus-and-drawing-cards", say("drawing_in_draw_discard_phase"))
     else:
         return False
     return True

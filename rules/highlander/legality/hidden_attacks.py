@@ -7,6 +7,7 @@ from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import Attack, Highlander
 from rules.highlander.reading.defenses import hidden
 from rules.highlander.reading.modifiers import has
+from rules.highlander.texts import say
 from rules.highlander.verbs import Call, Look, Reveal
 from rules.kernel.judgment import Judgment
 
@@ -16,29 +17,27 @@ def verify_look(j: Judgment, e: Look) -> None:
     if not free_to_act(j, e, "must_do", "may_do", "defense"):
         return
     if has(j, e.by, "look_at_hidden") is None:
-        j.forbid("hidden-attacks-revealing", "nothing lets this player look at hidden attacks")
+        j.forbid("hidden-attacks-revealing", say("nothing_lets_player_look_at"))
     elif e.attack not in hidden(j, e.by):
-        j.forbid("hidden-attacks-revealing", f"attack {e.attack} is not face down")
+        j.forbid("hidden-attacks-revealing", say("attack_not_face_down", attack=e.attack))
     elif e.card is not None:
         j.find(e.card)
 
 
 def verify_call(j: Judgment, e: Call) -> None:
     if free_to_act(j, e, "defense") and not hidden(j, e.by):
-        j.forbid("hidden-attacks-revealing", "no hidden attack is face down")
+        j.forbid("hidden-attacks-revealing", say("no_hidden_attack_face_down"))
 
 
 def verify_reveal(j: Judgment, e: Reveal) -> None:
     p: Highlander = j.position
     if e.by not in p.players or p.turn not in p.players or e.by == p.turn or not p.players[p.turn].called:
-        j.forbid(
-            "hidden-attacks-revealing", "hidden attacks are revealed by their player when the defender asks"
-        )
+        j.forbid("hidden-attacks-revealing", say("hidden_attacks_revealed_by_player"))
     elif (
         not 1 <= e.attack <= len(p.players[e.by].attacks)
         or p.players[e.by].attacks[e.attack - 1].face_down is None
     ):
-        j.forbid("hidden-attacks-revealing", f"attack {e.attack} is not face down")
+        j.forbid("hidden-attacks-revealing", say("attack_not_face_down", attack=e.attack))
     else:
         attack = p.players[e.by].attacks[e.attack - 1]
         _area_fits(j, e, attack)
@@ -51,8 +50,6 @@ def _area_fits(j: Judgment, e: Reveal, attack: Attack) -> None:
     found = [j.catalogue.cards[number] for number in j.find(e.card)]
     chosen = grid.AREAS[e.area] if e.area else 0
     if found and not any(bool(chosen) != bool(getattr(card, "squares", 0)) for card in found):
-        j.forbid(
-            "hidden-attacks-revealing", "an area is named where the Grid leaves it open, and nowhere else"
-        )
+        j.forbid("hidden-attacks-revealing", say("area_named_where_grid_leaves"))
     elif attack.squares and chosen != attack.squares:
-        j.forbid("hidden-attacks-revealing", "the attack was aimed at another area")
+        j.forbid("hidden-attacks-revealing", say("attack_aimed_at_another_area"))

@@ -6,6 +6,7 @@ from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import TURN_PHASES
 from rules.highlander.reading.in_play import unused
 from rules.highlander.reading.state import other, pick
+from rules.highlander.texts import say
 from rules.highlander.verbs import LookAtCard
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
@@ -20,19 +21,17 @@ def verify_look_at(j: Judgment, e: LookAtCard) -> int | None:
         return None
     theirs = j.position.players[other(j, e.by)]
     if unused(j, e.by, LOOKS[e.zone]) is None:
-        j.forbid(
-            "gypsy-lover" if e.zone == "hand" else "persona-power", "nothing lets this player look there now"
-        )
+        j.forbid("gypsy-lover" if e.zone == "hand" else "persona-power", say("nothing_lets_player_look_now"))
         return None
     zone = theirs.hand if e.zone == "hand" else theirs.endurance[:1]
     if not zone:
-        j.forbid("log.card", "there is no card to look at")
+        j.forbid("log.card", say("no_card_look_at"))
         return None
     if e.card is None:
         return OPEN
     card = pick(j, zone, e.card, other(j, e.by))
     if card is None:
-        j.forbid("log.card", "that card is not there")
+        j.forbid("log.card", say("that_card_is_not_there"))
         return None
     j.show(card, e.card)
     return card

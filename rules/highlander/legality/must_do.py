@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import TURN_PHASES, Highlander
 from rules.highlander.reading.musts import BY_ITSELF, open_musts, still_to_do
+from rules.highlander.texts import say
 from rules.highlander.verbs import CarryOut
 from rules.kernel.judgment import Judgment
 
@@ -16,8 +17,8 @@ def verify_carry_out(j: Judgment, e: CarryOut) -> None:
     p: Highlander = j.position
     must = p.players[e.by].must
     if not 1 <= e.number <= len(must):
-        j.forbid("must-do-phase", f"nothing stands at place {e.number} of what must be done")
+        j.forbid("must-do-phase", say("nothing_stands_at_place_what", number=e.number))
     elif e.number - 1 not in open_musts(p, e.by):
         j.forbid("must-do-phase", still_to_do(p, e.by))
     elif must[e.number - 1].do not in BY_ITSELF:
-        j.forbid("must-do-phase", "this has an entry of its own: discard, draw, take, or the table's")
+        j.forbid("must-do-phase", say("entry_own_discard_draw_take"))

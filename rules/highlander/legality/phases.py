@@ -13,6 +13,7 @@ from rules.highlander.reading.modifiers import lasts
 from rules.highlander.reading.musts import still_to_do
 from rules.highlander.reading.references import faces
 from rules.highlander.reading.series import waits_for_play
+from rules.highlander.texts import say
 from rules.highlander.verbs import AttackWith, Exert, NextPhase
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import Entry
@@ -28,15 +29,17 @@ def verify_next_phase(j: Judgment, e: NextPhase) -> None:
     if mine.must:
         j.forbid("must-do-phase", still_to_do(p, e.by))
     elif p.phase == "defense" and hidden(j, e.by):
-        j.forbid("hidden-attacks-revealing", "the hidden attacks are revealed first")
+        j.forbid("hidden-attacks-revealing", say("hidden_attacks_revealed_first"))
     elif p.phase == "defense" and waits_for_play(j, e.by, "defense") and _can_still_defend(j, e.by):
-        j.forbid("in-conjunction", "a card played in conjunction waits for the Defense it goes with")
+        j.forbid("in-conjunction", say("card_played_in_conjunction_waits_defense"))
     elif p.phase == "attack":
         _attacks_done(j, e.by)
     elif p.phase == "draw_discard" and OPEN in mine.hand:
-        j.unsure("how many cards the hand holds")
+        j.unsure(say("how_many_cards_hand_holds_2"))
     elif p.phase == "draw_discard" and len(mine.hand) > powers.holds(j, e.by):
-        j.forbid("draw-discard-phase", f"{len(mine.hand) - powers.holds(j, e.by)} card(s) must be discarded")
+        j.forbid(
+            "draw-discard-phase", say("card_must_discarded", count=len(mine.hand) - powers.holds(j, e.by))
+        )
 
 
 def _attacks_done(j: Judgment, seat: str) -> None:
@@ -44,13 +47,13 @@ def _attacks_done(j: Judgment, seat: str) -> None:
     p: Highlander = j.position
     mine = p.players[seat]
     if waits_for_play(j, seat, "attack", "defense") and can_still_attack(j, seat):
-        j.forbid("in-conjunction", "a card played in conjunction waits for the attack it goes with")
+        j.forbid("in-conjunction", say("card_played_in_conjunction_waits"))
     elif lasts(p, seat, "must attack") and not mine.attacks and can_still_attack(j, seat):
-        j.forbid("maniacal-laugh", "an attack must be made, or an Exertion for one")
+        j.forbid("maniacal-laugh", say("attack_must_made_or_exertion"))
     elif lasts(p, seat, "excused"):
         return
     elif not mine.played_card and not mine.exertions and not mine.skip_attack and _can_exert(p, seat):
-        j.forbid("reading.b10", "a player who plays no card makes an Exertion")
+        j.forbid("reading.b10", say("player_who_plays_no_card"))
 
 
 @enforces("reading.b12")

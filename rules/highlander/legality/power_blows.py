@@ -11,6 +11,7 @@ from rules.highlander.reading.exertion import FROM_OPPONENT
 from rules.highlander.reading.modifiers import modifiers
 from rules.highlander.reading.power_blows import blows_freely, free_area, free_blow
 from rules.highlander.reading.state import attack_card, is_mark, other
+from rules.highlander.texts import say
 from rules.highlander.verbs import PowerBlow
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -22,8 +23,8 @@ def follows_freely(j: Judgment, seat: str) -> bool:
     before such a one (Treachery). Records it where it may not."""
     for lasting in j.position.lasting:
         if (lasting.seat, lasting.what) == (seat, FROM_OPPONENT):
-            title = f"“{lasting.source}”" if lasting.source else "the card just played"
-            message = f"after {title} an Exertion for a Power Blow or a Power Block follows, and no other"
+            title = f"“{lasting.source}”" if lasting.source else say("card_just_played")
+            message = say("after_exertion_power_blow_or", title=title)
             j.forbid("treachery", message)
             return False
     return True
@@ -33,26 +34,26 @@ def can_be_power_blow(j: Judgment, seat: str, number: int) -> bool:
     """Power Blows - Making Power Blows. Records what stands in the way."""
     mine = j.position.players[seat]
     if not 1 <= number <= len(mine.attacks):
-        j.forbid("power-blows-making-power-blows", f"there is no attack {number}")
+        j.forbid("power-blows-making-power-blows", say("there_is_no_attack", number=number))
         return False
     attack = mine.attacks[number - 1]
     card = attack_card(j, attack)
     if mine.power_blow_made:
-        j.forbid("power-blows-making-power-blows", "one Power Blow a turn")
+        j.forbid("power-blows-making-power-blows", say("one_power_blow_turn"))
     elif is_mark(j, attack, "power_blow"):
-        j.forbid("power-blows-making-power-blows", "the attack is a Power Blow already")
+        j.forbid("power-blows-making-power-blows", say("attack_power_blow_already"))
     elif attack.status != "pending":
-        j.forbid("successful-attack", f"attack {number} is not pending any more")
+        j.forbid("successful-attack", say("attack_not_pending_any_more", number=number))
     elif attack.made:
-        j.forbid("xavier-st-cloud-1-point-middle-center-attack", "this attack cannot be a Power Blow")
+        j.forbid("xavier-st-cloud-1-point-middle-center-attack", say("attack_cannot_power_blow"))
     elif is_mark(j, attack, "no_power_blow"):
-        j.forbid("power-blows-making-power-blows", "this attack cannot be a Power Blow")
+        j.forbid("power-blows-making-power-blows", say("attack_cannot_power_blow"))
     elif card is not None and card.is_dirty_trick:
-        j.forbid("dirty-tricks", "a Dirty Trick cannot be a Power Blow")
+        j.forbid("dirty-tricks", say("dirty_trick_cannot_power_blow"))
     else:
         if attack.face_down is not None:
-            message = "a Dirty Trick cannot be a Power Blow"
-            j.need("dirty-tricks", is_no_trick, (attack.face_down,), message, "the card played face down")
+            message = say("dirty_trick_cannot_power_blow")
+            j.need("dirty-tricks", is_no_trick, (attack.face_down,), message, say("card_played_face_down"))
         return True
     return False
 
@@ -66,21 +67,21 @@ def can_be_power_block(j: Judgment, seat: str, number: int) -> bool:
     """Power Block: a Block that is used against a Power Blow this turn. Records what stands in the way."""
     mine = j.position.players[seat]
     if not 1 <= number <= len(mine.defenses):
-        j.forbid("power-block", f"there is no defense {number}")
+        j.forbid("power-block", say("there_is_no_defense", defense=number))
         return False
     defense = mine.defenses[number - 1]
     theirs = j.position.players[other(j, seat)].attacks
     card = j.card(defense.card) if defense.card is not None else None
     blows = [n for n in defense.against if n <= len(theirs) and is_mark(j, theirs[n - 1], "power_blow")]
     if card is None or getattr(card, "type", "") == "dodge":
-        j.forbid("power-block", "only a Block is made a Power Block")
+        j.forbid("power-block", say("only_block_made_power_block"))
     elif defense.power_block:
-        j.forbid("power-block", "the Block is a Power Block already")
+        j.forbid("power-block", say("block_power_block_already"))
     elif not blows:
-        j.forbid("power-block", "the Block is not used against a Power Blow")
+        j.forbid("power-block", say("block_not_used_against_power"))
     elif barring := [theirs[n - 1] for n in blows if is_mark(j, theirs[n - 1], "no_power_block")]:
         title = source_of(j, barring[0], "no_power_block")
-        message = f"because of {title or 'a card'} the attack cannot be Power Blocked by any card or effect"
+        message = say("because_attack_cannot_power_blocked", title=title or say("a_card"))
         j.forbid(cite(j, title, "focused-strike"), message)
     else:
         return True
@@ -95,12 +96,12 @@ def verify_power_blow(j: Judgment, e: PowerBlow) -> None:
         return
     if _given_by_card(j, e.by):
         return
-    message = "nothing makes this a Power Blow without an Exertion"
+    message = say("nothing_makes_power_blow_without")
     if attack.face_down is not None:
         cards = (attack.face_down,)
         args = (free_area(j.position, e.by),)
         j.need(
-            "power-blows-making-power-blows", blows_freely, cards, message, "the card played face down", args
+            "power-blows-making-power-blows", blows_freely, cards, message, say("card_played_face_down"), args
         )
     else:
         j.forbid("power-blows-making-power-blows", message)

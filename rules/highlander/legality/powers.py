@@ -15,6 +15,7 @@ from rules.highlander.reading.modifiers import barred, has
 from rules.highlander.reading.powers import ONCE, PREVENTED, PRICE
 from rules.highlander.reading.state import face
 from rules.highlander.reading.targets import possible
+from rules.highlander.texts import say
 from rules.highlander.verbs import Exert, Power
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -30,21 +31,21 @@ def may_exert(j: Judgment, e: Exert) -> bool:
     if e.number:
         j.forbid(
             "standard-exertions",
-            "this Exertion is for no attack or Defense: “attack” and “defense” are left out",
+            say("exertion_no_attack_or_defense"),
         )
     elif has(j, e.by, "exert_to", e.purpose) is None:
-        j.forbid("persona-power", "no Power of this player offers that Exertion")
+        j.forbid("persona-power", say("no_power_player_offers_exertion"))
     elif mine.specials_played or mine.special_forgone:
         j.forbid(
             "effects-in-place-of-a-special",
-            "this Exertion is made only if no Special card is played this turn",
+            say("exertion_made_only_if_no"),
         )
     elif stop := barred(j, e.by, "other exertions"):
-        j.forbid("nemesis-cards", f"{stop} allows Standard Exertions alone")
+        j.forbid("nemesis-cards", say("allows_standard_exertions_alone", stop=stop))
     elif e.purpose == "prevent_damage":
         return not wants_damage(j, e.by, (Effect("prevent_damage", count=PREVENTED),))
     elif not possible(j, Choice(seat=e.by, what="situation")):
-        j.forbid("target", "there is no Situation to remove")
+        j.forbid("target", say("no_situation_remove"))
     else:
         return True
     return False
@@ -63,17 +64,17 @@ def verify_power(j: Judgment, e: Power) -> None:
     power = has(j, e.by, "buy_an_attack")
     left = size(p, e.by)
     if power is None:
-        j.forbid("persona-power", "no Power of this player offers that")
+        j.forbid("persona-power", say("no_power_player_offers"))
     elif not _holds(j, e.by, power.what):
-        j.forbid("persona-power", f"for this Power a card “{power.what}” must be in play")
+        j.forbid("persona-power", say("power_card_must_in_play", what=power.what))
     elif any(lasting.seat == e.by and lasting.what == ONCE for lasting in p.lasting):
-        j.forbid("persona-power", "this Power is used once a turn")
+        j.forbid("persona-power", say("power_used_once_turn"))
     elif left is not None and left < PRICE:
-        j.forbid("persona-power", f"the Endurance has {left} card(s): {PRICE} are discarded for it")
+        j.forbid("persona-power", say("endurance_card_discarded", left=left, price=PRICE))
     elif e.what == "power_block":
         can_be_power_block(j, e.by, e.defense)
     elif e.defense:
-        j.forbid("log.argument", "an additional attack is for no attack or Defense")
+        j.forbid("log.argument", say("additional_attack_no_attack_or"))
     else:
         at_all(j, e.by)
 
@@ -85,15 +86,13 @@ def _may_discard_defenses(j: Judgment, e: Power) -> None:
     mine = j.position.players[e.by]
     power = has(j, e.by, "discards_defenses")
     if power is None:
-        j.forbid("persona-power", "no Power of this player offers that")
+        j.forbid("persona-power", say("no_power_player_offers"))
     elif e.defense:
-        j.forbid("log.argument", "this Power is for no attack or Defense")
+        j.forbid("log.argument", say("power_no_attack_or_defense"))
     elif mine.specials_played or mine.special_forgone:
-        j.forbid(
-            "effects-in-place-of-a-special", "this Power is used only if no Special card is played this turn"
-        )
+        j.forbid("effects-in-place-of-a-special", say("power_used_only_if_no"))
     else:
-        message = f"{power.count} Defenses are discarded for it, and the hand has fewer"
+        message = say("defenses_discarded_hand_fewer", count=power.count)
         must_hold(j, "persona-power", mine.hand, "defense", power.count, message)
 
 

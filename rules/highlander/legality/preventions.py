@@ -16,11 +16,12 @@ from rules.highlander.reading.conjunction import conjoined, goes_with
 from rules.highlander.reading.last_defenses import blocked_area, guarded_area, only_ranged
 from rules.highlander.reading.modifiers import barred, denial, denied_groups, excused, modifiers
 from rules.highlander.reading.state import face, other
+from rules.highlander.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
 AREA_ATTACKS = {f"{name} attacks": mask for name, mask in grid.GROUPS.items()}
-DOWN = "the card played face down"
+DOWN = say("card_played_face_down")
 DAMAGING = frozenset({"damage", "damage_for_each", "damage_series", "damage_unless"})
 
 
@@ -81,14 +82,14 @@ def from_hand(j: Judgment, seat: str) -> None:
     """Cards of the hand may be prevented; one that was borrowed is none."""
     stop = barred(j, seat, "hand")
     if stop and j.position.players[seat].borrowing is None:
-        j.forbid("prevention", f"{stop} prevents playing cards from the hand")
+        j.forbid("prevention", say("prevents_playing_cards_from_hand", stop=stop))
 
 
 @enforces("bystander", "reporter-group")
 def _groups(j: Judgment, seat: str, card: int | None, found: HighlanderCard | None) -> None:
     """Cards of a group, or of a Title, may be prevented."""
     for title, group in denied_groups(j, seat, found):
-        message = f"{title} prevents playing this card"
+        message = say("prevents_playing_card", title=title)
         if found is not None and found.is_a(group):
             j.forbid("prevention", message)
         elif found is None and card is not None:
@@ -105,13 +106,13 @@ def attack(j: Judgment, way: Way) -> None:
         from_hand(j, seat)
     stop = "" if way.hidden else barred(j, seat, "open attacks")
     if stop:
-        j.forbid("prevention", f"{stop} prevents attacks that are not hidden")
+        j.forbid("prevention", say("prevents_attacks_not_hidden", stop=stop))
     _own_defenses(j, way)
     _special_attacks(j, way)
     _areas(j, way)
     _groups(j, seat, way.card, face(j, way.card))
     if j.position.players[seat].disarmed:
-        message = "this attack is not made while disarmed"
+        message = say("attack_not_made_while_disarmed")
         if way.card is None:
             j.forbid("completely-disarmed", message)
         else:
@@ -123,7 +124,7 @@ def at_all(j: Judgment, seat: str) -> bool:
     """Whether nothing prevents attacking, whatever with. Records what does."""
     stop = barred(j, seat, "attacks")
     if stop:
-        j.forbid("prevention", f"{stop} prevents attacking")
+        j.forbid("prevention", say("prevents_attacking", stop=stop))
         return False
     return as_many_as_theirs(j, seat)
 
@@ -136,9 +137,7 @@ def as_many_as_theirs(j: Judgment, seat: str) -> bool:
     made = max(theirs.attacks_made, len(theirs.attacks))  # a position may say one or the other
     if found is None or not theirs.turns or j.position.players[seat].attacks_made < made:
         return True
-    j.forbid(
-        "prevention", f"{found.title} prevents making more attacks than the opponent made last turn: {made}"
-    )
+    j.forbid("prevention", say("prevents_making_more_attacks_than", title=found.title, made=made))
     return False
 
 
@@ -146,13 +145,15 @@ def _own_defenses(j: Judgment, way: Way) -> None:
     """The own last Block and Guards, and a Dodge after which only Ranged Attacks are made."""
     area = guarded_area(j, way.seat) if way.strikes else blocked_area(j, way.seat)
     if way.squares & area:
-        j.forbid("blocks", f"{grid.words(way.squares & area)} is covered by that player's own Block or Guard")
+        j.forbid("blocks", say("covered_by_player_own_block", what=grid.words(way.squares & area)))
     elif area and way.card is not None and not way.squares:
-        message = "an attack may not reach an area covered by that player's own last Block or by a Guard"
+        message = say("attack_may_not_reach_area")
         j.need("blocks", is_open_to, (way.card,), message, DOWN, (area,))
     title = "" if way.ranged else only_ranged(j, way.seat)
     if title:
-        _ranged_alone(j, way, cite(j, title, "prevention"), f"after “{title}” only Ranged Attacks are made")
+        _ranged_alone(
+            j, way, cite(j, title, "prevention"), say("after_only_ranged_attacks_made", title=title)
+        )
 
 
 def _ranged_alone(j: Judgment, way: Way, rule: str, message: str) -> None:
@@ -165,11 +166,11 @@ def _ranged_alone(j: Judgment, way: Way, rule: str, message: str) -> None:
 def _special_attacks(j: Judgment, way: Way) -> None:
     stop = barred(j, way.seat, "special attacks")
     if stop and way.ranged:
-        j.forbid("prevention", f"{stop} prevents Special Attacks, and so making one")
+        j.forbid("prevention", say("prevents_special_attacks_so_making", stop=stop))
     elif stop and way.card is not None:
-        j.need("prevention", is_not_special, (way.card,), f"{stop} prevents Special Attacks", DOWN)
+        j.need("prevention", is_not_special, (way.card,), say("prevents_special_attacks", stop=stop), DOWN)
     if way.by_card and way.from_hand and way.card is not None:
-        message = "no Special Attack is played with that card"
+        message = say("no_special_attack_played_with")
         j.need("special-attack", is_not_special, (way.card,), message, DOWN)
 
 
@@ -179,7 +180,7 @@ def _areas(j: Judgment, way: Way) -> None:
     for found in modifiers(j, way.seat, "prevent"):
         what = found.effect.what
         stop = barred(j, way.seat, what) if what in AREA_ATTACKS else None
-        message = f"{stop} prevents Attacks to that area"
+        message = say("prevents_attacks_area", stop=stop)
         if stop and way.squares & AREA_ATTACKS[what]:
             j.forbid("prevention", message)
         elif stop and way.card is not None and not way.squares:
@@ -201,7 +202,7 @@ def _exertion_paid(j: Judgment, way: Way) -> None:
     if not title:
         return
     if (mine.exertions and not mine.further_exertion) or (way.by_card and p.exerting is not None):
-        message = f"{title} makes an attack that is not Ranged cost an Exertion, and none is left"
+        message = say("makes_attack_not_ranged_cost", title=title)
         _ranged_alone(j, way, cite(j, title, "exerting-to-pay-a-cost"), message)
     elif way.card is None or not is_known_ranged(j, way.card):
         follows_freely(j, way.seat)
@@ -222,17 +223,17 @@ def defense(j: Judgment, seat: str, card: HighlanderCard, by_hand: bool) -> None
     word = "dodges" if card.type == "dodge" else "blocks"
     stop = barred(j, seat, word)
     if stop:
-        j.forbid("prevention", f"{stop} prevents playing {word}")
+        j.forbid("prevention", say("prevents_playing", stop=stop, word=word))
     _groups(j, seat, None, card)
     if j.position.players[seat].disarmed and card.type != "dodge":
-        j.forbid("completely-disarmed", "a Block cannot be played while disarmed")
+        j.forbid("completely-disarmed", say("block_cannot_played_while_disarmed"))
 
 
 def may_defend(j: Judgment, seat: str) -> bool:
     """Whether nothing prevents playing Defenses. Records what does."""
     stop = barred(j, seat, "defenses")
     if stop:
-        j.forbid("prevention", f"{stop} prevents playing Defenses")
+        j.forbid("prevention", say("prevents_playing_defenses", stop=stop))
     return not stop
 
 
@@ -245,7 +246,7 @@ def special(j: Judgment, seat: str, kind: str, card: int | None, found: Highland
     for what in kinds:
         stop = barred(j, seat, what, found)
         if stop:
-            _stopped(j, seat, card, found, f"{stop} prevents playing this card")
+            _stopped(j, seat, card, found, say("prevents_playing_card", title=stop))
             break
     _groups(j, seat, card, found)
     if kind in SPECIALS:
@@ -272,7 +273,7 @@ def _without_attack(j: Judgment, seat: str) -> None:
     stop = denial(j, seat, "specials_want_an_attack")
     if stop is not None and mine.turns and not mine.attacked_last_turn:
         rule = "looking-back-at-a-previous-action-or-last-turn-effects"
-        j.forbid(rule, f"{stop.title} prevents Special cards after a turn without an attack")
+        j.forbid(rule, say("prevents_special_cards_after_turn", title=stop.title))
 
 
 @enforces("preventing-play-of-cards-by-effect")
@@ -281,7 +282,7 @@ def _damaging(j: Judgment, seat: str, kind: str, card: int | None, found: Highla
     if kind == "event":
         stop = stop or barred(j, seat, "damaging events", found)
     rule = "preventing-play-of-cards-by-effect"
-    message = f"{stop} prevents cards that may do damage"
+    message = say("prevents_cards_may_damage", stop=stop)
     if stop and found is not None and may_damage(j, seat, found):
         j.forbid(rule, message)
     elif stop and found is None and card is not None:

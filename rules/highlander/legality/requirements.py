@@ -12,6 +12,7 @@ from rules.highlander.reading.modifiers import live, modifiers
 from rules.highlander.reading.state import attack_card, face, other
 from rules.highlander.reading.targets import choice_of, possible
 from rules.highlander.reading.weapons import recoverable
+from rules.highlander.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -22,11 +23,11 @@ def check(j: Judgment, seat: str, found: HighlanderCard) -> None:
         if effect.do != "part" and not holds(j, seat, effect):
             j.forbid("special-card.requirement", words.lacking(found.title, effect))
         if effect.do == "last_attack_failed" and (held := j.position.players[seat].last_attack):
-            message = f"“{found.title}” needs an attack that was not a Special Attack"
-            j.need("special-card.requirement", is_plain_attack, held, message, "the card of the last attack")
+            message = say("needs_attack_not_special_attack", title=found.title)
+            j.need("special-card.requirement", is_plain_attack, held, message, say("card_last_attack"))
     lacking = missing(j, seat, found)
     if len(lacking) > len(modifiers(j, seat, "stands_in")):
-        j.forbid("plot-requirements", f"“{found.title}” wants in play: {', '.join(lacking)}")
+        j.forbid("plot-requirements", say("wants_in_play", title=found.title, lacking=", ".join(lacking)))
 
 
 def is_plain_attack(card: HighlanderCard) -> bool:

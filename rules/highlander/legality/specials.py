@@ -27,6 +27,7 @@ from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.series import has_partner, joins
 from rules.highlander.reading.state import candidates, face, pick, without
 from rules.highlander.reading.waiting import series_goes_on
+from rules.highlander.texts import say
 from rules.highlander.verbs import Play
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -44,12 +45,12 @@ def verify_play(j: Judgment, e: Play) -> int | Picked | None:
         return None
     mine = p.players[e.by]
     if e.card is None and not e.face_down:
-        j.forbid("log.argument", "the card played is named")
+        j.forbid("log.argument", say("card_played_named"))
         return None
     arriving = e.source == "arriving"
     played = _played(j, e, _arriving(mine) if arriving else playable(mine))
     if played is None:
-        j.forbid("log.card", "that card is not there")
+        j.forbid("log.card", say("that_card_is_not_there"))
         return None
     card, rest = played
     if e.face_down:
@@ -61,7 +62,7 @@ def verify_play(j: Judgment, e: Play) -> int | Picked | None:
     if arriving:
         return card
     if not of_each(j, card, lambda trial, found: fits(trial, e, found)):
-        j.forbid("log.argument", "name the card that is played")
+        j.forbid("log.argument", say("name_card_played"))
     can_pay(j, e.by, card)
     if e.more:
         _others_follow(j, card, rest)
@@ -71,21 +72,21 @@ def verify_play(j: Judgment, e: Play) -> int | Picked | None:
 def _in_time(j: Judgment, e: Play) -> bool:
     """Whether cards are still played in this Phase. Records it otherwise."""
     if j.position.phase == "draw_discard":
-        j.forbid("ability-adjustment-phase", "no cards are played once Ability is being adjusted")
+        j.forbid("ability-adjustment-phase", say("no_cards_played_once_ability"))
         return False
     return still_plays(j, e)
 
 
 def _others_follow(j: Judgment, card: int, rest: tuple[int, ...]) -> None:
     """Whether the hand holds a card that is played in conjunction with this one. Records it where it does not."""
-    message = "no card of the hand is played in conjunction with it: “more” is left out"
+    message = say("no_card_hand_played_in")
     may_be = candidates(j, card)
     # what its own Text has wait, and what goes with what waits, asks nothing of the hand
     sure = bool(may_be) and all(one.conjunction for one in may_be)
     alone = bool(may_be) and not any(has_partner(j, one) for one in may_be)
     others = () if alone else tuple(c for c in rest if c != OPEN)
     if not sure:
-        j.need("in-conjunction", goes_on, (card, *others), message, "the hand", (OPEN in rest, alone))
+        j.need("in-conjunction", goes_on, (card, *others), message, say("the_hand"), (OPEN in rest, alone))
 
 
 def _arriving(mine: Side) -> tuple[int, ...]:
@@ -122,11 +123,11 @@ def plays_face_down(j: Judgment, e: Play, card: int) -> bool:
     p: Highlander = j.position
     mine = p.players[e.by]
     if not any(holds_face_down(j, held) for held in mine.in_play):
-        j.forbid("playing-cards-face-down", "nothing lets a card be played face down")
+        j.forbid("playing-cards-face-down", say("nothing_lets_card_played_face"))
     elif p.phase not in ("defense", "attack"):
-        j.forbid("special-card", "a Special card is played in the Defense or the Attack Phase")
+        j.forbid("special-card", say("special_card_played_in_defense"))
     elif mine.specials_played:
-        j.forbid("special-card.one-per-turn", "one Special card a turn")
+        j.forbid("special-card.one-per-turn", say("one_special_card_turn"))
     else:
         preventions.from_hand(j, e.by)
         preventions.special(j, e.by, "situation", card, face(j, card))
@@ -134,8 +135,8 @@ def plays_face_down(j: Judgment, e: Play, card: int) -> bool:
             "playing-cards-face-down",
             is_situation,
             (card,),
-            "only a Situation is played face down",
-            "the card face down",
+            say("only_situation_played_face_down"),
+            say("card_face_down"),
         )
         return True
     return False
@@ -150,11 +151,11 @@ def is_situation(card: HighlanderCard) -> bool:
 def _aimed(j: Judgment, e: Play, found: HighlanderCard) -> None:
     """Whether the player named may be the card's target, and may be named already. Records what is in the way."""
     if e.target not in j.position.players:
-        j.forbid("target", "a player is named as the target")
+        j.forbid("target", say("player_named_target"))
     elif not found.wants_player:
-        j.forbid("target", f"“{found.title}” is not aimed at a player of one's choice")
+        j.forbid("target", say("not_aimed_at_player_one", title=found.title))
     elif counterable(j, e.by, found) or covered(j, e.by):
-        j.forbid("countering-cards", "the target is named once the opponent has had the chance to counter")
+        j.forbid("countering-cards", say("target_named_once_opponent_chance"))
 
 
 def fits(j: Judgment, e: Play, found: HighlanderCard) -> None:
@@ -163,7 +164,7 @@ def fits(j: Judgment, e: Play, found: HighlanderCard) -> None:
     if e.target:
         _aimed(j, e, found)
     if series_goes_on(j, e.by) and not joins(j, e.by, (found,)):
-        j.forbid("in-conjunction", "the next card played in conjunction with the last one follows")
+        j.forbid("in-conjunction", say("next_card_played_in_conjunction"))
     before_a_roll = dice.open_to(p, e.by)
     if not fits_before_a_roll(j, found, before_a_roll):
         return
@@ -171,13 +172,13 @@ def fits(j: Judgment, e: Play, found: HighlanderCard) -> None:
         return
     if found.type == "edge":
         if p.phase == "must_do" and not before_a_roll and not hands.bears_on_discards(found):
-            j.forbid("edges", "in the Must Do Phase only an Edge that bears on what must be done is played")
+            j.forbid("edges", say("in_must_phase_only_edge"))
     elif found.is_special:
         _special(j, e, found)
     else:
         j.forbid(
             "special-card",
-            "only Special cards and Edges are played so: an Attack is played with attack, a Defense with defend",
+            say("only_special_cards_edges_played"),
         )
     preventions.special(j, e.by, found.type, None, found)
     requirements.check(j, e.by, found)
@@ -192,30 +193,30 @@ def _special(j: Judgment, e: Play, found: HighlanderCard) -> None:
     p: Highlander = j.position
     mine = p.players[e.by]
     if p.first_blood and IN_FIRST_BLOOD not in found.marks:
-        j.forbid("first-blood", "Special cards are not played in First Blood")
+        j.forbid("first-blood", say("special_cards_not_played_in"))
     elif p.phase not in ("defense", "attack"):
-        j.forbid("special-card", "a Special card is played in the Defense or the Attack Phase")
+        j.forbid("special-card", say("special_card_played_in_defense"))
     elif mine.special_forgone:
-        j.forbid("effects-in-place-of-a-special", "an effect was chosen in place of a Special card this turn")
+        j.forbid("effects-in-place-of-a-special", say("effect_chosen_in_place_special"))
     elif mine.specials_played >= 1 + _further(j, e.by, found) + beside(j, e.by, found):
-        j.forbid("special-card.one-per-turn", "one Special card a turn")
+        j.forbid("special-card.one-per-turn", say("one_special_card_turn"))
     for effect in found.on_play:
         _may_take_effect(j, e.by, effect)
     if "one_in_play" in found.marks and requirements.lies_same(j, e.by, found):
-        j.forbid("special-card.requirement", f"only one “{found.title}” may be in play")
+        j.forbid("special-card.requirement", say("only_one_may_in_play", title=found.title))
 
 
 def _may_take_effect(j: Judgment, seat: str, effect: Effect) -> None:
     """Records what keeps an effect from being carried out that the card is played for."""
     if effect.do == "attacks_succeed" and hidden(j, seat):
-        j.forbid("hidden-attacks-defending-against", "a hidden attack is revealed before it is let succeed")
+        j.forbid("hidden-attacks-defending-against", say("hidden_attack_revealed_before_let"))
     if effect.do == "instead_of_attack":
         may_attack(j, seat)
     mine = j.position.players[seat]
     exerts = effect.do in ("exert_for_attacks", "exert_to_keep") or "exertion" in (effect.what, effect.until)
     before = effect.what == FROM_OPPONENT and not mine.further_exertion
     if (exerts or before) and mine.exertions:
-        j.forbid("exertions.one-a-turn", "one Exertion a turn")
+        j.forbid("exertions.one-a-turn", say("one_exertion_turn"))
     elif exerts:
         follows_freely(j, seat)
 

@@ -9,6 +9,7 @@ from rules.highlander.reading.kinds import of_kind, titled
 from rules.highlander.reading.musts import drawing_barred
 from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.state import face, pick, without
+from rules.highlander.texts import say
 from rules.highlander.verbs import Take
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -20,14 +21,14 @@ def verify_keep(j: Judgment, e: Take) -> Picked | None:
     p: Highlander = j.position
     exerting = p.exerting
     if exerting is None or exerting.seat != e.by or p.reshuffling is not None:
-        j.forbid("exertions-keeping-cards-from", "no Exertion of this player lies there")
+        j.forbid("exertions-keeping-cards-from", say("no_exertion_player_lies"))
     elif not exerting.keeps:
-        message = "nothing lets this player keep cards of this Exertion"
+        message = say("nothing_lets_player_keep_cards")
         if exerting.owner != e.by:
-            message = "only cards from that player's own Endurance are kept"
+            message = say("only_cards_from_player_own")
         j.forbid("exertions-keeping-cards-from", message)
     elif e.card is None and exerting.named >= len(exerting.cards):
-        j.forbid("log.argument", "the cards lie open: name the one that is taken")
+        j.forbid("log.argument", say("cards_lie_open_name_one"))
     else:
         return taken_from(j, e, exerting.cards, exerting.keep)
     return None
@@ -43,12 +44,12 @@ def verify_take(j: Judgment, e: Take) -> Picked | None:
     mine = p.players[e.by]
     must = mine.must[0] if mine.must else None
     if must is None or must.do != "search":
-        j.forbid("endurance", "nothing lets this player take a card out of the Endurance")
+        j.forbid("endurance", say("nothing_lets_player_take_card"))
         return None
     if p.first_blood:  # out of the Endurance into the hand is drawing
-        j.forbid("first-blood-and-drawing-cards", "nobody draws in First Blood")
+        j.forbid("first-blood-and-drawing-cards", say("nobody_draws_in_first_blood"))
     elif stop := drawing_barred(j, e.by):
-        j.forbid("denial-v-permission", f"{stop} prevents drawing")
+        j.forbid("denial-v-permission", say("prevents_drawing", stop=stop))
     return taken_from(j, e, mine.endurance, must.what)
 
 
@@ -56,30 +57,26 @@ def taken_from(j: Judgment, e: Take, zone: tuple[int, ...], what: str) -> Picked
     """The card that is taken, and what is left of the zone. Records what does not fit."""
     if e.card is None:
         if not zone:
-            j.forbid("log.card", "there is no card to take")
+            j.forbid("log.card", say("no_card_take"))
             return None
         (card,), rest = j.unseen(zone, 1, e.by)
         return Picked(card, rest)  # what is not shown nobody judges
     else:
         found = pick(j, zone, e.card, e.by)
         if found is None:
-            j.forbid("log.card", "that card is not there")
+            j.forbid("log.card", say("that_card_is_not_there"))
             return None
         j.show(found, e.card)
         card, rest = found, without(zone, found)
     if what == "title in play":
-        j.need(
-            "flashback", titled, (card,), "no card in play has that Title", "the card taken", (_titles(j),)
-        )
+        j.need("flashback", titled, (card,), say("no_card_in_play_title"), say("card_taken"), (_titles(j),))
     elif what == "title of a situation":
         mine = (face(j, c.card) for c in j.position.players[e.by].in_play)
         titles = tuple(sorted({one.title for one in mine if one is not None and one.type == "situation"}))
-        j.need(
-            "blatant-clue", titled, (card,), "no own Situation has that Title", "the card taken", (titles,)
-        )
+        j.need("blatant-clue", titled, (card,), say("no_own_situation_title"), say("card_taken"), (titles,))
     elif what != "card":
-        message = f"only a card of this kind is taken: {words.kind(what)}"
-        j.need("exertions-keeping-cards-from", of_kind, (card,), message, "the card taken", (what,))
+        message = say("only_card_kind_taken", kind=words.kind(what))
+        j.need("exertions-keeping-cards-from", of_kind, (card,), message, say("card_taken"), (what,))
     return Picked(card, rest)
 
 

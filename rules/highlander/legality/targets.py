@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.highlander import words
 from rules.highlander.position import Highlander
 from rules.highlander.reading.targets import targets
+from rules.highlander.texts import say
 from rules.highlander.verbs import Target
 from rules.kernel.judgment import Judgment
 
@@ -12,6 +13,6 @@ from rules.kernel.judgment import Judgment
 def verify_target(j: Judgment, e: Target) -> None:
     p: Highlander = j.position
     if p.choice is None or p.choice.seat != e.by:
-        j.forbid("target", "no target is asked of this player")
+        j.forbid("target", say("no_target_asked_player"))
     elif (e.seat, e.place - 1) not in targets(j):
-        j.forbid("target", f"the target must be of this kind: {words.kind(p.choice.what)}")
+        j.forbid("target", say("target_must_kind", kind=words.kind(p.choice.what)))

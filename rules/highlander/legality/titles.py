@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.reading.state import candidates
+from rules.highlander.texts import say
 from rules.kernel.judgment import Judgment
 from rules.kernel.verdict import Violation
 
@@ -40,7 +41,7 @@ def of_each(j: Judgment, card: int, rules: Callable[[Judgment, HighlanderCard], 
             is_among,
             (card,),
             wrong[0].message,
-            f"which “{fine[0].title}” it is",
+            say("which_it_is", title=fine[0].title),
             (tuple(fine),),
         )
     return bool(found)

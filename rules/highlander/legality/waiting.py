@@ -6,6 +6,7 @@ from rules.highlander import words
 from rules.highlander.position import Highlander
 from rules.highlander.reading.musts import is_begun, still_to_do
 from rules.highlander.reading.waiting import BEGINS, DOES, series_goes_on
+from rules.highlander.texts import say
 from rules.highlander.verbs import AttackWith, Defend, GiveBack, LookAtCard, Play
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import Entry
@@ -17,27 +18,28 @@ def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
     violation otherwise."""
     p: Highlander = j.position
     if e.by not in p.players:
-        j.forbid("log.seat", "this is entered by a player")
+        j.forbid("log.seat", say("entered_by_player"))
     elif p.phase in ("roll_off", "opening", "first_blood", "time_called"):
-        j.forbid("phases", "the game is not under way: the opening or First Blood comes first")
+        j.forbid("phases", say("game_not_under_way_opening"))
     elif p.conceding is not None:
-        j.forbid("conceding-a-match", "a concession waits for an answer")
+        j.forbid("conceding-a-match", say("concession_waits_answer_2"))
     elif p.reshuffling is not None:
         j.forbid(
-            "exhaustion-and-abnormal-endurance-size", f"{p.reshuffling}'s discard pile is reshuffled first"
+            "exhaustion-and-abnormal-endurance-size",
+            say("discard_pile_reshuffled_first", reshuffling=p.reshuffling),
         )
     elif p.rolling is not None:
-        j.forbid("die-roll-when-to-roll", "a die is rolled first")
+        j.forbid("die-roll-when-to-roll", say("die_rolled_first"))
     elif e.by != p.turn:
-        j.forbid("phases", f"it is {p.turn}'s turn")
+        j.forbid("phases", say("it_is_turn", turn=p.turn))
     elif p.exerting is not None:
-        j.forbid("exertions", "an Exertion is under way: its cards are turned over and played, or it is done")
+        j.forbid("exertions", say("exertion_under_way_cards_turned"))
     elif p.showing is not None:
-        j.forbid("playing-cards-face-down", "a card face down is shown first")
+        j.forbid("playing-cards-face-down", say("card_face_down_shown_first"))
     elif p.chance is not None:
-        j.forbid("countering-cards", f"{p.chance.seat} has the chance to counter first")
+        j.forbid("countering-cards", say("chance_counter_first", seat=p.chance.seat))
     elif p.choice is not None:
-        j.forbid("target", "the card just played wants its target first")
+        j.forbid("target", say("card_just_played_wants_target"))
     else:
         return _in_its_phase(j, e, phases)
     return False
@@ -47,13 +49,13 @@ def _in_its_phase(j: Judgment, e: Entry, phases: tuple[str, ...]) -> bool:
     """Whether an entry belongs to the Phase, and nothing that was begun in it comes first. Records it otherwise."""
     p: Highlander = j.position
     if p.players[e.by].borrowing is not None and not isinstance(e, (AttackWith, Defend, GiveBack, Play)):
-        j.forbid("borrowed-cards", "the card just borrowed is played now, or given back")
+        j.forbid("borrowed-cards", say("card_just_borrowed_played_now"))
     elif not isinstance(e, Play) and series_goes_on(j, e.by):
-        j.forbid("in-conjunction", "the next card played in conjunction with the last one follows")
+        j.forbid("in-conjunction", say("next_card_played_in_conjunction"))
     elif p.phase not in phases:
-        j.forbid("phases", f"this is not done now: {words.phase(p.phase)}")
+        j.forbid("phases", say("not_done_now", phase=words.phase(p.phase)))
     elif p.players[e.by].called:
-        j.forbid("hidden-attacks-multiple-attacks", "the hidden attacks are revealed first")
+        j.forbid("hidden-attacks-multiple-attacks", say("hidden_attacks_revealed_first"))
     elif p.players[e.by].must and not isinstance(e, DOES) and not _begins_a_turn(p, e):
         j.forbid("must-do-phase", still_to_do(p, e.by))
     else:
@@ -75,6 +77,6 @@ def still_plays(j: Judgment, e: Entry) -> bool:
     """Whether no Exertion was made in this phase yet (Exertions: no further cards in the phase). Records it."""
     mine = j.position.players[e.by]
     if mine.exerted_in == j.position.phase:
-        j.forbid("exertions", "no cards are played in a phase after an Exertion was made in it")
+        j.forbid("exertions", say("no_cards_played_in_phase"))
         return False
     return True

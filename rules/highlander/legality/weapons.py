@@ -7,6 +7,7 @@ from rules.highlander.card import HighlanderCard
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.reading.state import face
 from rules.highlander.reading.weapons import HANDS, TWO_HANDS, icons
+from rules.highlander.texts import say
 from rules.highlander.verbs import Wield
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -15,9 +16,7 @@ from rules.kernel.judgment import Judgment
 def hands_free(j: Judgment, seat: str, card: HighlanderCard) -> None:
     """Records it where a card would be a Hand Icon too many."""
     if card.hand_icons and icons(j, seat) + card.hand_icons > HANDS:
-        j.forbid(
-            "hand-icons", f"no more than {HANDS} Hand Icons are in play: there is no hand for “{card.title}”"
-        )
+        j.forbid("hand-icons", say("no_more_than_hand_icons", hands=HANDS, title=card.title))
 
 
 def has_weapon_for(j: Judgment, seat: str, card: HighlanderCard) -> None:
@@ -31,10 +30,10 @@ def has_weapon_for(j: Judgment, seat: str, card: HighlanderCard) -> None:
         if (found := face(j, held.card)) is not None and found.type == "weapon_of_choice"
     ]
     if used and all(found.title != card.weapon for _, found in used):
-        j.forbid("weapon-specific", f"“{card.title}” is played with the {card.weapon} alone")
+        j.forbid("weapon-specific", say("played_with_alone", title=card.title, weapon=card.weapon))
     for held, found in used:
         if held.condition and found.title == card.weapon:
-            message = f"“{card.title}” is not played while the {card.weapon} is {held.condition}"
+            message = say("not_played_while", title=card.title, weapon=card.weapon, condition=held.condition)
             j.forbid("disarming-and-weapons-of-choice", message)
 
 
@@ -46,8 +45,8 @@ def verify_wield(j: Judgment, e: Wield) -> None:
     cards = j.position.players[e.by].in_play
     found = face(j, cards[e.place - 1].card) if e.place <= len(cards) else None
     if found is None or "two_hands" not in found.marks or cards[e.place - 1].condition:
-        j.forbid("katana-sword-and-hand-icons", "that is no weapon in hand that is held with one hand or two")
+        j.forbid("katana-sword-and-hand-icons", say("no_weapon_in_hand_held"))
     elif (cards[e.place - 1].way == TWO_HANDS) == (e.hands == HANDS):
-        j.forbid("katana-sword-and-hand-icons", "it is held so already")
+        j.forbid("katana-sword-and-hand-icons", say("held_so_already"))
     elif e.hands == HANDS and icons(j, e.by) >= HANDS:
-        j.forbid("katana-sword-and-hand-icons", "two Hand Icons are in play already: no hand is free")
+        j.forbid("katana-sword-and-hand-icons", say("two_hand_icons_in_play"))

@@ -7,6 +7,7 @@ from rules.highlander.position import Highlander
 from rules.highlander.reading.modifiers import GAINED, live
 from rules.highlander.reading.state import face, other
 from rules.highlander.reading.won_powers import RULE
+from rules.highlander.texts import say
 from rules.highlander.verbs import TakePowers
 from rules.kernel.judgment import Judgment
 
@@ -21,13 +22,13 @@ def verify_take_powers(j: Judgment, e: TakePowers) -> None:
     """Who took the head may take the whole Power of the one who lost it."""
     p: Highlander = j.position
     if e.by not in p.players or p.winner != e.by or p.how != "head":
-        j.forbid(RULE, "Powers are taken by who takes the head")
+        j.forbid(RULE, say("powers_taken_by_who_takes"))
     elif not any(_holds(j, e.by, place) for place in range(len(p.players[e.by].in_play))):
-        j.forbid(RULE, "nothing lets this player take Powers")
+        j.forbid(RULE, say("nothing_lets_player_take_powers"))
     elif (theirs := opponents_powers(j, e.by)) is None:
-        j.forbid(RULE, "the opponent had no Persona, and so no Power")
+        j.forbid(RULE, say("opponent_no_persona_so_no"))
     elif any(effect.seat == e.by and effect.what == f"power {theirs.title}" for effect in p.lasting):
-        j.forbid(RULE, "this player has that Power already")
+        j.forbid(RULE, say("player_power_already"))
 
 
 def _holds(j: Judgment, seat: str, place: int) -> bool:

@@ -9,6 +9,7 @@ from rules.highlander.reading.last_defenses import last_says
 from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.state import marked, other
 from rules.highlander.reading.weapons import HANDS, icons
+from rules.highlander.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -64,10 +65,10 @@ def follows(card: HighlanderCard, left: int, weapons: Fits, last: str) -> bool:
 
 
 UNSEEN = (
-    ("hand-icons", fits_hands, f"no more than {HANDS} Hand Icons are in play"),
-    ("weapon-specific", fits_weapons, "the weapon that this card is played with is not in hand"),
-    ("ranged-attack", fits_free_hand, "a Ranged Attack needs a free hand"),
-    ("pistol", follows, "another Defense must have been the last one played this turn"),
+    ("hand-icons", fits_hands, say("no_more_than_hand_icons_in", hands=HANDS)),
+    ("weapon-specific", fits_weapons, say("weapon_card_played_with_not")),
+    ("ranged-attack", fits_free_hand, say("ranged_attack_needs_free_hand")),
+    ("pistol", follows, say("another_defense_must_last_one")),
 )
 
 

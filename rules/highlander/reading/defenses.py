@@ -10,17 +10,18 @@ from rules.highlander.card import HighlanderCard
 from rules.highlander.position import Attack, Mark
 from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.state import attack_card, marked, other
+from rules.highlander.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
 #: a Dodge avoids one attack of the turn alone, or one of those played because of a card
 SINGLE, SINGLE_GROUP = "single_dodge", "single_dodge_group"
 REASONS = {
-    "unblockable-attacks": "the attack cannot be blocked",
-    "dirty-tricks": "a Dirty Trick cannot be blocked",
-    "undodgeable-attacks": "the attack cannot be dodged",
-    "back-away": "this Dodge does not avoid Ranged Attacks",
-    "defense": "the Defense does not cover the whole attack",
+    "unblockable-attacks": say("attack_cannot_blocked"),
+    "dirty-tricks": say("dirty_trick_cannot_blocked"),
+    "undodgeable-attacks": say("attack_cannot_dodged"),
+    "back-away": say("dodge_not_avoid_ranged_attacks"),
+    "defense": say("defense_not_cover_whole_attack"),
 }
 
 

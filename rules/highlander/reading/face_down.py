@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.reading.citing import cite
+from rules.highlander.texts import say
 from rules.kernel.judgment import Judgment
 
 REMOVE = "remove "
 #: a card that was to lie face down is turned up and played as any other: what let it is countered
 PLAINLY = "plainly"
-ONE_WAY = "cards are put under it or taken from it, not both in one turn"
+ONE_WAY = say("cards_put_under_or_taken")
 
 
 def is_kind(card: HighlanderCard, kind: str) -> bool:

@@ -12,6 +12,7 @@ from rules.highlander.position import Highlander, Must
 from rules.highlander.reading.kinds import of_kind
 from rules.highlander.reading.modifiers import barred
 from rules.highlander.reading.state import face
+from rules.highlander.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -139,31 +140,29 @@ def said(must: Must) -> str:
         return _said_discard(must, count)
     if must.do == "replace":
         if must.done:
-            return "what is discarded is replaced first: discard more, or no_more and then draw"
-        return f"up to {count} card(s) may be replaced first: discard, or no_more to let it be"
+            return say("what_discarded_replaced_first_discard")
+        return say("up_card_may_replaced_first", count=count)
     if must.do in DRAWS and must.optional:
-        return "cards may be drawn first: draw, or no_more to let it be"
+        return say("cards_may_drawn_first_draw")
     return {
-        "draw": "cards are drawn to the Ability first: draw",
-        "draw_cards": f"{count} card(s) are drawn first: draw",
-        "search": "the Endurance is searched first: take, or no_more",
-        "shuffle": "cards are shuffled first: shuffle, by the table",
-        "roll": "a die is rolled first: carry_out, or roll by the table",
-        "mill": f"{count} card(s) leave the Endurance first: carry_out",
-        "choke": "cards of the Endurance go under a card first: carry_out",
-    }.get(must.do, "what must be done is done first")
+        "draw": say("cards_drawn_ability_first_draw"),
+        "draw_cards": say("card_drawn_first_draw", count=count),
+        "search": say("endurance_searched_first_take_or"),
+        "shuffle": say("cards_shuffled_first_shuffle_by"),
+        "roll": say("die_rolled_first_carry_out"),
+        "mill": say("card_leave_endurance_first_carry", count=count),
+        "choke": say("cards_endurance_go_under_card"),
+    }.get(must.do, say("what_must_done_done_first"))
 
 
 def _said_discard(must: Must, count: str) -> str:
     if must.random:
-        return (
-            f"cards are discarded at random first ({words.kind(must.what)}: {count}): discard, by the table"
-        )
+        return say("cards_discarded_at_random_first", kind=words.kind(must.what), count=count)
     if must.optional:
-        return f"{count} card(s) may be discarded first: discard, or no_more to let it be"
+        return say("card_may_discarded_first_discard", count=count)
     if must.count > ALL:
         kind = words.kind(must.what)
-        return f"every card of this kind is discarded first: {kind} (discard, or no_more where none is left)"
+        return say("every_card_kind_discarded_first", kind=kind)
     if must.cost or must.what == "drawn":
-        return f"cards are discarded first ({words.kind(must.what)}: {count}): discard"
-    return f"cards are discarded first ({words.kind(must.what)}: {count}): discard, or no_more where none is left"
+        return say("discard_first_kind", kind=words.kind(must.what), count=count)
+    return say("cards_discarded_first_discard_or", kind=words.kind(must.what), count=count)

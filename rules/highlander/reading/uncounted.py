@@ -5,12 +5,13 @@ tries what else the number may have been (``rules.kernel.supposing``)."""
 from __future__ import annotations
 
 from rules.highlander.position import Highlander
+from rules.highlander.texts import say
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
 #: Basic Attacks and Basic Blocks
 FEWEST = 15
-MISSING = "how many cards the Endurance held"
+MISSING = say("how_many_cards_endurance_held")
 
 
 def fewest_left(j: Judgment) -> dict[str, int]:

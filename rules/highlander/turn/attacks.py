@@ -20,6 +20,7 @@ from rules.highlander.reading.countering import attack_counterable, series_open
 from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.state import face, marked, other, without
+from rules.highlander.texts import say
 from rules.highlander.verbs import AttackWith, ForgoAttack, MakeAttack
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
@@ -29,7 +30,7 @@ from rules.kernel.judgment import Judgment
 @enforces("hidden-attacks-making")
 def perform_attack(j: Judgment, e: AttackWith, plan: Picked | None) -> Highlander:
     if plan is None:
-        raise Impossible("the card of this attack is not there")
+        raise Impossible(say("card_attack_not"))
     card, hand = plan
     p: Highlander = j.position
     of_the_turn = not exertion.under_way(p, e.by)
@@ -90,7 +91,7 @@ def paid(j: Judgment, p: Highlander, seat: str, attack: Attack) -> Highlander:
 def perform_make_attack(j: Judgment, e: MakeAttack, plan: None) -> Highlander:
     power = has(j, e.by, "make_attack")
     if power is None:
-        raise Impossible("nothing gives this attack")
+        raise Impossible(say("nothing_gives_attack"))
     p: Highlander = j.position
     mine = p.players[e.by]
     attack = Attack(owner=e.by, made=power.what, squares=grid.AREAS[power.what], damage=power.count)

@@ -11,6 +11,7 @@ from rules.highlander.position import Highlander
 from rules.highlander.reading.borrowing import BORROWED, lets_take_top
 from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.state import other
+from rules.highlander.texts import say
 from rules.highlander.verbs import Borrow, GiveBack
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
@@ -21,7 +22,7 @@ from rules.kernel.judgment import Judgment
 def perform_borrow(j: Judgment, e: Borrow, plan: Picked | None) -> Highlander:
     """The card is in the player's hand, to be played now as an own card, or given back."""
     if plan is None:
-        raise Impossible("there is no such card")
+        raise Impossible(say("no_such_card"))
     card, rest = plan
     p: Highlander = j.position
     opponent = other(j, e.by)
@@ -48,7 +49,7 @@ def perform_give_back(j: Judgment, e: GiveBack, plan: None) -> Highlander:
     mine = p.players[e.by]
     card = mine.borrowing
     if card is None:
-        raise Impossible("no card is borrowed")
+        raise Impossible(say("no_card_borrowed"))
     left = tuple(c for c in mine.hand if c != card)
     kept = tuple(c for c in mine.borrowed if c != card)
     p = change(p, e.by, hand=left, borrowing=None, borrowed=kept, borrowed_from="")

@@ -21,6 +21,7 @@ from rules.highlander.reading.countering import (
     is_of_attack,
 )
 from rules.highlander.reading.state import candidates, face
+from rules.highlander.texts import say
 from rules.highlander.turn.first_blood import forgo_removal
 from rules.highlander.turn.playing import aimed, take_effect, take_series, with_ignored
 from rules.highlander.verbs import Ignore, Pass
@@ -39,7 +40,7 @@ def perform_pass(j: Judgment, e: Pass, plan: None) -> Highlander:
     if chance is None and passes_early(j, e.by):
         return p
     if chance is None:
-        raise Impossible("there is no chance to let go")
+        raise Impossible(say("no_chance_let_go"))
     return _goes_on(j, replace(j.position, chance=None), chance)
 
 
@@ -59,7 +60,7 @@ def perform_ignore(j: Judgment, e: Ignore, plan: None) -> Highlander:
     """What the card does to the player who ignores it does not happen; everything else does."""
     p: Highlander = j.position
     if p.chance is None:
-        raise Impossible("nothing is being played")
+        raise Impossible(say("nothing_being_played"))
     chance = p.chance
     after = with_ignored(replace(p, chance=None), p.turn, ignorable(j.at(p), chance), e.by)
     if chance.series and _still_open(j, after, chance):

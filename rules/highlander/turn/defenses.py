@@ -24,6 +24,7 @@ from rules.highlander.reading.defenses import against
 from rules.highlander.reading.last_defenses import what_it_leaves
 from rules.highlander.reading.plans import DefenseCards
 from rules.highlander.reading.state import candidates, face, other
+from rules.highlander.texts import say
 from rules.highlander.verbs import Cover, DeclareSuccessful, Defend, Drop, PowerBlock
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
@@ -32,7 +33,7 @@ from rules.kernel.judgment import Judgment
 
 def perform_defend(j: Judgment, e: Defend, plan: DefenseCards | None) -> Highlander:
     if plan is None:
-        raise Impossible("the Defense is not there")
+        raise Impossible(say("defense_is_not_there"))
     p: Highlander = j.position
     card, second = plan
     declared = face(j, card)
@@ -65,7 +66,7 @@ def _without_cards(p: Highlander, e: Defend, cards: DefenseCards) -> Highlander:
         return change(p, e.by, hand=tuple(c for c in p.players[e.by].hand if c not in cards))
     exerting = p.exerting
     if exerting is None:
-        raise Impossible("there is no Exertion")
+        raise Impossible(say("there_is_no_exertion"))
     left = tuple(c for c in exerting.cards if c != cards.card)
     return put_away(replace(p, exerting=replace(exerting, cards=left)))
 
@@ -86,7 +87,7 @@ def _answered(j: Judgment, p: Highlander, seat: str, card: int, number: int) -> 
 def perform_cover(j: Judgment, e: Cover, plan: None) -> Highlander:
     mine = j.position.players[e.by]
     if not 1 <= e.defense <= len(mine.defenses):
-        raise Impossible("there is no such defense")
+        raise Impossible(say("no_such_defense"))
     defense = mine.defenses[e.defense - 1]
     defense = replace(defense, against=(*defense.against, e.attack))
     defenses = (*mine.defenses[: e.defense - 1], defense, *mine.defenses[e.defense :])
@@ -98,7 +99,7 @@ def perform_drop(j: Judgment, e: Drop, plan: None) -> Highlander:
     """The Guard is discarded at once; what it was used against is settled, and it counts as the last Defense."""
     p: Highlander = j.position
     if not 1 <= e.defense <= len(p.players[e.by].defenses):
-        raise Impossible("there is no such defense")
+        raise Impossible(say("no_such_defense"))
     dropped = p.players[e.by].defenses[e.defense - 1].card
     for number in p.players[e.by].defenses[e.defense - 1].against:
         j.position = p
@@ -124,12 +125,12 @@ def perform_drop(j: Judgment, e: Drop, plan: None) -> Highlander:
 
 def perform_declare(j: Judgment, e: DeclareSuccessful, plan: None) -> Highlander:
     if not 1 <= e.attack <= len(against(j, e.by)):
-        raise Impossible("there is no such attack")
+        raise Impossible(say("no_such_attack"))
     return succeed(j, j.position, e.by, e.attack, blocked=False)
 
 
 def perform_power_block(j: Judgment, e: PowerBlock, plan: None) -> Highlander:
     if not 1 <= e.defense <= len(j.position.players[e.by].defenses):
-        raise Impossible("there is no such defense")
+        raise Impossible(say("no_such_defense"))
     p = continuity.used_again(j, j.position, e.by, e.defense)
     return happened(j, make_power_block(p, e.by, e.defense, False), PowerBlockMade(e.by))

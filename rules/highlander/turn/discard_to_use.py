@@ -11,6 +11,7 @@ from rules.highlander.position import Choice, Highlander
 from rules.highlander.reading.countering import answered_place
 from rules.highlander.reading.state import face
 from rules.highlander.reading.targets import choice_of, possible
+from rules.highlander.texts import say
 from rules.highlander.turn.countering import countered
 from rules.highlander.verbs import Use
 from rules.kernel.errors import Impossible
@@ -20,7 +21,7 @@ from rules.kernel.judgment import Judgment
 def perform_use(j: Judgment, e: Use, plan: None) -> Highlander:
     p: Highlander = j.position
     if not 1 <= e.place <= len(p.players[e.by].in_play):
-        raise Impossible("there is no such card")
+        raise Impossible(say("no_such_card"))
     found = face(j, p.players[e.by].in_play[e.place - 1].card)
     chance = p.chance if p.chance is not None and p.chance.seat == e.by else None
     answered = answered_place(j.at(p), e)

@@ -6,6 +6,7 @@ from rules.highlander.changes.must_do import drawing_back, let_be, one_done, set
 from rules.highlander.changes.state import change
 from rules.highlander.position import Highlander, Must
 from rules.highlander.reading.state import without
+from rules.highlander.texts import say
 from rules.highlander.verbs import Discard, NoMore
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
@@ -16,7 +17,7 @@ from rules.kernel.knowledge import OPEN
 
 def perform_discard(j: Judgment, e: Discard, plan: int | None) -> Highlander:
     if plan is None:
-        raise Impossible("that card is not in the hand")
+        raise Impossible(say("card_not_in_hand"))
     p: Highlander = j.position
     seat = p.turn if e.by == TABLE else e.by
     mine = p.players[seat]

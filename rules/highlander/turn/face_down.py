@@ -10,6 +10,7 @@ from rules.highlander.position import Highlander, Under
 from rules.highlander.reading.face_down import PLAINLY, REMOVE
 from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.targets import suits
+from rules.highlander.texts import say
 from rules.highlander.turn.playing import turned_face_up
 from rules.highlander.verbs import Hold, TakeBack, TurnUp
 from rules.kernel.enforce import enforces
@@ -22,7 +23,7 @@ def perform_turn_up(j: Judgment, e: TurnUp, plan: None) -> Highlander:
     p: Highlander = j.position
     held = p.players[e.by].in_play[e.place - 1]
     if held.face_down is None:
-        raise Impossible("that card is not face down")
+        raise Impossible(say("card_not_face_down"))
     j.show(held.face_down, e.card)
     what = held.way.removeprefix(REMOVE) if held.way.startswith(REMOVE) else ""
     plainly = held.way == PLAINLY
@@ -42,7 +43,7 @@ def perform_turn_up(j: Judgment, e: TurnUp, plan: None) -> Highlander:
 @enforces("place")
 def perform_hold(j: Judgment, e: Hold, plan: Picked | None) -> Highlander:
     if plan is None:
-        raise Impossible("there is no such card")
+        raise Impossible(say("no_such_card"))
     card, hand = plan
     p: Highlander = j.position
     held = p.players[e.by].in_play[e.place - 1]
@@ -54,7 +55,7 @@ def perform_take_back(j: Judgment, e: TakeBack, plan: Picked | None) -> Highland
     p: Highlander = j.position
     held = p.players[e.by].in_play[e.place - 1]
     if plan is None:
-        raise Impossible("there is no such card")
+        raise Impossible(say("no_such_card"))
     card, rest = plan
     kept = [below for below in held.under if below.face_down is None]
     kept += [Under(owner=e.by, face_down=left) for left in rest]

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.highlander.changes.first_blood import begin_first_blood, removable
 from rules.highlander.changes.state import change
 from rules.highlander.position import Highlander
+from rules.highlander.texts import say
 from rules.highlander.verbs import Accept, Concede, FirstBlood, Remove, TimeCalled
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
@@ -25,7 +26,7 @@ def perform_first_blood(j: Judgment, e: FirstBlood, plan: None) -> Highlander:
 
 def perform_remove(j: Judgment, e: Remove, plan: int | None) -> Highlander:
     if plan is None:
-        raise Impossible("that card is not there")
+        raise Impossible(say("that_card_is_not_there"))
     p: Highlander = j.position
     mine = p.players[e.by]
     zone = tuple(card for card in getattr(mine, e.source) if card != plan)

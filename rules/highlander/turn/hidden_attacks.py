@@ -12,6 +12,7 @@ from rules.highlander.reading.citing import source_of
 from rules.highlander.reading.defenses import against, hidden, proper
 from rules.highlander.reading.modifiers import modifiers
 from rules.highlander.reading.state import face, is_mark, marked, other
+from rules.highlander.texts import say
 from rules.highlander.verbs import Call, Look, Reveal
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
@@ -35,7 +36,7 @@ def perform_reveal(j: Judgment, e: Reveal, plan: None) -> Highlander:
     p: Highlander = j.position
     attack = p.players[e.by].attacks[e.attack - 1]
     if attack.face_down is None:
-        raise Impossible("that attack is not face down")
+        raise Impossible(say("attack_not_face_down_2"))
     j.show(attack.face_down, e.card)
     card = face(j, attack.face_down)
     marks = (*attack.marks, Mark("was_hidden"))

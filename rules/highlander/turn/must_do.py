@@ -8,6 +8,7 @@ from rules.highlander.position import UNCOUNTED, Highlander, Must
 from rules.highlander.reading.endurance import size
 from rules.highlander.reading.kinds import of_kind
 from rules.highlander.reading.musts import DRAWS, let_be_next, open_musts, still_to_do
+from rules.highlander.texts import say
 from rules.highlander.verbs import CarryOut, Discard, Draw, NoMore, Roll, Shuffle, Take
 from rules.kernel.entries import TABLE, Entry
 from rules.kernel.errors import Impossible
@@ -20,7 +21,7 @@ CHOOSING = frozenset({Draw, Discard, Take, Shuffle, Roll, NoMore})
 def perform_carry_out(j: Judgment, e: CarryOut, plan: None) -> Highlander:
     p: Highlander = j.position
     if not 1 <= e.number <= len(p.players[e.by].must):
-        raise Impossible("there is nothing to be carried out")
+        raise Impossible(say("nothing_carried_out"))
     p = carried(j, first(p, e.by, e.number - 1), e.by)
     return settled(j, p, e.by)
 

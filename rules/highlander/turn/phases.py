@@ -22,6 +22,7 @@ from rules.highlander.reading.attacks import offered
 from rules.highlander.reading.looking_back import played_this_turn
 from rules.highlander.reading.modifiers import lasts, modifiers
 from rules.highlander.reading.state import face, is_guard, is_mark, other
+from rules.highlander.texts import say
 from rules.highlander.turn.followups import after_defenses
 from rules.highlander.verbs import NextPhase
 from rules.kernel.enforce import enforces
@@ -123,7 +124,7 @@ def leave_phase(j: Judgment, p: Highlander) -> Highlander:
         return adjust(j, _made_up_for(p, p.turn), p.turn)
     if p.phase == "draw_discard":
         return end_turn(j, p)
-    raise Impossible("the phase cannot be left yet")
+    raise Impossible(say("phase_cannot_left_yet"))
 
 
 def _is_skipped(p: Highlander) -> bool:

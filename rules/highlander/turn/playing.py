@@ -26,6 +26,7 @@ from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.series import goes_on, joins, series_of
 from rules.highlander.reading.state import candidates, face, other, without
 from rules.highlander.reading.targets import choice_of, possible
+from rules.highlander.texts import say
 from rules.highlander.turn.phases import begin_attack
 from rules.highlander.verbs import Play
 from rules.kernel.enforce import enforces
@@ -35,7 +36,7 @@ from rules.kernel.judgment import Judgment
 
 def perform_play(j: Judgment, e: Play, plan: int | Picked | None) -> Highlander:
     if plan is None:
-        raise Impossible("that card is not there")
+        raise Impossible(say("that_card_is_not_there"))
     if isinstance(plan, Picked):
         return _face_down(j, e, plan)
     if e.source == "arriving":
@@ -44,7 +45,7 @@ def perform_play(j: Judgment, e: Play, plan: int | Picked | None) -> Highlander:
     mine = p.players[e.by]
     found = candidates(j, plan)
     if not found:
-        raise Impossible("nobody knows which card this is")
+        raise Impossible(say("nobody_knows_card"))
     kinds = asked(j, e.by, plan)
     with_others = joins(j, e.by, found)
     waiting = e.more or with_others or all(card.conjunction for card in found)

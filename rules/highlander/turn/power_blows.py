@@ -9,6 +9,7 @@ from rules.highlander.changes.exertion import make_power_blow
 from rules.highlander.changes.in_play import spent
 from rules.highlander.position import Highlander
 from rules.highlander.reading.power_blows import free_blow
+from rules.highlander.texts import say
 from rules.highlander.verbs import PowerBlow
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
@@ -16,7 +17,7 @@ from rules.kernel.judgment import Judgment
 
 def perform_power_blow(j: Judgment, e: PowerBlow, plan: None) -> Highlander:
     if not 1 <= e.attack <= len(j.position.players[e.by].attacks):
-        raise Impossible("there is no such attack")
+        raise Impossible(say("no_such_attack"))
     # a card in play may let its player do so once a turn
     j.position = p = spent(j, j.position, e.by, "makes_power_blow")
     used = free_blow(j, e.by, p.players[e.by].attacks[e.attack - 1])

@@ -14,6 +14,7 @@ from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.powers import ONCE, PREVENTED, PRICE
 from rules.highlander.reading.state import other
 from rules.highlander.reading.targets import possible
+from rules.highlander.texts import say
 from rules.highlander.verbs import Power
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
@@ -42,7 +43,7 @@ def perform_power(j: Judgment, e: Power, plan: None) -> Highlander:
     if e.what == "discard_defenses":
         return _discard_defenses(j, p, e.by)
     if e.what == "power_block" and not 1 <= e.defense <= len(p.players[e.by].defenses):
-        raise Impossible("there is no such Defense")
+        raise Impossible(say("no_such_defense_2"))
     p = mill(j, p, e.by, PRICE)
     p = replace(p, lasting=(*p.lasting, Lasting(what=ONCE, seat=e.by, until=p.number, by=e.by)))
     if e.what == "power_block":

@@ -8,6 +8,7 @@ from rules.highlander.changes.events import CardsDrawn, happened
 from rules.highlander.changes.state import change
 from rules.highlander.position import Highlander, Must
 from rules.highlander.reading.plans import Picked
+from rules.highlander.texts import say
 from rules.highlander.verbs import Take
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
@@ -17,7 +18,7 @@ def keep(j: Judgment, e: Take, plan: Picked) -> Highlander:
     p: Highlander = j.position
     exerting = p.exerting
     if exerting is None:
-        raise Impossible("there is no Exertion")
+        raise Impossible(say("there_is_no_exertion"))
     card, rest = plan
     seen = exerting.named >= len(exerting.cards)
     named = len(rest) if seen else exerting.named
@@ -27,7 +28,7 @@ def keep(j: Judgment, e: Take, plan: Picked) -> Highlander:
 
 def perform_take(j: Judgment, e: Take, plan: Picked | None) -> Highlander:
     if plan is None:
-        raise Impossible("that card is not there")
+        raise Impossible(say("that_card_is_not_there"))
     if e.source == "exertion":
         return keep(j, e, plan)
     p: Highlander = j.position

@@ -13,6 +13,7 @@ from rules.highlander.position import Choice, Highlander, InPlay, Mark, Under
 from rules.highlander.reading.state import face
 from rules.highlander.reading.targets import possible, targets
 from rules.highlander.reading.weapons import is_arm
+from rules.highlander.texts import say
 from rules.highlander.turn.playing import carry_out, take_effect
 from rules.highlander.verbs import Target
 from rules.kernel.enforce import enforces
@@ -24,7 +25,7 @@ def perform_target(j: Judgment, e: Target, plan: None) -> Highlander:
     p: Highlander = j.position
     choice = p.choice
     if choice is None or (e.seat, e.place - 1) not in targets(j):
-        raise Impossible("that cannot be the target")
+        raise Impossible(say("that_cannot_be_target"))
     after: Highlander = THEN[choice.then](j, replace(p, choice=None), choice, e.seat, e.place - 1)
     return after
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.highlander.changes.state import change
 from rules.highlander.position import Highlander
 from rules.highlander.reading.weapons import HANDS, TWO_HANDS
+from rules.highlander.texts import say
 from rules.highlander.verbs import Wield
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
@@ -16,6 +17,6 @@ def perform_wield(j: Judgment, e: Wield, plan: None) -> Highlander:
     p: Highlander = j.position
     held = p.players[e.by].in_play
     if e.place > len(held):
-        raise Impossible("there is no such card")
+        raise Impossible(say("no_such_card"))
     card = replace(held[e.place - 1], way=TWO_HANDS if e.hands == HANDS else "")
     return change(p, e.by, in_play=(*held[: e.place - 1], card, *held[e.place :]))

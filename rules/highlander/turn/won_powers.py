@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.highlander.changes.won_powers import with_powers
 from rules.highlander.legality.won_powers import opponents_powers
 from rules.highlander.position import Highlander
+from rules.highlander.texts import say
 from rules.highlander.verbs import TakePowers
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
@@ -15,5 +16,5 @@ from rules.kernel.judgment import Judgment
 def perform_take_powers(j: Judgment, e: TakePowers, plan: None) -> Highlander:
     theirs = opponents_powers(j, e.by)
     if theirs is None:
-        raise Impossible("there is no Power to take")
+        raise Impossible(say("no_power_take"))
     return with_powers(j.position, e.by, f"power {theirs.title}", theirs.title)

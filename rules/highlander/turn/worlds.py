@@ -12,6 +12,7 @@ from rules.highlander.card import HighlanderCard
 from rules.highlander.changes.won_powers import with_each_power, without_tried_powers
 from rules.highlander.position import Highlander
 from rules.highlander.reading import won_powers
+from rules.highlander.texts import say
 from rules.highlander.verbs import Play
 from rules.kernel.entries import Entry
 from rules.kernel.errors import Impossible
@@ -20,7 +21,7 @@ from rules.kernel.knowledge import Knowledge
 
 #: how many worlds are tried before an entry is left undetermined
 MAX_WORLDS = 200
-UNTRIED = "which cards lie there: there are too many possibilities"
+UNTRIED = say("cards_lie_too_many_possibilities")
 
 
 class Steps(NamedTuple):
@@ -154,9 +155,9 @@ def _verify(steps: Steps, j: Judgment, e: Entry, cards: tuple[int, ...]) -> obje
 
 
 def _missing(j: Judgment, world: World, cards: tuple[int, ...]) -> str:
-    titles = dict.fromkeys(f"which “{card.title}” it is" for card in world.cards)
+    titles = dict.fromkeys(say("which_it_is", title=card.title) for card in world.cards)
     unknown = [one.seat for one in world.position.lasting if one.what == won_powers.UNKNOWN]
-    return ", ".join([*titles, *(f"which Persona Powers {seat} has won" for seat in unknown)])
+    return ", ".join([*titles, *(say("persona_powers_won", seat=seat) for seat in unknown)])
 
 
 def _perform(steps: Steps, j: Judgment, e: Entry, planned: Planned) -> Highlander:

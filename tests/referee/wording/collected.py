@@ -1,9 +1,12 @@
 """What the engines may say: every text of several words in their code, its values as “{}”."""
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+
+from rules.kernel.messages import read, sentences
 
 RULES = Path(__file__).parents[3] / "rules"
 
@@ -23,6 +26,10 @@ def everything_said() -> list[tuple[str, str]]:
         if "cards" not in path.relative_to(RULES).parts[:-1]
         for node, text in texts_of(ast.parse(path.read_text(encoding="utf-8")))
         if " " in text.strip() and "\n" not in text
+    ] + [
+        (f"{path.relative_to(RULES.parent).as_posix()}: {id}", re.sub(r"(?<!\{)\{\w+\}", "{}", text))
+        for path in sorted(RULES.glob("*/texts/en.toml"))
+        for id, text in sentences(read(path.parent, "en")).items()
     ]
 
 

@@ -15,6 +15,7 @@ from rules.herocard.core.reading.variant import game_of
 from rules.herocard.core.reading.verbs import Clear, Done
 from rules.herocard.core.turn.flow import may_act, one_less, raised, settle, top_step, waiting
 from rules.herocard.core.turn.siding import check_choice, chosen
+from rules.herocard.texts import say
 from rules.kernel.cards import describe, named
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -40,11 +41,11 @@ def verify_clear(j: Judgment, e: Clear) -> Cleared | None:
     else:
         return None
     if isinstance(step, Clearing) and step.stacks and e.stack not in step.stacks:
-        j.forbid("clear.named", f"nothing is cleared off {ATTRIBUTE_NAMES[e.stack]} by this text")
+        j.forbid("clear.named", say("nothing_cleared_off_by_text", attribute_name=ATTRIBUTE_NAMES[e.stack]))
         return None
     card, deployed = top_of(position.players[whose], e.stack)
     if card is None:
-        j.forbid("clear.stack", f"nothing lies on {whose}'s {ATTRIBUTE_NAMES[e.stack]}")
+        j.forbid("clear.stack", say("nothing_lies_on", whose=whose, attribute_name=ATTRIBUTE_NAMES[e.stack]))
     elif isinstance(step, Clearing) and picks(step):
         card = _picked(j, step, e)
     elif e.card is not None:
@@ -55,7 +56,7 @@ def verify_clear(j: Judgment, e: Clear) -> Cleared | None:
 def _checked(j: Judgment, position: HeroPosition, by: str, plan: Cleared) -> Cleared:
     """A clear, with the rules on twisted cards and on helping a side checked."""
     if twist_of(position.players[plan.whose], plan.card) == "unwind":
-        j.forbid("glossary.unwind.card", "this twisted card is not cleared: only a card unwinds it")
+        j.forbid("glossary.unwind.card", say("twisted_card_not_cleared_only"))
     elif position.sequence is not None and plan.whose != by:
         check_choice(j, by, revalued(j, cleared(position, plan.whose, plan.card)))
     return plan
@@ -66,7 +67,9 @@ def _on_top(j: Judgment, whose: str, e: Clear, card: int, down: bool) -> int | N
     assert e.card is not None
     found = j.find(e.card)
     if found and not down and not any(j.known.could_be(card, face) for face in found):
-        message = f"{describe(e.card)} is not on top of {whose}'s {ATTRIBUTE_NAMES[e.stack]} stack"
+        message = say(
+            "not_on_top_stack", card=describe(e.card), whose=whose, attribute_name=ATTRIBUTE_NAMES[e.stack]
+        )
         j.forbid("clear.top", message)
         return None
     j.show(card, e.card)
@@ -102,7 +105,7 @@ def _picked(j: Judgment, step: Clearing, e: Clear) -> int | None:
             return card
     if j.violations is None:
         name = ATTRIBUTE_NAMES[e.stack]
-        j.forbid("clear.named", f"no such card of {step.whose} lies on {name} that this text lets be cleared")
+        j.forbid("clear.named", say("no_such_card_lies_on", whose=step.whose, name=name))
     return None
 
 
@@ -147,9 +150,9 @@ def verify_done(j: Judgment, e: Done) -> None:
         if step.seat != e.by or not free:
             j.forbid("priority-of-card-play.resolve", waiting(step))
     elif position.phase not in game_of(j).stoppable:
-        j.forbid("the-turn.done", f"there is nothing to leave undone in the {position.phase} phase")
+        j.forbid("the-turn.done", say("nothing_leave_undone_in_phase", phase=position.phase))
     elif e.by != position.turn:
-        j.forbid("the-turn.active", f"it is {position.turn}'s turn")
+        j.forbid("the-turn.active", say("it_is_turn", turn=position.turn))
 
 
 def perform_done(j: Judgment, e: Done, plan: None) -> HeroPosition:

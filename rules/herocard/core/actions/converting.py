@@ -10,6 +10,7 @@ from rules.herocard.core.reading.values import revalued
 from rules.herocard.core.reading.verbs import ConvertCard
 from rules.herocard.core.turn.flow import convertible, settle, top_step
 from rules.herocard.core.turn.siding import check_choice, chosen
+from rules.herocard.texts import say
 from rules.kernel.cards import named
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
@@ -20,7 +21,7 @@ def verify_convert(j: Judgment, e: ConvertCard) -> int | None:
     position: HeroPosition = j.position
     step = top_step(position)
     if not isinstance(step, Converting) or step.seat != e.by:
-        j.forbid("glossary.convert.card", f"nothing lets {e.by} convert a card now")
+        j.forbid("glossary.convert.card", say("nothing_lets_convert_card_now", seat=e.by))
         return None
     found = j.find(e.card) if named(e.card) else ()
     for active in convertible(position, step):
@@ -28,7 +29,7 @@ def verify_convert(j: Judgment, e: ConvertCard) -> int | None:
             check_choice(j, e.by, _converted(j, position, step, active.card))
             return active.card
     if j.violations is None:
-        j.forbid("glossary.convert.card", "that is no active card of an opponent which this text can convert")
+        j.forbid("glossary.convert.card", say("no_active_card_opponent_text"))
     return None
 
 
@@ -65,6 +66,6 @@ def perform_convert(j: Judgment, e: ConvertCard, card: int | None) -> HeroPositi
     step = position.steps[-1]
     # Where a judge lets an illegal one stand, another step may wait: its place is not taken.
     if not isinstance(step, Converting):
-        raise Impossible("the engine cannot carry this entry out: correct the position instead")
+        raise Impossible(say("engine_cannot_carry_entry_out"))
     position = _converted(j, replace(position, steps=position.steps[:-1]), step, card)
     return settle(j, chosen(j, position, e.by))

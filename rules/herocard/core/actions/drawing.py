@@ -36,6 +36,7 @@ from rules.herocard.core.turn.opening import opened
 from rules.herocard.core.turn.purging import forgotten, shuffled, with_drawn
 from rules.herocard.core.turn.siding import carried
 from rules.herocard.core.turn.unsized import TURN_DRAW, up_to_draw
+from rules.herocard.texts import say
 from rules.kernel.cards import CardRef, named
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
@@ -86,7 +87,7 @@ def verify_draw(j: Judgment, e: Draw) -> int:
     """How many cards are drawn; breaks ``draw`` where too many, too few, or none may be."""
     count = len(e.cards) if e.count is None and e.cards is not None else e.count
     if count is None or (e.cards is not None and len(e.cards) != count):
-        j.forbid("log.argument", "a draw says how many cards, and names as many or none")
+        j.forbid("log.argument", say("draw_says_how_many_cards"))
         return 0
     raised(j, e.by, Drawing)
     position = j.position = up_to_draw(j, j.position, e.by, count > 0)
@@ -96,7 +97,7 @@ def verify_draw(j: Judgment, e: Draw) -> int:
     if allowed is None:
         step = top_step(position)
         rule = "draw.deck" if isinstance(step, Shuffling) else "draw.phase"
-        j.forbid(rule, waiting(step) if step is not None else f"{e.by} has nothing to draw now")
+        j.forbid(rule, waiting(step) if step is not None else say("nothing_draw_now", seat=e.by))
         return 0
     _check_number(j, e.by, count, allowed)
     return count
@@ -109,21 +110,21 @@ def _check_number(j: Judgment, seat: str, count: int, allowed: tuple[int, int]) 
     least, most = allowed
     closed = OPEN not in hero.deck
     if (count > 0 or least > 0) and (shuffle_due(hero) or (not closed and _begun(position))):
-        j.forbid("draw.deck", f"{seat}'s Action deck has run out: its Discard stack is shuffled first")
+        j.forbid("draw.deck", say("action_deck_run_out_discard", seat=seat))
     elif closed and len(hero.deck) < count <= most:
         j.forbid(
             "draw.deck",
-            f"only {len(hero.deck)} cards are left in {seat}'s Action deck: these are drawn first",
+            say("only_cards_left_in_action", count=len(hero.deck), seat=seat),
         )
     elif count > most:
         _too_many(j, hero, count, most)
     elif count < (min(least, len(hero.deck)) if closed else least):
         if closed or not count:
-            j.forbid("draw.number", f"{seat} draws {least} cards here")
+            j.forbid("draw.number", say("draws_cards_here", seat=seat, least=least))
         else:
-            j.unsure(f"how many cards were left in {seat}'s Action deck")
+            j.unsure(say("how_many_cards_left_in", seat=seat))
     elif OPEN in hero.hand and count:
-        j.unsure(f"how many cards {seat} holds")
+        j.unsure(say("how_many_cards_holds", seat=seat))
 
 
 def _begun(position: HeroPosition) -> bool:
@@ -140,9 +141,9 @@ def nothing_drawn(position: HeroPosition, seat: str, count: int) -> bool:
 def _too_many(j: Judgment, hero: Hero, count: int, most: int) -> None:
     if most == room(hero):
         held = len(hero.hand)
-        j.forbid("draw.hand", f"with {held} cards in hand {count} more would be above {HAND}")
+        j.forbid("draw.hand", say("with_cards_in_hand_more", held=held, count=count, hand=HAND))
     else:
-        j.forbid("draw.number", f"at most {most} cards may be drawn here")
+        j.forbid("draw.number", say("at_most_cards_may_drawn", most=most))
 
 
 def perform_draw(j: Judgment, e: Draw, count: int) -> HeroPosition:
@@ -221,17 +222,17 @@ def verify_shuffle(j: Judgment, e: Shuffle) -> None:
         position = j.position = up_to_draw(j, position, e.seat, False)
     hero = position.players.get(e.seat)
     if e.by != TABLE:
-        j.forbid("log.seat", "a shuffle is observed by the table")
+        j.forbid("log.seat", say("shuffle_observed_by_table"))
     elif hero is None:
-        j.forbid("log.seat", f"there is no seat “{e.seat}” in this log")
+        j.forbid("log.seat", say("no_seat_in_log", seat=e.seat))
     elif position.phase == OVER and position.drew != e.seat:
-        j.forbid("log.over", "the game is over")
+        j.forbid("log.over", say("game_is_over"))
     elif not hero.discard:
-        j.forbid("draw.deck", f"{e.seat} has no Discard stack to shuffle")
+        j.forbid("draw.deck", say("no_discard_stack_shuffle", seat=e.seat))
     elif hero.deck and OPEN not in hero.deck:
-        j.forbid("draw.deck", f"{e.seat}'s Action deck has not run out")
+        j.forbid("draw.deck", say("action_deck_not_run_out", seat=e.seat))
     elif not _drawing(position, e.seat) and position.drew != e.seat:
-        j.forbid("draw.phase", f"the Discard stack is shuffled when {e.seat} has to draw")
+        j.forbid("draw.phase", say("discard_stack_shuffled_when_draw", seat=e.seat))
 
 
 def _drawing(position: HeroPosition, seat: str) -> bool:
@@ -273,12 +274,12 @@ def verify_discard(j: Judgment, e: Discard) -> int | None:
     hero = position.players[e.by]
     if e.card is None or not named(e.card):
         if not hero.hand:
-            j.forbid("discard.hand", f"{e.by} has no card in hand")
+            j.forbid("discard.hand", say("no_card_in_hand", seat=e.by))
         return None
     card = take(j, e.by, hero.hand, e.card)
     if card is None:
         if j.violations is None:
-            j.forbid("discard.hand", f"{e.by} does not hold that card")
+            j.forbid("discard.hand", say("not_hold_card", seat=e.by))
         return None
     j.show(card, e.card)
     return card
@@ -309,14 +310,14 @@ def name_hand(j: Judgment, seat: str, names: tuple[CardRef, ...] | None, rule: s
     if names is None:
         return
     if OPEN not in hand and len(names) != len(hand):
-        j.forbid(rule, f"{seat} holds {len(hand)} cards, and {len(names)} are named")
+        j.forbid(rule, say("holds_cards_named", seat=seat, count=len(hand), other_count=len(names)))
         return
     found: tuple[int, ...] = ()
     for ref in names:
         card = take(j, seat, hand, ref, found)
         if card is None:
             if j.violations is None:
-                j.forbid(rule, f"{seat} does not hold those cards")
+                j.forbid(rule, say("not_hold_cards", seat=seat))
             return
         j.show(card, ref)
         found += (card,)
@@ -341,9 +342,9 @@ def verify_refresh(j: Judgment, e: Refresh) -> None:
     if step is not None:
         j.forbid("priority-of-card-play.resolve", waiting(step))
     elif position.turn != e.by:
-        j.forbid("the-turn.active", f"it is {position.turn}'s turn")
+        j.forbid("the-turn.active", say("it_is_turn", turn=position.turn))
     elif not game_of(j).may_refresh(position):
-        message = f"the hand is refreshed in place of the whole {phase} phase, before anything is done in it"
+        message = say("hand_refreshed_in_place_whole", phase=phase)
         j.forbid("refreshing-your-hand.skip", message)
     else:
         name_hand(j, e.by, e.cards, "refreshing-your-hand.cards")

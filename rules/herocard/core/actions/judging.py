@@ -13,6 +13,7 @@ from rules.herocard.core.turn.flow import settle
 from rules.herocard.core.turn.purging import forgotten
 from rules.herocard.core.turn.siding import losing, sided
 from rules.herocard.core.turn.timing import UNTURNED, seats_named
+from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import Entry
 from rules.kernel.judgment import Judgment
@@ -27,11 +28,11 @@ def derived(fact: str) -> str:
     if names[0] != "sequence":
         return ""
     if names[1:] in (["attack"], ["block"]):
-        return "is the sum of the active cards: set one’s “side” and “converted” (its value), or move a card"
+        return say("sum_active_cards_set_ones")
     if names[1:2] == ["before"]:
-        return "follows from the cards played"
+        return say("follows_from_cards_played")
     if len(names) == 4 and names[1] == "cards" and names[3] == "value":
-        return "follows from the card: set its “converted” to give it another value"
+        return say("follows_from_card_set_converted")
     return ""
 
 
@@ -44,7 +45,7 @@ def after_changes(j: Judgment, before: P, position: P, on: Entry | None) -> P:
         named.append("?")
     for seat in named:
         if seat and seat not in j.seats:
-            j.forbid("log.declare", f"there is no seat “{seat[:40]}” in this log")
+            j.forbid("log.declare", say("no_seat_in_log", seat=seat[:40]))
             return position
     players = {seat: tidied(hero) for seat, hero in position.players.items()}
     position = forgotten(revalued(j, replace(position, players=players)))
@@ -69,7 +70,7 @@ def _declared_side(j: Judgment, before: Sequence, position: P, seat: str) -> P:
         return position
     mine = before.sides.get(seat)
     if mine is not None and mine != side:
-        j.finding(f"{seat} had joined the {mine}ing side, and what was declared helps the other")
+        j.finding(say("joined_ing_side_what_declared", seat=seat, mine=mine))
     elif seat != before.attacker and side != losing(before):
-        j.finding(f"what was declared helps the {side}ing side, which was winning: {seat} could not join it")
+        j.finding(say("what_declared_helps_ing_side", side=side, seat=seat))
     return sided(position, seat, side)

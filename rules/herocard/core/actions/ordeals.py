@@ -24,6 +24,7 @@ from rules.herocard.core.reading.verbs import Deploy, TwistCard, WasteCard
 from rules.herocard.core.turn.flow import one_less, top_step
 from rules.herocard.core.turn.purging import forgotten
 from rules.herocard.core.turn.siding import carried, check_choice
+from rules.herocard.texts import say
 from rules.kernel.cards import Card, named
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
@@ -35,19 +36,19 @@ def verify_waste(j: Judgment, e: WasteCard) -> int | None:
     position: HeroPosition = j.position
     step = top_step(position)
     if not isinstance(step, Wasting) or step.seat != e.by:
-        j.forbid("glossary.waste.forced", f"nothing makes {e.by} waste a card now")
+        j.forbid("glossary.waste.forced", say("nothing_makes_waste_card_now", seat=e.by))
         return None
     card = take(j, e.by, position.players[e.by].hand, e.card)
     if card is None:
         if j.violations is None:
-            j.forbid("glossary.play.hand", f"{e.by} does not hold that card")
+            j.forbid("glossary.play.hand", say("not_hold_card", seat=e.by))
         return None
     j.show(card, e.card)
     declared = open_facts(j, card, e.card)
     if declared is None:
         return None
     if declared.kind not in ACTIONS or declared.attribute is None:
-        j.forbid("glossary.action-card.kind", f"“{declared.title}” is not an Action card")
+        j.forbid("glossary.action-card.kind", say("not_action_card", title=declared.title))
     elif e.discarded:
         check_short(j, e.by, declared.attribute, card)
     else:
@@ -61,7 +62,7 @@ def perform_waste(j: Judgment, e: WasteCard, card: int | None) -> HeroPosition:
     position: HeroPosition = j.position
     declared = facts_of(j, card) if card is not None else None
     if card is None or declared is None:
-        raise Impossible("the wasted card is not known")
+        raise Impossible(say("wasted_card_not_known"))
     hero = position.players[e.by]
     hero = replace(hero, hand=tuple(c for c in hero.hand if c != card))
     name = declared.attribute or "body"
@@ -82,7 +83,7 @@ def verify_twist(j: Judgment, e: TwistCard) -> int | None:
     position: HeroPosition = j.position
     step = top_step(position)
     if not isinstance(step, Twisting) or step.seat != e.by:
-        j.forbid("glossary.twist.card", f"nothing lets {e.by} twist a card now")
+        j.forbid("glossary.twist.card", say("nothing_lets_twist_card_now", seat=e.by))
         return None
     hero = position.players[step.whose]
     found = j.find(e.card) if named(e.card) else ()
@@ -92,9 +93,7 @@ def verify_twist(j: Judgment, e: TwistCard) -> int | None:
                 check_choice(j, e.by, revalued(j, _twisted(position, step, card)))
             return card
     if j.violations is None:
-        j.forbid(
-            "glossary.twist.card", f"that card is not in play on {step.whose}'s stack, or is twisted already"
-        )
+        j.forbid("glossary.twist.card", say("card_not_in_play_on", whose=step.whose))
     return None
 
 
@@ -142,13 +141,13 @@ def verify_deploy(j: Judgment, e: Deploy) -> int | None:
     elif e.by != position.turn or position.sequence is not None:
         j.forbid(
             "glossary.deploy.phase",
-            "a card is deployed in one's own Action phase, outside an Attack Sequence",
+            say("card_deployed_in_one_own"),
         )
         return None
     hero = position.players[e.by]
     if e.card is None:
         if not hero.hand:
-            j.forbid("glossary.play.hand", f"{e.by} has no card in hand")
+            j.forbid("glossary.play.hand", say("no_card_in_hand", seat=e.by))
             return None
         (card,), rest = j.unseen(hero.hand)
         j.position = replace(position, players={**position.players, e.by: replace(hero, hand=rest)})
@@ -156,16 +155,16 @@ def verify_deploy(j: Judgment, e: Deploy) -> int | None:
         picked = take(j, e.by, hero.hand, e.card)
         if picked is None:
             if j.violations is None:
-                j.forbid("glossary.play.hand", f"{e.by} does not hold that card")
+                j.forbid("glossary.play.hand", say("not_hold_card", seat=e.by))
             return None
         card = picked
         j.show(card, e.card)
-    missing = "the card put face down"
+    missing = say("card_put_face_down")
     if not isinstance(step, Deploying):
-        message = "this card's text does not let it be deployed"
+        message = say("card_text_not_let_deployed")
         j.need("glossary.deploy.text", deployable, (card,), message, missing)
     elif step.kinds:
-        message = "the text that lets a card be deployed now does not mean this one"
+        message = say("text_lets_card_deployed_now")
         j.need("glossary.deploy.text", of_kinds, (card,), message, missing, (step.kinds,))
     check_attribute(j, card, e.attribute)
     check_points(j, e.by, {e.attribute: (card,)})
@@ -176,7 +175,7 @@ def verify_deploy(j: Judgment, e: Deploy) -> int | None:
 def perform_deploy(j: Judgment, e: Deploy, card: int | None) -> HeroPosition:
     """The card lies face down on its stack, spends its points, and has no effect until it is played."""
     if card is None:
-        raise Impossible("there is no card to deploy")
+        raise Impossible(say("no_card_deploy"))
     position: HeroPosition = j.position
     hero: Hero = position.players[e.by]
     step = top_step(position)

@@ -24,6 +24,7 @@ from rules.herocard.core.reading.verbs import Play, PlayCards
 from rules.herocard.core.turn.flow import living, top_step, waiting
 from rules.herocard.core.turn.purging import before_of, does_something, drawn_since, last_played, purges
 from rules.herocard.core.turn.siding import helped
+from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -41,13 +42,11 @@ def may_play(j: Judgment, by: str) -> bool:
     position: HeroPosition = j.position
     step = top_step(position)
     if position.phase != "action":
-        j.forbid(
-            "action.phase", f"cards are played in the Action phase, and it is the {position.phase} phase"
-        )
+        j.forbid("action.phase", say("cards_played_in_action_phase", phase=position.phase))
     elif step is not None:
         j.forbid("priority-of-card-play.resolve", waiting(step))
     elif by != position.priority:
-        j.forbid("priority-of-card-play", f"{position.priority} has priority")
+        j.forbid("priority-of-card-play", say("has_priority", priority=position.priority))
     else:
         return True
     return False
@@ -59,11 +58,11 @@ def verify_play(j: Judgment, e: PlayCards) -> Played | None:
     if not may_play(j, e.by):
         return None
     if e.seen_by is not None:
-        j.forbid("log.argument", "a card is played face up: everybody sees it")
+        j.forbid("log.argument", say("card_played_face_up_everybody"))
         return None
     plays = e.plays if e.plays is not None else _single(e)
     if not plays or (e.plays is not None and e.card is not None):
-        j.forbid("log.argument", "a play names its card, or the cards of a set")
+        j.forbid("log.argument", say("play_names_card_or_cards"))
         return None
     found = _found(j, e.by, plays)
     if found is None:
@@ -76,7 +75,7 @@ def verify_play(j: Judgment, e: PlayCards) -> Played | None:
     targets = _targets(j, e.by, plays, facts)
     for play, card in zip(plays, facts, strict=True):
         if play.attribute is None and wants_of(j.catalogue, card).attribute:
-            j.forbid("glossary.variable-value.attribute", f"“{card.title}” needs an Attribute to be selected")
+            j.forbid("glossary.variable-value.attribute", say("needs_attribute_selected", title=card.title))
     _check_forbidden(j, e.by, facts)
     if j.violations is None:
         _check_points(j, e.by, cards, facts)
@@ -105,7 +104,7 @@ def _found(
         if declared is None:
             return None
         if declared.kind not in ACTIONS or declared.attribute is None:
-            j.forbid("glossary.action-card.kind", f"“{declared.title}” is not an Action card")
+            j.forbid("glossary.action-card.kind", say("not_action_card", title=declared.title))
             return None
         cards += (card,)
         facts.append(declared)
@@ -117,10 +116,10 @@ def _not_there(j: Judgment, by: str, play: Play, new: tuple[int, ...]) -> None:
     if j.violations is not None:
         return
     if new and j.pick(new, play.card) is not None:
-        message = "the card it would purge has drawn it: without that one it would not be in the hand"
+        message = say("card_would_purge_drawn_without")
         j.forbid("glossary.purge.drawn", message)
     elif j.violations is None:
-        where = "has not put that card face down" if play.deployed else "does not hold that card"
+        where = say("not_put_card_face_down") if play.deployed else say("does_not_hold_card")
         j.forbid("glossary.play.hand", f"{by} {where}")
 
 
@@ -162,25 +161,29 @@ def _check_types(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> None:
         if card.action == "exclusive":
             exclusive += 1
             if by != position.turn:
-                j.forbid("exclusive-actions.own-phase", f"“{card.title}” is Exclusive: own Action phase only")
+                j.forbid(
+                    "exclusive-actions.own-phase", say("exclusive_own_action_phase_only", title=card.title)
+                )
             elif position.exclusive or exclusive > 1:
-                message = f"“{card.title}” is Exclusive, and {by} has taken an Exclusive action this phase"
+                message = say("exclusive_taken_exclusive_action_phase", title=card.title, seat=by)
                 j.forbid("exclusive-actions.one", message)
         elif card.action == "restricted" and by != position.turn:
-            j.forbid("restricted-actions.own-phase", f"“{card.title}” is Restricted: own Action phase only")
+            j.forbid(
+                "restricted-actions.own-phase", say("restricted_own_action_phase_only", title=card.title)
+            )
 
 
 @enforces("glossary.set")
 def _check_set(j: Judgment, facts: tuple[HeroCard, ...]) -> None:
     kinds = [card.kind for card in facts]
     if kinds.count("base_attack") > 1:
-        j.forbid("sets.one-base", "a set holds one Base Attack at most")
+        j.forbid("sets.one-base", say("set_holds_one_base_attack"))
     elif not (set(kinds) <= {"base_attack", "attack_mod"} or set(kinds) <= {"base_block", "block_mod"}):
         for kind in kinds:
             if kind in ("special_attack", "special_block", "miscellaneous"):
-                j.forbid("sets.single", f"a {KIND_NAMES[kind]} is played singly, never in a set")
+                j.forbid("sets.single", say("played_singly_never_in_set", kind_name=KIND_NAMES[kind]))
                 return
-        j.forbid("sets.mixed", "a set is of attack cards or of Blocks, never of both")
+        j.forbid("sets.mixed", say("set_attack_cards_or_blocks"))
 
 
 @enforces(
@@ -215,9 +218,9 @@ def _check_side(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> Side | Non
     if sequence is not None:
         _check_bases(j, by, side, kinds)
     elif side == "attack":
-        j.forbid("attack-mods.base", "a Base Attack starts an Attack Sequence first")
+        j.forbid("attack-mods.base", say("base_attack_starts_attack_sequence"))
     else:
-        j.forbid("blocking.attack", "there is no attack to block")
+        j.forbid("blocking.attack", say("no_attack_block"))
     return side
 
 
@@ -234,9 +237,9 @@ def _check_bases(j: Judgment, by: str, side: Side, kinds: list[Kind]) -> None:
     game_of(j).check_side(j, by, side)
     own = None if game_of(j).shared_bases(position) else by
     if "attack_mod" in kinds and not based(position.sequence, "attack", own):
-        j.forbid("attack-mods.base", "an Attack Mod needs an active Base Attack")
+        j.forbid("attack-mods.base", say("attack_mod_needs_active_base"))
     if "block_mod" in kinds and "base_block" not in kinds and not based(position.sequence, "block", own):
-        j.forbid("block-mods.base", "a Block Mod needs an active Base Block")
+        j.forbid("block-mods.base", say("block_mod_needs_active_base"))
 
 
 def _check_purge(j: Judgment, sequence: Sequence | None) -> None:
@@ -244,19 +247,19 @@ def _check_purge(j: Judgment, sequence: Sequence | None) -> None:
     that a judge has changed since, cannot be told."""
     last = last_played(sequence)
     if sequence is None or last is None:
-        j.forbid("glossary.purge.last", "there is no card of an Attack Sequence to purge")
+        j.forbid("glossary.purge.last", say("no_card_attack_sequence_purge"))
         return
     card = facts_of(j, last)
     if card is not None and does_something(card) and before_of(sequence, last) is None:
-        j.unsure(f"what “{card.title}” had done, which is undone")
+        j.unsure(say("what_done_undone", title=card.title))
 
 
 def _check_base_attack(j: Judgment, by: str) -> None:
     position: HeroPosition = j.position
     if by != position.turn:
-        j.forbid("attacking.own-phase", "a Base Attack is played in one's own Action phase")
+        j.forbid("attacking.own-phase", say("base_attack_played_in_one"))
     elif based(position.sequence, "attack"):
-        j.forbid("attacking.one-base", "an Attack Sequence never holds a second Base Attack")
+        j.forbid("attacking.one-base", say("attack_sequence_never_holds_second"))
     else:
         game_of(j).check_attack(j, by)
 
@@ -276,7 +279,7 @@ def _targets(
         if wants.attacker and not (based(sequence, "attack") or card.kind == "base_attack"):
             j.forbid(
                 "attackers-and-targets.attacker",
-                f"“{card.title}” needs an attacker with an active Base Attack",
+                say("needs_attacker_with_active_base", title=card.title),
             )
         target = play.target
         if wanted or target is not None:
@@ -293,17 +296,17 @@ def _target(
     """One card's target; ``kept``: the one its player has in this Attack Sequence."""
     others = [seat for seat in living(j.position) if seat != by]
     if target is not None and target not in others:
-        j.forbid("range.target", f"“{card.title}” is aimed at another player who is in the game")
+        j.forbid("range.target", say("aimed_at_another_player_who", title=card.title))
     elif not wanted:
         return None
     elif kept is not None and target not in (None, kept):
         j.forbid(
-            "attackers-and-targets.kept", f"{kept} remains {by}'s target throughout this Attack Sequence"
+            "attackers-and-targets.kept", say("remains_target_throughout_attack_sequence", kept=kept, seat=by)
         )
     elif target is None:
         target = kept if kept is not None else others[0] if len(others) == 1 else None
         if target is None:
-            j.forbid("attackers-and-targets.choose", f"“{card.title}” wants one opponent as its target")
+            j.forbid("attackers-and-targets.choose", say("wants_one_opponent_target", title=card.title))
     return target
 
 
@@ -319,7 +322,7 @@ def _check_forbidden(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> None:
             if isinstance(effect, Forbid) and (effect.who == "opponents" or active.target == by):
                 for card in facts:
                     if means(effect, card):
-                        message = f"{active.seat}'s “{declared.title}” forbids it"
+                        message = say("title_forbids", seat=active.seat, title=declared.title)
                         j.forbid("contradictory-rules.forbidden", message)
 
 
@@ -327,7 +330,9 @@ def _check_twists(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> None:
     for twist in j.position.players[by].twists:
         for card in facts:
             if twist.forbid is not None and means(twist.forbid, card):
-                j.forbid("contradictory-rules.forbidden", f"a twisted card of {by} forbids “{card.title}”")
+                j.forbid(
+                    "contradictory-rules.forbidden", say("twisted_card_forbids", seat=by, title=card.title)
+                )
 
 
 def _check_points(j: Judgment, by: str, cards: tuple[int, ...], facts: tuple[HeroCard, ...]) -> None:

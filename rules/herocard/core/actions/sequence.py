@@ -16,6 +16,7 @@ from rules.herocard.core.reading.verbs import Pass, PlayCards
 from rules.herocard.core.turn.flow import end_turn, settle
 from rules.herocard.core.turn.purging import does_something, forgotten, purges
 from rules.herocard.core.turn.siding import chosen
+from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
@@ -25,7 +26,7 @@ from rules.kernel.judgment import Judgment
 def perform_play(j: Judgment, e: PlayCards, plan: Played | None) -> HeroPosition:
     """The position with the cards in play and active, their effects carried out or waiting, priority passed on."""
     if plan is None:
-        raise Impossible("the cards played are not known")
+        raise Impossible(say("cards_played_not_known"))
     position: HeroPosition = j.position
     by = e.by
     players = position.players.copy()

@@ -9,6 +9,7 @@ import msgspec
 
 from rules.herocard.core.reading.card import ACTIONS, ATTRIBUTE_NAMES, ATTRIBUTES, HeroCard
 from rules.herocard.core.reading.position import Scores
+from rules.herocard.texts import say
 from rules.kernel.cards import Catalogue, DeckLine, DeckList
 from rules.kernel.enforce import enforces
 from rules.kernel.game import DeckViolation, Options
@@ -38,7 +39,7 @@ def check_deck(deck: DeckList, options: HeroOptions, catalogue: Catalogue) -> li
     """Every rule of deck construction a list breaks: three Attribute cards, one of each; enough Action cards, not too
     many of one; build points within the limit agreed."""
     found = [
-        DeckViolation("creating-your-own-decks.sections", f"a Hero has no section “{name[:40]}”")
+        DeckViolation("creating-your-own-decks.sections", say("hero_no_section", name=name[:40]))
         for name in deck.sections
         if name not in SECTIONS
     ]
@@ -47,14 +48,16 @@ def check_deck(deck: DeckList, options: HeroOptions, catalogue: Catalogue) -> li
     _check_attributes(attributes, options, found)
     total = sum(actions.values())
     if total < options.min_deck:
-        message = f"an Action deck holds at least {options.min_deck} cards, and this one {total}"
+        message = say("action_deck_holds_at_least", min_deck=options.min_deck, total=total)
         found.append(DeckViolation("creating-your-own-decks.minimum", message))
     for card, count in actions.items():
         if card.kind not in ACTIONS:
-            message = f"“{card.title}” is no Action card"
+            message = say("no_action_card", title=card.title)
             found.append(DeckViolation("creating-your-own-decks.actions", message, (card.title,)))
         if count > options.max_copies:
-            message = f"{count} copies of “{card.title}”: at most {options.max_copies} of the same card"
+            message = say(
+                "copies_at_most_same_card", count=count, title=card.title, max_copies=options.max_copies
+            )
             found.append(DeckViolation("creating-your-own-decks.copies", message, (card.title,)))
     return found
 
@@ -78,7 +81,7 @@ def _check_attributes(
 ) -> None:
     for card in attributes:
         if card.kind != "attribute":
-            message = f"“{card.title}” is no Attribute card"
+            message = say("no_attribute_card", title=card.title)
             found.append(DeckViolation("creating-your-own-decks.attributes", message, (card.title,)))
     for name in ATTRIBUTES:
         mine = [
@@ -87,11 +90,13 @@ def _check_attributes(
             if card.kind == "attribute" and card.attribute == name
         ]
         if len(mine) != 1:
-            message = f"a Hero has one {ATTRIBUTE_NAMES[name]} Attribute card, and this one {len(mine)}"
+            message = say(
+                "hero_one_attribute_card_one", attribute_name=ATTRIBUTE_NAMES[name], count=len(mine)
+            )
             found.append(DeckViolation("creating-your-own-decks.attributes", message, tuple(mine)))
     build = sum(card.build * count for card, count in attributes.items())
     if build > options.build_limit:
-        message = f"the Attribute cards come to {build} build points, and the limit is {options.build_limit}"
+        message = say("attribute_cards_come_build_points", build=build, build_limit=options.build_limit)
         titles = tuple(card.title for card in attributes)
         found.append(DeckViolation("balancing-customized-heroes.limit", message, titles))
 

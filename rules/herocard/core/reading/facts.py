@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.herocard.core.reading.card import HeroCard
+from rules.herocard.texts import say
 from rules.kernel.cards import CardRef, describe, named
 from rules.kernel.judgment import Judgment
 
@@ -20,7 +21,7 @@ def open_facts(j: Judgment, card: int, ref: CardRef) -> HeroCard | None:
     candidates the entry is undetermined and goes on with the first."""
     facts = facts_of(j, card) if named(ref) else None
     if facts is None:
-        j.forbid("log.argument", "a card that lies face up is named")
+        j.forbid("log.argument", say("card_lies_face_up_named"))
     elif card not in j.known.faces:
-        j.unsure(f"which card {describe(ref)} is")
+        j.unsure(say("which_card_is", card=describe(ref)))
     return facts

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules.herocard.core.reading.card import ATTRIBUTE_NAMES, ATTRIBUTES, Attribute, HeroCard
 from rules.herocard.core.reading.position import Deployed, Hero, HeroPosition, P, Twisted
+from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -85,7 +86,7 @@ def check_points(
         score = score_of(hero, attribute)
         name = ATTRIBUTE_NAMES[attribute]
         if score is None:
-            j.unsure(f"{seat}'s {name} score")
+            j.unsure(say("score_of_seat", seat=seat, name=name))
             continue
         there = tuple(card for card in all_on(hero, attribute) if card not in leaving) + cards
         total = 0
@@ -96,15 +97,17 @@ def check_points(
             total += table[face].cost  # type: ignore[attr-defined]
         else:
             if total > score:
-                message = f"the {name} stack would cost {total}, and {seat}'s {name} score is {score}"
+                message = say(
+                    "stack_would_cost_score", name=name, total=total, seat=seat, other_name=name, score=score
+                )
                 j.forbid("the-attribute-stack.score", message)
             continue
         j.need(
             "the-attribute-stack.score",
             _within,
             there,
-            f"the {name} stack would cost more than the score of {score}",
-            f"what {seat}'s cards on {name} cost",
+            say("stack_would_cost_more_than", name=name, score=score),
+            say("what_cards_on_cost", seat=seat, name=name),
             (score,),
         )
 
@@ -115,8 +118,8 @@ def check_attribute(j: Judgment, card: int, attribute: Attribute) -> None:
         "glossary.deploy.stack",
         _of_attribute,
         (card,),
-        f"this card does not cost {ATTRIBUTE_NAMES[attribute]} points",
-        "the card put face down",
+        say("card_not_cost_points", attribute_name=ATTRIBUTE_NAMES[attribute]),
+        say("card_put_face_down"),
         (attribute,),
     )
 
@@ -132,9 +135,12 @@ def check_short(j: Judgment, seat: str, attribute: Attribute, card: int) -> None
     score = score_of(hero, attribute)
     name = ATTRIBUTE_NAMES[attribute]
     if score is None:
-        j.unsure(f"{seat}'s {name} score")
+        j.unsure(say("score_of_seat", seat=seat, name=name))
         return
-    message, missing = f"{seat} has the {name} points for this card", f"what {seat}'s cards on {name} cost"
+    message, missing = (
+        say("has_points_for_this_card", seat=seat, name=name),
+        say("what_cards_on_cost", seat=seat, name=name),
+    )
     j.need("glossary.waste.discarded", _beyond, (*all_on(hero, attribute), card), message, missing, (score,))
 
 

@@ -26,6 +26,7 @@ from rules.herocard.core.reading.position import (
 )
 from rules.herocard.core.reading.stacks import anything_in_play, in_play, unwound
 from rules.herocard.core.reading.variant import game_of
+from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
@@ -210,9 +211,9 @@ def may_act(j: Judgment, by: str, rule: str, phase: str) -> bool:
     if step is not None:
         j.forbid("priority-of-card-play.resolve", waiting(step))
     elif position.phase != phase:
-        j.forbid(rule, f"this belongs to the {phase} phase, and it is the {position.phase} phase")
+        j.forbid(rule, say("belongs_phase_phase", phase=phase, other_phase=position.phase))
     elif by != position.turn:
-        j.forbid("the-turn.active", f"it is {position.turn}'s turn")
+        j.forbid("the-turn.active", say("it_is_turn", turn=position.turn))
     else:
         return True
     return False
@@ -221,24 +222,22 @@ def may_act(j: Judgment, by: str, rule: str, phase: str) -> bool:
 def waiting(step: Step) -> str:
     """What must be done first, and by which entry, in words."""
     if isinstance(step, Drawing):
-        return f"{step.seat} first draws (“draw”) what a card or a rule gives: up to {step.most}, 0 for none"
+        return say("first_draws_draw_what_card", seat=step.seat, most=step.most)
     if isinstance(step, Clearing):
-        return f"{step.seat} first clears (“clear”) up to {step.left} cards of {step.whose}, or leaves it (“done”)"
+        return say("first_clears_clear_up_cards", seat=step.seat, left=step.left, whose=step.whose)
     if isinstance(step, Discarding):
-        return f"{step.seat} first discards (“discard”): {step.left} still to go"
+        return say("first_discards_discard_still_go", seat=step.seat, left=step.left)
     if isinstance(step, Wasting):
-        return f"{step.seat} first wastes (“waste”): {step.left} still to go"
+        return say("first_wastes_waste_still_go", seat=step.seat, left=step.left)
     if isinstance(step, Converting):
-        return f"{step.seat} first chooses the card that is converted (“convert”)"
+        return say("first_chooses_card_converted_convert", seat=step.seat)
     if isinstance(step, Twisting):
-        return f"{step.seat} first chooses the card that is twisted (“twist”)"
+        return say("first_chooses_card_twisted_twist", seat=step.seat)
     if isinstance(step, Deploying):
-        return f"{step.seat} first deploys (“deploy”) up to {step.left} cards, or leaves it (“done”)"
+        return say("first_deploys_deploy_up_cards", seat=step.seat, left=step.left)
     if isinstance(step, Shuffling):
-        return (
-            f"{step.seat}'s Action deck has run out: the table first shuffles the Discard stack (“shuffle”)"
-        )
-    return f"{step.seat} first has to {step.words}"
+        return say("action_deck_run_out_table", seat=step.seat)
+    return say("first_has", seat=step.seat, what=step.words)
 
 
 def shuffle_due(hero: Hero) -> bool:

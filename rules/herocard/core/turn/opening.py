@@ -9,6 +9,7 @@ from rules.herocard.core.reading.deck import scores_of
 from rules.herocard.core.reading.position import Hero, HeroPosition, Scores
 from rules.herocard.core.reading.variant import game_of
 from rules.herocard.core.reading.verbs import First, LayOut
+from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
 from rules.kernel.judgment import Judgment
@@ -32,10 +33,10 @@ def verify_lay_out(j: Judgment, e: LayOut) -> Scores:
     position: HeroPosition = j.position
     hero = position.players.get(e.by)
     if hero is None:
-        j.forbid("log.seat", "a player lays out its own Attribute cards")
+        j.forbid("log.seat", say("player_lays_out_own_attribute"))
         return Scores()
     if position.phase != "opening" or hero.laid_out:
-        j.forbid("game-set-up.attributes", f"{e.by}'s Attribute cards lie on the table already")
+        j.forbid("game-set-up.attributes", say("attribute_cards_lie_on_table", seat=e.by))
     if e.cards is None:
         return scores_of(j, e.by)
     scores: dict[str, int] = {}
@@ -45,7 +46,7 @@ def verify_lay_out(j: Judgment, e: LayOut) -> Scores:
         if isinstance(card, HeroCard) and card.kind == "attribute" and card.attribute is not None:
             scores[card.attribute] = card.score
     if j.violations is None and len(scores) != len(ATTRIBUTES):
-        j.forbid("game-set-up.attributes", "a Hero has one Body, one Mind and one X Attribute card")
+        j.forbid("game-set-up.attributes", say("hero_one_body_one_mind"))
     return Scores(**scores)
 
 
@@ -54,7 +55,7 @@ def perform_lay_out(j: Judgment, e: LayOut, scores: Scores) -> HeroPosition:
     position: HeroPosition = j.position
     listed = scores_of(j, e.by)
     if e.cards is not None and listed not in (Scores(), scores):
-        j.finding(f"the Attribute cards {e.by} laid out are not those of its deck list", 0)
+        j.finding(say("attribute_cards_laid_out_not", seat=e.by), 0)
     players = position.players.copy()
     players[e.by] = replace(players[e.by], scores=scores, laid_out=True)
     return opened(j, replace(position, players=players))
@@ -65,11 +66,11 @@ def verify_first(j: Judgment, e: First) -> None:
     """The table says once who starts."""
     position: HeroPosition = j.position
     if e.by != TABLE:
-        j.forbid("log.seat", "who starts is drawn by lot: the table says it")
+        j.forbid("log.seat", say("who_starts_drawn_by_lot"))
     elif e.seat not in position.players:
-        j.forbid("log.seat", f"there is no seat “{e.seat}” in this log")
+        j.forbid("log.seat", say("no_seat_in_log", seat=e.seat))
     elif position.phase != "first":
-        j.forbid("game-set-up.first", "who starts is drawn once, when every hand is drawn")
+        j.forbid("game-set-up.first", say("who_starts_drawn_once_when"))
 
 
 def perform_first(j: Judgment, e: First, plan: None) -> HeroPosition:

@@ -9,6 +9,7 @@ from rules.herocard.core.reading.position import Hero, HeroPosition, P, Scores
 from rules.herocard.core.reading.values import revalued
 from rules.herocard.core.reading.variant import game_of
 from rules.herocard.core.turn.flow import OVER
+from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE, TimeCalled
 from rules.kernel.errors import LogError
@@ -21,9 +22,9 @@ UNTURNED = ("opening", "commit", "first")
 def verify_time(j: Judgment, e: TimeCalled) -> None:
     """The table calls time once."""
     if e.by != TABLE:
-        j.forbid("log.seat", "the table observes that time is called")
+        j.forbid("log.seat", say("table_observes_time_called"))
     elif j.position.time:
-        j.forbid("end-of-time.once", "time has been called already")
+        j.forbid("end-of-time.once", say("time_called_already"))
 
 
 @enforces("end-of-time")
@@ -37,7 +38,7 @@ def completed(j: Judgment, position: P, hero_type: type[Hero]) -> P:
     turn and priority it is, both values of an Attack Sequence. Raises ``LogError``."""
     stranger = next((seat for seat in position.players if seat not in j.seats), None)
     if stranger is not None:
-        raise LogError(1, f"position.players: there is no seat “{stranger[:40]}” in this log")
+        raise LogError(1, say("position_players_no_seat_in", stranger=stranger[:40]))
     players = {seat: _scored(j, seat, position.players.get(seat) or hero_type()) for seat in j.seats}
     steps = tuple(
         replace(step, whose=step.seat) if getattr(step, "whose", None) == "" else step
@@ -67,7 +68,7 @@ def _check_seats(j: Judgment, position: HeroPosition) -> None:
     """Every seat the position names is one of the log's."""
     for seat in seats_named(position):
         if seat and seat not in j.seats:
-            raise LogError(1, f"position: there is no seat “{seat[:40]}” in this log")
+            raise LogError(1, say("position_no_seat_in_log", seat=seat[:40]))
 
 
 def seats_named(position: HeroPosition) -> list[str]:

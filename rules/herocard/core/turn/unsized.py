@@ -16,6 +16,7 @@ from rules.herocard.core.reading.position import Drawing, HeroPosition, P
 from rules.herocard.core.reading.variant import Variant
 from rules.herocard.core.reading.verbs import Draw, Shuffle
 from rules.herocard.core.turn.flow import can_draw, next_seat, room, settle, to_clear, top_step
+from rules.herocard.texts import say
 from rules.kernel.entries import Entry, TimeCalled
 from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment
@@ -46,7 +47,7 @@ def without_step(j: Judgment, position: P) -> P:
     """The position with the waiting draw over. One that was not begun can only be so because the deck was empty."""
     step = top_step(position)
     if isinstance(step, Drawing) and not step.begun:
-        j.unsure(f"how many cards are left in {step.seat}'s Action deck")
+        j.unsure(say("how_many_cards_left_in_action", seat=step.seat))
         players = position.players.copy()
         players[step.seat] = replace(players[step.seat], deck=())
         position = replace(position, players=players)

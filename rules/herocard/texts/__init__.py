@@ -1,0 +1,11 @@
+"""What the engine of HeroCard says: ``en.toml`` and a file for each other language
+(``rules.kernel.messages``)."""
+
+from pathlib import Path
+
+from rules.kernel import texts as kernel
+from rules.kernel.messages import Texts
+
+TEXTS = Texts(__name__, Path(__file__).parent, kernel.TEXTS)
+say = TEXTS.say
+joined = TEXTS.joined
