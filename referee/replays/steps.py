@@ -135,7 +135,7 @@ def options_at(found: Judged, n: int) -> list[Entry]:
     seats = (by,) if by in waited_for else waited_for
     made: list[Entry] = []
     for seat in seats:
-        j = Judgment(run.game, run.catalogue, run.options, run.seats, position, known, n)
+        j = Judgment(run.game, run.catalogue, run.options, run.seats, known, n, position=position)
         try:
             made.extend(run.game.options(j, seat))
         except Impossible:

@@ -29,6 +29,7 @@ from rules.highlander.turn.table import PERFORM
 from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.chance import Source
 from rules.kernel.entries import Entry
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.event_rules import EventRules, Scoring
 from rules.kernel.game import DeckViolation, Game, Verb
 from rules.kernel.judgment import Judgment
@@ -79,9 +80,9 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
     def complete(self, j: Judgment, position: Highlander) -> Highlander:
         return setting_up.complete(j, position)
 
-    def stranger(self, j: Judgment, position: Highlander, kind: str, name: str) -> str:
-        why = position_words.stranger(j.catalogue, kind, name)
-        return super().stranger(j, position, kind, name) if why is None else why
+    def stranger(self, ctx: EntryContext, position: Highlander, kind: str, name: str) -> str:
+        why = position_words.stranger(ctx.catalogue, kind, name)
+        return super().stranger(ctx, position, kind, name) if why is None else why
 
     count_missing = uncounted.MISSING
 
@@ -111,7 +112,7 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
 
     def options(self, j: Judgment, by: str) -> list[Entry]:
         def legal(entry: Entry) -> bool:
-            trial = Judgment(self, j.catalogue, j.options, j.seats, j.position, j.known, j.n, j.decks)
+            trial = Judgment.of(j, j.position)
             if isinstance(entry, verbs.TurnOver) or (
                 isinstance(entry, verbs.Take) and entry.source == "endurance"
             ):  # which cards they are decides nothing

@@ -13,6 +13,7 @@ import msgspec
 from rules.kernel.card_problems import in_words
 from rules.kernel.cards import describe
 from rules.kernel.entries import Change, Entry
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import LogError
 from rules.kernel.json_types import Json
 from rules.kernel.judgment import Judgment
@@ -29,12 +30,10 @@ class _Refused(Exception):
     """A change that cannot be made, in words."""
 
 
-def apply_changes(
-    j: Judgment, position: Position, changes: Iterable[Change], on: Entry | None = None
-) -> Position | None:
-    """The position after the changes, in order; None when one cannot be made (then the judgment says which). ``on``:
-    the entry whose effect they tell."""
-    before = position
+def apply_changes(j: Judgment, changes: Iterable[Change], on: Entry | None = None) -> Position | None:
+    """The judgment's position after the changes, in order; None when one cannot be made (then the judgment says which).
+    ``on``: the entry whose effect they tell."""
+    before = j.position
     for number, change in enumerate(changes, 1):
         try:
             handler = _HANDLERS.get(change.change)
@@ -42,12 +41,11 @@ def apply_changes(
                 raise _Refused(
                     say("not_change_known", change=change.change[:40], handlers=", ".join(_HANDLERS))
                 )
-            j.position = position
-            position = handler(j, position, change)
+            j.position = handler(j, change)
         except _Refused as refusal:
             j.forbid(RULE, say("change_problem", number=number, refusal=refusal))
             return None
-    after: Position = j.game.after_changes(j, before, position, on)
+    after: Position = j.game.after_changes(j, before, j.position, on)
     return None if j.violations is not None else after
 
 
@@ -57,17 +55,18 @@ def _wanted(value: Json, name: str) -> Json:
     return value
 
 
-def _move(j: Judgment, position: Position, change: Change) -> Position:
+def _move(j: Judgment, change: Change) -> Position:
+    position: Position = j.position
     source, to = _wanted(change.source, "from"), _wanted(change.to, "to")
     for path in (source, to):
         if j.game.cards_at(position, path) is None and not _is_zone(_get(position, path)[1]):
             raise _Refused(say("not_zone_cards", path=path))
     if j.game.cards_at(position, source) is None:
-        card, position = _taken(j, position, change, source)
+        card, position = _taken(j, change, source)
         names = source.split(".")
         owner = names[1] if len(names) > 1 and names[1] in j.seats else ""
     else:
-        card, position, owner = _removed(j, position, change, source)
+        card, position, owner = _removed(j, change, source)
     if j.game.cards_at(position, to) is not None:
         put: Position = j.game.put(j, position, to, card, owner)
         return put
@@ -77,9 +76,9 @@ def _move(j: Judgment, position: Position, change: Change) -> Position:
     return _set(position, to, (card, *there) if change.place == "top" or OPEN in there else (*there, card))
 
 
-def _taken(j: Judgment, position: Position, change: Change, source: str) -> tuple[int, Position]:
+def _taken(j: Judgment, change: Change, source: str) -> tuple[int, Position]:
     """The card of a zone that is named, or one nobody saw, and the position without it."""
-    zone = _get(position, source)[0]
+    zone = _get(j.position, source)[0]
     if change.card is None:
         if not zone:
             raise _Refused(say("empty_place", source=source))
@@ -93,22 +92,23 @@ def _taken(j: Judgment, position: Position, change: Change, source: str) -> tupl
         else:
             card, rest = picked, tuple(c for c in zone if c != picked)
         j.show(card, change.card)
-    return card, _set(position, source, rest)
+    return card, _set(j.position, source, rest)
 
 
-def _removed(j: Judgment, position: Position, change: Change, source: str) -> tuple[int, Position, str]:
+def _removed(j: Judgment, change: Change, source: str) -> tuple[int, Position, str]:
     """The card in play that is named, the position without it, and whose card it is."""
-    there = j.game.cards_at(position, source) or ()
+    there = j.game.cards_at(j.position, source) or ()
     named = _wanted(change.card, "card")
     card = j.pick(tuple(held for held in there if held is not None), named)
     if card is None:
         raise _Refused(say("is_not_in", card=describe(named), source=source))
     j.show(card, named)
-    position, owner = j.game.remove(j, position, source, there.index(card))
+    position, owner = j.game.remove(j, j.position, source, there.index(card))
     return card, position, owner
 
 
-def _set_fact(j: Judgment, position: Position, change: Change) -> Position:
+def _set_fact(j: Judgment, change: Change) -> Position:
+    position: Position = j.position
     fact = _wanted(change.fact, "fact")
     before, hint = _get(position, fact)
     _check_derived(j, fact)
@@ -128,26 +128,26 @@ def _set_fact(j: Judgment, position: Position, change: Change) -> Position:
     return _set(position, fact, value)
 
 
-def _check_derived(j: Judgment, fact: str) -> None:
+def _check_derived(ctx: EntryContext, fact: str) -> None:
     """Refuses a fact that follows from others: what were set would not hold."""
-    why = j.game.derived(fact)
+    why = ctx.game.derived(fact)
     if why:
         raise _Refused(f"{fact} {why}")
 
 
-def _add(j: Judgment, position: Position, change: Change) -> Position:
+def _add(j: Judgment, change: Change) -> Position:
     fact, by = _wanted(change.fact, "fact"), _wanted(change.by, "by")
-    value, hint = _get(position, fact)
+    value, hint = _get(j.position, fact)
     _check_derived(j, fact)
     if isinstance(value, bool) or not isinstance(value, int | float) or _holds_cards(hint):
         raise _Refused(say("is_not_number", fact=fact))
     try:
-        return _set(position, fact, msgspec.convert(value + by, hint))
+        return _set(j.position, fact, msgspec.convert(value + by, hint))
     except msgspec.ValidationError as error:
         raise _Refused(say("fact_and_problem", fact=fact, place=in_words(str(error), hint, "it"))) from None
 
 
-def _skip(j: Judgment, position: Position, change: Change) -> Position:
+def _skip(j: Judgment, change: Change) -> Position:
     phase = _wanted(change.phase, "phase")
     skipped = j.game.skip(j, phase)
     if skipped is None:
@@ -155,7 +155,8 @@ def _skip(j: Judgment, position: Position, change: Change) -> Position:
     return skipped
 
 
-def _bar(j: Judgment, position: Position, change: Change) -> Position:
+def _bar(j: Judgment, change: Change) -> Position:
+    position: Position = j.position
     verb = _wanted(change.verb, "verb")
     if verb not in {v.__struct_config__.tag for v in j.game.verbs}:
         raise _Refused(say("game_no_verb", verb=verb[:40]))
@@ -171,8 +172,9 @@ def _bar(j: Judgment, position: Position, change: Change) -> Position:
     return msgspec.structs.replace(position, bars=(*position.bars, bar))
 
 
-def _name(j: Judgment, position: Position, change: Change) -> Position:
+def _name(j: Judgment, change: Change) -> Position:
     """It is told which card lies at a place, or which of several of a title it is."""
+    position: Position = j.position
     fact, ref = _wanted(change.fact, "fact"), _wanted(change.card, "card")
     card, hint = _get(position, fact)
     mark = mark_of(hint)
@@ -184,7 +186,8 @@ def _name(j: Judgment, position: Position, change: Change) -> Position:
     return position
 
 
-def _note(j: Judgment, position: Position, change: Change) -> Position:
+def _note(j: Judgment, change: Change) -> Position:
+    position: Position = j.position
     return position
 
 
@@ -194,9 +197,9 @@ _HANDLERS = {
 }  # fmt: skip
 
 
-def bars_now(j: Judgment, position: Position, verb: str, seat: str) -> tuple[bool, bool]:
+def bars_now(ctx: EntryContext, position: Position, verb: str, seat: str) -> tuple[bool, bool]:
     """Whether the verb is declared forbidden, and whether it is declared permitted, for a seat now."""
-    periods = j.game.periods(position)
+    periods = ctx.game.periods(position)
     forbidden = permitted = False
     for bar in position.bars:
         lasts = bar.period is None or periods.get(bar.period) == bar.value

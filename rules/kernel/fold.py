@@ -27,7 +27,14 @@ def push(play: Play, entry: Line, ask: bool = False) -> Verdict:
     setup, known = play.setup, play.knowns[-1]
     # as Setup.judgment does, without the call: every entry comes by here
     j = Judgment(
-        setup.game, setup.catalogue, setup.options, setup.seats, play.positions[-1], known, n, setup.decks
+        setup.game,
+        setup.catalogue,
+        setup.options,
+        setup.seats,
+        known,
+        n,
+        setup.decks,
+        position=play.positions[-1],
     )
     position = judge_as_written(setup, j, entry)
     if position is None and breaks_a_rule(j):

@@ -12,6 +12,7 @@ from typing_extensions import TypeVar
 from rules.kernel.cards import Card, CardRef, Catalogue, DeckList, describe, plain_name
 from rules.kernel.chance import Source
 from rules.kernel.entries import KERNEL_VERBS, Entry, names_of, undeclared
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.event_rules import EventRules
 from rules.kernel.judgment import Judgment
 from rules.kernel.log import Header, Player
@@ -223,14 +224,14 @@ class Game(Generic[P, Chosen]):
     #: facts made of parts without cards (marks of an attack …) that a judge may set whole
     facts_of_parts: ClassVar[frozenset[str]] = frozenset()
 
-    def stranger(self, j: Judgment, position: P, kind: str, name: str) -> str:
+    def stranger(self, ctx: EntryContext, position: P, kind: str, name: str) -> str:
         """Why a name or word that a position says (``rules.kernel.named``) is none of its kind; empty where it is."""
         if kind == "seat":
-            return "" if name in j.seats else say("no_seat_in_log", seat=name[:40])
-        known = self.vocabulary(j, position, kind)
+            return "" if name in ctx.seats else say("no_seat_in_log", seat=name[:40])
+        known = self.vocabulary(ctx, position, kind)
         return "" if known is None or name in known else no_word(name, known)
 
-    def vocabulary(self, j: Judgment, position: P, kind: str) -> Collection[str] | None:
+    def vocabulary(self, ctx: EntryContext, position: P, kind: str) -> Collection[str] | None:
         """The words of a kind that a position may say; None for a kind that this game does not know."""
         if kind == "verb":
             return [str(verb.__struct_config__.tag) for verb in self.verbs]

@@ -5,21 +5,18 @@ A judgment is scratch: what it learns and changes counts only when the entry is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
-from rules.kernel.cards import Card, CardRef, Catalogue, DeckList, describe, named
+from rules.kernel.cards import Card, CardRef, Catalogue, describe
 from rules.kernel.counting import Args, Test
-from rules.kernel.knowledge import OPEN, Knowledge
+from rules.kernel.entry_context import EntryContext
+from rules.kernel.knowledge import Knowledge
 from rules.kernel.solver import decide
 from rules.kernel.texts import say
-from rules.kernel.verdict import Finding, Violation
-
-if TYPE_CHECKING:
-    from rules.kernel.game import Game
-
+from rules.kernel.verdict import Violation
 
 #: one rule of several that are asked together: its id, its test (of the same cards and arguments), its message
 Part = tuple[str, Test, str]
@@ -64,24 +61,21 @@ def _anything(*cards: Card) -> bool:
     return True
 
 
-class Judgment(msgspec.Struct, eq=False, gc=False):
-    """Attributes an engine reads: ``position``, ``known``, ``catalogue``, ``options`` (the game's options struct),
-    ``seats``, ``n`` (number of the entry; 0 while setting up), ``game``, ``decks`` (deck list per seat or None)."""
+class Judgment(EntryContext, eq=False, gc=False):
+    """An entry context with the ``position`` an entry is judged at and the verdict as it comes together: what the entry
+    breaks, what it needs to be known. What judges takes this alone and reads the position from it."""
 
-    game: Game
-    catalogue: Catalogue
-    options: Any  # of the game that judges
-    seats: tuple[str, ...]
-    position: Any  # of the game that judges
-    known: Knowledge
-    n: int
-    decks: Mapping[str, DeckList | None] = {}
+    position: Any = None  # of the game that judges
     violations: list[Violation] | None = None
     needs: list[Need] | None = None
-    missing: list[str] | None = None
-    findings: list[Finding] | None = None
-    learned: list[int] | None = None
-    guessed: dict[int, tuple[int, ...]] | None = None
+
+    @classmethod
+    def of(cls, ctx: EntryContext, position: Any) -> Judgment:
+        """Another judgment, of this position with what is known now: for what is asked in the middle of carrying out an
+        entry. What it learns and finds stays with it."""
+        return cls(
+            ctx.game, ctx.catalogue, ctx.options, ctx.seats, ctx.known, ctx.n, ctx.decks, position=position
+        )
 
     def at(self, position: Any) -> Judgment:
         """This judgment, from now on of another position: for questions in the middle of carrying out an entry."""
@@ -140,13 +134,6 @@ class Judgment(msgspec.Struct, eq=False, gc=False):
         """The entry is legal and what it does no source says: it is undetermined until a judge declares it."""
         self.await_cards((), missing)
 
-    def unsure(self, missing: str) -> None:
-        """The entry cannot be judged for want of something no later card settles (how many cards a pile has)."""
-        if self.missing is None:
-            self.missing = [missing]
-        else:
-            self.missing.append(missing)
-
     def claim(self, test: Test, cards: Sequence[int], message: str, args: Args = ()) -> None:
         """The entry says something of hidden cards: legal for now, a finding when the cards show it false."""
         cards = tuple(cards)
@@ -157,22 +144,7 @@ class Judgment(msgspec.Struct, eq=False, gc=False):
             need = Need("", test, cards, args, message, "", True)
             self.needs = [need] if self.needs is None else [*self.needs, need]
 
-    def finding(self, message: str, *entries: int) -> None:
-        """A contradiction between this entry and others."""
-        found = Finding((*entries, self.n), message)
-        self.findings = [found] if self.findings is None else [*self.findings, found]
-
     # -- cards ----------------------------------------------------------------------------------------------------
-
-    def card(self, card: int) -> Card | None:
-        """The declaration of a card whose face is known."""
-        face = self.known.faces.get(card)
-        return None if face is None else self.catalogue.cards[face]
-
-    def title(self, card: int) -> str:
-        """A card's title for messages."""
-        face = self.known.faces.get(card)
-        return say("unknown_card") if face is None else f"“{self.catalogue.cards[face].title}”"
 
     def find(self, ref: CardRef) -> tuple[int, ...]:
         """The catalogue numbers a reference fits; breaks ``log.card`` and gives () when it fits none."""
@@ -184,152 +156,3 @@ class Judgment(msgspec.Struct, eq=False, gc=False):
                 message = say("no_card_called_title", card=describe(ref), ours=ours)
             self.unknown_title(message)
         return found
-
-    def pick(self, zone: Sequence[int], ref: CardRef, without: Sequence[int] = ()) -> int | None:
-        """Which card of ``zone`` a reference means: one known to be it, else one that may be it, else one nobody has
-        identified (showing it will then contradict what was known: a finding). None when every card there is known
-        to be another; an OPEN zone gives a new card."""
-        faces = self.known.faces
-        found = self.catalogue.find(ref) or self.find(ref)
-        if not found:
-            return None
-        unknown: list[int] = []
-        for card in zone:
-            face = faces.get(card)
-            if face is None:
-                if card not in without:
-                    unknown.append(card)
-            elif face in found and card not in without:
-                return card
-        chosen = self._unidentified(unknown, found)
-        if chosen and len(unknown) > 1:
-            self.guessed = {**(self.guessed or {}), chosen: tuple(unknown)}
-        return chosen
-
-    def _unidentified(self, unknown: list[int], found: tuple[int, ...]) -> int | None:
-        """Among cards nobody has identified, one that may be it."""
-        best = None
-        could_be = self.known.could_be
-        for card in unknown:
-            if card == OPEN:
-                best = card if best is None else best
-                continue
-            for face in found:
-                if could_be(card, face):
-                    return card
-            if best is None and card not in self.known.narrowed:
-                best = card
-        return best
-
-    def show(self, card: int, ref: CardRef | None) -> None:
-        """Learns which card this is (nothing when the reference names nothing)."""
-        if type(ref) is not str and (ref is None or not named(ref)):
-            return
-        found = self.catalogue.find(ref)
-        if found:
-            self.learn(card, found)
-
-    def show_all(self, cards: Sequence[int], refs: Sequence[CardRef]) -> None:
-        """As ``show`` of each, for cards that come together."""
-        if not refs:
-            return
-        find = self.catalogue.find
-        pairs = zip(cards, refs, strict=False)
-        found = [(card, find(ref)) for card, ref in pairs if type(ref) is str or named(ref)]
-        together = self.known.bind_exactly(found)
-        if together is None:
-            for card, faces in found:
-                if faces:
-                    self.learn(card, faces)
-        elif found:
-            self.known = together
-            self.learned = [*(self.learned or ()), *(card for card, _ in found)]
-
-    def show_whole(self, zone: Sequence[int], refs: Sequence[CardRef]) -> bool:
-        """Learns a zone of cards that nothing tells apart and of which every one is named, where their pool has copies
-        of these left; False, and nothing learned, where it is not as simple as that."""
-        known = self.known
-        if (
-            len(refs) != len(zone)
-            or zone[0] in known.faces
-            or OPEN in zone
-            or not known.indistinguishable(zone)
-        ):
-            return False
-        find = self.catalogue.find
-        together = known.bind_exactly([(card, find(ref)) for card, ref in zip(zone, refs, strict=True)])
-        if together is None:
-            return False
-        self.known = together
-        self.learned = [*(self.learned or ()), *zone]
-        return True
-
-    def learn(self, card: int, faces: tuple[int, ...]) -> None:
-        """Learns that the card is one of ``faces``; a contradiction with earlier knowledge becomes a finding."""
-        before = self.known
-        if before.faces.get(card) in faces:
-            return
-        self.known, fits = before.bind(card, faces)
-        if self.known is not before:
-            if self.learned is None:
-                self.learned = [card]
-            else:
-                self.learned.append(card)
-        if not fits:
-            was = before.faces.get(card)
-            title = self.catalogue.cards[faces[0]].title
-            if was is not None:
-                earlier = self.catalogue.cards[was].title
-                self.finding(say("card_before_called_now", earlier=earlier, title=title), -card)
-            else:
-                self.finding(say("no_can_left_here_deck", title=title), -card)
-
-    def unseen(
-        self, zone: tuple[int, ...], count: int = 1, owner: str = ""
-    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Takes ``count`` cards nobody saw out of a zone: (taken, left). Where known cards lie among them nobody knows
-        any more which is which, so all get new ids. The zone must hold that many (or be OPEN: then they come from the
-        owner's pool)."""
-        end: tuple[int, ...] = ()
-        if OPEN not in zone:
-            closed = zone
-            if not self.known.indistinguishable(closed):
-                self.known, closed = self.known.shuffled(closed)
-        else:
-            closed, end = tuple(card for card in zone if card != OPEN), (OPEN,)
-            if len(closed) < count or not self.known.indistinguishable(closed):
-                self.known, fresh = self.known.new(owner, count)
-                return fresh, zone
-        left = len(closed) - count
-        return closed[left:], closed[:left] + end
-
-    def new(self, owner: str, count: int) -> tuple[int, ...]:
-        """New unknown cards from an owner's pool."""
-        self.known, ids = self.known.new(owner, count)
-        return ids
-
-    def draw(
-        self, zone: tuple[int, ...], count: int, owner: str = ""
-    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Takes ``count`` cards off the top (front) of a zone: (drawn, left). An OPEN zone gives new cards of the
-        owner's pool; another gives what it has."""
-        taken = zone[:count]
-        if (
-            OPEN not in taken and len(taken) == count
-        ):  # whatever else lies there (a deck is long, a draw short)
-            return taken, zone[count:]
-        if OPEN not in zone:
-            return taken, ()
-        end = zone.index(OPEN)
-        return zone[:end] + self.new(owner, count - end), zone[end:]
-
-    def shuffled(self, zone: tuple[int, ...]) -> tuple[int, ...]:
-        """The zone after a shuffle: new ids, contents known only as a whole."""
-        self.known, ids = self.known.shuffled(card for card in zone if card != OPEN)
-        return ids + ((OPEN,) if OPEN in zone else ())
-
-    def deck(self, owner: str, copies: Any) -> tuple[int, ...]:
-        """For the set-up: an owner's face-down deck; ``copies`` from ``cards.expand``, or None where nobody knows the
-        list (then the deck is OPEN)."""
-        self.known = self.known.with_home(owner, copies)
-        return (OPEN,) if copies is None else self.new(owner, sum(copies.values()))

@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.kernel.cards import convert_cards
 from rules.kernel.entries import BadEntry, Entry
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import CardError, LogError
 from rules.kernel.judgment import Judgment, Need
 from rules.kernel.knowledge import Knowledge
@@ -97,19 +98,19 @@ class Play:
                 for card in need.cards:
                     self.watch.setdefault(card, []).append(j.n)
 
-    def take_findings(self, j: Judgment) -> None:
+    def take_findings(self, ctx: EntryContext) -> None:
         """Findings of an entry; a negative number stands for where that card was first seen."""
-        for found in j.findings or ():
+        for found in ctx.findings or ():
             numbers: list[int] = []
             for number in found.entries:
-                numbers.extend([number] if number >= 0 else self._seen(-number, j))
+                numbers.extend([number] if number >= 0 else self._seen(-number, ctx))
             self.findings.append(Finding(tuple(sorted(set(numbers))), found.message))
 
-    def _seen(self, card: int, j: Judgment) -> list[int]:
+    def _seen(self, card: int, ctx: EntryContext) -> list[int]:
         if card in self.bound_at:
             return [self.bound_at[card]]
-        face = j.known.faces.get(card)
-        copies = [n for other, n in self.bound_at.items() if j.known.faces.get(other) == face]
+        face = ctx.known.faces.get(card)
+        copies = [n for other, n in self.bound_at.items() if ctx.known.faces.get(other) == face]
         return copies or [0]
 
 

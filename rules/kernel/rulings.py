@@ -6,6 +6,7 @@ import msgspec
 
 from rules.kernel.declared import apply_changes
 from rules.kernel.entries import JUDGE, Declare, Ruling, Undo
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judging import force
 from rules.kernel.judgment import Judgment
@@ -27,16 +28,16 @@ def _refuse(play: Play, j: Judgment, rule: str, message: str) -> Verdict:
     return play.keep(Verdict("illegal", tuple(j.violations or ())))
 
 
-def _go_on(play: Play, j: Judgment, position: Position, active: list[int]) -> Verdict:
+def _go_on(play: Play, ctx: EntryContext, position: Position, active: list[int]) -> Verdict:
     """Play goes on from ``position`` with ``active`` as the play that led to it."""
     play.stopped = None
-    play.active_entries = [*active, j.n]
+    play.active_entries = [*active, ctx.n]
     play.verdicts.append(Verdict("legal"))
     play.positions.append(position)
-    play.knowns.append(j.known)
-    play.take_findings(j)
-    if j.learned:
-        learn(play, j.learned, j.n)
+    play.knowns.append(ctx.known)
+    play.take_findings(ctx)
+    if ctx.learned:
+        learn(play, ctx.learned, ctx.n)
     return play.verdicts[-1]
 
 
@@ -64,7 +65,8 @@ def rule(play: Play, n: int, ruling: Ruling) -> Verdict:
         position, active = play.positions[to], _active_to(play, to)
         j.known = play.knowns[to].restored(play.knowns[-1])
     if ruling.repair:
-        repaired = apply_changes(j, position, ruling.repair)
+        j.position = position
+        repaired = apply_changes(j, ruling.repair)
         if repaired is None:
             return _refuse(play, j, "log.ruling", say("repair_cannot_made"))
         position = repaired
@@ -135,7 +137,7 @@ def declare(play: Play, n: int, entry: Declare, ask: bool) -> Verdict:
         message = say("no_entry_before_declaration_entry", on=entry.on, n=n)
         j.forbid("log.declare", message)
     else:
-        position = apply_changes(j, play.positions[-1], entry.changes, declared_entry(play, entry))
+        position = apply_changes(j, entry.changes, declared_entry(play, entry))
         if position is not None:
             play.declared.update((n,) if entry.on is None else (n, entry.on))
             verdict = record(play, j, position, ask)

@@ -58,4 +58,6 @@ class Setup:
 
     def judgment(self, position: Position | None, known: Knowledge, n: int) -> Judgment:
         """Scratch for judging entry ``n`` at a position."""
-        return Judgment(self.game, self.catalogue, self.options, self.seats, position, known, n, self.decks)
+        return Judgment(
+            self.game, self.catalogue, self.options, self.seats, known, n, self.decks, position=position
+        )

@@ -14,9 +14,8 @@ from rules.looney_tunes.texts import say
 from rules.looney_tunes.verbs import Draw
 
 
-def due(j: Judgment, seat: str) -> int | None:
+def due(position: LooneyPosition, seat: str) -> int | None:
     """How many cards this seat draws now: 0 none, None where that is unknown."""
-    position: LooneyPosition = j.position
     player = position.players[seat]
     if position.reshuffle:
         return 0
@@ -38,7 +37,7 @@ def may_draw(j: Judgment, seat: str) -> bool:
     position: LooneyPosition = j.position
     if position.phase == "setup":
         return seat in position.to_draw and seat not in position.to_shuffle
-    return due(j, seat) != 0
+    return due(j.position, seat) != 0
 
 
 def none_is_due(position: LooneyPosition, seat: str) -> bool:
@@ -54,12 +53,12 @@ def verify_draw(j: Judgment, entry: Draw) -> int | None:
     if player is None:
         j.forbid("log.seat", say("cards_drawn_by_seat"))
         return None
-    wanted = due(j, seat)
+    wanted = due(position, seat)
     count = entry.count
     cards = entry.cards or ()
     if wanted == 0 and not may_draw(j, seat):
         if not (none_is_due(position, seat) and not count and not cards):
-            _refuse(j, position, seat)
+            _refuse(j, seat)
             return None
         return 0
     if count is None:
@@ -88,7 +87,8 @@ def _check_number(j: Judgment, player: Player, entry: Draw, count: int, wanted: 
         j.forbid("drawing.to-six", say("cards_drawn_where_due", count=count, wanted=wanted))
 
 
-def _refuse(j: Judgment, position: LooneyPosition, seat: str) -> None:
+def _refuse(j: Judgment, seat: str) -> None:
+    position: LooneyPosition = j.position
     if position.phase == "draw" and not position.reshuffle and seat != position.active:
         j.forbid("drawing.only-active", say("only_active_player_draws"))
     elif position.phase == "setup":
@@ -109,7 +109,7 @@ def perform_draw(j: Judgment, entry: Draw, plan: int) -> LooneyPosition:
     position: LooneyPosition = j.position
     seat = entry.by
     player = position.players[seat]
-    wanted = due(j, seat)
+    wanted = due(position, seat)
     if wanted == 0 and not may_draw(j, seat):
         return position
     drawn, deck = j.draw(player.deck, plan, seat)

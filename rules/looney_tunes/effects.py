@@ -1,7 +1,7 @@
 """What each part of a text does: a function for each type of the cards' language.
 
-Each takes the judgment, the position (the step taken off already), the seat whose text it is, the part and its target,
-and gives the position after it.
+Each takes the entry context, the position (the step taken off already), the seat whose text it is, the part and its
+target, and gives the position after it.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from rules.kernel.judgment import Judgment
+from rules.kernel.entry_context import EntryContext
 from rules.looney_tunes.cards import language as say
 from rules.looney_tunes.drawing import joined
 from rules.looney_tunes.position import LooneyPosition, change, with_seat, without
 from rules.looney_tunes.steps import Target
 
 E = TypeVar("E", bound=say.Effect)
-Does = Callable[[Judgment, LooneyPosition, str, E, Target], LooneyPosition]
+Does = Callable[[EntryContext, LooneyPosition, str, E, Target], LooneyPosition]
 
 #: The verb of a part → what it does.
 EFFECTS: dict[str, Callable[..., LooneyPosition]] = {}
@@ -34,14 +34,14 @@ def does(kind: type[E]) -> Callable[[Does[E]], Does[E]]:
 
 @does(say.RaiseRank)
 def raise_rank(
-    j: Judgment, position: LooneyPosition, seat: str, effect: say.RaiseRank, target: Target
+    ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.RaiseRank, target: Target
 ) -> LooneyPosition:
     return _of_seat(position, target.seat or seat, effect.amount)
 
 
 @does(say.LowerRank)
 def lower_rank(
-    j: Judgment, position: LooneyPosition, seat: str, effect: say.LowerRank, target: Target
+    ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.LowerRank, target: Target
 ) -> LooneyPosition:
     return _of_seat(position, target.seat or seat, -effect.amount)
 
@@ -53,7 +53,7 @@ def _of_seat(position: LooneyPosition, seat: str, by: int) -> LooneyPosition:
 
 @does(say.PaintActors)
 def paint_actors(
-    j: Judgment, position: LooneyPosition, seat: str, effect: say.PaintActors, target: Target
+    ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.PaintActors, target: Target
 ) -> LooneyPosition:
     seat = target.seat or seat
     return with_seat(position, seat, change(position.players[seat], counts_as=effect.color))
@@ -61,28 +61,28 @@ def paint_actors(
 
 @does(say.PaintScene)
 def paint_scene(
-    j: Judgment, position: LooneyPosition, seat: str, effect: say.PaintScene, target: Target
+    ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.PaintScene, target: Target
 ) -> LooneyPosition:
     return change(position, scene_color=effect.color)
 
 
 @does(say.ShiftScene)
 def shift_scene(
-    j: Judgment, position: LooneyPosition, seat: str, effect: say.ShiftScene, target: Target
+    ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.ShiftScene, target: Target
 ) -> LooneyPosition:
     return change(position, scene_rank_change=position.scene_rank_change + effect.amount)
 
 
 @does(say.RaisePoints)
 def raise_points(
-    j: Judgment, position: LooneyPosition, seat: str, effect: say.RaisePoints, target: Target
+    ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.RaisePoints, target: Target
 ) -> LooneyPosition:
     return change(position, scene_points_change=position.scene_points_change + effect.amount)
 
 
 @does(say.KeepInLine)
 def keep_in_line(
-    j: Judgment, position: LooneyPosition, seat: str, effect: say.KeepInLine, target: Target
+    ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.KeepInLine, target: Target
 ) -> LooneyPosition:
     seat = target.seat or seat
     return with_seat(position, seat, change(position.players[seat], never_overacts=True))
@@ -90,21 +90,21 @@ def keep_in_line(
 
 @does(say.WinTies)
 def win_ties(
-    j: Judgment, position: LooneyPosition, seat: str, effect: say.WinTies, target: Target
+    ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.WinTies, target: Target
 ) -> LooneyPosition:
     return with_seat(position, seat, change(position.players[seat], wins_ties=True))
 
 
 @does(say.GoNext)
 def go_next(
-    j: Judgment, position: LooneyPosition, seat: str, effect: say.GoNext, target: Target
+    ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.GoNext, target: Target
 ) -> LooneyPosition:
     return change(position, next_active=seat)
 
 
 @does(say.CancelEffects)
 def cancel_effects(
-    j: Judgment, position: LooneyPosition, seat: str, effect: say.CancelEffects, target: Target
+    ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.CancelEffects, target: Target
 ) -> LooneyPosition:
     players = position.players.copy()
     for other, player in players.items():
@@ -116,7 +116,7 @@ def cancel_effects(
 
 @does(say.DrawCards)
 def draw_cards(
-    j: Judgment, position: LooneyPosition, seat: str, effect: say.DrawCards, target: Target
+    ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.DrawCards, target: Target
 ) -> LooneyPosition:
     """The draw itself brought the cards."""
     return position
@@ -124,7 +124,7 @@ def draw_cards(
 
 @does(say.ExtraScene)
 def extra_scene(
-    j: Judgment, position: LooneyPosition, seat: str, effect: say.ExtraScene, target: Target
+    ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.ExtraScene, target: Target
 ) -> LooneyPosition:
     """The entry itself brought the Scene."""
     return position
@@ -132,7 +132,7 @@ def extra_scene(
 
 @does(say.CallActor)
 def call_actor(
-    j: Judgment, position: LooneyPosition, seat: str, effect: say.CallActor, target: Target
+    ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.CallActor, target: Target
 ) -> LooneyPosition:
     player = position.players[seat]
     return with_seat(position, seat, change(player, face_up=(*player.face_up, target.card or 0)))
@@ -146,21 +146,21 @@ def _leaves(position: LooneyPosition, seat: str, card: int, to: str) -> LooneyPo
 
 @does(say.SendBack)
 def send_back(
-    j: Judgment, position: LooneyPosition, seat: str, effect: say.SendBack, target: Target
+    ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.SendBack, target: Target
 ) -> LooneyPosition:
     return _leaves(position, str(target.seat), target.card or 0, "hand")
 
 
 @does(say.SackActor)
 def sack_actor(
-    j: Judgment, position: LooneyPosition, seat: str, effect: say.SackActor, target: Target
+    ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.SackActor, target: Target
 ) -> LooneyPosition:
     return _leaves(position, str(target.seat), target.card or 0, "discard")
 
 
 @does(say.RecoverActor)
 def recover_actor(
-    j: Judgment, position: LooneyPosition, seat: str, effect: say.RecoverActor, target: Target
+    ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.RecoverActor, target: Target
 ) -> LooneyPosition:
     player, card = position.players[seat], target.card or 0
     back = change(player, discard=without(player.discard, card), hand=joined(player.hand, (card,)))
@@ -169,7 +169,7 @@ def recover_actor(
 
 @does(say.CutScene)
 def cut_scene(
-    j: Judgment, position: LooneyPosition, seat: str, effect: say.CutScene, target: Target
+    ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.CutScene, target: Target
 ) -> LooneyPosition:
     card = target.card or 0
     board = without(position.storyboard, card)
@@ -178,7 +178,7 @@ def cut_scene(
 
 @does(say.SwapScene)
 def swap_scene(
-    j: Judgment, position: LooneyPosition, seat: str, effect: say.SwapScene, target: Target
+    ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.SwapScene, target: Target
 ) -> LooneyPosition:
     card = target.card or 0
     board = tuple(position.scene if other == card else other for other in position.storyboard)
@@ -187,7 +187,7 @@ def swap_scene(
 
 @does(say.LoseCard)
 def lose_card(
-    j: Judgment, position: LooneyPosition, seat: str, effect: say.LoseCard, target: Target
+    ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.LoseCard, target: Target
 ) -> LooneyPosition:
     seat, card = target.seat or seat, target.card or 0
     player = position.players[seat]
@@ -197,7 +197,7 @@ def lose_card(
 
 @does(say.PeekHand)
 def peek_hand(
-    j: Judgment, position: LooneyPosition, seat: str, effect: say.PeekHand, target: Target
+    ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.PeekHand, target: Target
 ) -> LooneyPosition:
     """The look itself showed the hand."""
     return position

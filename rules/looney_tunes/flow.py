@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.cards.card import LooneyCard
@@ -92,47 +93,47 @@ def to_choice(position: LooneyPosition) -> LooneyPosition:
 
 
 @enforces("actors.second-player", "more-players.sending")
-def start_sending(j: Judgment, position: LooneyPosition, scene: int) -> LooneyPosition:
+def start_sending(ctx: EntryContext, position: LooneyPosition, scene: int) -> LooneyPosition:
     """The Scene is chosen: the active player sends first, the others follow clockwise."""
-    order = still_in(position, in_order(j.seats, position.active))
+    order = still_in(position, in_order(ctx.seats, position.active))
     board = tuple([card for card in position.storyboard if card != scene])
     return change(position, phase="actors", scene=scene, storyboard=board, to_send=order, turn=order[0])
 
 
-def sent(j: Judgment, position: LooneyPosition) -> LooneyPosition:
+def sent(ctx: EntryContext, position: LooneyPosition) -> LooneyPosition:
     """The seat whose turn it was has sent: the next sends, or the cards are turned up."""
     left = position.to_send[1:]
     if left:
         return change(position, to_send=left, turn=left[0], rolling=False)
-    return to_reveal(j, change(position, to_send=(), rolling=False))
+    return to_reveal(ctx, change(position, to_send=(), rolling=False))
 
 
-def to_reveal(j: Judgment, position: LooneyPosition) -> LooneyPosition:
+def to_reveal(ctx: EntryContext, position: LooneyPosition) -> LooneyPosition:
     """Everybody turns up the cards sent, or there is nothing face down."""
     for player in position.players.values():
         if player.face_down:
             return change(position, phase="reveal", turn=None)
-    return to_effects(j, position)
+    return to_effects(ctx, position)
 
 
 @enforces("scoring.resolve", "reading.d11.order")
-def to_effects(j: Judgment, position: LooneyPosition) -> LooneyPosition:
+def to_effects(ctx: EntryContext, position: LooneyPosition) -> LooneyPosition:
     """The next text: the active player's first, then clockwise; none left: the Scene is scored."""
     seats = tuple(position.players)
     for seat in in_order(seats, position.active):
-        if texts_of(j, position, seat):
+        if texts_of(ctx, position, seat):
             return change(position, phase="effects", turn=seat)
     return change(position, phase="score", turn=None)
 
 
-def texts_of(j: Judgment, position: LooneyPosition, seat: str) -> tuple[int, ...]:
+def texts_of(ctx: EntryContext, position: LooneyPosition, seat: str) -> tuple[int, ...]:
     """The cards whose text a seat has still to carry out: the Scene's before all others by the active player, then the
     Special Effect and the Actors of the seat."""
     scene = None if position.scene_text_done else position.scene
-    if scene is not None and has_text(j, scene) and seat == reader(position):
+    if scene is not None and has_text(ctx, scene) and seat == reader(position):
         return (scene,)
     player = position.players[seat]
-    found = [card for card in player.face_up if has_text(j, card) and card not in player.text_done]
+    found = [card for card in player.face_up if has_text(ctx, card) and card not in player.text_done]
     return tuple(found) if player.special_effect is None else (player.special_effect, *found)
 
 
@@ -142,10 +143,10 @@ def reader(position: LooneyPosition) -> str | None:
     return order[0] if order else None
 
 
-def has_text(j: Judgment, card: int) -> bool:
+def has_text(ctx: EntryContext, card: int) -> bool:
     """Whether a Scene or an Actor has a text to carry out."""
-    face = j.known.faces.get(card)
+    face = ctx.known.faces.get(card)
     if face is None:
         return False
-    known = j.catalogue.cards[face]
+    known = ctx.catalogue.cards[face]
     return isinstance(known, LooneyCard) and bool(known.effect or known.choices)

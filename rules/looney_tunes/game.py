@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.chance import Source
 from rules.kernel.entries import Entry, TimeCalled
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.event_rules import EventRules, Scoring
 from rules.kernel.game import DeckViolation, Game, Options, Verb
 from rules.kernel.judgment import Judgment
@@ -96,8 +97,8 @@ class LooneyTunes(Game[LooneyPosition, LooneyOptions]):
     def prepare(self, j: Judgment) -> None:
         setting_up.prepare(j)
 
-    def complete(self, j: Judgment, position: LooneyPosition) -> LooneyPosition:
-        return partial.complete(j, position)
+    def complete(self, ctx: EntryContext, position: LooneyPosition) -> LooneyPosition:
+        return partial.complete(ctx, position)
 
     def to_act(self, position: LooneyPosition) -> tuple[str, ...]:
         return options.to_act(position)
@@ -133,20 +134,20 @@ class LooneyTunes(Game[LooneyPosition, LooneyOptions]):
     ) -> list[DeckViolation]:
         return deck.check_deck(deck_list, catalogue)
 
-    def vocabulary(self, j: Judgment, position: LooneyPosition, kind: str) -> Collection[str] | None:
+    def vocabulary(self, ctx: EntryContext, position: LooneyPosition, kind: str) -> Collection[str] | None:
         if kind == "actor":
-            return titles_of(j.catalogue) | said_by_cards(j.catalogue, "actor")
+            return titles_of(ctx.catalogue) | said_by_cards(ctx.catalogue, "actor")
         if kind == "color":
-            return said_by_cards(j.catalogue, "color")
-        return super().vocabulary(j, position, kind)
+            return said_by_cards(ctx.catalogue, "color")
+        return super().vocabulary(ctx, position, kind)
 
     def periods(self, position: LooneyPosition) -> dict[str, int | str]:
         return {"scene": position.round}
 
     def after_changes(
-        self, j: Judgment, before: LooneyPosition, position: LooneyPosition, on: Entry | None
+        self, ctx: EntryContext, before: LooneyPosition, position: LooneyPosition, on: Entry | None
     ) -> LooneyPosition:
-        return scoring.after_changes(j, before, position)
+        return scoring.after_changes(ctx, before, position)
 
     def skip(self, j: Judgment, phase: str) -> LooneyPosition | None:
         return partial.skip(j.position, phase)

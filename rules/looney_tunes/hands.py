@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.cards import CardRef, describe, named
 from rules.kernel.entries import TABLE
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.cards.language import LoseCard, PeekHand
@@ -30,15 +31,15 @@ def picked(j: Judgment, seat: str, ref: CardRef | None) -> int | None:
     return found
 
 
-def lost(j: Judgment, position: LooneyPosition, step: Step, card: int) -> LooneyPosition:
+def lost(ctx: EntryContext, position: LooneyPosition, step: Step, card: int) -> LooneyPosition:
     """A card of the hand a step is against is discarded; further ones where the text says so."""
     assert isinstance(step.effect, LoseCard)
     amount = max(step.effect.amount, 1)
-    position = carry_out(j, change(position, steps=position.steps[1:]), step, Target(step.against, card))
+    position = carry_out(ctx, change(position, steps=position.steps[1:]), step, Target(step.against, card))
     if amount > 1:
         left = change(step, effect=change(step.effect, amount=amount - 1))
         position = change(position, steps=(left, *position.steps))
-    return run_steps(j, position)
+    return run_steps(ctx, position)
 
 
 def verify_random(j: Judgment, entry: RandomCard) -> int | None:

@@ -8,6 +8,7 @@ import msgspec
 
 from rules.kernel.cards import CardRef, CardSpec
 from rules.kernel.entries import TABLE, Entry
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.actors import roller
@@ -65,9 +66,9 @@ def _setting_up(position: LooneyPosition) -> tuple[str, ...]:
     return (*drawing, TABLE) if table else drawing
 
 
-def reference(j: Judgment, face: int) -> CardRef:
+def reference(ctx: EntryContext, face: int) -> CardRef:
     """A card's shortest name."""
-    ref = j.catalogue.reference(face)
+    ref = ctx.catalogue.reference(face)
     return ref if isinstance(ref, str) else CardSpec(**ref)
 
 
@@ -80,7 +81,7 @@ def options(j: Judgment, by: str) -> list[Entry]:
         return _of_table(j, position)
     found: list[Entry] = []
     if may_draw(j, by):
-        count = due(j, by)
+        count = due(position, by)
         if count is not None:
             found.append(Draw(by=by, count=count))
     if position.reshuffle:
@@ -90,7 +91,7 @@ def options(j: Judgment, by: str) -> list[Entry]:
     return found + _OF_SEAT.get(position.phase, _nothing)(j, position, by)
 
 
-def _in_a_text(j: Judgment, position: LooneyPosition, by: str) -> list[Entry]:
+def _in_a_text(ctx: EntryContext, position: LooneyPosition, by: str) -> list[Entry]:
     """What a seat may do about the step that waits."""
     step = position.steps[0]
     if wants_leave(step):
@@ -100,15 +101,15 @@ def _in_a_text(j: Judgment, position: LooneyPosition, by: str) -> list[Entry]:
         return [Look(by=by)] if looks.seat == by else []
     waits = choosing(position)
     if waits is not None and by_chance(position) is None:
-        return _choices(j, waits, by) if chooser(waits) == by else []
+        return _choices(ctx, position, waits, by) if chooser(waits) == by else []
     return [AddScene(by=by)] if isinstance(step.effect, ExtraScene) and step.seat == by else []
 
 
-def _nothing(j: Judgment, position: LooneyPosition, by: str) -> list[Entry]:
+def _nothing(ctx: EntryContext, position: LooneyPosition, by: str) -> list[Entry]:
     return []
 
 
-def _of_table(j: Judgment, position: LooneyPosition) -> list[Entry]:
+def _of_table(ctx: EntryContext, position: LooneyPosition) -> list[Entry]:
     if position.reshuffle:
         return [Shuffle(by=TABLE, deck=MOVIE)]
     rolls = roller(position)
@@ -117,23 +118,23 @@ def _of_table(j: Judgment, position: LooneyPosition) -> list[Entry]:
     if by_chance(position) is not None:
         return [RandomCard(by=TABLE)]
     if position.phase == "setup":
-        return _of_set_up(j, position)
-    return _score(j, position) if position.phase == "score" and not position.steps else []
+        return _of_set_up(ctx, position)
+    return _score(ctx, position) if position.phase == "score" and not position.steps else []
 
 
-def _of_set_up(j: Judgment, position: LooneyPosition) -> list[Entry]:
+def _of_set_up(ctx: EntryContext, position: LooneyPosition) -> list[Entry]:
     found: list[Entry] = [Shuffle(by=TABLE, deck=deck) for deck in position.to_shuffle]
     if position.active is None:
-        found += [Coin(by=TABLE, seat=seat) for seat in j.seats]
+        found += [Coin(by=TABLE, seat=seat) for seat in ctx.seats]
     if MOVIE not in position.to_shuffle and board_due(position):
         found.append(AddScene(by=TABLE))
     return found
 
 
-def _score(j: Judgment, position: LooneyPosition) -> list[Entry]:
+def _score(ctx: EntryContext, position: LooneyPosition) -> list[Entry]:
     """Who takes the Scene, where every fact that decides it is known and printed."""
-    cards, case = case_of(j, position)
-    faces = [j.card(card) for card in cards]
+    cards, case = case_of(ctx, position)
+    faces = [ctx.card(card) for card in cards]
     known = tuple(face for face in faces if isinstance(face, LooneyCard))
     if len(known) < len(faces):
         return []
@@ -147,42 +148,42 @@ def _colored(scene: LooneyCard, case: Case) -> bool:
     return (case.scene_color or scene.color) is not None
 
 
-def _storyboard(j: Judgment, position: LooneyPosition, by: str) -> list[Entry]:
+def _storyboard(ctx: EntryContext, position: LooneyPosition, by: str) -> list[Entry]:
     found: list[Entry] = []
     if by != position.active:
         return found
     if position.movie_deck:
         found.append(AddScene(by=by))
-    for face in _faces(j, position.players[by].hand):
-        if _card(j, face).type == "scene":
-            found.append(AddScene(by=by, source="hand", card=reference(j, face)))
-    if may_stop_adding(j, position):
+    for face in _faces(ctx, position.players[by].hand):
+        if _card(ctx, face).type == "scene":
+            found.append(AddScene(by=by, source="hand", card=reference(ctx, face)))
+    if may_stop_adding(ctx, position):
         found.append(Done(by=by))
     return found
 
 
-def _choose_scene(j: Judgment, position: LooneyPosition, by: str) -> list[Entry]:
+def _choose_scene(ctx: EntryContext, position: LooneyPosition, by: str) -> list[Entry]:
     if by != position.active:
         return []
-    return [ChooseScene(by=by, scene=reference(j, face)) for face in _faces(j, position.storyboard)]
+    return [ChooseScene(by=by, scene=reference(ctx, face)) for face in _faces(ctx, position.storyboard)]
 
 
-def _actors(j: Judgment, position: LooneyPosition, by: str) -> list[Entry]:
+def _actors(ctx: EntryContext, position: LooneyPosition, by: str) -> list[Entry]:
     if by != position.turn or position.rolling:
         return []
     player = position.players[by]
     found: list[Entry] = []
-    there = [j.card(card) for card in player.face_down]
+    there = [ctx.card(card) for card in player.face_down]
     hand = player.hand
-    limits = limits_of(j, position, by, hand[1:] if OPEN not in hand else hand)
+    limits = limits_of(ctx, position, by, hand[1:] if OPEN not in hand else hand)
     actor_in_hand = unknown = False
-    for face in _faces(j, player.hand):
-        card = _card(j, face)
+    for face in _faces(ctx, player.hand):
+        card = _card(ctx, face)
         actor_in_hand |= card.type == "actor"
         if None not in there and fits(*there, card, limits):
             for more in (False, True):
-                found.append(Send(by=by, plays=(Play(reference(j, face)),), more=more))
-    unknown = any(card not in j.known.faces for card in player.hand)
+                found.append(Send(by=by, plays=(Play(reference(ctx, face)),), more=more))
+    unknown = any(card not in ctx.known.faces for card in player.hand)
     if player.face_down:
         found.append(Done(by=by))
     elif player.deck:
@@ -192,21 +193,21 @@ def _actors(j: Judgment, position: LooneyPosition, by: str) -> list[Entry]:
     return found
 
 
-def _reveal(j: Judgment, position: LooneyPosition, by: str) -> list[Entry]:
+def _reveal(ctx: EntryContext, position: LooneyPosition, by: str) -> list[Entry]:
     return [Reveal(by=by)] if position.players[by].face_down else []
 
 
-def _effects(j: Judgment, position: LooneyPosition, by: str) -> list[Entry]:
+def _effects(ctx: EntryContext, position: LooneyPosition, by: str) -> list[Entry]:
     if by != position.turn:
         return []
-    waiting = texts_of(j, position, by)
+    waiting = texts_of(ctx, position, by)
     found: list[Entry] = []
     for card in waiting:
-        face = j.known.faces.get(card)
+        face = ctx.known.faces.get(card)
         if face is None and len(waiting) > 1:
             continue
-        ref = reference(j, face) if face is not None and len(waiting) > 1 else None
-        choices = len(_card(j, face).choices) if face is not None else 0
+        ref = reference(ctx, face) if face is not None and len(waiting) > 1 else None
+        choices = len(_card(ctx, face).choices) if face is not None else 0
         found += [Resolve(by=by, card=ref, choice=n) for n in range(1, max(choices, 1) + 1)]
     return list(dict.fromkeys(found))
 
@@ -216,32 +217,32 @@ _OF_SEAT = {
 }  # fmt: skip
 
 
-def _choices(j: Judgment, step: Step, by: str) -> list[Entry]:
+def _choices(ctx: EntryContext, position: LooneyPosition, step: Step, by: str) -> list[Entry]:
     found: dict[tuple[str | None, int | None], Entry] = {}
-    for target in targets(j, j.position, step):
+    for target in targets(ctx, position, step):
         seat, card = target.seat, target.card
         if card is None:
             found[seat, None] = Choose(by=by, seat=seat)
             continue
-        face = j.known.faces.get(card)
+        face = ctx.known.faces.get(card)
         if face is None:
             continue
-        if isinstance(step.effect, SackActor) and not low_enough(_card(j, face), step.effect.amount):
+        if isinstance(step.effect, SackActor) and not low_enough(_card(ctx, face), step.effect.amount):
             continue
-        if isinstance(step.effect, SendBack) and _card(j, face).type != "actor":
+        if isinstance(step.effect, SendBack) and _card(ctx, face).type != "actor":
             continue
-        found[seat, face] = Choose(by=by, seat=seat, card=reference(j, face))
+        found[seat, face] = Choose(by=by, seat=seat, card=reference(ctx, face))
     return list(found.values())
 
 
-def _faces(j: Judgment, zone: tuple[int, ...]) -> list[int]:
+def _faces(ctx: EntryContext, zone: tuple[int, ...]) -> list[int]:
     """The different known faces of a zone."""
-    faces = j.known.faces
+    faces = ctx.known.faces
     return list(dict.fromkeys(faces[card] for card in zone if card in faces))
 
 
-def _card(j: Judgment, face: int) -> LooneyCard:
-    card = j.catalogue.cards[face]
+def _card(ctx: EntryContext, face: int) -> LooneyCard:
+    card = ctx.catalogue.cards[face]
     assert isinstance(card, LooneyCard)
     return card
 
@@ -256,55 +257,55 @@ def normal(j: Judgment, entry: Entry) -> Entry | None:
     return entry if made is None else made(j, j.position, entry)
 
 
-def _normal_done(j: Judgment, position: LooneyPosition, entry: Done) -> Entry | None:
+def _normal_done(ctx: EntryContext, position: LooneyPosition, entry: Done) -> Entry | None:
     return None if position.phase == "choose" else entry
 
 
-def _normal_draw(j: Judgment, position: LooneyPosition, entry: Draw) -> Entry | None:
+def _normal_draw(ctx: EntryContext, position: LooneyPosition, entry: Draw) -> Entry | None:
     if position.phase in ("storyboard", "choose") and not position.steps:
         return None
-    return Draw(by=entry.by, count=due(j, entry.by))
+    return Draw(by=entry.by, count=due(position, entry.by))
 
 
-def _normal_add(j: Judgment, position: LooneyPosition, entry: AddScene) -> Entry | None:
+def _normal_add(ctx: EntryContext, position: LooneyPosition, entry: AddScene) -> Entry | None:
     if entry.source == MOVIE:
         return change(entry, card=None)
-    return change(entry, card=_named(j, position.players[entry.by].hand, entry.card))
+    return change(entry, card=_named(ctx, position.players[entry.by].hand, entry.card))
 
 
-def _without_card(j: Judgment, position: LooneyPosition, entry: Roll | RandomCard) -> Entry | None:
+def _without_card(ctx: EntryContext, position: LooneyPosition, entry: Roll | RandomCard) -> Entry | None:
     return change(entry, card=None)
 
 
-def _without_cards(j: Judgment, position: LooneyPosition, entry: Reveal | Look) -> Entry | None:
+def _without_cards(ctx: EntryContext, position: LooneyPosition, entry: Reveal | Look) -> Entry | None:
     return change(entry, cards=None)
 
 
-def _normal_resolve(j: Judgment, position: LooneyPosition, entry: Resolve) -> Entry | None:
-    waiting = texts_of(j, position, entry.by)
-    named = _named(j, waiting, entry.card) if entry.card is not None else _of(j, waiting[0])
+def _normal_resolve(ctx: EntryContext, position: LooneyPosition, entry: Resolve) -> Entry | None:
+    waiting = texts_of(ctx, position, entry.by)
+    named = _named(ctx, waiting, entry.card) if entry.card is not None else _of(ctx, waiting[0])
     return change(entry, card=named if len(waiting) > 1 else None)
 
 
-def _normal_choice_of_scene(j: Judgment, position: LooneyPosition, entry: ChooseScene) -> Entry | None:
-    return change(entry, scene=_named(j, position.storyboard, entry.scene))
+def _normal_choice_of_scene(ctx: EntryContext, position: LooneyPosition, entry: ChooseScene) -> Entry | None:
+    return change(entry, scene=_named(ctx, position.storyboard, entry.scene))
 
 
-def _normal_send(j: Judgment, position: LooneyPosition, entry: Send) -> Entry | None:
+def _normal_send(ctx: EntryContext, position: LooneyPosition, entry: Send) -> Entry | None:
     if entry.plays is None or len(entry.plays) != 1 or entry.plays[0].card is None:
         return None
-    card = _named(j, position.players[entry.by].hand, entry.plays[0].card)
+    card = _named(ctx, position.players[entry.by].hand, entry.plays[0].card)
     return change(entry, plays=(Play(card),), count=None)
 
 
-def _normal_choice(j: Judgment, position: LooneyPosition, entry: Choose) -> Entry | None:
+def _normal_choice(ctx: EntryContext, position: LooneyPosition, entry: Choose) -> Entry | None:
     if entry.card is None:
         return entry
     step = position.steps[0]
     if isinstance(step.effect, LoseCard):
         entry = change(entry, seat=None if step.against == chooser(step) else step.against)
-    zone = [t.card for t in targets(j, position, step) if t.seat == entry.seat and t.card]
-    return change(entry, card=_named(j, tuple(zone), entry.card))
+    zone = [t.card for t in targets(ctx, position, step) if t.seat == entry.seat and t.card]
+    return change(entry, card=_named(ctx, tuple(zone), entry.card))
 
 
 _NORMAL: dict[type[Entry], Callable[..., Entry | None]] = {
@@ -322,15 +323,15 @@ _NORMAL: dict[type[Entry], Callable[..., Entry | None]] = {
 }
 
 
-def _of(j: Judgment, card: int) -> CardRef | None:
-    face = j.known.faces.get(card)
-    return None if face is None else reference(j, face)
+def _of(ctx: EntryContext, card: int) -> CardRef | None:
+    face = ctx.known.faces.get(card)
+    return None if face is None else reference(ctx, face)
 
 
-def _named(j: Judgment, zone: tuple[int, ...], ref: CardRef | None) -> CardRef | None:
+def _named(ctx: EntryContext, zone: tuple[int, ...], ref: CardRef | None) -> CardRef | None:
     """The shortest name of the card of a zone that a reference means."""
     if ref is None:
         return None
-    card = j.pick(zone, ref)
-    face = None if card is None else j.known.faces.get(card)
-    return ref if face is None else reference(j, face)
+    card = ctx.pick(zone, ref)
+    face = None if card is None else ctx.known.faces.get(card)
+    return ref if face is None else reference(ctx, face)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import LogError
-from rules.kernel.judgment import Judgment
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.ending import leaders
 from rules.looney_tunes.flow import begin_round, to_choice, to_effects, to_reveal, to_storyboard
@@ -12,22 +12,22 @@ from rules.looney_tunes.steps import run_steps
 from rules.looney_tunes.texts import say
 
 
-def complete(j: Judgment, position: LooneyPosition) -> LooneyPosition:
+def complete(ctx: EntryContext, position: LooneyPosition) -> LooneyPosition:
     """The position with seats, scores and whose turn it is filled in. Raises ``LogError``."""
-    _check(j, position)
-    players = {seat: _scored(j, position.players.get(seat, Player())) for seat in j.seats}
+    _check(ctx, position)
+    players = {seat: _scored(ctx, position.players.get(seat, Player())) for seat in ctx.seats}
     active = position.active
     if active is None and position.phase != "setup":
-        active = j.seats[0]
+        active = ctx.seats[0]
     reshuffle = position.reshuffle and position.movie_discard != () and position.phase != "over"
     position = change(position, players=players, active=active, reshuffle=reshuffle, turn=None)
-    if not still_in(position, j.seats):
+    if not still_in(position, ctx.seats):
         raise LogError(1, say("header_position_nobody_left_in"))
-    return _at_its_step(j, position)
+    return _at_its_step(ctx, position)
 
 
-def _check(j: Judgment, position: LooneyPosition) -> None:
-    seats = set(j.seats)
+def _check(ctx: EntryContext, position: LooneyPosition) -> None:
+    seats = set(ctx.seats)
     named = {*position.players, *position.to_draw, *position.to_send, *position.winners}
     named |= {step.seat for step in position.steps} | (set(position.to_shuffle) - {MOVIE})
     named |= {
@@ -44,15 +44,15 @@ def _check(j: Judgment, position: LooneyPosition) -> None:
         raise LogError(1, say("header_position_steps_left_only"))
 
 
-def _scored(j: Judgment, player: Player) -> Player:
+def _scored(ctx: EntryContext, player: Player) -> Player:
     """A player whose score follows from the pile where it was not given."""
     if player.score or not player.score_pile:
         return player
-    faces = [j.card(card) for card in player.score_pile]
+    faces = [ctx.card(card) for card in player.score_pile]
     return change(player, score=sum((face.points or 0) for face in faces if isinstance(face, LooneyCard)))
 
 
-def _at_its_step(j: Judgment, position: LooneyPosition) -> LooneyPosition:
+def _at_its_step(ctx: EntryContext, position: LooneyPosition) -> LooneyPosition:
     """The position with its turn; a step with nothing to do is passed over as in play."""
     phase = position.phase
     if phase == "draw":
@@ -62,20 +62,20 @@ def _at_its_step(j: Judgment, position: LooneyPosition) -> LooneyPosition:
     if phase == "choose":
         return change(position, turn=position.active)
     if phase == "actors":
-        return _sending(j, position)
+        return _sending(ctx, position)
     if phase == "reveal":
-        return to_reveal(j, position)
+        return to_reveal(ctx, position)
     if phase == "effects":
-        return run_steps(j, position) if position.steps else to_effects(j, position)
+        return run_steps(ctx, position) if position.steps else to_effects(ctx, position)
     return _won(position) if phase == "over" and not position.winners else position
 
 
-def _sending(j: Judgment, position: LooneyPosition) -> LooneyPosition:
+def _sending(ctx: EntryContext, position: LooneyPosition) -> LooneyPosition:
     """The position with those still to send who are named, or else who have nobody at the Scene."""
-    order = still_in(position, in_order(j.seats, position.active))
+    order = still_in(position, in_order(ctx.seats, position.active))
     idle = tuple(seat for seat in order if not position.players[seat].face_up)
     to_send = tuple(seat for seat in position.to_send if seat in order) or idle
-    return change(position, to_send=to_send, turn=to_send[0]) if to_send else to_reveal(j, position)
+    return change(position, to_send=to_send, turn=to_send[0]) if to_send else to_reveal(ctx, position)
 
 
 def _won(position: LooneyPosition) -> LooneyPosition:

@@ -8,6 +8,7 @@ import msgspec
 
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.drawing import joined
@@ -41,7 +42,7 @@ class Case(msgspec.Struct, frozen=True, gc=False):
     rankless: str
 
 
-def case_of(j: Judgment, position: LooneyPosition) -> tuple[tuple[int, ...], Case]:
+def case_of(ctx: EntryContext, position: LooneyPosition) -> tuple[tuple[int, ...], Case]:
     """The cards that decide (the Scene, then the Actors seat by seat) and the rest."""
     cards: list[int] = [position.scene or 0]
     groups = []
@@ -50,9 +51,9 @@ def case_of(j: Judgment, position: LooneyPosition) -> tuple[tuple[int, ...], Cas
             cards.extend(p.face_up)
             size = len(p.face_up)
             groups.append(Group(seat, size, p.rank_change, p.counts_as, p.never_overacts, p.wins_ties))
-    options = j.options
+    options = ctx.options
     case = Case(
-        tuple(groups), position.active or "", len(j.seats), position.scene_color, position.scene_rank_change,
+        tuple(groups), position.active or "", len(ctx.seats), position.scene_color, position.scene_rank_change,
         options.colorless, options.rankless,
     )  # fmt: skip
     return tuple(cards), case
@@ -199,29 +200,29 @@ def cleared(player: Player) -> Player:
 
 
 @enforces("after-scoring.loser-active", "playing.next-active", "reading.d1", "more-players.turn-order")
-def next_active(j: Judgment, position: LooneyPosition, taken_by: str | None) -> str | None:
+def next_active(ctx: EntryContext, position: LooneyPosition, taken_by: str | None) -> str | None:
     """The active player of the next round."""
     called = position.next_active
-    if called in j.seats and not position.players[str(called)].out:
+    if called in ctx.seats and not position.players[str(called)].out:
         return called
-    if len(j.seats) == 2 and j.options.next_active == "loser" and taken_by is not None:
-        return j.seats[1] if j.seats[0] == taken_by else j.seats[0]
-    order = [seat for seat in in_order(j.seats, position.active)[1:] if not position.players[seat].out]
+    if len(ctx.seats) == 2 and ctx.options.next_active == "loser" and taken_by is not None:
+        return ctx.seats[1] if ctx.seats[0] == taken_by else ctx.seats[0]
+    order = [seat for seat in in_order(ctx.seats, position.active)[1:] if not position.players[seat].out]
     return order[0] if order else position.active
 
 
 @enforces("winning.forty-points", "reading.d14")
-def after_changes(j: Judgment, before: LooneyPosition, position: LooneyPosition) -> LooneyPosition:
+def after_changes(ctx: EntryContext, before: LooneyPosition, position: LooneyPosition) -> LooneyPosition:
     """A judge's changes that move Scenes into or out of a score pile move their points; where they say the score
     themselves, that is the score."""
     for seat, player in position.players.items():
         was = before.players[seat]
         if player.score_pile != was.score_pile and player.score == was.score:
-            gained = _points(j, player.score_pile) - _points(j, was.score_pile)
+            gained = _points(ctx, player.score_pile) - _points(ctx, was.score_pile)
             position = with_seat(position, seat, change(player, score=max(player.score + gained, 0)))
     return position
 
 
-def _points(j: Judgment, pile: tuple[int, ...]) -> int:
-    faces = [j.card(card) for card in pile]
+def _points(ctx: EntryContext, pile: tuple[int, ...]) -> int:
+    faces = [ctx.card(card) for card in pile]
     return sum(face.points or 0 for face in faces if isinstance(face, LooneyCard))

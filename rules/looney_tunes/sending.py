@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import msgspec
 
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment, Part
 from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.cards.card import LooneyCard
@@ -58,9 +59,9 @@ class Limits(msgspec.Struct, frozen=True, gc=False):
     hand: int | None = None
 
 
-def limits_of(j: Judgment, position: LooneyPosition, seat: str, hand: tuple[int, ...]) -> Limits:
+def limits_of(ctx: EntryContext, position: LooneyPosition, seat: str, hand: tuple[int, ...]) -> Limits:
     """The limits for a Special Effect that a seat sends, with what is left of its hand."""
-    return Limits(impossible(j, position, seat), None if OPEN in hand else len(hand))
+    return Limits(impossible(ctx, position, seat), None if OPEN in hand else len(hand))
 
 
 def can_be_done(*things: Any) -> bool:  # as ``fits``

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from rules.kernel.cards import DeckList, expand
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import CardError, LogError
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
@@ -92,12 +93,12 @@ def perform_shuffle(j: Judgment, entry: Shuffle, plan: None) -> LooneyPosition:
     return change(position, movie_deck=deck, movie_discard=(), reshuffle=False)
 
 
-def _shuffled(j: Judgment, position: LooneyPosition, deck: str) -> LooneyPosition:
+def _shuffled(ctx: EntryContext, position: LooneyPosition, deck: str) -> LooneyPosition:
     left = tuple(name for name in position.to_shuffle if name != deck)
     cards = position.movie_deck if deck == MOVIE else position.players[deck].deck
-    if OPEN not in cards and j.known.indistinguishable(cards):  # unknown as before: no new ids are needed
+    if OPEN not in cards and ctx.known.indistinguishable(cards):  # unknown as before: no new ids are needed
         return change(position, to_shuffle=left)
-    mixed = j.shuffled(cards)
+    mixed = ctx.shuffled(cards)
     if deck == MOVIE:
         return change(position, movie_deck=mixed, to_shuffle=left)
     return with_seat(position, deck, change(position.players[deck], deck=mixed), to_shuffle=left)

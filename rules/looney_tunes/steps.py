@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.kernel.enforce import enforces
-from rules.kernel.judgment import Judgment
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.cards.language import (
     CallActor,
@@ -38,23 +38,23 @@ class Target(msgspec.Struct, frozen=True, gc=False):
     card: int | None = None
 
 
-def carry_out(j: Judgment, position: LooneyPosition, step: Step, target: Target) -> LooneyPosition:
+def carry_out(ctx: EntryContext, position: LooneyPosition, step: Step, target: Target) -> LooneyPosition:
     """The position after what a step does, by the function of its type. The step is taken off already."""
     effect = step.effect
-    after: LooneyPosition = j.game.effects[str(effect.__struct_config__.tag)](
-        j, position, step.seat, effect, target
+    after: LooneyPosition = ctx.game.effects[str(effect.__struct_config__.tag)](
+        ctx, position, step.seat, effect, target
     )
     return after
 
 
-def impossible(j: Judgment, position: LooneyPosition, seat: str) -> tuple[type[Effect], ...]:
+def impossible(ctx: EntryContext, position: LooneyPosition, seat: str) -> tuple[type[Effect], ...]:
     """The things a text of this seat could not do as the game stands, whatever the others send."""
     player = position.players[seat]
     found: list[type[Effect]] = []
     if not player.deck:
         found += (DrawCards, CallActor)
     for card in player.discard:
-        if may_be_actor(j, card):
+        if may_be_actor(ctx, card):
             break
     else:
         found.append(RecoverActor)
@@ -62,7 +62,7 @@ def impossible(j: Judgment, position: LooneyPosition, seat: str) -> tuple[type[E
         found += (CutScene, SwapScene)
     if not position.movie_deck and not position.reshuffle:
         found.append(ExtraScene)
-    scene = j.card(position.scene) if position.scene is not None else None
+    scene = ctx.card(position.scene) if position.scene is not None else None
     if scene is not None and getattr(scene, "rank", None) is None:
         found.append(ShiftScene)
     if not any(position.players[other].hand for other in others(position, seat)):
@@ -70,11 +70,11 @@ def impossible(j: Judgment, position: LooneyPosition, seat: str) -> tuple[type[E
     return tuple(found)
 
 
-def may_be_actor(j: Judgment, card: int) -> bool:
+def may_be_actor(ctx: EntryContext, card: int) -> bool:
     """Whether a card is an Actor as far as anybody knows."""
     if card == OPEN:
         return True
-    face = j.card(card)
+    face = ctx.card(card)
     return face is None or getattr(face, "type", "") == "actor"
 
 
@@ -104,7 +104,7 @@ def seats_for(position: LooneyPosition, step: Step) -> tuple[str, ...]:
     return (step.seat, *found) if at == "all" else found
 
 
-def actors_for(j: Judgment, position: LooneyPosition, step: Step) -> list[Target]:
+def actors_for(ctx: EntryContext, position: LooneyPosition, step: Step) -> list[Target]:
     """The Actors a part may be for, or is for."""
     effect = step.effect
     at = effect.at
@@ -116,17 +116,17 @@ def actors_for(j: Judgment, position: LooneyPosition, step: Step) -> list[Target
         Target(seat, card)
         for seat in seats
         for card in position.players[seat].face_up
-        if card != OPEN and (most is None or _may_be_low(j, card, most))
+        if card != OPEN and (most is None or _may_be_low(ctx, card, most))
     ]
 
 
-def _may_be_low(j: Judgment, card: int, most: int) -> bool:
-    face = j.card(card)
+def _may_be_low(ctx: EntryContext, card: int, most: int) -> bool:
+    face = ctx.card(card)
     rank = getattr(face, "rank", None)
     return face is None or rank is None or rank <= most
 
 
-def targets(j: Judgment, position: LooneyPosition, step: Step) -> list[Target]:
+def targets(ctx: EntryContext, position: LooneyPosition, step: Step) -> list[Target]:
     """What the step may be aimed at."""
     effect = step.effect
     if isinstance(effect, LoseCard) and step.against is not None:
@@ -135,10 +135,10 @@ def targets(j: Judgment, position: LooneyPosition, step: Step) -> list[Target]:
     if isinstance(effect, ForSeats):
         return [Target(seat) for seat in seats_for(position, step)]
     if isinstance(effect, ForActors):
-        return actors_for(j, position, step)
+        return actors_for(ctx, position, step)
     if isinstance(effect, RecoverActor):
         return [
-            Target(card=c) for c in position.players[step.seat].discard if c != OPEN and may_be_actor(j, c)
+            Target(card=c) for c in position.players[step.seat].discard if c != OPEN and may_be_actor(ctx, c)
         ]
     return [Target(card=card) for card in position.storyboard if card != OPEN]
 
@@ -152,51 +152,51 @@ def chooser(step: Step) -> str:
 
 
 @enforces("reading.d11.no-effect", "special-effects.what-they-do")
-def run_steps(j: Judgment, position: LooneyPosition) -> LooneyPosition:
+def run_steps(ctx: EntryContext, position: LooneyPosition) -> LooneyPosition:
     """Carries out steps until one must wait; one that has become impossible has no effect."""
     while position.steps:
         step = position.steps[0]
         effect = step.effect
-        if effect.when is not None and not holds(j, position, step.seat, effect.when):
+        if effect.when is not None and not holds(ctx, position, step.seat, effect.when):
             position = change(position, steps=position.steps[1:])
         elif effect.may and not step.agreed:
             return change(position, turn=step.seat)
         elif isinstance(effect, ForSeats):
-            following = _for_seats(j, position, step)
+            following = _for_seats(ctx, position, step)
             if following is None:
                 return waiting(position)
             position = following
-        elif type(effect) in impossible(j, position, step.seat):
+        elif type(effect) in impossible(ctx, position, step.seat):
             position = change(position, steps=position.steps[1:])
         elif isinstance(effect, OffADeck):
             return change(position, turn=None if isinstance(effect, CallActor) else step.seat)
         elif isinstance(effect, ForActors | OfAPile):
-            found = targets(j, position, step)
+            found = targets(ctx, position, step)
             if found and effect.at in ("own", "rival"):
                 return change(position, turn=step.seat)
-            position = _of_all(j, change(position, steps=position.steps[1:]), step, found)
+            position = _of_all(ctx, change(position, steps=position.steps[1:]), step, found)
         else:
             position = change(position, steps=position.steps[1:])
-            position = carry_out(j, position, step, Target())
-    return to_effects(j, position)
+            position = carry_out(ctx, position, step, Target())
+    return to_effects(ctx, position)
 
 
-def _of_all(j: Judgment, position: LooneyPosition, step: Step, found: list[Target]) -> LooneyPosition:
+def _of_all(ctx: EntryContext, position: LooneyPosition, step: Step, found: list[Target]) -> LooneyPosition:
     """The position after a part that is for everything it may be for."""
     for target in found:
         if isinstance(step.effect, SackActor):
-            _rank_known(j, target)
-        position = carry_out(j, position, step, target)
+            _rank_known(ctx, target)
+        position = carry_out(ctx, position, step, target)
     return position
 
 
-def _rank_known(j: Judgment, target: Target) -> None:
-    face = j.card(target.card or 0)
+def _rank_known(ctx: EntryContext, target: Target) -> None:
+    face = ctx.card(target.card or 0)
     if face is None or getattr(face, "rank", None) is None:
-        j.unsure(say("rank_actor_at_scene"))
+        ctx.unsure(say("rank_actor_at_scene"))
 
 
-def _for_seats(j: Judgment, position: LooneyPosition, step: Step) -> LooneyPosition | None:
+def _for_seats(ctx: EntryContext, position: LooneyPosition, step: Step) -> LooneyPosition | None:
     """The position after a part that is for seats; None where it waits for an entry."""
     rest = position.steps[1:]
     if step.against is None:
@@ -211,7 +211,7 @@ def _for_seats(j: Judgment, position: LooneyPosition, step: Step) -> LooneyPosit
         return None if effect.amount > 0 and player.deck else change(position, steps=rest)
     if isinstance(effect, LoseCard | PeekHand):
         return None if player.hand else change(position, steps=rest)
-    return carry_out(j, change(position, steps=rest), step, Target(step.against))
+    return carry_out(ctx, change(position, steps=rest), step, Target(step.against))
 
 
 def waiting(position: LooneyPosition) -> LooneyPosition:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.kernel.cards import describe, named
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.cards.card import LooneyCard
@@ -28,7 +29,7 @@ def may_add(j: Judgment, by: str, source: str) -> bool:
     """Whether adding a Scene is due, by this seat and from there; says in words why not."""
     position: LooneyPosition = j.position
     if position.phase == "setup":
-        return _may_lay_out(j, position, by, source)
+        return _may_lay_out(j, by, source)
     waits = position.steps[0] if position.steps and not position.reshuffle else None
     if waits is not None and isinstance(waits.effect, ExtraScene) and not wants_leave(waits):
         if by != position.steps[0].seat or source != MOVIE:
@@ -43,8 +44,9 @@ def may_add(j: Judgment, by: str, source: str) -> bool:
     return j.violations is None
 
 
-def _may_lay_out(j: Judgment, position: LooneyPosition, by: str, source: str) -> bool:
+def _may_lay_out(j: Judgment, by: str, source: str) -> bool:
     """The same of the first four Scenes."""
+    position: LooneyPosition = j.position
     if by != TABLE or source != MOVIE:
         j.forbid("building.first-four", say("first_four_scenes_come_off"))
     elif MOVIE in position.to_shuffle:
@@ -145,7 +147,7 @@ def check_enough(j: Judgment) -> None:
             j.unsure(say("whether_scene_in_hand"))
 
 
-def may_stop_adding(j: Judgment, position: LooneyPosition) -> bool:
+def may_stop_adding(ctx: EntryContext, position: LooneyPosition) -> bool:
     """Whether the board may stay short as far as anybody can tell: nothing known says that a Scene can be added."""
     if position.phase != "storyboard" or position.reshuffle:
         return False
@@ -154,7 +156,7 @@ def may_stop_adding(j: Judgment, position: LooneyPosition) -> bool:
     if position.movie_deck and position.movie_deck[0] != OPEN:
         return False
     for card in position.players[str(position.active)].hand:
-        face = j.card(card)
+        face = ctx.card(card)
         if isinstance(face, LooneyCard) and face.type == "scene":
             return False
     return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE, TimeCalled
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.verdict import Outcome
 from rules.looney_tunes.ending import end_by_points, leaders, over, points_to_win
@@ -13,9 +14,9 @@ from rules.looney_tunes.texts import say
 
 
 @enforces("winning.forty-points", "more-players.last-turn", "reading.d10", "end-of-time")
-def after_scene(j: Judgment, position: LooneyPosition) -> LooneyPosition:
+def after_scene(ctx: EntryContext, position: LooneyPosition) -> LooneyPosition:
     """After a Scene: somebody has won, or the next round begins."""
-    enough = points_to_win(len(j.seats))
+    enough = points_to_win(len(ctx.seats))
     for player in position.players.values():
         if player.score >= enough and not player.out:
             return end_by_points(position)
@@ -24,19 +25,19 @@ def after_scene(j: Judgment, position: LooneyPosition) -> LooneyPosition:
     first = leaders(position)
     if position.last_turn:
         return over(position, first)
-    if position.time_called and (len(first) == 1 or j.options.time_tie == "shared"):
+    if position.time_called and (len(first) == 1 or ctx.options.time_tie == "shared"):
         return over(position, first)
     return begin_round(position)
 
 
 @enforces("drawing.cannot-play", "reading.d9.out")
-def lose(j: Judgment, position: LooneyPosition, seat: str) -> LooneyPosition:
+def lose(ctx: EntryContext, position: LooneyPosition, seat: str) -> LooneyPosition:
     """A player who must play an Actor and cannot has lost; the last one left has won."""
     position = with_seat(position, seat, change(position.players[seat], out=True))
-    staying = still_in(position, j.seats)
+    staying = still_in(position, ctx.seats)
     if len(staying) == 1:
         return over(position, staying)
-    return sent(j, position)
+    return sent(ctx, position)
 
 
 # -- time -------------------------------------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ def _or_if_it_was_empty(j: Judgment, verb: Verb, entry: Entry, plan: object) -> 
     """The plan of an entry that is legal if a deck was empty from which somebody still draws; else as it stands."""
     position, missing = j.position, []
     while (after := _if_it_was_empty(j)) is not None:
-        trial = Judgment(j.game, j.catalogue, j.options, j.seats, after[0], j.known, j.n, j.decks)
+        trial = Judgment.of(j, after[0])
         missing.append(after[1])
         again = verb.verify(trial, entry)
         if trial.violations is None:

@@ -11,6 +11,7 @@ import msgspec
 from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.chance import Source
 from rules.kernel.entries import Entry, TimeCalled
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.event_rules import EventRules, Scoring
 from rules.kernel.game import DeckViolation, Game, Options, Verb
 from rules.kernel.judgment import Judgment
@@ -177,17 +178,17 @@ class NightmareBeforeChristmas(Game[NightmarePosition, NightmareOptions]):
     ) -> list[DeckViolation]:
         return deck.check_deck(deck_list, catalogue)
 
-    def vocabulary(self, j: Judgment, position: NightmarePosition, kind: str) -> Collection[str] | None:
+    def vocabulary(self, ctx: EntryContext, position: NightmarePosition, kind: str) -> Collection[str] | None:
         if kind in ("title", "named"):
-            return {*titles_of(j.catalogue), *get_args(CardType), *said_by_cards(j.catalogue, "named")}
+            return {*titles_of(ctx.catalogue), *get_args(CardType), *said_by_cards(ctx.catalogue, "named")}
         if kind == "effect":
             return [str(one.__struct_config__.tag) for one in get_args(AnyEffect)]
         if kind == "end":
             return get_args(v.End)
         if kind == "step":
             verbs = [str(verb.__struct_config__.tag) for verb in self.verbs]
-            return [f"{seat} {verb}" for seat in j.seats for verb in verbs]
-        return super().vocabulary(j, position, kind)
+            return [f"{seat} {verb}" for seat in ctx.seats for verb in verbs]
+        return super().vocabulary(ctx, position, kind)
 
     def periods(self, position: NightmarePosition) -> dict[str, int | str]:
         return {"day": position.day, "turn": f"{position.day}:{position.turn}"}

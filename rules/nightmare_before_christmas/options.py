@@ -60,7 +60,7 @@ def options(j: Judgment, by: str, table: dict[type[Entry], Verb]) -> list[Entry]
     """Every legal entry of ``by``."""
     found: dict[bytes, Entry] = {}
     for entry in _candidates(j, by):
-        trial = Judgment(j.game, j.catalogue, j.options, j.seats, j.position, j.known, j.n, j.decks)
+        trial = Judgment.of(j, j.position)
         if _blank(entry) or _accepted(trial, entry, table):
             found.setdefault(msgspec.json.encode(entry), entry)
     return list(found.values())

@@ -16,8 +16,10 @@ def test_no_files_import_each_other_in_a_circle(package: str) -> None:
 
 
 def test_the_kernel_has_one_circle_of_types() -> None:
-    """A game takes judgments and a judgment knows its game: each names the other's type."""
-    assert circles("rules.kernel") == [["rules.kernel.game", "rules.kernel.judgment"]]
+    """A game takes judgments and what a judgment is made of knows its game: each names the other's type."""
+    assert circles("rules.kernel") == [
+        ["rules.kernel.entry_context", "rules.kernel.game", "rules.kernel.judgment"]
+    ]
 
 
 @pytest.mark.parametrize("package", [*PACKAGES, "rules.kernel"])

@@ -48,6 +48,7 @@ from rules.herocard.texts import say
 from rules.kernel.cards import Card, Catalogue, DeckList, expand
 from rules.kernel.chance import Source
 from rules.kernel.entries import TABLE, Entry, TimeCalled
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.game import DeckViolation, Game, Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.log import Header, Player
@@ -202,12 +203,12 @@ class HeroGame(Game[P, HeroOptions], Variant[P]):
     def after_end(self, verb: type[Entry]) -> bool:
         return verb is Shuffle
 
-    def vocabulary(self, j: Judgment, position: P, kind: str) -> Collection[str] | None:
+    def vocabulary(self, ctx: EntryContext, position: P, kind: str) -> Collection[str] | None:
         if kind == "title":
-            return titles_of(j.catalogue) | said_by_cards(j.catalogue, "title")
+            return titles_of(ctx.catalogue) | said_by_cards(ctx.catalogue, "title")
         if kind == "killer":  # of Nightmare
             return ()
-        return ACTIONS if kind == "kind" else super().vocabulary(j, position, kind)
+        return ACTIONS if kind == "kind" else super().vocabulary(ctx, position, kind)
 
     def derived(self, fact: str) -> str:
         return judging.derived(fact)

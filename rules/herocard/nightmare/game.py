@@ -43,6 +43,7 @@ from rules.herocard.texts import say
 from rules.kernel.chance import Source
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import Entry
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import LogError
 from rules.kernel.event_rules import EventRules
 from rules.kernel.game import Verb
@@ -110,16 +111,16 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
         super().prepare(j)
         secrets.open_pools(j, j.catalogue)
 
-    def stranger(self, j: Judgment, position: NightmarePosition, kind: str, name: str) -> str:
-        if kind == "scene" and name not in dream.titles(j.catalogue, "scene"):
+    def stranger(self, ctx: EntryContext, position: NightmarePosition, kind: str, name: str) -> str:
+        if kind == "scene" and name not in dream.titles(ctx.catalogue, "scene"):
             return say("no_scene_called", scene=name[:60])
-        if kind == "killer" and name not in dream.titles(j.catalogue, "killer"):
+        if kind == "killer" and name not in dream.titles(ctx.catalogue, "killer"):
             return say("no_killer_called", killer=name[:60])
         if kind == "tile" and dream.tile_of(position, name) is None:
             return say("no_tile_dream_called", scene=name[:60])
         if kind in ("scene", "killer", "tile"):
             return ""
-        return super().stranger(j, position, kind, name)
+        return super().stranger(ctx, position, kind, name)
 
     def complete(self, j: Judgment, position: NightmarePosition) -> NightmarePosition:
         dream.check_tiles(position)

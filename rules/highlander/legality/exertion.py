@@ -141,7 +141,7 @@ def all_played(j: Judgment, exerting: Exerting) -> bool:
             continue
         for area in ("",) if card.squares else tuple(AREAS):
             entry = AttackWith(by=exerting.seat, card=ref, source="exertion", area=area)  # type: ignore[arg-type]
-            trial = Judgment(j.game, j.catalogue, j.options, j.seats, j.position, j.known, j.n)
+            trial = Judgment.of(j, j.position)
             j.game.verbs[AttackWith].verify(trial, entry)
             if trial.violations is None:
                 return False

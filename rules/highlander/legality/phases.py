@@ -79,6 +79,6 @@ def _can_still_defend(j: Judgment, seat: str) -> bool:
 
 
 def _passes(j: Judgment, entry: Entry) -> bool:
-    trial = Judgment(j.game, j.catalogue, j.options, j.seats, j.position, j.known, j.n)
+    trial = Judgment.of(j, j.position)
     j.game.verbs[type(entry)].verify(trial, entry)
     return trial.violations is None

@@ -26,7 +26,7 @@ def of_each(j: Judgment, card: int, rules: Callable[[Judgment, HighlanderCard], 
     fine: list[HighlanderCard] = []
     wrong: list[Violation] = []
     for one in found:
-        trial = Judgment(j.game, j.catalogue, j.options, j.seats, j.position, j.known, j.n, j.decks)
+        trial = Judgment.of(j, j.position)
         rules(trial, one)
         if trial.violations:
             wrong = wrong or trial.violations

@@ -82,7 +82,7 @@ def _found(j: Judgment, p: Highlander, entry: verbs.Take, source: Source) -> Ent
     numbers = sorted({n for card in zone for n, _ in j.known.copies(card, j.catalogue)})
     named = []
     for number in numbers:
-        trial = Judgment(j.game, j.catalogue, j.options, j.seats, p, j.known, j.n, j.decks)
+        trial = Judgment.of(j, p)
         found = replace(entry, card=reference(j, number))
         verify_take(trial, found)
         if trial.violations is None and trial.needs is None:

@@ -48,7 +48,7 @@ def _strike(j: Judgment, p: Highlander, seat: str, last: Defense) -> Highlander:
     card = face(j, last.card)
     if card is None or mine.attacks_made >= mine.attacks_allowed:
         return p
-    trial = Judgment(j.game, j.catalogue, j.options, j.seats, p, j.known, j.n, j.decks)
+    trial = Judgment.of(j, p)
     preventions.attack(trial, preventions.Way(seat, last.card, strikes=True))
     if trial.violations:
         return p

@@ -118,7 +118,7 @@ def turned_face_up(j: Judgment, p: Highlander, seat: str, place: int) -> Highlan
     where what it requires does not hold it is discarded."""
     played = p.players[seat].in_play[place]
     found = face(j, played.card)
-    trial = Judgment(j.game, j.catalogue, j.options, j.seats, p, j.known, j.n, j.decks)
+    trial = Judgment.of(j, p)
     before = p.players[seat].in_play[:place] + p.players[seat].in_play[place + 1 :]
     specials = p.players[seat].specials_played - 1
     trial.position = change(p, seat, in_play=before, specials_played=specials)
@@ -132,7 +132,7 @@ def turned_face_up(j: Judgment, p: Highlander, seat: str, place: int) -> Highlan
 @enforces("safe-house-playing-cards-from")
 def _arrived(j: Judgment, e: Play, card: int) -> Highlander:
     """A card that another one kept comes into play; where what it requires does not hold it is discarded."""
-    trial = Judgment(j.game, j.catalogue, j.options, j.seats, j.position, j.known, j.n, j.decks)
+    trial = Judgment.of(j, j.position)
     p: Highlander = j.position
     p = replace(p, players={**p.players, e.by: replace(p.players[e.by], specials_played=0)})
     trial.position = p

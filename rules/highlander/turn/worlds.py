@@ -110,7 +110,9 @@ def _candidates(j: Judgment, base: World, card: int) -> tuple[int, ...]:
 
 
 def _trial(j: Judgment, world: World) -> Judgment:
-    return Judgment(j.game, j.catalogue, j.options, j.seats, world.position, world.known, j.n, j.decks)
+    return Judgment(
+        j.game, j.catalogue, j.options, j.seats, world.known, j.n, j.decks, position=world.position
+    )
 
 
 def are_among(*cards: object) -> bool:

@@ -45,6 +45,6 @@ def test_listeners_are_called_in_the_order_of_the_table() -> None:
 
     game = Listening()
     p = Highlander(turn="-", players={"A": Side(), "B": Side()})
-    j = Judgment(game, game.catalogue, None, ("A", "B"), p, Knowledge(), 1)
+    j = Judgment(game, game.catalogue, None, ("A", "B"), Knowledge(), 1, position=p)
     assert happened(j, p, CardsDrawn("A")).turn == "-A1A2"
     assert happened(j, p, events.DamageTaken("A")) is p

@@ -35,7 +35,7 @@ def table(*mine: object, theirs: tuple[object, ...] = (), lasting: tuple[Lasting
             held.append(InPlay(owner=seat, card=card))
         sides[seat] = Side(in_play=tuple(held))
     position = Highlander(players=sides, turn="A", number=FOCUSED, phase="attack", lasting=lasting)
-    return Judgment(GAME, GAME.catalogue, None, ("A", "B"), position, known, 1)
+    return Judgment(GAME, GAME.catalogue, None, ("A", "B"), known, 1, position=position)
 
 
 def nullified(j: Judgment, seat: str, place: int) -> Judgment:
@@ -44,7 +44,7 @@ def nullified(j: Judgment, seat: str, place: int) -> Judgment:
     held[place] = InPlay(owner=seat, card=held[place].card, nullified=(FOCUSED,))
     sides = {**j.position.players, seat: Side(in_play=tuple(held))}
     position = Highlander(players=sides, turn="A", number=FOCUSED, phase="attack", lasting=j.position.lasting)
-    return Judgment(GAME, GAME.catalogue, None, ("A", "B"), position, j.known, 1)
+    return Judgment(GAME, GAME.catalogue, None, ("A", "B"), j.known, 1, position=position)
 
 
 def test_identical_cards_count_once_but_for_ability() -> None:

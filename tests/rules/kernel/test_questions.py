@@ -174,4 +174,4 @@ def test_cards_learned_together_are_learned_as_one_by_one(
 
 
 def judgment(known: Knowledge) -> Judgment:
-    return Judgment(load("looney_tunes"), TABLE, None, ("A", "B"), None, known, 1)
+    return Judgment(load("looney_tunes"), TABLE, None, ("A", "B"), known, 1)

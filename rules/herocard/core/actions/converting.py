@@ -53,7 +53,7 @@ def convertible_by(j: Judgment, step: Converting) -> bool:
     """Whether a card is there that may be converted without helping a side that the player may not join."""
     position: HeroPosition = j.position
     for active in convertible(position, step):
-        scratch = Judgment(j.game, j.catalogue, j.options, j.seats, position, j.known, j.n, j.decks)
+        scratch = Judgment.of(j, position)
         check_choice(scratch, step.seat, _converted(j, position, step, active.card))
         if scratch.violations is None:
             return True

@@ -61,7 +61,7 @@ from rules.kernel.knowledge import OPEN
 
 def legal(j: Judgment, entry: Entry) -> bool:
     """Whether an entry is not illegal here."""
-    scratch = Judgment(j.game, j.catalogue, j.options, j.seats, j.position, j.known, j.n, j.decks)
+    scratch = Judgment.of(j, j.position)
     j.game.verbs[type(entry)].verify(scratch, entry)
     return scratch.violations is None
 
@@ -93,7 +93,7 @@ def options(j: Judgment, by: str) -> list[Entry]:
         return []
     found = _candidates(j, by)
     if may_be_over(position):
-        after = Judgment(j.game, j.catalogue, j.options, j.seats, position, j.known, j.n, j.decks)
+        after = Judgment.of(j, position)
         after.position = passed_over(after, position)
         if by in game.to_act(after.position):
             found += [entry for entry in _candidates(after, by) if entry not in found]
