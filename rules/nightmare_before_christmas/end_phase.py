@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.kernel.cards import describe
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TimeCalled
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.nightmare_before_christmas import winning
@@ -19,7 +20,7 @@ HAND = 7
 
 
 @enforces("end-phase.empty-pumpkin-points", "end-phase.reimburse-surprises", "end-phase", "reading.a8")
-def begin(j: Judgment, position: NightmarePosition) -> NightmarePosition:
+def begin(ctx: EntryContext, position: NightmarePosition) -> NightmarePosition:
     """The End Phase begins: points are lost, Surprises go onto the Discard Piles."""
     players = {}
     for seat, player in position.players.items():
@@ -28,7 +29,7 @@ def begin(j: Judgment, position: NightmarePosition) -> NightmarePosition:
             player, pumpkin_points=0, owed=len(pile), discard=(*player.discard, *pile), surprise_discard=(),
         )  # fmt: skip
     return go_on(
-        j,
+        ctx,
         replace(
             position, phase="end", stage="reimburse", turn=None, acted=(), asked=(), steps=(),
             function_used=False, more_functions=0, players=players,
@@ -52,7 +53,7 @@ def needs_recycling(player: Player) -> bool:
     "end-phase.recycle",
     "other-rules.hex.removed",
 )
-def go_on(j: Judgment, position: NightmarePosition) -> NightmarePosition:
+def go_on(ctx: EntryContext, position: NightmarePosition) -> NightmarePosition:
     """Past the activities of the End Phase that are finished."""
     if position.stage == "reimburse":
         position = _none_to_draw(position)
@@ -71,7 +72,7 @@ def go_on(j: Judgment, position: NightmarePosition) -> NightmarePosition:
         position = replace(position, stage="recycle")
     if any(needs_recycling(player) for player in players.values()):
         return position
-    return rotate(j, position)
+    return rotate(ctx, position)
 
 
 def _none_to_draw(position: NightmarePosition) -> NightmarePosition:
@@ -91,13 +92,13 @@ def _none_to_draw(position: NightmarePosition) -> NightmarePosition:
     "reading.a18",
     "playing-the-game.twelve-days",
 )
-def rotate(j: Judgment, position: NightmarePosition) -> NightmarePosition:
+def rotate(ctx: EntryContext, position: NightmarePosition) -> NightmarePosition:
     """The Pumpkin King Card goes to the left; a new Day begins, or the game is over."""
     seats = tuple(position.players)
     at = seats.index(position.king) if position.king in seats else -1
     position = replace(position, king=seats[(at + 1) % len(seats)])
     if position.days_left == 0 or position.time_called:
-        return winning.over(j, position)
+        return winning.over(ctx, position)
     return replace(position, phase="start", stage="day")
 
 

@@ -136,13 +136,13 @@ class NightmareBeforeChristmas(Game[NightmarePosition, NightmareOptions]):
     def prepare(self, j: Judgment) -> None:
         setting_up.prepare(j)
 
-    def complete(self, j: Judgment, position: NightmarePosition) -> NightmarePosition:
-        position = setting_up.complete(j, position)
+    def complete(self, ctx: EntryContext, position: NightmarePosition) -> NightmarePosition:
+        position = setting_up.complete(ctx, position)
         if position.phase == "end":
-            return end_phase.go_on(j, position)
+            return end_phase.go_on(ctx, position)
         if position.stage in ("flip", "locale"):
             return start_phase.go_on(position)
-        return pumpkin_king.go_on(j, position)
+        return pumpkin_king.go_on(ctx, position)
 
     def after_end(self, verb: type[Entry]) -> bool:
         return verb is v.Shuffle  # of a Main Deck of which nobody knew that it was empty
@@ -197,7 +197,7 @@ class NightmareBeforeChristmas(Game[NightmarePosition, NightmareOptions]):
         return skipping.skip(j, phase)
 
     def after_changes(
-        self, j: Judgment, before: NightmarePosition, position: NightmarePosition, on: Entry | None
+        self, ctx: EntryContext, before: NightmarePosition, position: NightmarePosition, on: Entry | None
     ) -> NightmarePosition:
         return judged_places.changed(position)
 
@@ -205,12 +205,12 @@ class NightmareBeforeChristmas(Game[NightmarePosition, NightmareOptions]):
         return judged_places.cards_at(position, path)
 
     def remove(
-        self, j: Judgment, position: NightmarePosition, path: str, place: int
+        self, ctx: EntryContext, position: NightmarePosition, path: str, place: int
     ) -> tuple[NightmarePosition, str]:
         return judged_places.remove(position, path, place)
 
     def put(
-        self, j: Judgment, position: NightmarePosition, path: str, card: int, owner: str
+        self, ctx: EntryContext, position: NightmarePosition, path: str, card: int, owner: str
     ) -> NightmarePosition:
         return judged_places.put(position, path, card)
 

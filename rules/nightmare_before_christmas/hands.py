@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from rules.kernel.cards import describe
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
@@ -175,14 +176,14 @@ def perform_cover(j: Judgment, entry: CoverCard, plan: FromHand | None) -> Night
 
 @begins(Cover)
 def _begin_cover(
-    j: Judgment, position: NightmarePosition, step: Step, effect: Cover
+    ctx: EntryContext, position: NightmarePosition, step: Step, effect: Cover
 ) -> NightmarePosition | None:
     return None if position.players[step.seat].hand else failed(position)
 
 
 @begins(Uncover)
 def _begin_uncover(
-    j: Judgment, position: NightmarePosition, step: Step, effect: Uncover
+    ctx: EntryContext, position: NightmarePosition, step: Step, effect: Uncover
 ) -> NightmarePosition:
     player = position.players[step.seat]
     taken: tuple[int, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.kernel.enforce import enforces
-from rules.kernel.judgment import Judgment
+from rules.kernel.entry_context import EntryContext
 from rules.nightmare_before_christmas.conditions import holds
 from rules.nightmare_before_christmas.effects import Trigger
 from rules.nightmare_before_christmas.position import (
@@ -19,15 +19,15 @@ from rules.nightmare_before_christmas.position import (
 from rules.nightmare_before_christmas.town import face_of, stacked
 
 
-def triggers(j: Judgment, player: Player, seat: str, card: int, on: str) -> tuple[Step, ...]:
+def triggers(ctx: EntryContext, player: Player, seat: str, card: int, on: str) -> tuple[Step, ...]:
     """The texts of a card that trigger, as pending steps."""
-    face = face_of(j, card)
+    face = face_of(ctx, card)
     if face is None or not face.abilities:
         return ()
     return tuple(
         Step(seat=seat, effect=Trigger(number=number), cause="text", card=card)
         for number, ability in enumerate(face.abilities)
-        if ability.on == on and holds(j, player, ability.when, card)
+        if ability.on == on and holds(ctx, player, ability.when, card)
     )
 
 
@@ -45,12 +45,12 @@ def off_row(player: Player, card: int) -> Player:
     "reading.a16", "other-rules.discard-piles.face-up",
 )  # fmt: skip
 def leave_play(
-    j: Judgment, position: NightmarePosition, seat: str, card: int, to: str
+    ctx: EntryContext, position: NightmarePosition, seat: str, card: int, to: str
 ) -> tuple[NightmarePosition, tuple[Step, ...]]:
     """A Character leaves play, to its owner's Discard Pile or hand, and what was stacked on it to the Discard Pile;
     with the texts that this triggers."""
     player = position.players[seat]
-    found = triggers(j, player, seat, card, "discarded") if to == "discard" else ()
+    found = triggers(ctx, player, seat, card, "discarded") if to == "discard" else ()
     beneath = stacked(player, card)
     player = off_row(player, card)
     stacks = tuple(stack for stack in player.stacks if stack.on != card) if beneath else player.stacks

@@ -8,6 +8,7 @@ import msgspec
 
 from rules.kernel.cards import CardRef, Catalogue
 from rules.kernel.entries import TABLE, Entry
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment
 from rules.nightmare_before_christmas import verbs as v
@@ -40,13 +41,13 @@ from rules.nightmare_before_christmas.targets import Aim, Aimed, actor, candidat
 from rules.nightmare_before_christmas.town import characters, face_of
 
 
-def named(j: Judgment, cards: Iterable[int]) -> list[CardRef]:
+def named(ctx: EntryContext, cards: Iterable[int]) -> list[CardRef]:
     """References to the known cards of a zone, each once."""
     found: dict[int, CardRef] = {}
     for card in cards:
-        face = j.known.faces.get(card)
+        face = ctx.known.faces.get(card)
         if face is not None:
-            found.setdefault(face, reference(j.catalogue, face))
+            found.setdefault(face, reference(ctx.catalogue, face))
     return list(found.values())
 
 
@@ -108,13 +109,13 @@ def _by_table(position: NightmarePosition) -> Iterator[Entry]:
         yield v.RandomCard(by=TABLE)
 
 
-def _between(j: Judgment, position: NightmarePosition, by: str, player: Player) -> Iterator[Entry]:
+def _between(ctx: EntryContext, position: NightmarePosition, by: str, player: Player) -> Iterator[Entry]:
     """Start Phase and End Phase."""
     stage = position.stage
     if stage == "day":
         yield v.RemoveDay(by=by)
     elif stage == "flip":
-        yield from _first_day(j, by, player)
+        yield from _first_day(ctx, by, player)
     elif stage == "locale":
         yield from _new_locale(position, by, player)
     elif stage == "choose":
@@ -122,7 +123,7 @@ def _between(j: Judgment, position: NightmarePosition, by: str, player: Player) 
             yield v.ChooseActivity(by=by, activity=activity)
     elif stage == "activity":
         yield v.Activity(by=by)
-        for card in named(j, player.hand):
+        for card in named(ctx, player.hand):
             yield v.Activity(by=by, discard=card)
         yield v.Pass(by=by)
     elif stage == "reimburse":
@@ -130,24 +131,24 @@ def _between(j: Judgment, position: NightmarePosition, by: str, player: Player) 
             yield v.Draw(by=by, count=count)
         yield v.Pass(by=by)
     elif stage == "discard":
-        yield from _too_many(j, position, by, player)
+        yield from _too_many(ctx, position, by, player)
 
 
-def _too_many(j: Judgment, position: NightmarePosition, by: str, player: Player) -> Iterator[Entry]:
+def _too_many(ctx: EntryContext, position: NightmarePosition, by: str, player: Player) -> Iterator[Entry]:
     """The cards above seven at the end of the Day."""
-    for card in named(j, player.hand) if excess(player) else ():
+    for card in named(ctx, player.hand) if excess(player) else ():
         yield v.Commit(by=by, card=card)
         yield v.Discard(by=by, card=card)
     if not any(excess(other) for other in position.players.values()):
-        for card in named(j, player.set_aside):
+        for card in named(ctx, player.set_aside):
             yield v.Reveal(by=by, card=card)
 
 
-def _first_day(j: Judgment, by: str, player: Player) -> Iterator[Entry]:
+def _first_day(ctx: EntryContext, by: str, player: Player) -> Iterator[Entry]:
     if player.starting_locale is not None:
         yield v.Flip(by=by)
     elif player.hand_due and player.locales and player.locales[0].card is not None:
-        face = face_of(j, player.locales[0].card)
+        face = face_of(ctx, player.locales[0].card)
         if face is not None and face.starting_hand is not None:
             yield v.Draw(by=by, count=face.starting_hand)
 
@@ -166,28 +167,30 @@ def _new_locale(position: NightmarePosition, by: str, player: Player) -> Iterato
             yield v.Reveal(by=by, end=end)  # type: ignore[arg-type]
 
 
-def _in_turn(j: Judgment, position: NightmarePosition, by: str, player: Player) -> Iterator[Entry]:
-    rows = named(j, [locale.card for locale in player.locales if locale.card is not None])
+def _in_turn(ctx: EntryContext, position: NightmarePosition, by: str, player: Player) -> Iterator[Entry]:
+    rows = named(ctx, [locale.card for locale in player.locales if locale.card is not None])
     for card in dict.fromkeys(player.hand):
-        face = face_of(j, card)
+        face = face_of(ctx, card)
         if face is not None:
-            yield from _plays(j, by, card, face, rows)
+            yield from _plays(ctx, by, card, face, rows)
     if position.turn != by:
         return
     for locale in player.locales:
-        face = face_of(j, locale.card)
+        face = face_of(ctx, locale.card)
         for number in range(1, len(face.functions) + 1) if face is not None else ():
-            yield v.UseFunction(by=by, locale=named(j, (locale.card or 0,))[0], number=number)
+            yield v.UseFunction(by=by, locale=named(ctx, (locale.card or 0,))[0], number=number)
     for character in characters(player):
-        face = face_of(j, character)
+        face = face_of(ctx, character)
         for number in range(1, len(face.abilities) + 1) if face is not None else ():
-            yield v.Use(by=by, card=reference(j.catalogue, j.known.faces[character]), number=number)
+            yield v.Use(by=by, card=reference(ctx.catalogue, ctx.known.faces[character]), number=number)
     yield v.EndTurn(by=by)
 
 
-def _plays(j: Judgment, by: str, card: int, face: NightmareCard, rows: list[CardRef]) -> Iterator[Entry]:
+def _plays(
+    ctx: EntryContext, by: str, card: int, face: NightmareCard, rows: list[CardRef]
+) -> Iterator[Entry]:
     """Every way to play a card."""
-    ref = reference(j.catalogue, j.known.faces[card])
+    ref = reference(ctx.catalogue, ctx.known.faces[card])
     if face.type == "Character":
         for locale in rows:
             yield v.Play(by=by, card=ref, locale=locale)
@@ -197,20 +200,20 @@ def _plays(j: Judgment, by: str, card: int, face: NightmareCard, rows: list[Card
             yield v.Play(by=by, card=ref, choice=choice)
 
 
-def _pending(j: Judgment, position: NightmarePosition, by: str, player: Player) -> Iterator[Entry]:
+def _pending(ctx: EntryContext, position: NightmarePosition, by: str, player: Player) -> Iterator[Entry]:
     """What may be done about the step that waits, and about the later parts of a Function."""
     step = position.steps[0]
     if isinstance(step.effect, Trigger):
-        for card in named(j, [s.card for s in together(position) if s.card is not None]):
+        for card in named(ctx, [s.card for s in together(position) if s.card is not None]):
             yield v.Resolve(by=by, card=card)
         return
     loses = isinstance(step.effect, LoseCard) and step.effect.how == "victim" and step.against is not None
     if actor(step) == by and (by != step.seat or loses):
-        yield from [v.Discard(by=by, card=card) for card in named(j, player.hand)]
+        yield from [v.Discard(by=by, card=card) for card in named(ctx, player.hand)]
         yield from [v.Pass(by=by)] if optional(step) else []
         return
     for later in _now_or_later(position, by):
-        yield from _for_step(j, position, by, player, later)
+        yield from _for_step(ctx, position, by, player, later)
     yield v.Pass(by=by)
 
 
@@ -226,7 +229,7 @@ def _now_or_later(position: NightmarePosition, by: str) -> Iterator[Step]:
 
 
 def _for_step(
-    j: Judgment, position: NightmarePosition, by: str, player: Player, step: Step
+    ctx: EntryContext, position: NightmarePosition, by: str, player: Player, step: Step
 ) -> Iterator[Entry]:
     effect = step.effect
     if isinstance(effect, DrawCards):
@@ -235,33 +238,33 @@ def _for_step(
         yield v.Add(by=by)
     elif isinstance(effect, MoveCards | Gather):
         yield from _moves(
-            j, by, position.players[step.against or by] if step.target is not None else player, step
+            ctx, by, position.players[step.against or by] if step.target is not None else player, step
         )
     elif isinstance(effect, Search):
         yield v.TurnUp(by=by, count=min(effect.count, len(player.deck)))
     elif isinstance(effect, Choose | SearchDiscard):
-        for card in named(j, choosable(j, position, by)):
+        for card in named(ctx, choosable(ctx, position, by)):
             yield v.Take(by=by, card=card)
     elif isinstance(effect, Cover):
-        for card in named(j, player.hand):
+        for card in named(ctx, player.hand):
             yield v.CoverCard(by=by, card=card)
     elif isinstance(effect, Respond):
-        yield from _protections(j, by, player)
+        yield from _protections(ctx, by, player)
     else:
-        yield from _aims(j, position, by, step)
+        yield from _aims(ctx, position, by, step)
 
 
-def _protections(j: Judgment, by: str, player: Player) -> Iterator[Entry]:
+def _protections(ctx: EntryContext, by: str, player: Player) -> Iterator[Entry]:
     """Every card that may protect its player from what comes next."""
-    for card in named(j, (*player.placed, *characters(player))):
+    for card in named(ctx, (*player.placed, *characters(player))):
         yield v.Protect(by=by, card=card)
     for held in player.hand:
-        face = face_of(j, held)
+        face = face_of(ctx, held)
         if face is not None and face.protects:
-            yield from _plays(j, by, held, face, [])
+            yield from _plays(ctx, by, held, face, [])
 
 
-def _moves(j: Judgment, by: str, player: Player, step: Step) -> Iterator[Entry]:
+def _moves(ctx: EntryContext, by: str, player: Player, step: Step) -> Iterator[Entry]:
     for place, locale in enumerate(player.locales):
         sides = [player.locales[n].card for n in (place - 1, place + 1) if 0 <= n < len(player.locales)]
         there = (
@@ -269,18 +272,18 @@ def _moves(j: Judgment, by: str, player: Player, step: Step) -> Iterator[Entry]:
             if step.target is None
             else tuple(c for c in locale.characters if c == step.target)
         )
-        for card in named(j, there):
-            for to in named(j, [side for side in sides if side is not None]):
+        for card in named(ctx, there):
+            for to in named(ctx, [side for side in sides if side is not None]):
                 yield v.Move(by=by, card=card, to=to)
             yield v.GatherAt(by=by, card=card)
 
 
-def _aims(j: Judgment, position: NightmarePosition, by: str, step: Step) -> Iterator[Entry]:
+def _aims(ctx: EntryContext, position: NightmarePosition, by: str, step: Step) -> Iterator[Entry]:
     effect = step.effect
     if isinstance(effect, Aimed):
         if step.target is None:
-            for seat, card in candidates(j, position, step):
-                for ref in named(j, (card,)):
+            for seat, card in candidates(ctx, position, step):
+                for ref in named(ctx, (card,)):
                     yield v.Target(by=by, seat=seat, card=ref)
     elif isinstance(effect, LoseCard | Peek) and step.against is None:
         whole = isinstance(effect, LoseCard) and effect.whose == "opponents"
@@ -288,7 +291,7 @@ def _aims(j: Judgment, position: NightmarePosition, by: str, step: Step) -> Iter
     elif isinstance(effect, Peek):
         yield v.Look(by=by)
     elif isinstance(effect, LoseCard) and effect.how == "player":
-        for ref in named(j, position.players[step.against or ""].hand):
+        for ref in named(ctx, position.players[step.against or ""].hand):
             yield v.Target(by=by, seat=step.against, card=ref)
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules.kernel.cards import describe
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
@@ -260,7 +261,7 @@ def perform_play(j: Judgment, entry: Play, plan: Plan | None) -> NightmarePositi
     return surprises.played(j, position, player, entry, plan.card, face)
 
 
-def _into_town(j: Judgment, position: NightmarePosition, plan: Plan) -> NightmarePosition:
+def _into_town(ctx: EntryContext, position: NightmarePosition, plan: Plan) -> NightmarePosition:
     """A Character comes below its Locale; its text for being played triggers."""
     seat = plan.entry.by
     player = position.players[seat]
@@ -273,15 +274,15 @@ def _into_town(j: Judgment, position: NightmarePosition, plan: Plan) -> Nightmar
         there = locales[plan.place]
         locales[plan.place] = replace(there, characters=(*there.characters, plan.card))
         player = replace(player, locales=tuple(locales))
-    found = triggers(j, player, seat, plan.card, "played")
+    found = triggers(ctx, player, seat, plan.card, "played")
     for other in characters(player):
         if other != plan.card:
-            found += triggers(j, player, seat, other, "character")
-    return advance(j, put_first(with_seat(position, seat, player), *found))
+            found += triggers(ctx, player, seat, other, "character")
+    return advance(ctx, put_first(with_seat(position, seat, player), *found))
 
 
 @enforces("playing-creations.text-once", "other-rules.timing.order")
-def _built(j: Judgment, position: NightmarePosition, plan: Plan) -> NightmarePosition:
+def _built(ctx: EntryContext, position: NightmarePosition, plan: Plan) -> NightmarePosition:
     """A Creation stands beside the Locales; what triggers by it takes effect in the order its player says."""
     seat = plan.entry.by
     player = position.players[seat]
@@ -289,5 +290,5 @@ def _built(j: Judgment, position: NightmarePosition, plan: Plan) -> NightmarePos
     if plan.face is not None and plan.face.choices:
         found.append(Step(seat=seat, effect=Trigger(), cause="creation", card=plan.card))
     for character in characters(player):
-        found.extend(triggers(j, player, seat, character, "creation"))
-    return advance(j, put_first(position, *found))
+        found.extend(triggers(ctx, player, seat, character, "creation"))
+    return advance(ctx, put_first(position, *found))

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rules.kernel.cards import describe
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.nightmare_before_christmas.effects import AddPoints, DrawCards, MoveCards
@@ -98,11 +99,11 @@ def activity_seat(position: NightmarePosition) -> str | None:
     return None
 
 
-def is_free(j: Judgment, position: NightmarePosition, seat: str) -> tuple[bool, bool]:
+def is_free(ctx: EntryContext, position: NightmarePosition, seat: str) -> tuple[bool, bool]:
     """Whether the activity is free for a seat, and whether that is known."""
     free: str | None = position.free
     perhaps: tuple[str, ...] | None = position.perhaps_free
-    if j.options.free_activity != "snapshot":
+    if ctx.options.free_activity != "snapshot":
         free, perhaps = free_seats(position, position.activity or "draw")
     return free == seat, seat not in (perhaps or ())
 
@@ -179,7 +180,7 @@ def perform_decline(j: Judgment, entry: Pass) -> NightmarePosition:
 
 
 @enforces("player-turn", "player-turn.order")
-def go_on(j: Judgment, position: NightmarePosition) -> NightmarePosition:
+def go_on(ctx: EntryContext, position: NightmarePosition) -> NightmarePosition:
     """On to the Player Phase when everybody has performed the activity or declined."""
     if position.stage != "activity" or position.steps or activity_seat(position) is not None:
         return position

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rules.kernel.cards import describe
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
@@ -103,30 +104,30 @@ def finish(position: NightmarePosition) -> NightmarePosition:
 
 @begins(SearchDiscard)
 def _begin_search_discard(
-    j: Judgment, position: NightmarePosition, step: Step, effect: SearchDiscard
+    ctx: EntryContext, position: NightmarePosition, step: Step, effect: SearchDiscard
 ) -> NightmarePosition | None:
-    return None if _of_the_pile(j, position, step) else failed(position)
+    return None if _of_the_pile(ctx, position, step) else failed(position)
 
 
-def _of_the_pile(j: Judgment, position: NightmarePosition, step: Step) -> tuple[int, ...]:
+def _of_the_pile(ctx: EntryContext, position: NightmarePosition, step: Step) -> tuple[int, ...]:
     """The cards of a Discard Pile that a text lets its player take."""
     effect, pile = step.effect, position.players[step.seat].discard
     assert isinstance(effect, SearchDiscard)
     if not (effect.titles or effect.groups or effect.types):
         return pile
     return tuple(
-        card for card in pile if card == OPEN or j.card(card) is None or sought(face_of(j, card), effect)
+        card for card in pile if card == OPEN or ctx.card(card) is None or sought(face_of(ctx, card), effect)
     )
 
 
-def choosable(j: Judgment, position: NightmarePosition, seat: str) -> tuple[int, ...]:
+def choosable(ctx: EntryContext, position: NightmarePosition, seat: str) -> tuple[int, ...]:
     """The cards a seat may take now: found by its Search, or in its own Discard Pile."""
     step = first(position, seat, Choose)
     if step is not None:
         choose = step.effect
-        return tuple(c for c in step.found if isinstance(choose, Choose) and sought(face_of(j, c), choose))
+        return tuple(c for c in step.found if isinstance(choose, Choose) and sought(face_of(ctx, c), choose))
     step = first(position, seat, SearchDiscard)
-    return () if step is None else _of_the_pile(j, position, step)
+    return () if step is None else _of_the_pile(ctx, position, step)
 
 
 def verify_take(j: Judgment, entry: Take) -> int | None:

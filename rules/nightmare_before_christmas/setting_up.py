@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rules.kernel.cards import CardRef, DeckLine, DeckList, describe, expand
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import CardError, LogError
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
@@ -94,34 +95,34 @@ def prepare(j: Judgment) -> None:
     open_pools(j)
 
 
-def complete(j: Judgment, position: NightmarePosition) -> NightmarePosition:
+def complete(ctx: EntryContext, position: NightmarePosition) -> NightmarePosition:
     """A header's position with seats left out filled in, and Locale cards counted to the Locale pools. Raises
     ``LogError``."""
-    _check_seats(j, position)
-    players = {seat: position.players.get(seat, Player()) for seat in j.seats}
+    _check_seats(ctx, position)
+    players = {seat: position.players.get(seat, Player()) for seat in ctx.seats}
     for seat, player in players.items():
         if not 0 <= player.pumpkin_points <= 6:
             raise LogError(1, say("position_players_pumpkin_points_from", seat=seat))
-    _count_locales(j, players)
+    _count_locales(ctx, players)
     if position.phase == "setup":
         return replace(position, players=players, king=None, turn=None)
     if position.stage == "activity" and position.free is None and position.perhaps_free is None:
         given = replace(position, players=players)
         _, perhaps = pumpkin_king.free_seats(given, position.activity or "draw")
         position = replace(position, perhaps_free=perhaps)
-    king = position.king or (position.turn if position.phase == "player" else None) or j.seats[0]
+    king = position.king or (position.turn if position.phase == "player" else None) or ctx.seats[0]
     turn = position.turn or (king if position.phase == "player" else None)
     return replace(position, players=players, king=king, turn=turn)
 
 
-def _check_seats(j: Judgment, position: NightmarePosition) -> None:
+def _check_seats(ctx: EntryContext, position: NightmarePosition) -> None:
     """Every seat the position names is one of the log's. Raises ``LogError``."""
     for seat in position.players:
-        if seat not in j.seats:
+        if seat not in ctx.seats:
             raise LogError(1, say("position_players_no_seat_in", stranger=seat[:40]))
     for name in ("king", "turn", "free", "winner"):
         seat = getattr(position, name)
-        if seat is not None and seat not in j.seats:
+        if seat is not None and seat not in ctx.seats:
             raise LogError(1, say("position_no_seat_in_log", name=name, seat=seat[:40]))
     named = {
         *position.acted,
@@ -130,22 +131,22 @@ def _check_seats(j: Judgment, position: NightmarePosition) -> None:
         *(position.perhaps_free or ()),
         *(step.seat for step in position.steps),
     }
-    if not named <= set(j.seats):
+    if not named <= set(ctx.seats):
         raise LogError(1, say("position_names_seat_not_in"))
 
 
 @enforces("reading.a18")
-def _count_locales(j: Judgment, players: Mapping[str, Player]) -> None:
+def _count_locales(ctx: EntryContext, players: Mapping[str, Player]) -> None:
     """Counts the Locale cards nobody knows to the Locale pools they are from."""
-    pool_of = j.known.pool_of.copy()
+    pool_of = ctx.known.pool_of.copy()
     for seat, player in players.items():
-        pool = j.known.homes.get(locales_of(seat), 0)
+        pool = ctx.known.homes.get(locales_of(seat), 0)
         in_row = (locale.card for locale in player.locales)
         for card in (*player.locale_deck, player.starting_locale, player.coming, *in_row):
-            if card is not None and card != OPEN and card not in j.known.faces:
+            if card is not None and card != OPEN and card not in ctx.known.faces:
                 pool_of[card] = pool
-    if pool_of != j.known.pool_of:
-        j.known = msgspec.structs.replace(j.known, pool_of=pool_of)
+    if pool_of != ctx.known.pool_of:
+        ctx.known = msgspec.structs.replace(ctx.known, pool_of=pool_of)
 
 
 def verify_first_king(j: Judgment, entry: FirstKing) -> None:

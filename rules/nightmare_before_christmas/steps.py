@@ -11,7 +11,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from rules.kernel.enforce import enforces
-from rules.kernel.judgment import Judgment
+from rules.kernel.entry_context import EntryContext
 from rules.nightmare_before_christmas.conditions import holds
 from rules.nightmare_before_christmas.effects import (
     AnyEffect,
@@ -29,7 +29,7 @@ from rules.nightmare_before_christmas.town import face_of
 
 E = TypeVar("E", bound=Effect)
 #: What happens when a step comes first: the next position, or None when it waits for an entry.
-Begin = Callable[[Judgment, NightmarePosition, Step, E], NightmarePosition | None]
+Begin = Callable[[EntryContext, NightmarePosition, Step, E], NightmarePosition | None]
 #: The name of an effect → how its steps begin.
 BEGIN: dict[str, Callable[..., NightmarePosition | None]] = {}
 
@@ -47,7 +47,7 @@ def begins(kind: type[E]) -> Callable[[Begin[E]], Begin[E]]:
 @begins(DrawCards)
 @enforces("draw-cards.empty-deck")
 def _begin_draw(
-    j: Judgment, position: NightmarePosition, step: Step, effect: DrawCards
+    ctx: EntryContext, position: NightmarePosition, step: Step, effect: DrawCards
 ) -> NightmarePosition | None:
     """Cards are drawn by an entry of their player; from an empty Main Deck none are."""
     return None if position.players[step.seat].deck else done(went_by(position, step.seat, "draw"))
@@ -56,7 +56,7 @@ def _begin_draw(
 @begins(Search)
 @enforces("searches.empty-deck")
 def _begin_search(
-    j: Judgment, position: NightmarePosition, step: Step, effect: Search
+    ctx: EntryContext, position: NightmarePosition, step: Step, effect: Search
 ) -> NightmarePosition | None:
     """The cards of a Search are turned up by an entry of its player; an empty Main Deck has none."""
     return None if position.players[step.seat].deck else failed(went_by(position, step.seat, "turn_up"))
@@ -64,7 +64,7 @@ def _begin_search(
 
 @begins(MoveCards)
 def _begin_movement(
-    j: Judgment, position: NightmarePosition, step: Step, effect: MoveCards
+    ctx: EntryContext, position: NightmarePosition, step: Step, effect: MoveCards
 ) -> NightmarePosition | None:
     """Movement is spent by entries of its player, where there is somebody to move and a Locale to go to."""
     player = position.players[step.seat if step.target is None else step.against or step.seat]
@@ -119,15 +119,15 @@ def put_first(position: NightmarePosition, *steps: Step) -> NightmarePosition:
     return replace(position, steps=(*steps, *position.steps))
 
 
-def advance(j: Judgment, position: NightmarePosition) -> NightmarePosition:
+def advance(ctx: EntryContext, position: NightmarePosition) -> NightmarePosition:
     """Carries out the steps that need nobody's choice. Ends because every one of them takes a step away."""
     while position.steps:
         step = position.steps[0]
-        if not holds(j, position.players[step.seat], step.effect.when, step.card):
+        if not holds(ctx, position.players[step.seat], step.effect.when, step.card):
             position = failed(position)
             continue
         begin = BEGIN.get(str(step.effect.__struct_config__.tag))
-        following = None if begin is None else begin(j, position, step, step.effect)
+        following = None if begin is None else begin(ctx, position, step, step.effect)
         if following is None:
             return position
         position = following
@@ -137,24 +137,24 @@ def advance(j: Judgment, position: NightmarePosition) -> NightmarePosition:
 @begins(Trigger)
 @enforces("other-rules.timing")
 def _begin_trigger(
-    j: Judgment, position: NightmarePosition, step: Step, effect: Trigger
+    ctx: EntryContext, position: NightmarePosition, step: Step, effect: Trigger
 ) -> NightmarePosition | None:
     """A triggered text: where several have triggered, the current player says which is first."""
     if len(position.steps) > 1 and type(position.steps[1].effect) is Trigger:
         return None
-    return unfold(j, position, step)
+    return unfold(ctx, position, step)
 
 
-def unfold(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition:
+def unfold(ctx: EntryContext, position: NightmarePosition, step: Step) -> NightmarePosition:
     """The first step, a triggered text, becomes its effects."""
-    face = face_of(j, step.card)
+    face = face_of(ctx, step.card)
     number = step.effect.number if isinstance(step.effect, Trigger) else 0
     rest = replace(position, steps=position.steps[1:])
     if face is None:
         return rest
     if step.cause == "creation":
         player = position.players[step.seat]
-        effects = [e for choice in face.choices if holds(j, player, choice.when) for e in choice.effects]
+        effects = [e for choice in face.choices if holds(ctx, player, choice.when) for e in choice.effects]
         return put_first(rest, *steps_for(step.seat, effects, "creation", step.card))
     if face.abilities and number < len(face.abilities):
         return put_first(rest, *steps_for(step.seat, face.abilities[number].effects, step.cause, step.card))

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rules.kernel.cards import describe
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.nightmare_before_christmas.cards.card import NightmareCard
@@ -98,7 +99,12 @@ def _effects(face: NightmareCard, choice: int) -> tuple[CardEffect, ...]:
 
 @enforces("playing-surprises", "reading.a7", "playing-surprises.or", "other-rules.surprise-limit")
 def played(
-    j: Judgment, position: NightmarePosition, player: Player, entry: Play, card: int, face: NightmareCard
+    ctx: EntryContext,
+    position: NightmarePosition,
+    player: Player,
+    entry: Play,
+    card: int,
+    face: NightmareCard,
 ) -> NightmarePosition:
     """A Surprise takes effect: the ability that was chosen, if its condition holds."""
     seat = entry.by
@@ -109,10 +115,10 @@ def played(
     if responding and face.protects:
         position = protected(position)
     effects: tuple[CardEffect, ...] = ()
-    if 1 <= entry.choice <= len(face.choices) and holds(j, player, face.choices[entry.choice - 1].when):
+    if 1 <= entry.choice <= len(face.choices) and holds(ctx, player, face.choices[entry.choice - 1].when):
         effects = face.choices[entry.choice - 1].effects
-    found = [step for c in characters(player) for step in triggers(j, player, seat, c, "surprise")]
-    return advance(j, put_first(position, *steps_for(seat, effects, "surprise", card), settle, *found))
+    found = [step for c in characters(player) for step in triggers(ctx, player, seat, c, "surprise")]
+    return advance(ctx, put_first(position, *steps_for(seat, effects, "surprise", card), settle, *found))
 
 
 @enforces("other-rules.timing.protection")
@@ -124,13 +130,15 @@ def protected(position: NightmarePosition) -> NightmarePosition:
 
 @begins(Settle)
 @enforces("playing-surprises.placed", "playing-surprises.stacked", "playing-surprises.discarded")
-def _begin_settle(j: Judgment, position: NightmarePosition, step: Step, effect: Settle) -> NightmarePosition:
+def _begin_settle(
+    ctx: EntryContext, position: NightmarePosition, step: Step, effect: Settle
+) -> NightmarePosition:
     """The Surprise goes to the table or to the Surprise Discard Pile, unless it was stacked."""
     player = position.players[step.seat]
     card = step.card
     if card is not None and card in player.resolving:
         player = replace(player, resolving=without(player.resolving, card))
-        face = face_of(j, card)
+        face = face_of(ctx, card)
         if face is not None and face.placed:
             player = replace(player, placed=(*player.placed, card))
         else:
@@ -142,7 +150,7 @@ def _begin_settle(j: Judgment, position: NightmarePosition, step: Step, effect: 
 @begins(StackOn)
 @enforces("playing-surprises.stacked")
 def _begin_stack(
-    j: Judgment, position: NightmarePosition, step: Step, effect: StackOn
+    ctx: EntryContext, position: NightmarePosition, step: Step, effect: StackOn
 ) -> NightmarePosition | None:
     """The Surprise goes beneath its Character, where that is in play; without a title its player names one."""
     player = position.players[step.seat]
@@ -150,8 +158,8 @@ def _begin_stack(
         return failed(position)
     host = step.target
     if effect.title is not None:
-        host = with_title(j, player, effect.title)
-    elif host is None and candidates(j, position, step):
+        host = with_title(ctx, player, effect.title)
+    elif host is None and candidates(ctx, position, step):
         return None
     if host is None or place_of(player, host) is None:
         return failed(position)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules.kernel.cards import describe
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.nightmare_before_christmas.cards.card import NightmareCard
@@ -62,7 +63,7 @@ def _whose(position: NightmarePosition, step: Step) -> tuple[str, ...]:
     return others if effect.whose == "opponent" else (step.seat, *others)
 
 
-def candidates(j: Judgment, position: NightmarePosition, step: Step) -> list[tuple[str, int]]:
+def candidates(ctx: EntryContext, position: NightmarePosition, step: Step) -> list[tuple[str, int]]:
     """What an effect may be aimed at: (seat, card). A card whose face is not known may be."""
     effect = step.effect
     assert isinstance(effect, Aimed)
@@ -73,7 +74,7 @@ def candidates(j: Judgment, position: NightmarePosition, step: Step) -> list[tup
         found += [
             (seat, c)
             for c in cards
-            if c and _fits(face_of(j, c), effect) and not (free and _immune(j, c, effect))
+            if c and _fits(face_of(ctx, c), effect) and not (free and _immune(ctx, c, effect))
         ]
     return found
 
@@ -91,9 +92,9 @@ def _lying(player: Player, step: Step) -> tuple[int, ...]:
     return tuple(characters(player))
 
 
-def _immune(j: Judgment, card: int, effect: Aimed) -> bool:
+def _immune(ctx: EntryContext, card: int, effect: Aimed) -> bool:
     """Whether a card says that effects of opponents like this one cannot be for it."""
-    face = face_of(j, card)
+    face = face_of(ctx, card)
     return face is not None and effect.__struct_config__.tag in face.immune
 
 
@@ -107,62 +108,62 @@ def _fits(face: NightmareCard | None, effect: Aimed) -> bool:
     return True
 
 
-def source_of(j: Judgment, step: Step) -> CardType | Literal[""]:
+def source_of(ctx: EntryContext, step: Step) -> CardType | Literal[""]:
     """The type of the card an effect comes from."""
-    face = face_of(j, step.card)
+    face = face_of(ctx, step.card)
     return face.type if isinstance(face, NightmareCard) else ""
 
 
 @enforces("other-rules.timing.protection", "other-rules.timing.interrupt")
-def offer(j: Judgment, position: NightmarePosition, step: Step, victim: str) -> NightmarePosition:
+def offer(ctx: EntryContext, position: NightmarePosition, step: Step, victim: str) -> NightmarePosition:
     """Before an effect touches an opponent, that opponent has the chance to protect himself."""
     asked = replace(step, against=victim, offered=True)
     what = str(step.effect.__struct_config__.tag)
     respond = Step(
-        seat=victim, effect=Respond(source=source_of(j, step), what=what), cause=step.cause, card=step.card
+        seat=victim, effect=Respond(source=source_of(ctx, step), what=what), cause=step.cause, card=step.card
     )
     return replace(position, steps=(respond, asked, *position.steps[1:]))
 
 
 @begins(DiscardCharacter)
 def _begin_discard(
-    j: Judgment, position: NightmarePosition, step: Step, effect: DiscardCharacter
+    ctx: EntryContext, position: NightmarePosition, step: Step, effect: DiscardCharacter
 ) -> NightmarePosition | None:
-    return _begin_aimed(j, position, step)
+    return _begin_aimed(ctx, position, step)
 
 
 @begins(ReturnCharacter)
 def _begin_return(
-    j: Judgment, position: NightmarePosition, step: Step, effect: ReturnCharacter
+    ctx: EntryContext, position: NightmarePosition, step: Step, effect: ReturnCharacter
 ) -> NightmarePosition | None:
-    return _begin_aimed(j, position, step)
+    return _begin_aimed(ctx, position, step)
 
 
 @begins(MoveCharacter)
 def _begin_move(
-    j: Judgment, position: NightmarePosition, step: Step, effect: MoveCharacter
+    ctx: EntryContext, position: NightmarePosition, step: Step, effect: MoveCharacter
 ) -> NightmarePosition | None:
     """The Character is named, its player may protect himself, and then it is moved like one of one's own."""
     if step.target is None:
-        return None if candidates(j, position, step) else failed(position)
+        return None if candidates(ctx, position, step) else failed(position)
     if step.against != step.seat and not step.offered:
-        return offer(j, position, step, step.against or step.seat)
+        return offer(ctx, position, step, step.against or step.seat)
     if step.target not in tuple(characters(position.players[step.against or step.seat])):
         return failed(position)
     moves = replace(step, effect=MoveCards(count=effect.count, then=effect.then))
     return replace(position, steps=(moves, *position.steps[1:]))
 
 
-def _begin_aimed(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+def _begin_aimed(ctx: EntryContext, position: NightmarePosition, step: Step) -> NightmarePosition | None:
     if step.target is None:
-        return None if candidates(j, position, step) else failed(position)
+        return None if candidates(ctx, position, step) else failed(position)
     if step.against != step.seat and not step.offered:
-        return offer(j, position, step, step.against or step.seat)
-    return carry_out(j, position, step)
+        return offer(ctx, position, step, step.against or step.seat)
+    return carry_out(ctx, position, step)
 
 
 @enforces("playing-surprises.placed.discarded")
-def carry_out(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition:
+def carry_out(ctx: EntryContext, position: NightmarePosition, step: Step) -> NightmarePosition:
     """The card leaves play; a Character's text for being discarded comes after everything that is pending."""
     seat, card = step.against or step.seat, step.target
     player = position.players[seat]
@@ -174,13 +175,13 @@ def carry_out(j: Judgment, position: NightmarePosition, step: Step) -> Nightmare
             return done(with_seat(position, seat, replace(player, **{zone: without(there, card), to: pile})))
     if card is None or card not in tuple(characters(player)):
         return failed(position)
-    position, found = leave_play(j, done(position), seat, card, to)
+    position, found = leave_play(ctx, done(position), seat, card, to)
     return replace(position, steps=(*position.steps, *found)) if found else position
 
 
 @begins(LoseCard)
 def _begin_lose(
-    j: Judgment, position: NightmarePosition, step: Step, effect: LoseCard
+    ctx: EntryContext, position: NightmarePosition, step: Step, effect: LoseCard
 ) -> NightmarePosition | None:
     if step.against is None and effect.whose == "opponents":
         if step.cause == "function":
@@ -193,7 +194,7 @@ def _begin_lose(
             return failed(position)
         own = replace(step, against=step.seat)
         return None if step.against else replace(position, steps=(own, *position.steps[1:]))
-    following = _begin_at_opponent(j, position, step)
+    following = _begin_at_opponent(ctx, position, step)
     if following is not None or step.against is None:
         return following
     if effect.how == "player" and step.cause != "hand":
@@ -204,12 +205,14 @@ def _begin_lose(
 
 @begins(Peek)
 def _begin_peek(
-    j: Judgment, position: NightmarePosition, step: Step, effect: Peek
+    ctx: EntryContext, position: NightmarePosition, step: Step, effect: Peek
 ) -> NightmarePosition | None:
-    return _begin_at_opponent(j, position, step)
+    return _begin_at_opponent(ctx, position, step)
 
 
-def _begin_at_opponent(j: Judgment, position: NightmarePosition, step: Step) -> NightmarePosition | None:
+def _begin_at_opponent(
+    ctx: EntryContext, position: NightmarePosition, step: Step
+) -> NightmarePosition | None:
     """An effect on an opponent's hand: who it is for, his chance to protect himself, and whether he has a card."""
     if step.against is None:
         others = opponents(position, step.seat)
@@ -218,7 +221,7 @@ def _begin_at_opponent(j: Judgment, position: NightmarePosition, step: Step) -> 
         return replace(position, steps=(replace(step, against=others[0]), *position.steps[1:]))
     if not position.players[step.against].hand:
         return failed(position)
-    return None if step.offered else offer(j, position, step, step.against)
+    return None if step.offered else offer(ctx, position, step, step.against)
 
 
 def actor(step: Step) -> str:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rules.kernel.cards import CardRef, describe
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
@@ -138,7 +139,7 @@ def perform_function(j: Judgment, entry: UseFunction, plan: int | None) -> Night
 @begins(AnotherFunction)
 @enforces("player-turn.other-functions")
 def _begin_another(
-    j: Judgment, position: NightmarePosition, step: Step, effect: AnotherFunction
+    ctx: EntryContext, position: NightmarePosition, step: Step, effect: AnotherFunction
 ) -> NightmarePosition:
     """A text lets its player perform more Functions this turn than one."""
     position = done(position)
@@ -150,7 +151,7 @@ def _begin_another(
 
 @begins(AddPoints)
 def _begin_add(
-    j: Judgment, position: NightmarePosition, step: Step, effect: AddPoints
+    ctx: EntryContext, position: NightmarePosition, step: Step, effect: AddPoints
 ) -> NightmarePosition | None:
     """Pumpkin Points of a text or the activity are added at once; those of a Function when its player says so."""
     return None if step.cause == "function" else with_points(done(position), step)
@@ -191,12 +192,12 @@ def perform_end_turn(j: Judgment, entry: EndTurn, plan: None) -> NightmarePositi
 
 
 @enforces("player-turn.order", "end-phase")
-def next_turn(j: Judgment, position: NightmarePosition) -> NightmarePosition:
+def next_turn(ctx: EntryContext, position: NightmarePosition) -> NightmarePosition:
     """The next player's turn, clockwise, or the End Phase when everybody has had one."""
     acted = (*position.acted, position.turn) if position.turn is not None else position.acted
     seats = tuple(position.players)
     at = seats.index(position.turn) if position.turn in seats else 0
     following = seats[(at + 1) % len(seats)]
     if following in acted:
-        return end_phase.begin(j, replace(position, acted=acted))
+        return end_phase.begin(ctx, replace(position, acted=acted))
     return replace(position, acted=acted, turn=following, function_used=False, more_functions=0, asked=())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.verdict import Outcome
 from rules.nightmare_before_christmas.position import NightmarePosition
@@ -13,10 +14,10 @@ from rules.nightmare_before_christmas.town import active_locales, scare_points
 Worth = tuple[int, int, int]
 
 
-def worth(j: Judgment, position: NightmarePosition) -> dict[str, Worth]:
+def worth(ctx: EntryContext, position: NightmarePosition) -> dict[str, Worth]:
     """Each seat's Scare Points, Active Locales and the sum of their Scare Thresholds."""
     return {
-        seat: (scare_points(j, player)[0], *active_locales(j, player))
+        seat: (scare_points(ctx, player)[0], *active_locales(ctx, player))
         for seat, player in position.players.items()
     }
 
@@ -32,10 +33,9 @@ def ranking(worths: dict[str, Worth]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(places[value]) for value in sorted(places, reverse=True))
 
 
-def over(j: Judgment, position: NightmarePosition) -> NightmarePosition:
+def over(ctx: EntryContext, position: NightmarePosition) -> NightmarePosition:
     """The game is over: the winner, or those who share the victory."""
-    j.position = position
-    first = ranking(worth(j, position))[0]
+    first = ranking(worth(ctx, position))[0]
     return replace(
         position, phase="over", stage="over", turn=None, acted=(), steps=(), winners=first,
         winner=first[0] if len(first) == 1 else None,
