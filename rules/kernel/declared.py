@@ -14,7 +14,7 @@ from rules.kernel.card_problems import in_words
 from rules.kernel.cards import describe
 from rules.kernel.entries import Change, Entry
 from rules.kernel.entry_context import EntryContext
-from rules.kernel.errors import LogError
+from rules.kernel.errors import Impossible, LogError
 from rules.kernel.json_types import Json
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
@@ -45,8 +45,14 @@ def apply_changes(j: Judgment, changes: Iterable[Change], on: Entry | None = Non
         except _Refused as refusal:
             j.forbid(RULE, say("change_problem", number=number, refusal=refusal))
             return None
-    after: Position = j.game.after_changes(j, before, j.position, on)
-    return None if j.violations is not None else after
+    if j.violations is not None:
+        return None
+    try:
+        after: Position = j.game.after_changes(j, before, j.position, on)
+    except Impossible as refusal:
+        j.forbid(RULE, refusal.args[0])
+        return None
+    return after
 
 
 def _wanted(value: Json, name: str) -> Json:

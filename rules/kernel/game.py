@@ -247,7 +247,7 @@ class Game(Generic[P, Chosen]):
 
     def after_changes(self, j: Judgment, before: P, position: P, on: Entry | None) -> P:
         """The position after a judge's changes with what follows from them (sums …); ``on``: the entry whose effect
-        they tell."""
+        they tell. May raise ``Impossible``."""
         return position
 
     def cards_at(self, position: P, path: str) -> tuple[int | None, ...] | None:

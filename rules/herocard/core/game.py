@@ -112,8 +112,8 @@ class HeroGame(Game[P, HeroOptions], Variant[P]):
         for seat in j.seats:
             self._open(j, seat, False)
 
-    def complete(self, j: Judgment, position: P) -> P:
-        return timing.completed(j, position, self.hero_type)
+    def complete(self, ctx: EntryContext, position: P) -> P:
+        return timing.completed(ctx, position, self.hero_type)
 
     def to_act(self, position: P) -> tuple[str, ...]:
         if position.phase == OVER:
@@ -213,8 +213,8 @@ class HeroGame(Game[P, HeroOptions], Variant[P]):
     def derived(self, fact: str) -> str:
         return judging.derived(fact)
 
-    def after_changes(self, j: Judgment, before: P, position: P, on: Entry | None) -> P:
-        return judging.after_changes(j, before, position, on)
+    def after_changes(self, ctx: EntryContext, before: P, position: P, on: Entry | None) -> P:
+        return judging.after_changes(ctx, before, position, on)
 
     # -- what the core asks -----------------------------------------------------------------------------------------
 
@@ -226,7 +226,7 @@ class HeroGame(Game[P, HeroOptions], Variant[P]):
         """What follows the Clear phase."""
         return to_action(position)
 
-    def after_done(self, j: Judgment, position: P) -> P:
+    def after_done(self, ctx: EntryContext, position: P) -> P:
         """What follows when a phase is ended early."""
         return self.after_clear(position)
 

@@ -14,6 +14,7 @@ from rules.herocard.core.turn.unsized import following
 from rules.herocard.duel import points
 from rules.herocard.duel.position import DuelHero, DuelPosition
 from rules.herocard.texts import say
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.event_rules import EventRules, Scoring
 from rules.kernel.judgment import Judgment
 from rules.kernel.verdict import Outcome
@@ -42,7 +43,7 @@ class HeroCardDuel(HeroGame[DuelPosition]):
     def outcome(self, j: Judgment) -> Outcome | None:
         return points.outcome(j.position)
 
-    def after_first(self, j: Judgment, position: DuelPosition, seat: str) -> DuelPosition:
+    def after_first(self, ctx: EntryContext, position: DuelPosition, seat: str) -> DuelPosition:
         return points.first_turn(position, seat)
 
     def aims(self, position: DuelPosition, card: HeroCard) -> bool:
@@ -52,13 +53,15 @@ class HeroCardDuel(HeroGame[DuelPosition]):
         target = next(t for c, t in zip(plan.facts, plan.targets, strict=True) if c.kind == "base_attack")
         return Sequence(kind="duel", attacker=by, target=target)
 
-    def resolve(self, j: Judgment, position: DuelPosition, sequence: Sequence, success: bool) -> DuelPosition:
+    def resolve(
+        self, ctx: EntryContext, position: DuelPosition, sequence: Sequence, success: bool
+    ) -> DuelPosition:
         return points.scored(position, sequence, success)
 
-    def at_turn_end(self, j: Judgment, position: DuelPosition) -> DuelPosition:
-        return points.at_turn_end(j, position)
+    def at_turn_end(self, ctx: EntryContext, position: DuelPosition) -> DuelPosition:
+        return points.at_turn_end(ctx, position)
 
-    def after_time(self, j: Judgment, position: DuelPosition) -> DuelPosition:
+    def after_time(self, ctx: EntryContext, position: DuelPosition) -> DuelPosition:
         if position.phase in ("opening", "first"):
             return replace(position, time="extra")
         return position

@@ -8,7 +8,7 @@ from rules.herocard.core.reading.position import Sequence
 from rules.herocard.core.turn.flow import OVER, begin_turn
 from rules.herocard.duel.position import DuelPosition
 from rules.kernel.enforce import enforces
-from rules.kernel.judgment import Judgment
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.verdict import Outcome
 
 #: Victory Points that win, by the number of players.
@@ -45,7 +45,7 @@ def leader(position: DuelPosition) -> str | None:
     return first[0] if len(first) == 1 else None
 
 
-def at_turn_end(j: Judgment, position: DuelPosition) -> DuelPosition:
+def at_turn_end(ctx: EntryContext, position: DuelPosition) -> DuelPosition:
     """The end of time after a turn: the lead wins; with equal points the next Victory Point decides."""
     position = replace(position, scored=False)
     if position.time == "called":
@@ -53,7 +53,7 @@ def at_turn_end(j: Judgment, position: DuelPosition) -> DuelPosition:
         return finished(position, first) if first is not None else replace(position, time="extra", extra=0)
     if position.time == "extra":
         position = replace(position, extra=position.extra + 1)
-        if j.options.extra_turns and position.extra >= j.options.extra_turns:
+        if ctx.options.extra_turns and position.extra >= ctx.options.extra_turns:
             return finished(position, None)
     return position
 

@@ -122,17 +122,17 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
             return ""
         return super().stranger(ctx, position, kind, name)
 
-    def complete(self, j: Judgment, position: NightmarePosition) -> NightmarePosition:
+    def complete(self, ctx: EntryContext, position: NightmarePosition) -> NightmarePosition:
         dream.check_tiles(position)
         tiles = tuple(
-            tile if tile.exits else replace(tile, exits=dream.printed_exits(j.catalogue, tile.scene))
+            tile if tile.exits else replace(tile, exits=dream.printed_exits(ctx.catalogue, tile.scene))
             for tile in position.dream
         )
         for tile in tiles:
             if any(not 0 <= direction <= 5 for direction in tile.exits):
                 raise LogError(1, say("position_dream_exit_direction_from", scene=tile.scene[:40]))
-        position = super().complete(j, replace(position, dream=tiles))
-        players = secrets.dealt(j, position.players, True)
+        position = super().complete(ctx, replace(position, dream=tiles))
+        players = secrets.dealt(ctx, position.players, True)
         return replace(position, players=players, starter=position.starter or position.turn)
 
     def outcome(self, j: Judgment) -> Outcome | None:
@@ -184,13 +184,13 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
     def after_opening(self, position: NightmarePosition) -> NightmarePosition:
         return replace(position, phase="commit")
 
-    def after_first(self, j: Judgment, position: NightmarePosition, seat: str) -> NightmarePosition:
+    def after_first(self, ctx: EntryContext, position: NightmarePosition, seat: str) -> NightmarePosition:
         return replace(position, phase="tiles", starter=seat, turn=flow.next_seat(position, seat))
 
     def after_clear(self, position: NightmarePosition) -> NightmarePosition:
         return replace(position, phase="move", left=3)
 
-    def after_done(self, j: Judgment, position: NightmarePosition) -> NightmarePosition:
+    def after_done(self, ctx: EntryContext, position: NightmarePosition) -> NightmarePosition:
         return flow.to_action(position) if position.phase == "move" else self.after_clear(position)
 
     def may_refresh(self, position: NightmarePosition) -> bool:
@@ -245,20 +245,20 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
         return Sequence("scare", by, others[0] if len(others) == 1 else None)
 
     def resolve(
-        self, j: Judgment, position: NightmarePosition, sequence: Sequence, success: bool
+        self, ctx: EntryContext, position: NightmarePosition, sequence: Sequence, success: bool
     ) -> NightmarePosition:
         position = replace(position, declared=None)
         if sequence.kind == "kill":
             return killing.resolve_kill(position, sequence, success)
         return scaring.resolve_scare(position, sequence, success)
 
-    def at_turn_end(self, j: Judgment, position: NightmarePosition) -> NightmarePosition:
+    def at_turn_end(self, ctx: EntryContext, position: NightmarePosition) -> NightmarePosition:
         position = replace(position, declared=None)
         if position.time == "called":
             return replace(position, phase=flow.OVER, priority="")
         return position
 
-    def after_time(self, j: Judgment, position: NightmarePosition) -> NightmarePosition:
+    def after_time(self, ctx: EntryContext, position: NightmarePosition) -> NightmarePosition:
         if position.phase in SETUP:
             return replace(position, phase=flow.OVER, priority="")
         return position

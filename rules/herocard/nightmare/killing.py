@@ -24,6 +24,7 @@ from rules.herocard.nightmare.secrets import cards_of, number_of, says_dead
 from rules.herocard.nightmare.verbs import Announce, Kill
 from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
@@ -100,14 +101,14 @@ def perform_announce(j: Judgment, e: Announce, plan: None) -> NightmarePosition:
 
 
 @enforces("eliminating-the-death-scene-and-killer", "burying-the-dead", "relief", "reading.c15")
-def _killed(j: Judgment, position: NightmarePosition, dead: str, killer: str) -> NightmarePosition:
+def _killed(ctx: EntryContext, position: NightmarePosition, dead: str, killer: str) -> NightmarePosition:
     """The position after a kill: the dead shows its cards, Scene tile and Killer leave the dream, the killer gets
     Relief (even when only two are left) and puts the dream in order."""
     hero = position.players[dead]
     for card, kind, title in ((hero.scene, "scene", position.dreamer), (hero.killer, "killer", killer)):
-        faces = number_of(j, kind, title)
+        faces = number_of(ctx, kind, title)
         if card is not None and faces:
-            j.learn(card, faces)
+            ctx.learn(card, faces)
     before = len(living(position))
     seat = position.turn
     players = position.players.copy()
@@ -120,7 +121,7 @@ def _killed(j: Judgment, position: NightmarePosition, dead: str, killer: str) ->
         return replace(position, killers=killers, phase=OVER, priority="", steps=(), winner=left[0])
     position, steps = without_active_scene(position, seat, (killer,))
     relief: list[Step] = [Relieving(seat)] if before > 2 else []
-    return settle(j, push(position, *relief, *steps))
+    return settle(ctx, push(position, *relief, *steps))
 
 
 @enforces("burying-the-hero")

@@ -44,6 +44,7 @@ from rules.herocard.nightmare.verbs import (
 )
 from rules.kernel.chance import Source
 from rules.kernel.entries import Entry
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.solver import decide
 
@@ -243,7 +244,7 @@ def _deadly(j: Judgment, options: list[Entry]) -> list[Entry]:
     return found
 
 
-def _attacking(j: Judgment, position: NightmarePosition, options: list[Entry]) -> list[Entry]:
+def _attacking(ctx: EntryContext, position: NightmarePosition, options: list[Entry]) -> list[Entry]:
     """The plays of the active player once an attack is announced; to announce one where nothing is announced."""
     if position.phase != "action" or position.steps or options[0].by != position.turn:
         return []
@@ -252,20 +253,20 @@ def _attacking(j: Judgment, position: NightmarePosition, options: list[Entry]) -
     return [option for option in options if isinstance(option, Scare)] if not position.played else []
 
 
-def _feared(j: Judgment, position: NightmarePosition) -> set[str]:
+def _feared(ctx: EntryContext, position: NightmarePosition) -> set[str]:
     """The Scenes and Killers that a living player's known cards name."""
     feared: set[str] = set()
     for hero in position.players.values():
-        cards = [j.card(card) for card in cards_of(hero)] if hero.alive else []
+        cards = [ctx.card(card) for card in cards_of(hero)] if hero.alive else []
         feared.update(card.title for card in cards if card is not None)
     return feared
 
 
-def _leading(j: Judgment, position: NightmarePosition, options: list[Entry]) -> list[Entry]:
+def _leading(ctx: EntryContext, position: NightmarePosition, options: list[Entry]) -> list[Entry]:
     """Moves that bring the Dreamer into a Scene some player fears, or a Killer some player fears to the Dreamer."""
     if position.phase != "move" or position.steps:
         return []
-    feared = _feared(j, position)
+    feared = _feared(ctx, position)
     moves = [option for option in options if isinstance(option, Move)]
     good = [m for m in moves if m.to in feared if m.figure == DREAMER]
     good += [m for m in moves if m.figure in feared and m.to == position.dreamer]

@@ -12,6 +12,7 @@ from rules.herocard.nightmare.verbs import Commit, Reveal
 from rules.herocard.texts import say
 from rules.kernel.cards import Card, CardRef, Catalogue
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 POOLS = {"scenes": "scene", "killers": "killer"}
@@ -29,12 +30,12 @@ def open_pools(j: Judgment, catalogue: Catalogue) -> None:
 
 
 @enforces("game-setup", "deal-scene-and-killer-cards")
-def dealt(j: Judgment, players: dict[str, NightmareHero], committed: bool) -> dict[str, NightmareHero]:
+def dealt(ctx: EntryContext, players: dict[str, NightmareHero], committed: bool) -> dict[str, NightmareHero]:
     """The players with a Scene and a Killer card each, face down."""
     out: dict[str, NightmareHero] = {}
     for seat, hero in players.items():
-        scene = hero.scene if hero.scene is not None else j.new("scenes", 1)[0]
-        killer = hero.killer if hero.killer is not None else j.new("killers", 1)[0]
+        scene = hero.scene if hero.scene is not None else ctx.new("scenes", 1)[0]
+        killer = hero.killer if hero.killer is not None else ctx.new("killers", 1)[0]
         out[seat] = replace(hero, scene=scene, killer=killer, committed=hero.committed and committed)
     return out
 
@@ -135,8 +136,8 @@ def killers_in(position: NightmarePosition, scene: str) -> tuple[str, ...]:
     return tuple(sorted(name for name, where in position.killers.items() if where == scene))
 
 
-def number_of(j: Judgment, kind: str, title: str) -> tuple[int, ...]:
+def number_of(ctx: EntryContext, kind: str, title: str) -> tuple[int, ...]:
     """The catalogue number of a Scene or Killer card."""
-    if title not in titles(j.catalogue, kind):
+    if title not in titles(ctx.catalogue, kind):
         return ()
-    return tuple(n for n in j.catalogue.find(title) if getattr(j.catalogue.cards[n], "kind", "") == kind)
+    return tuple(n for n in ctx.catalogue.find(title) if getattr(ctx.catalogue.cards[n], "kind", "") == kind)

@@ -18,6 +18,7 @@ from rules.herocard.core.turn.siding import check_choice, chosen
 from rules.herocard.texts import say
 from rules.kernel.cards import describe, named
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
@@ -50,15 +51,16 @@ def verify_clear(j: Judgment, e: Clear) -> Cleared | None:
         card = _picked(j, step, e)
     elif e.card is not None:
         card = _on_top(j, whose, e, card, deployed is not None)
-    return None if card is None else _checked(j, position, e.by, Cleared(whose, card))
+    return None if card is None else _checked(j, e.by, Cleared(whose, card))
 
 
-def _checked(j: Judgment, position: HeroPosition, by: str, plan: Cleared) -> Cleared:
+def _checked(j: Judgment, by: str, plan: Cleared) -> Cleared:
     """A clear, with the rules on twisted cards and on helping a side checked."""
+    position: HeroPosition = j.position
     if twist_of(position.players[plan.whose], plan.card) == "unwind":
         j.forbid("glossary.unwind.card", say("twisted_card_not_cleared_only"))
     elif position.sequence is not None and plan.whose != by:
-        check_choice(j, by, revalued(j, cleared(position, plan.whose, plan.card)))
+        check_choice(j, by, revalued(j, cleared(position, plan.whose, plan.card)).sequence)
     return plan
 
 
@@ -82,13 +84,13 @@ def picks(step: Clearing) -> bool:
 
 
 @enforces("contradictory-rules")
-def named_by(j: Judgment, position: HeroPosition, step: Clearing, stack: Attribute) -> tuple[int, ...]:
+def named_by(ctx: EntryContext, position: HeroPosition, step: Clearing, stack: Attribute) -> tuple[int, ...]:
     """The cards of a stack that a text names, the top one first."""
     hero = position.players[step.whose]
     now = {active.card for active in position.sequence.cards} if position.sequence is not None else set()
     found: tuple[int, ...] = ()
     for card in reversed(stack_of(hero, stack)):
-        facts = facts_of(j, card)
+        facts = facts_of(ctx, card)
         if facts is None or (step.active and card not in now) or twist_of(hero, card) == "unwind":
             continue
         if (not step.kinds or facts.kind in step.kinds) and (not step.titles or facts.title in step.titles):
@@ -109,30 +111,31 @@ def _picked(j: Judgment, step: Clearing, e: Clear) -> int | None:
     return None
 
 
-def clearable(j: Judgment, position: HeroPosition, step: Clearing) -> bool:
+def clearable(ctx: EntryContext, position: HeroPosition, step: Clearing) -> bool:
     """Whether anything is there that the step can clear."""
     stacks = step.stacks or ATTRIBUTES
     if picks(step):
-        return any(named_by(j, position, step, stack) for stack in stacks)
+        return any(named_by(ctx, position, step, stack) for stack in stacks)
     return any(top_of(position.players[step.whose], stack)[0] is not None for stack in stacks)
 
 
 @enforces("clear", "active-cards", "reading.c6")
 def perform_clear(j: Judgment, e: Clear, plan: Cleared | None) -> HeroPosition:
     """The position with the card cleared; the phase or step goes on or ends."""
-    position: HeroPosition = j.position
+    before: HeroPosition = j.position
+    position = before
     assert plan is not None
     whose, card = plan.whose, plan.card
     position = revalued(j, cleared(position, whose, card))
     if whose != e.by:
-        position = chosen(j, position, e.by)
+        position = chosen(j, before, position, e.by)
     if position.steps:
-        *before, step = one_less(position).steps
+        *below, step = one_less(position).steps
         assert isinstance(step, Clearing)
         if step.one_stack:
             step = replace(step, stacks=(e.stack,))
         step = step if clearable(j, position, step) else replace(step, left=0)
-        return settle(j, replace(position, steps=(*before, step)))
+        return settle(j, replace(position, steps=(*below, step)))
     left = position.left - 1
     if left <= 0 or not anything_in_play(position.players[whose]):
         return game_of(j).after_clear(position)

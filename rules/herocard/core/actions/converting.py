@@ -12,6 +12,7 @@ from rules.herocard.core.turn.flow import convertible, settle, top_step
 from rules.herocard.core.turn.siding import check_choice, chosen
 from rules.herocard.texts import say
 from rules.kernel.cards import named
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
@@ -26,19 +27,19 @@ def verify_convert(j: Judgment, e: ConvertCard) -> int | None:
     found = j.find(e.card) if named(e.card) else ()
     for active in convertible(position, step):
         if active.seat == e.seat and active.card is not None and j.known.faces.get(active.card) in found:
-            check_choice(j, e.by, _converted(j, position, step, active.card))
+            check_choice(j, e.by, _converted(j, position, step, active.card).sequence)
             return active.card
     if j.violations is None:
         j.forbid("glossary.convert.card", say("no_active_card_opponent_text"))
     return None
 
 
-def _converted(j: Judgment, position: HeroPosition, step: Converting, card: int | None) -> HeroPosition:
+def _converted(ctx: EntryContext, position: HeroPosition, step: Converting, card: int | None) -> HeroPosition:
     """The position with an active card read with its new value and effects."""
     sequence = position.sequence
     assert sequence is not None
     cards = tuple(_reread(step, active) if active.card == card else active for active in sequence.cards)
-    return revalued(j, replace(position, sequence=replace(sequence, cards=cards)))
+    return revalued(ctx, replace(position, sequence=replace(sequence, cards=cards)))
 
 
 def _reread(step: Converting, active: Active) -> Active:
@@ -54,7 +55,7 @@ def convertible_by(j: Judgment, step: Converting) -> bool:
     position: HeroPosition = j.position
     for active in convertible(position, step):
         scratch = Judgment.of(j, position)
-        check_choice(scratch, step.seat, _converted(j, position, step, active.card))
+        check_choice(scratch, step.seat, _converted(j, position, step, active.card).sequence)
         if scratch.violations is None:
             return True
     return False
@@ -62,10 +63,11 @@ def convertible_by(j: Judgment, step: Converting) -> bool:
 
 def perform_convert(j: Judgment, e: ConvertCard, card: int | None) -> HeroPosition:
     """The position with the card read with its new value."""
-    position: HeroPosition = j.position
+    before: HeroPosition = j.position
+    position = before
     step = position.steps[-1]
     # Where a judge lets an illegal one stand, another step may wait: its place is not taken.
     if not isinstance(step, Converting):
         raise Impossible(say("engine_cannot_carry_entry_out"))
     position = _converted(j, replace(position, steps=position.steps[:-1]), step, card)
-    return settle(j, chosen(j, position, e.by))
+    return settle(j, chosen(j, before, position, e.by))

@@ -40,6 +40,7 @@ from rules.herocard.texts import say
 from rules.kernel.cards import CardRef, named
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
@@ -149,7 +150,8 @@ def _too_many(j: Judgment, hero: Hero, count: int, most: int) -> None:
 def perform_draw(j: Judgment, e: Draw, count: int) -> HeroPosition:
     """The position with the cards in hand, what was seen of them learned; the phase or step goes on or ends. A deck of
     unknown size has run out where fewer were drawn than must be."""
-    position: HeroPosition = j.position
+    before: HeroPosition = j.position
+    position = before
     allowed = due(position, e.by)
     if allowed is None and nothing_drawn(position, e.by, count):
         return position
@@ -166,24 +168,27 @@ def perform_draw(j: Judgment, e: Draw, count: int) -> HeroPosition:
     position = replace(position, players=players, drew=e.by if count and OPEN in rest else "")
     if position.sequence is not None:
         position = with_drawn(position, e.by, count)
-    return _after_draw(j, position, e.by, count, ended)
+    return _after_draw(j, before, position, e.by, count, ended)
 
 
-def _after_draw(j: Judgment, position: HeroPosition, seat: str, count: int, ended: bool) -> HeroPosition:
-    """The position with the step or phase of a draw gone on; ``ended``: the deck gives no more of this draw."""
+def _after_draw(
+    ctx: EntryContext, before: HeroPosition, position: HeroPosition, seat: str, count: int, ended: bool
+) -> HeroPosition:
+    """The position with the step or phase of a draw gone on; ``ended``: the deck gives no more of this draw;
+    ``before``: as it was when the draw began."""
     hero = position.players[seat]
     emptied = bool(count) and shuffle_due(hero)
     if position.steps:
         steps, step = _drawn_for(position.steps, count, ended, OPEN in hero.deck)
         if not (emptied and step.most <= 0):
             steps = (*steps, step)
-        return carried(j, _with_shuffle(replace(position, steps=steps), seat, emptied))
+        return carried(ctx, before, _with_shuffle(replace(position, steps=steps), seat, emptied))
     if position.phase == "opening":
-        return opened(j, position)
+        return opened(ctx, position)
     left = position.left - count
     if count and left > 0 and not ended and hero.discard and room(hero) > 0:
         return _with_shuffle(replace(position, phase="draw", left=left), seat, emptied)
-    return _with_shuffle(to_clear(j, position), seat, emptied)
+    return _with_shuffle(to_clear(ctx, position), seat, emptied)
 
 
 @enforces("reading.c29")
@@ -246,7 +251,8 @@ def _drawing(position: HeroPosition, seat: str) -> bool:
 def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> HeroPosition:
     """The new deck. Cards in hand that nobody has seen are mixed in what is known of them with those of the new deck:
     a card shown later may be either, and a false contradiction must not come of guessing which."""
-    position: HeroPosition = j.position
+    before: HeroPosition = j.position
+    position = before
     hero = position.players[e.seat]
     unseen = tuple(card for card in hero.hand if card != OPEN and card not in j.known.faces)
     mixed = j.shuffled(unseen + hero.discard)
@@ -257,7 +263,7 @@ def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> HeroPosition:
     position = replace(position, players=players, drew="")
     if position.sequence is not None:
         position = shuffled(position, e.seat, frozenset(hero.discard), frozenset(unseen))
-    return carried(j, position) if position.steps else position
+    return carried(j, before, position) if position.steps else position
 
 
 # -- discarding -------------------------------------------------------------------------------------------------------
@@ -287,7 +293,8 @@ def verify_discard(j: Judgment, e: Discard) -> int | None:
 
 def perform_discard(j: Judgment, e: Discard, card: int | None) -> HeroPosition:
     """The position with the card on the Discard stack."""
-    position: HeroPosition = j.position
+    before: HeroPosition = j.position
+    position = before
     hero = position.players[e.by]
     hand = hero.hand
     if card is None:
@@ -298,7 +305,7 @@ def perform_discard(j: Judgment, e: Discard, card: int | None) -> HeroPosition:
     players = position.players.copy()
     players[e.by] = replace(hero, hand=hand, discard=(*hero.discard, card))
     position = replace(position, players=players)
-    return carried(j, one_less(position)) if position.steps else position
+    return carried(j, before, one_less(position)) if position.steps else position
 
 
 # -- the whole hand ---------------------------------------------------------------------------------------------------

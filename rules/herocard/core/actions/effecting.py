@@ -37,7 +37,7 @@ from rules.herocard.core.reading.position import (
 from rules.herocard.core.turn.flow import living, push
 from rules.herocard.core.turn.purging import purged, remembered
 from rules.kernel.enforce import enforces
-from rules.kernel.judgment import Judgment
+from rules.kernel.entry_context import EntryContext
 
 
 class Taking(NamedTuple):
@@ -49,7 +49,7 @@ class Taking(NamedTuple):
 
 
 E = TypeVar("E", bound=Effect)
-Does = Callable[[Judgment, HeroPosition, E, Taking], HeroPosition]
+Does = Callable[[EntryContext, HeroPosition, E, Taking], HeroPosition]
 
 Table = dict[str, Callable[..., Any]]
 #: What card declarations name, and the function that does it; values count through the same table.
@@ -69,14 +69,14 @@ def does(kind: type[E], table: Table = EFFECTS) -> Callable[[Does[E]], Does[E]]:
 
 
 def take_effect(
-    j: Judgment, position: HeroPosition, by: str, card: int, facts: HeroCard, target: str | None
+    ctx: EntryContext, position: HeroPosition, by: str, card: int, facts: HeroCard, target: str | None
 ) -> HeroPosition:
     """The position with a card's effects carried out or waiting, in the order they stand on it."""
-    position = remembered(j, position, by, card, facts, target)
+    position = remembered(ctx, position, by, card, facts, target)
     for effect in reversed(facts.effects):
         tag = str(effect.__struct_config__.tag)
-        function = BEYOND[tag] if tag in BEYOND else j.game.effects[tag]
-        position = function(j, position, effect, Taking(by, card, _whom(position, effect, target)))
+        function = BEYOND[tag] if tag in BEYOND else ctx.game.effects[tag]
+        position = function(ctx, position, effect, Taking(by, card, _whom(position, effect, target)))
     return position
 
 
@@ -87,13 +87,13 @@ def _whom(position: HeroPosition, effect: Effect, target: str | None) -> str:
 
 
 @does(DrawCards)
-def _draw(j: Judgment, position: HeroPosition, effect: DrawCards, t: Taking) -> HeroPosition:
+def _draw(ctx: EntryContext, position: HeroPosition, effect: DrawCards, t: Taking) -> HeroPosition:
     return push(position, Drawing(t.by, most=effect.count))
 
 
 @does(ClearCards)
 @enforces("clear.effect")
-def _clear(j: Judgment, position: HeroPosition, effect: ClearCards, t: Taking) -> HeroPosition:
+def _clear(ctx: EntryContext, position: HeroPosition, effect: ClearCards, t: Taking) -> HeroPosition:
     whose = t.by if effect.whose == "own" else t.whom
     if not whose:
         return position
@@ -107,12 +107,12 @@ def _clear(j: Judgment, position: HeroPosition, effect: ClearCards, t: Taking) -
         titles=effect.titles,
         active=effect.active,
     )
-    return push(position, step) if clearable(j, position, step) else position
+    return push(position, step) if clearable(ctx, position, step) else position
 
 
 @does(ForceDiscard)
 @enforces("discard")
-def _discard(j: Judgment, position: HeroPosition, effect: ForceDiscard, t: Taking) -> HeroPosition:
+def _discard(ctx: EntryContext, position: HeroPosition, effect: ForceDiscard, t: Taking) -> HeroPosition:
     return push(position, *(Discarding(seat, left=effect.count) for seat in _all(position, t, effect)))
 
 
@@ -127,26 +127,26 @@ def _all(position: HeroPosition, t: Taking, effect: ForceDiscard | Waste) -> tup
 
 @does(Waste)
 @enforces("glossary.waste")
-def _waste(j: Judgment, position: HeroPosition, effect: Waste, t: Taking) -> HeroPosition:
+def _waste(ctx: EntryContext, position: HeroPosition, effect: Waste, t: Taking) -> HeroPosition:
     return push(position, *(Wasting(seat, left=effect.count) for seat in _all(position, t, effect)))
 
 
 @does(Deploy, BEYOND)
 @enforces("glossary.deploy")
-def _deploy(j: Judgment, position: HeroPosition, effect: Deploy, t: Taking) -> HeroPosition:
+def _deploy(ctx: EntryContext, position: HeroPosition, effect: Deploy, t: Taking) -> HeroPosition:
     return push(position, Deploying(t.by, left=effect.count, kinds=effect.kinds))
 
 
 @does(Convert)
 @enforces("glossary.convert")
-def _convert(j: Judgment, position: HeroPosition, effect: Convert, t: Taking) -> HeroPosition:
+def _convert(ctx: EntryContext, position: HeroPosition, effect: Convert, t: Taking) -> HeroPosition:
     step = Converting(t.by, value=effect.value, effects=effect.effects, kinds=effect.kinds)
     return push(position, step)
 
 
 @does(Twist)
 @enforces("glossary.twist")
-def _twist(j: Judgment, position: HeroPosition, effect: Twist, t: Taking) -> HeroPosition:
+def _twist(ctx: EntryContext, position: HeroPosition, effect: Twist, t: Taking) -> HeroPosition:
     whose = t.by if effect.whose == "own" else t.whom
     step = Twisting(t.by, whose=whose, less=effect.less, forbid=effect.forbid, until=effect.until)
     return push(position, step) if whose else position
@@ -154,7 +154,7 @@ def _twist(j: Judgment, position: HeroPosition, effect: Twist, t: Taking) -> Her
 
 @does(Unwind)
 @enforces("glossary.unwind")
-def _unwind(j: Judgment, position: HeroPosition, effect: Unwind, t: Taking) -> HeroPosition:
+def _unwind(ctx: EntryContext, position: HeroPosition, effect: Unwind, t: Taking) -> HeroPosition:
     whose = t.by if effect.whose == "own" else t.whom
     if not whose:
         return position
@@ -164,17 +164,17 @@ def _unwind(j: Judgment, position: HeroPosition, effect: Unwind, t: Taking) -> H
 
 
 @does(Forbid)
-def _forbid(j: Judgment, position: HeroPosition, effect: Forbid, t: Taking) -> HeroPosition:
+def _forbid(ctx: EntryContext, position: HeroPosition, effect: Forbid, t: Taking) -> HeroPosition:
     """Nothing at once: plays look at active cards for what they forbid (``plays.check_forbidden``)."""
     return position
 
 
 @does(Add, BEYOND)
-def _add(j: Judgment, position: HeroPosition, effect: Add, t: Taking) -> HeroPosition:
+def _add(ctx: EntryContext, position: HeroPosition, effect: Add, t: Taking) -> HeroPosition:
     """Nothing at once: while the card is active its value says so (``values.revalued``)."""
     return position
 
 
 @does(Purge)
-def _purge(j: Judgment, position: HeroPosition, effect: Purge, t: Taking) -> HeroPosition:
-    return purged(j, position, t.card)
+def _purge(ctx: EntryContext, position: HeroPosition, effect: Purge, t: Taking) -> HeroPosition:
+    return purged(ctx, position, t.card)

@@ -16,7 +16,8 @@ from rules.herocard.core.turn.timing import UNTURNED, seats_named
 from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import Entry
-from rules.kernel.judgment import Judgment
+from rules.kernel.entry_context import EntryContext
+from rules.kernel.errors import Impossible
 
 #: Kinds of cards whose side is that of their kind.
 SIDED = ("base_attack", "attack_mod", "base_block", "block_mod")
@@ -37,40 +38,41 @@ def derived(fact: str) -> str:
 
 
 @enforces("reading.c28")
-def after_changes(j: Judgment, before: P, position: P, on: Entry | None) -> P:
+def after_changes(ctx: EntryContext, before: P, position: P, on: Entry | None) -> P:
     """The position with its values anew, mentions of cards moved away gone, and the side taken that a declared effect
-    of a card chose."""
+    of a card chose. Raises ``Impossible`` where a seat is named that is none."""
     named = seats_named(position)
     if not position.turn and position.phase not in UNTURNED:
         named.append("?")
     for seat in named:
-        if seat and seat not in j.seats:
-            j.forbid("log.declare", say("no_seat_in_log", seat=seat[:40]))
-            return position
+        if seat and seat not in ctx.seats:
+            raise Impossible(say("no_seat_in_log", seat=seat[:40]))
     players = {seat: tidied(hero) for seat, hero in position.players.items()}
-    position = forgotten(revalued(j, replace(position, players=players)))
-    told = isinstance(on, PlayCards) and _without_side(j, on)
+    position = forgotten(revalued(ctx, replace(position, players=players)))
+    told = isinstance(on, PlayCards) and _without_side(ctx, on)
     if on is not None and told and before.sequence is not None and position.sequence is not None:
-        position = _declared_side(j, before.sequence, position, on.by)
-    return settle(j, position) if position.steps else position
+        position = _declared_side(ctx, before.sequence, position, on.by)
+    return settle(ctx, position) if position.steps else position
 
 
-def _without_side(j: Judgment, play: PlayCards) -> bool:
+def _without_side(ctx: EntryContext, play: PlayCards) -> bool:
     """Whether a play was of one card that is neither a Base nor a Mod: those have their side by their kind."""
-    cards = [j.catalogue.cards[face] for face in j.catalogue.find(play.card)] if play.card is not None else []
+    cards = (
+        [ctx.catalogue.cards[face] for face in ctx.catalogue.find(play.card)] if play.card is not None else []
+    )
     return any(getattr(card, "kind", "") not in SIDED for card in cards)
 
 
 @enforces("reading.c26")
-def _declared_side(j: Judgment, before: Sequence, position: P, seat: str) -> P:
+def _declared_side(ctx: EntryContext, before: Sequence, position: P, seat: str) -> P:
     """The position with the side that a declared effect took for the player of the card; a finding where the player
     could not take that side."""
     side: Side | None = turned_to(before, position.sequence)
-    if side is None or not game_of(j).shared_bases(position):
+    if side is None or not game_of(ctx).shared_bases(position):
         return position
     mine = before.sides.get(seat)
     if mine is not None and mine != side:
-        j.finding(say("joined_ing_side_what_declared", seat=seat, mine=mine))
+        ctx.finding(say("joined_ing_side_what_declared", seat=seat, mine=mine))
     elif seat != before.attacker and side != losing(before):
-        j.finding(say("what_declared_helps_ing_side", side=side, seat=seat))
+        ctx.finding(say("what_declared_helps_ing_side", side=side, seat=seat))
     return sided(position, seat, side)

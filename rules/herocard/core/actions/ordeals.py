@@ -59,7 +59,8 @@ def verify_waste(j: Judgment, e: WasteCard) -> int | None:
 @enforces("glossary.waste")
 def perform_waste(j: Judgment, e: WasteCard, card: int | None) -> HeroPosition:
     """The card goes on its stack without effect, or is discarded where the points do not suffice."""
-    position: HeroPosition = j.position
+    before: HeroPosition = j.position
+    position = before
     declared = facts_of(j, card) if card is not None else None
     if card is None or declared is None:
         raise Impossible(say("wasted_card_not_known"))
@@ -72,7 +73,7 @@ def perform_waste(j: Judgment, e: WasteCard, card: int | None) -> HeroPosition:
         hero = replace(onto(hero, name, (card,)), wasted=(*hero.wasted, card))
     players = position.players.copy()
     players[e.by] = hero
-    return carried(j, one_less(replace(position, players=players)))
+    return carried(j, before, one_less(replace(position, players=players)))
 
 
 # -- twist ------------------------------------------------------------------------------------------------------------
@@ -90,7 +91,7 @@ def verify_twist(j: Judgment, e: TwistCard) -> int | None:
     for card in reversed(stack_of(hero, e.stack)):
         if j.known.faces.get(card) in found and card not in hero.twisted:
             if position.sequence is not None:
-                check_choice(j, e.by, revalued(j, _twisted(position, step, card)))
+                check_choice(j, e.by, revalued(j, _twisted(position, step, card)).sequence)
             return card
     if j.violations is None:
         j.forbid("glossary.twist.card", say("card_not_in_play_on", whose=step.whose))
@@ -99,12 +100,13 @@ def verify_twist(j: Judgment, e: TwistCard) -> int | None:
 
 def perform_twist(j: Judgment, e: TwistCard, card: int | None) -> HeroPosition:
     """The position with the card twisted."""
-    position: HeroPosition = j.position
+    before: HeroPosition = j.position
+    position = before
     step = position.steps[-1]
     if card is not None:
         assert isinstance(step, Twisting)
         position = _twisted(position, step, card)
-    return carried(j, replace(position, steps=position.steps[:-1]))
+    return carried(j, before, replace(position, steps=position.steps[:-1]))
 
 
 def _twisted(position: HeroPosition, step: Twisting, card: int) -> HeroPosition:
@@ -176,7 +178,8 @@ def perform_deploy(j: Judgment, e: Deploy, card: int | None) -> HeroPosition:
     """The card lies face down on its stack, spends its points, and has no effect until it is played."""
     if card is None:
         raise Impossible(say("no_card_deploy"))
-    position: HeroPosition = j.position
+    before: HeroPosition = j.position
+    position = before
     hero: Hero = position.players[e.by]
     step = top_step(position)
     assert step is None or isinstance(step, Deploying)
@@ -188,7 +191,7 @@ def perform_deploy(j: Judgment, e: Deploy, card: int | None) -> HeroPosition:
     if e.card is None:
         position = forgotten(position)
     if position.steps:
-        return carried(j, one_less(replace(position, players=players)))
+        return carried(j, before, one_less(replace(position, players=players)))
     return replace(
         position,
         players=players,

@@ -18,6 +18,7 @@ from rules.herocard.core.turn.purging import does_something, forgotten, purges
 from rules.herocard.core.turn.siding import chosen
 from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
@@ -27,7 +28,8 @@ def perform_play(j: Judgment, e: PlayCards, plan: Played | None) -> HeroPosition
     """The position with the cards in play and active, their effects carried out or waiting, priority passed on."""
     if plan is None:
         raise Impossible(say("cards_played_not_known"))
-    position: HeroPosition = j.position
+    before: HeroPosition = j.position
+    position = before
     by = e.by
     players = position.players.copy()
     players[by] = placed(players[by], plan.cards, plan.facts)
@@ -49,17 +51,17 @@ def perform_play(j: Judgment, e: PlayCards, plan: Played | None) -> HeroPosition
     if position.sequence is not None:
         position = revalued(j, position)
         if plan.side is None:
-            position = chosen(j, position, by)
+            position = chosen(j, before, position, by)
         elif len(plan.facts) > 1 and sum(map(does_something, plan.facts)) > 1:
             position = forgotten(position)  # which card of the set did what nobody can tell
     return settle(j, position) if position.steps else position
 
 
-def _joined(j: Judgment, position: HeroPosition, by: str, plan: Played) -> Sequence | None:
+def _joined(ctx: EntryContext, position: HeroPosition, by: str, plan: Played) -> Sequence | None:
     """The Attack Sequence with the cards played in it; a new one where a Base Attack starts it."""
     sequence = position.sequence
     if plan.facts[0].kind == "base_attack" or any(card.kind == "base_attack" for card in plan.facts):
-        sequence = game_of(j).new_sequence(position, by, plan)
+        sequence = game_of(ctx).new_sequence(position, by, plan)
     if sequence is None:
         return None
     if sequence.before and not any(map(purges, plan.facts)):
@@ -89,9 +91,9 @@ def _counting_for(card: HeroCard, side: Side | None) -> Side | None:
     return side if card.kind != "miscellaneous" else None
 
 
-def after(j: Judgment, position: HeroPosition, seat: str, sequence: Sequence | None) -> str:
+def after(ctx: EntryContext, position: HeroPosition, seat: str, sequence: Sequence | None) -> str:
     """Who has priority after a seat played or passed: the next one clockwise of those involved."""
-    return _next_of(game_of(j).involved(position, sequence), seat)
+    return _next_of(game_of(ctx).involved(position, sequence), seat)
 
 
 def _next_of(seats: tuple[str, ...], seat: str) -> str:
@@ -131,11 +133,11 @@ def _until_sequence(seat: str, twist: Twisted) -> bool:
 
 
 @enforces("successful-attack", "the-attack-sequence", "active-cards")
-def _ended(j: Judgment, position: HeroPosition) -> HeroPosition:
+def _ended(ctx: EntryContext, position: HeroPosition) -> HeroPosition:
     """The position after an Attack Sequence: nothing is active any more, and the game says what comes of it."""
-    position = revalued(j, position)
+    position = revalued(ctx, position)
     sequence = position.sequence
     assert sequence is not None
     position = unwound(position, _until_sequence)
     position = replace(position, sequence=None, passes=0, exchange=False, priority=position.turn)
-    return settle(j, game_of(j).resolve(j, position, sequence, sequence.attack > sequence.block))
+    return settle(ctx, game_of(ctx).resolve(ctx, position, sequence, sequence.attack > sequence.block))

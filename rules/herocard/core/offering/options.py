@@ -55,6 +55,7 @@ from rules.herocard.core.turn.unsized import TURN_DRAW, may_be_over, passed_over
 from rules.kernel.cards import CardRef
 from rules.kernel.chance import Source
 from rules.kernel.entries import TABLE, Entry
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
@@ -66,9 +67,9 @@ def legal(j: Judgment, entry: Entry) -> bool:
     return scratch.violations is None
 
 
-def named(j: Judgment, face: int) -> CardRef:
+def named(ctx: EntryContext, face: int) -> CardRef:
     """The shortest reference to a card of the catalogue."""
-    reference: CardRef = msgspec.convert(j.catalogue.reference(face), CardRef)
+    reference: CardRef = msgspec.convert(ctx.catalogue.reference(face), CardRef)
     return reference
 
 
@@ -357,10 +358,10 @@ def fill(j: Judgment, entry: Entry, source: Source) -> Entry:
     return _cleared_named(j, position, entry) if isinstance(entry, Clear) else entry
 
 
-def _cleared_named(j: Judgment, position: HeroPosition, entry: Clear) -> Entry:
+def _cleared_named(ctx: EntryContext, position: HeroPosition, entry: Clear) -> Entry:
     """A clear of a card face down that is known, with its name."""
     step = flow.top_step(position)
     whose = step.whose if isinstance(step, Clearing) else entry.by
     card, deployed = top_of(position.players[whose], entry.stack)
-    face = j.known.faces.get(card or 0)
-    return entry if deployed is None or face is None else replace(entry, card=named(j, face))
+    face = ctx.known.faces.get(card or 0)
+    return entry if deployed is None or face is None else replace(entry, card=named(ctx, face))

@@ -12,8 +12,8 @@ from rules.herocard.core.reading.position import Scores
 from rules.herocard.texts import say
 from rules.kernel.cards import Catalogue, DeckLine, DeckList
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.game import DeckViolation, Options
-from rules.kernel.judgment import Judgment
 
 SECTIONS = ("attributes", "actions")
 
@@ -102,13 +102,13 @@ def _check_attributes(
 
 
 @enforces("the-hero", "the-attributes")
-def scores_of(j: Judgment, seat: str) -> Scores:
+def scores_of(ctx: EntryContext, seat: str) -> Scores:
     """A seat's Attribute scores by its deck list; unknown ones where nobody knows it."""
-    deck: DeckList | None = (j.decks or {}).get(seat)
+    deck: DeckList | None = (ctx.decks or {}).get(seat)
     scores: dict[str, int] = {}
     for line in deck.lines("attributes") if deck is not None else ():
-        numbers = j.catalogue.find(line.card)
-        card = j.catalogue.cards[numbers[0]] if numbers else None
+        numbers = ctx.catalogue.find(line.card)
+        card = ctx.catalogue.cards[numbers[0]] if numbers else None
         if isinstance(card, HeroCard) and card.kind == "attribute" and card.attribute is not None:
             scores[card.attribute] = card.score
     return Scores(**scores)

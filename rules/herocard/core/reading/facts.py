@@ -5,14 +5,15 @@ from __future__ import annotations
 from rules.herocard.core.reading.card import HeroCard
 from rules.herocard.texts import say
 from rules.kernel.cards import CardRef, describe, named
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
-def facts_of(j: Judgment, card: int) -> HeroCard | None:
+def facts_of(ctx: EntryContext, card: int) -> HeroCard | None:
     """The facts of a card whose face is known or narrowed to candidates; None for one nobody can tell."""
-    found = j.card(card)
-    if found is None and card in j.known.narrowed:
-        found = j.catalogue.cards[j.known.narrowed[card][0]]
+    found = ctx.card(card)
+    if found is None and card in ctx.known.narrowed:
+        found = ctx.catalogue.cards[ctx.known.narrowed[card][0]]
     return found if isinstance(found, HeroCard) else None
 
 

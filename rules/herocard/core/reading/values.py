@@ -10,7 +10,7 @@ from rules.herocard.core.reading.effects import Add, Forbid, Lasting
 from rules.herocard.core.reading.facts import facts_of
 from rules.herocard.core.reading.position import Active, HeroPosition, P, Sequence, Side
 from rules.kernel.enforce import enforces
-from rules.kernel.judgment import Judgment
+from rules.kernel.entry_context import EntryContext
 
 
 @enforces(
@@ -20,7 +20,7 @@ from rules.kernel.judgment import Judgment
     "glossary.constant-value",
     "reading.c23",
 )
-def revalued(j: Judgment, position: P) -> P:
+def revalued(ctx: EntryContext, position: P) -> P:
     """The position with every active card's share and both values as they are now. Mods count while their side has an
     active Base; converted cards have the value they were converted to; a card no longer in play (a judge declared it
     moved) is not active."""
@@ -39,7 +39,7 @@ def revalued(j: Judgment, position: P) -> P:
         if active.side is not None and (
             active.kind not in ("attack_mod", "block_mod") or active.side in based
         ):
-            value = _value(j, position, active)
+            value = _value(ctx, position, active)
         if value != active.value:
             active = replace(active, value=value)
         if active.side == "attack":
@@ -61,26 +61,26 @@ def _lies(position: HeroPosition, active: Active) -> bool:
 
 
 @enforces("glossary.variable-value")
-def _value(j: Judgment, position: HeroPosition, active: Active) -> int:
-    card = facts_of(j, active.card or 0)
+def _value(ctx: EntryContext, position: HeroPosition, active: Active) -> int:
+    card = facts_of(ctx, active.card or 0)
     if active.converted is not None:
-        return active.converted + (_added(j, position, active, active.effects) if active.effects else 0)
+        return active.converted + (_added(ctx, position, active, active.effects) if active.effects else 0)
     if card is None:
         return 0
     value = card.value
     for amount in card.plus:
-        value += counted(j, position, active, amount)
+        value += counted(ctx, position, active, amount)
     if card.effects or active.effects is not None:
-        value += _added(j, position, active, lasting(active, card))
+        value += _added(ctx, position, active, lasting(active, card))
     return value
 
 
-def _added(j: Judgment, position: HeroPosition, active: Active, effects: tuple[Lasting, ...]) -> int:
+def _added(ctx: EntryContext, position: HeroPosition, active: Active, effects: tuple[Lasting, ...]) -> int:
     """What an active card's text adds to the sum it counts in."""
     value = 0
     for effect in effects:
         if isinstance(effect, Add) and effect.side == active.side:
-            value += effect.value + sum(counted(j, position, active, part) for part in effect.plus)
+            value += effect.value + sum(counted(ctx, position, active, part) for part in effect.plus)
     return value
 
 

@@ -12,6 +12,7 @@ import msgspec
 from rules.herocard.core.reading.card import Attribute, HeroCard
 from rules.herocard.core.reading.position import HeroPosition, P, Sequence, Side, Step
 from rules.kernel.entries import Entry
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
@@ -54,13 +55,13 @@ class Variant(Protocol[P]):
     def after_opening(self, position: P) -> P:
         """What follows when every hand is drawn."""
 
-    def after_first(self, j: Judgment, position: P, seat: str) -> P:
+    def after_first(self, ctx: EntryContext, position: P, seat: str) -> P:
         """What follows when it is known who starts."""
 
     def after_clear(self, position: P) -> P:
         """What follows the Clear phase."""
 
-    def after_done(self, j: Judgment, position: P) -> P:
+    def after_done(self, ctx: EntryContext, position: P) -> P:
         """What follows when a phase is ended early."""
 
     def may_refresh(self, position: P) -> bool:
@@ -87,16 +88,16 @@ class Variant(Protocol[P]):
     def new_sequence(self, position: P, by: str, plan: Played) -> Sequence:
         """The Attack Sequence a Base Attack starts."""
 
-    def resolve(self, j: Judgment, position: P, sequence: Sequence, success: bool) -> P:
+    def resolve(self, ctx: EntryContext, position: P, sequence: Sequence, success: bool) -> P:
         """What comes of an Attack Sequence that ended."""
 
-    def at_turn_end(self, j: Judgment, position: P) -> P:
+    def at_turn_end(self, ctx: EntryContext, position: P) -> P:
         """The position with what the end of a turn brings (the end of time)."""
 
-    def after_time(self, j: Judgment, position: P) -> P:
+    def after_time(self, ctx: EntryContext, position: P) -> P:
         """What follows when time is called."""
 
 
-def game_of(j: Judgment) -> Variant[HeroPosition]:
+def game_of(ctx: EntryContext) -> Variant[HeroPosition]:
     """The HeroCard game that is being judged."""
-    return j.game  # type: ignore[return-value]  # a cast costs a call
+    return ctx.game  # type: ignore[return-value]  # a cast costs a call

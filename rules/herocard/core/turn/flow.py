@@ -28,6 +28,7 @@ from rules.herocard.core.reading.stacks import anything_in_play, in_play, unwoun
 from rules.herocard.core.reading.variant import game_of
 from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
@@ -78,11 +79,11 @@ def begin_turn(position: P, seat: str, number: int) -> P:
     )
 
 
-def to_clear(j: Judgment, position: P) -> P:
+def to_clear(ctx: EntryContext, position: P) -> P:
     """The Clear phase, or what follows when nothing is in play."""
     if anything_in_play(position.players[position.turn]):
         return replace(position, phase="clear", left=IN_A_PHASE)
-    return cast(P, game_of(j).after_clear(position))
+    return cast(P, game_of(ctx).after_clear(position))
 
 
 @enforces("action")
@@ -100,7 +101,7 @@ def to_action(position: P) -> P:
     )
 
 
-def end_turn(j: Judgment, position: P) -> P:
+def end_turn(ctx: EntryContext, position: P) -> P:
     """The next seat's turn, unless the end of time ends the game here."""
 
     def ended(seat: str, twist: Twisted) -> bool:
@@ -108,7 +109,7 @@ def end_turn(j: Judgment, position: P) -> P:
         return mine or twist.until == "turn"
 
     position = unwound(position, ended)
-    position = cast(P, game_of(j).at_turn_end(j, position))
+    position = cast(P, game_of(ctx).at_turn_end(ctx, position))
     if position.phase == OVER:
         return position
     return begin_turn(position, next_seat(position, position.turn), position.number + 1)
@@ -190,9 +191,9 @@ def convertible(position: HeroPosition, step: Converting) -> list[Active]:
     return [a for a in cards if a.side is not None and "special" not in a.kind]
 
 
-def settle(j: Judgment, position: P) -> P:
+def settle(ctx: EntryContext, position: P) -> P:
     """Drops steps that have come to their end; when none is left in a phase that waited for them, goes on."""
-    game = game_of(j)
+    game = game_of(ctx)
     while position.steps:
         over = [place for place in game.open_steps(position) if game.void(position, position.steps[place])]
         if not over:
@@ -200,7 +201,7 @@ def settle(j: Judgment, position: P) -> P:
         left = tuple(step for place, step in enumerate(position.steps) if place not in over)
         position = replace(position, steps=left)
     if not position.steps and position.phase == "refresh":
-        return end_turn(j, position)
+        return end_turn(ctx, position)
     return position
 
 

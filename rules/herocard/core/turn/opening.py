@@ -12,6 +12,7 @@ from rules.herocard.core.reading.verbs import First, LayOut
 from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
@@ -20,10 +21,10 @@ def ready(hero: Hero) -> bool:
     return hero.laid_out and bool(hero.hand or not hero.deck)
 
 
-def opened(j: Judgment, position: HeroPosition) -> HeroPosition:
+def opened(ctx: EntryContext, position: HeroPosition) -> HeroPosition:
     """What follows the set-up of the last player."""
     if all(ready(hero) for hero in position.players.values()):
-        return game_of(j).after_opening(position)
+        return game_of(ctx).after_opening(position)
     return position
 
 

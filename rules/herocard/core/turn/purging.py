@@ -39,7 +39,7 @@ from rules.herocard.core.reading.position import (
 from rules.herocard.core.reading.stacks import in_play, removed
 from rules.herocard.core.turn.flow import living
 from rules.kernel.enforce import enforces
-from rules.kernel.judgment import Judgment
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.knowledge import OPEN
 
 T = TypeVar("T")
@@ -76,14 +76,14 @@ def before_of(sequence: Sequence, card: int) -> Before | None:
 
 
 def remembered(
-    j: Judgment, position: HeroPosition, by: str, card: int, facts: HeroCard, target: str | None
+    ctx: EntryContext, position: HeroPosition, by: str, card: int, facts: HeroCard, target: str | None
 ) -> HeroPosition:
     """The position with what lies where before a card takes effect, as far as its text can change it."""
     sequence = position.sequence
     if sequence is None or not does_something(facts):
         return position
     seats = dict.fromkeys(
-        seat for effect in facts.effects for seat in _reached(j, position, by, card, effect, target)
+        seat for effect in facts.effects for seat in _reached(ctx, position, by, card, effect, target)
     )
     laid = {seat: _laid(position.players[seat]) for seat in seats if seat in position.players}
     before = Before(
@@ -98,7 +98,7 @@ def remembered(
 
 
 def _reached(
-    j: Judgment, position: HeroPosition, by: str, card: int, effect: Effect, target: str | None
+    ctx: EntryContext, position: HeroPosition, by: str, card: int, effect: Effect, target: str | None
 ) -> Iterable[str]:
     """Whose cards an effect can move or turn."""
     if isinstance(effect, DrawCards | Deploy):
@@ -218,7 +218,7 @@ def _kept(laid: Laid, gone: frozenset[int]) -> Laid:
 
 
 @enforces("glossary.purge", "reading.c24")
-def purged(j: Judgment, position: HeroPosition, apart: int | None = None) -> HeroPosition:
+def purged(ctx: EntryContext, position: HeroPosition, apart: int | None = None) -> HeroPosition:
     """The position with the last card played negated: what it did undone, the side it took and its Exclusive action
     given back, the card itself discarded. ``apart``: the card that purges, which stays as it lies."""
     sequence = position.sequence
@@ -228,7 +228,7 @@ def purged(j: Judgment, position: HeroPosition, apart: int | None = None) -> Her
         return position
     before = before_of(sequence, card)
     mine = next((active for active in sequence.cards if active.card == apart), None)
-    was = _exclusive(j, position, owner, card, apart, before)
+    was = _exclusive(ctx, position, owner, card, apart, before)
     players = position.players.copy()
     if before is not None:
         for seat, laid in before.players.items():
@@ -246,10 +246,10 @@ def purged(j: Judgment, position: HeroPosition, apart: int | None = None) -> Her
 
 
 def _exclusive(
-    j: Judgment, position: HeroPosition, owner: str, card: int, apart: int | None, before: Before | None
+    ctx: EntryContext, position: HeroPosition, owner: str, card: int, apart: int | None, before: Before | None
 ) -> bool:
     """Whether the active player has taken its Exclusive action once the card is purged."""
-    declared, purge = facts_of(j, card), facts_of(j, apart) if apart is not None else None
+    declared, purge = facts_of(ctx, card), facts_of(ctx, apart) if apart is not None else None
     if purge is not None and purge.action == "exclusive":
         return position.exclusive
     if owner == position.turn and declared is not None and declared.action == "exclusive":

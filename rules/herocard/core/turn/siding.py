@@ -13,6 +13,7 @@ from rules.herocard.core.reading.variant import game_of
 from rules.herocard.core.turn.flow import settle
 from rules.herocard.core.turn.purging import last_played, owner_of, purged
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
@@ -54,10 +55,10 @@ def helped(j: Judgment, by: str, card: HeroCard) -> Side | None:
     return None
 
 
-def _purging(j: Judgment, position: HeroPosition) -> Side | None:
+def _purging(ctx: EntryContext, position: HeroPosition) -> Side | None:
     """The side that undoing the last card played is good for; of a card that counts nothing yet, the one against it."""
     sequence = position.sequence
-    side = turned_to(sequence, revalued(j, purged(j, position)).sequence)
+    side = turned_to(sequence, revalued(ctx, purged(ctx, position)).sequence)
     if side is not None or sequence is None or not sequence.cards:
         return side
     against = sequence.cards[-1].side
@@ -75,33 +76,34 @@ def _forbidding(j: Judgment, by: str, effect: Forbid) -> Side | None:
 
 
 @enforces("reading.c26")
-def check_choice(j: Judgment, by: str, after: HeroPosition) -> None:
-    """Breaks a rule where a choice (which card is cleared or converted) would help a side that ``by`` may not join."""
+def check_choice(j: Judgment, by: str, after: Sequence | None) -> None:
+    """Breaks a rule where a choice (which card is cleared or converted) would help a side that ``by`` may not join.
+    ``after``: the Attack Sequence as it would be."""
     position: HeroPosition = j.position
-    side = turned_to(position.sequence, after.sequence)
+    side = turned_to(position.sequence, after)
     if side is not None and game_of(j).shared_bases(position):
         game_of(j).check_side(j, by, side)
 
 
-def chosen(j: Judgment, position: P, by: str) -> P:
-    """The position with the side taken that a choice helped; ``j.position`` is as it was before."""
-    side = turned_to(j.position.sequence, position.sequence)
-    if side is None or not game_of(j).shared_bases(position):
+def chosen(ctx: EntryContext, before: P, position: P, by: str) -> P:
+    """The position with the side taken that a choice helped, as it turned what was ``before``."""
+    side = turned_to(before.sequence, position.sequence)
+    if side is None or not game_of(ctx).shared_bases(position):
         return position
     return sided(position, by, side)
 
 
 @enforces("reading.c26", "reading.c28")
-def carried(j: Judgment, position: P) -> P:
+def carried(ctx: EntryContext, before: P, position: P) -> P:
     """The position after a part of what the last card played does, with values anew, and with the side that it helped
     taken for that card's player, whoever carried it out: who is forced to waste a card chooses none by that."""
     if position.sequence is not None:
-        position = revalued(j, position)
-        last = last_played(j.position.sequence)
-        owner = owner_of(j.position, last) if last is not None else ""
+        position = revalued(ctx, position)
+        last = last_played(before.sequence)
+        owner = owner_of(before, last) if last is not None else ""
         if owner:
-            position = chosen(j, position, owner)
-    return settle(j, position)
+            position = chosen(ctx, before, position, owner)
+    return settle(ctx, position)
 
 
 def sided(position: P, seat: str, side: Side) -> P:

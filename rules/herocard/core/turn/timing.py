@@ -12,6 +12,7 @@ from rules.herocard.core.turn.flow import OVER
 from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE, TimeCalled
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import LogError
 from rules.kernel.judgment import Judgment
 
@@ -33,41 +34,41 @@ def perform_time(j: Judgment, e: TimeCalled, plan: None) -> HeroPosition:
     return game_of(j).after_time(j, replace(j.position, time="called"))
 
 
-def completed(j: Judgment, position: P, hero_type: type[Hero]) -> P:
+def completed(ctx: EntryContext, position: P, hero_type: type[Hero]) -> P:
     """A header's position with what follows from it: every seat in the header's order, scores by the deck lists, whose
     turn and priority it is, both values of an Attack Sequence. Raises ``LogError``."""
-    stranger = next((seat for seat in position.players if seat not in j.seats), None)
+    stranger = next((seat for seat in position.players if seat not in ctx.seats), None)
     if stranger is not None:
         raise LogError(1, say("position_players_no_seat_in", stranger=stranger[:40]))
-    players = {seat: _scored(j, seat, position.players.get(seat) or hero_type()) for seat in j.seats}
+    players = {seat: _scored(ctx, seat, position.players.get(seat) or hero_type()) for seat in ctx.seats}
     steps = tuple(
         replace(step, whose=step.seat) if getattr(step, "whose", None) == "" else step
         for step in position.steps
     )
     position = replace(position, steps=steps)
-    _check_seats(j, position)
+    _check_seats(ctx, position)
     turn = position.turn
     if not turn and position.phase not in UNTURNED:
-        turn = next((seat for seat in j.seats if players[seat].alive), j.seats[0])
+        turn = next((seat for seat in ctx.seats if players[seat].alive), ctx.seats[0])
     priority = position.priority or (turn if position.phase == "action" else "")
     position = replace(position, players=players, turn=turn, priority=priority)
     if position.phase == OVER or position.sequence is None:
         return position
     if not position.sequence.attacker:
         position = replace(position, sequence=replace(position.sequence, attacker=turn))
-    return revalued(j, position)
+    return revalued(ctx, position)
 
 
-def _scored(j: Judgment, seat: str, hero: Hero) -> Hero:
+def _scored(ctx: EntryContext, seat: str, hero: Hero) -> Hero:
     if not hero.laid_out or hero.scores != Scores():
         return hero
-    return replace(hero, scores=scores_of(j, seat))
+    return replace(hero, scores=scores_of(ctx, seat))
 
 
-def _check_seats(j: Judgment, position: HeroPosition) -> None:
+def _check_seats(ctx: EntryContext, position: HeroPosition) -> None:
     """Every seat the position names is one of the log's."""
     for seat in seats_named(position):
-        if seat and seat not in j.seats:
+        if seat and seat not in ctx.seats:
             raise LogError(1, say("position_no_seat_in_log", seat=seat[:40]))
 
 

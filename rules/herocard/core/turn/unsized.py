@@ -18,6 +18,7 @@ from rules.herocard.core.reading.verbs import Draw, Shuffle
 from rules.herocard.core.turn.flow import can_draw, next_seat, room, settle, to_clear, top_step
 from rules.herocard.texts import say
 from rules.kernel.entries import Entry, TimeCalled
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
@@ -43,18 +44,18 @@ def may_be_over(position: HeroPosition) -> bool:
     return OPEN in hero.deck and (step.begun or not hero.discard)
 
 
-def without_step(j: Judgment, position: P) -> P:
+def without_step(ctx: EntryContext, position: P) -> P:
     """The position with the waiting draw over. One that was not begun can only be so because the deck was empty."""
     step = top_step(position)
     if isinstance(step, Drawing) and not step.begun:
-        j.unsure(say("how_many_cards_left_in_action", seat=step.seat))
+        ctx.unsure(say("how_many_cards_left_in_action", seat=step.seat))
         players = position.players.copy()
         players[step.seat] = replace(players[step.seat], deck=())
         position = replace(position, players=players)
-    return settle(j, replace(position, steps=position.steps[:-1]))
+    return settle(ctx, replace(position, steps=position.steps[:-1]))
 
 
-def passed_over(j: Judgment, position: P, e: Entry | None = None) -> P:
+def passed_over(ctx: EntryContext, position: P, e: Entry | None = None) -> P:
     """The position with every draw over that may be. An entry that is done in any order with others says nothing of a
     draw among them which was not begun."""
     free = e is not None and e.do in FREE
@@ -62,11 +63,11 @@ def passed_over(j: Judgment, position: P, e: Entry | None = None) -> P:
         step = top_step(position)
         if free and isinstance(step, Drawing) and step.of and not step.begun:
             break
-        position = without_step(j, position) if position.steps else to_clear(j, position)
+        position = without_step(ctx, position) if position.steps else to_clear(ctx, position)
     return position
 
 
-def up_to_draw(j: Judgment, position: P, seat: str, more: bool) -> P:
+def up_to_draw(ctx: EntryContext, position: P, seat: str, more: bool) -> P:
     """The position for a draw (``more``: of one card at least) or a shuffle of a seat: draws of others are over, and
     so is its own begun one where ``more`` are drawn with no shuffle before."""
     while position.steps and may_be_over(position):
@@ -74,7 +75,7 @@ def up_to_draw(j: Judgment, position: P, seat: str, more: bool) -> P:
         assert isinstance(step, Drawing)
         if (step.seat == seat and not (step.begun and more)) or (step.of and not step.begun):
             break
-        position = without_step(j, position)
+        position = without_step(ctx, position)
     return position
 
 
