@@ -77,8 +77,8 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
     def start(self, j: Judgment) -> Highlander:
         return setting_up.start(j)
 
-    def complete(self, j: Judgment, position: Highlander) -> Highlander:
-        return setting_up.complete(j, position)
+    def complete(self, ctx: EntryContext, position: Highlander) -> Highlander:
+        return setting_up.complete(ctx, position)
 
     def stranger(self, ctx: EntryContext, position: Highlander, kind: str, name: str) -> str:
         why = position_words.stranger(ctx.catalogue, kind, name)
@@ -86,11 +86,11 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
 
     count_missing = uncounted.MISSING
 
-    def uncounted(self, j: Judgment, position: Highlander) -> dict[str, int]:
-        return uncounted.fewest_left(j.at(position))
+    def uncounted(self, ctx: EntryContext, position: Highlander) -> dict[str, int]:
+        return uncounted.fewest_left(Judgment.of(ctx, position))
 
-    def counted(self, j: Judgment, position: Highlander, seat: str, count: int) -> Highlander:
-        return without_vain_draws(counted(j, position, seat, count), seat)
+    def counted(self, ctx: EntryContext, position: Highlander, seat: str, count: int) -> Highlander:
+        return without_vain_draws(counted(ctx, position, seat, count), seat)
 
     def left(self, position: Highlander, seat: str) -> int:
         return len(position.players[seat].endurance)
@@ -166,18 +166,20 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
     )
 
     def after_changes(
-        self, j: Judgment, before: Highlander, position: Highlander, on: Entry | None
+        self, ctx: EntryContext, before: Highlander, position: Highlander, on: Entry | None
     ) -> Highlander:
-        return judged_places.changed(j, before, position)
+        return judged_places.changed(ctx, before, position)
 
     def cards_at(self, position: Highlander, path: str) -> tuple[int | None, ...] | None:
         return judged_places.cards_at(position, path)
 
-    def remove(self, j: Judgment, position: Highlander, path: str, place: int) -> tuple[Highlander, str]:
-        return judged_places.remove(j, position, path, place)
+    def remove(
+        self, ctx: EntryContext, position: Highlander, path: str, place: int
+    ) -> tuple[Highlander, str]:
+        return judged_places.remove(ctx, position, path, place)
 
-    def put(self, j: Judgment, position: Highlander, path: str, card: int, owner: str) -> Highlander:
-        return judged_places.put(j, position, path, card, owner)
+    def put(self, ctx: EntryContext, position: Highlander, path: str, card: int, owner: str) -> Highlander:
+        return judged_places.put(ctx, position, path, card, owner)
 
     def sample_header(self, players: int, source: Source) -> Header:
         seats = tuple(Player(seat=seat, deck=sample_deck(source)) for seat in "AB")

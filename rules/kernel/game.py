@@ -182,7 +182,7 @@ class Game(Generic[P, Chosen]):
         """The periods a declared prohibition can last for, with their present value: {"turn": 5, …}."""
         return {}
 
-    def complete(self, j: Judgment, position: P) -> P:
+    def complete(self, ctx: EntryContext, position: P) -> P:
         """A header's position with what follows from it filled in (seats left out …). May raise ``LogError``."""
         return position
 
@@ -195,12 +195,12 @@ class Game(Generic[P, Chosen]):
     #: what an entry wants to be judged for, in words, where nobody counted a deck
     count_missing: ClassVar[str] = say("how_many_cards_deck_held")
 
-    def uncounted(self, j: Judgment, position: P) -> dict[str, int]:
+    def uncounted(self, ctx: EntryContext, position: P) -> dict[str, int]:
         """The seats whose deck nobody had counted in the position before entry 1, each with the fewest cards that may
         have been left of it. Before an entry is called illegal the replay tries what else the number may have been."""
         return {}
 
-    def counted(self, j: Judgment, position: P, seat: str, count: int) -> P:
+    def counted(self, ctx: EntryContext, position: P, seat: str, count: int) -> P:
         """That position where so many cards were left, which nobody knows."""
         raise NotImplementedError  # where ``uncounted`` finds some
 
@@ -245,7 +245,7 @@ class Game(Generic[P, Chosen]):
         """Why a fact cannot be set or added to, since it follows from others; empty where it can."""
         return ""
 
-    def after_changes(self, j: Judgment, before: P, position: P, on: Entry | None) -> P:
+    def after_changes(self, ctx: EntryContext, before: P, position: P, on: Entry | None) -> P:
         """The position after a judge's changes with what follows from them (sums …); ``on``: the entry whose effect
         they tell. May raise ``Impossible``."""
         return position
@@ -255,11 +255,11 @@ class Game(Generic[P, Chosen]):
         path names no such place. ``remove`` and ``put`` move cards from and to it (declared effect ``move``)."""
         return None
 
-    def remove(self, j: Judgment, position: P, path: str, place: int) -> tuple[P, str]:
+    def remove(self, ctx: EntryContext, position: P, path: str, place: int) -> tuple[P, str]:
         """The position without the card at ``place`` (from 0) of such a place, and whose card it is."""
         raise NotImplementedError  # where ``cards_at`` finds some
 
-    def put(self, j: Judgment, position: P, path: str, card: int, owner: str) -> P:
+    def put(self, ctx: EntryContext, position: P, path: str, card: int, owner: str) -> P:
         """The position with a card of ``owner`` laid at such a place."""
         raise NotImplementedError  # where ``cards_at`` finds some
 

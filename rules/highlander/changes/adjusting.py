@@ -8,13 +8,14 @@ from rules.highlander.changes.state import with_side
 from rules.highlander.position import Due, Highlander
 from rules.highlander.reading.adjusting import applied, changes_waiting
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
 @enforces("first-blood", "reading.b46")
-def for_first_blood(j: Judgment, p: Highlander, seat: str, dues: tuple[Due, ...]) -> Highlander:
+def for_first_blood(ctx: EntryContext, p: Highlander, seat: str, dues: tuple[Due, ...]) -> Highlander:
     """A player's Ability as First Blood begins: what cards that left changed, what was lost (``dues``) as they did."""
-    j.position = p
+    j = Judgment.of(ctx, p)
     fallen, risen = changes_waiting(p, seat)
     found = applied(j, seat, fallen + sum(due.amount for due in dues if due.kind == "loss"), risen, 0)
     mine = replace(p.players[seat], ability=found.ability, ability_changes=())

@@ -7,16 +7,14 @@ from rules.highlander.changes.conjunction import joined
 from rules.highlander.position import Highlander
 from rules.highlander.reading.attacks import AT_ONCE
 from rules.highlander.reading.state import face
-from rules.kernel.judgment import Judgment
+from rules.kernel.entry_context import EntryContext
 
 
-def let_be(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def let_be(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """What the Text of the attack just made does at once, and what was played in conjunction with it: nobody counters
     them."""
-    j.position = p
-    card = face(j, p.players[seat].attacks[-1].card)
+    card = face(ctx, p.players[seat].attacks[-1].card)
     for effect in card.on_play if card is not None else ():
         if effect.do in AT_ONCE:
-            p = carrying_out.run(j, p, seat, effect, card.title if card is not None else "", False)
-            j.position = p
-    return joined(j, p, seat)
+            p = carrying_out.run(ctx, p, seat, effect, card.title if card is not None else "", False)
+    return joined(ctx, p, seat)

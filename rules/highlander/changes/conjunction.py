@@ -10,18 +10,19 @@ from rules.highlander.position import Attack, Highlander, InPlay, Mark, Side
 from rules.highlander.reading.conjunction import fits
 from rules.highlander.reading.state import attack_card, face, is_mark, squares
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 BLOWS = ("power_blow", "head_shot")
 
 
-def join_defense(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def join_defense(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """The position once everything played in conjunction with the last Defense played is settled."""
     mine = p.players[seat]
     defense = mine.defenses[-1]
     cards = []
     for waiting in mine.in_play:
-        declared = face(j, waiting.card)
+        declared = face(ctx, waiting.card)
         if waiting.waiting and declared is not None:
             event = declared.type == "event"
             marks = tuple(Mark(e.what, event) for e in declared.conjunction if e.do == "mark")
@@ -74,13 +75,13 @@ def merged(j: Judgment, before: tuple[Attack, ...], attack: Attack) -> tuple[tup
     return (*before[:-1], single), replace(attack, status="combined")
 
 
-def joined(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def joined(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """The position once everything played in conjunction with the last attack made is settled. One Power Blow a turn:
     what would make a second one does not (Power Blows - Making Power Blows)."""
-    j.position = p
+    j = Judgment.of(ctx, p)
     mine = p.players[seat]
     if p.phase == "defense":
-        return join_defense(j, p, seat)
+        return join_defense(ctx, p, seat)
     attack, cards = join(j, seat, mine.attacks[-1])
     attack, blow = _as_a_blow(j, attack, mine)
     before, attack = merged(j, mine.attacks[:-1], attack)
@@ -91,7 +92,7 @@ def joined(j: Judgment, p: Highlander, seat: str) -> Highlander:
         in_play=cards,
         power_blow_made=mine.power_blow_made or blow,
     )
-    return happened(j, p, PowerBlowMade(seat)) if blow else p
+    return happened(ctx, p, PowerBlowMade(seat)) if blow else p
 
 
 def _as_a_blow(j: Judgment, attack: Attack, mine: Side) -> tuple[Attack, bool]:

@@ -9,27 +9,28 @@ from rules.highlander.changes.state import change
 from rules.highlander.position import Highlander
 from rules.highlander.reading.continuity import counted_defenses
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
 @enforces("continuity-power-blocks")
-def defense_played(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def defense_played(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """A Defense card was played; Continuity leaves when a fourth is."""
-    j.position = p
+    j = Judgment.of(ctx, p)
     for place, most in reversed(counted_defenses(j, seat)):
         p = (
-            depart(j, p, seat, place)
+            depart(ctx, p, seat, place)
             if p.players[seat].in_play[place].count >= most
             else _counted(p, seat, place)
         )
     return p
 
 
-def used_again(j: Judgment, p: Highlander, seat: str, number: int) -> Highlander:
+def used_again(ctx: EntryContext, p: Highlander, seat: str, number: int) -> Highlander:
     """A Guard of an earlier turn was made a Power Block: a new use, which counts."""
     if p.players[seat].defenses[number - 1].played == p.number:
         return p
-    j.position = p
+    j = Judgment.of(ctx, p)
     for place, _ in counted_defenses(j, seat)[:1]:
         p = _counted(p, seat, place)
     return p
@@ -42,10 +43,10 @@ def _counted(p: Highlander, seat: str, place: int) -> Highlander:
 
 
 @enforces("continuity")
-def over(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def over(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """At the end of the Defense Phase what has served three Defenses leaves play."""
-    j.position = p
+    j = Judgment.of(ctx, p)
     for place, most in reversed(counted_defenses(j, seat)):
         if p.players[seat].in_play[place].count >= most:
-            p = depart(j, p, seat, place)
+            p = depart(ctx, p, seat, place)
     return p

@@ -8,18 +8,18 @@ from rules.highlander.changes.state import change
 from rules.highlander.position import Attack, Defense, Highlander
 from rules.highlander.reading.state import face, marked
 from rules.kernel.enforce import enforces
-from rules.kernel.judgment import Judgment
+from rules.kernel.entry_context import EntryContext
 
 
 @enforces("feint-duncan-macleod-and-guards", "feint-duncan-macleod-and-special-attack-or-blocks")
-def restored(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def restored(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """A Guard has an area added to it for the Defense Phase alone; a Special Attack never has it (it strikes with the
     area of its card)."""
     if not p.players[seat].defenses:
         return p
     found: list[Defense] = []
     for defense in p.players[seat].defenses:
-        card = face(j, defense.card)
+        card = face(ctx, defense.card)
         lies_on = card is not None and (card.is_guard or marked(defense.marks, "guard"))
         if lies_on and card is not None and marked(defense.marks, "extended"):
             defense = replace(defense, squares=card.squares)

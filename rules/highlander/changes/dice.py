@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rules.highlander.changes.state import change
 from rules.highlander.position import Choice, Highlander, InPlay, Must, Rolling
 from rules.highlander.reading.state import face
-from rules.kernel.judgment import Judgment
+from rules.kernel.entry_context import EntryContext
 
 
 def must_roll(p: Highlander, seat: str, must: Must) -> Highlander:
@@ -15,10 +15,13 @@ def must_roll(p: Highlander, seat: str, must: Must) -> Highlander:
     return replace(p, rolling=Rolling(seat=seat, title=must.what))
 
 
-def choose_next(j: Judgment, p: Highlander, seat: str, what: str) -> Highlander:
+def choose_next(ctx: EntryContext, p: Highlander, seat: str, what: str) -> Highlander:
     """Several rolls of one effect are made in the order that who rolls chooses: the next card is its target."""
     left = [
-        held for side in p.players.values() for held in side.in_play if _is(j, held, what) and not held.rolled
+        held
+        for side in p.players.values()
+        for held in side.in_play
+        if _is(ctx, held, what) and not held.rolled
     ]
     if left:
         return replace(p, choice=Choice(seat=seat, what=what, then="roll"))
@@ -27,12 +30,12 @@ def choose_next(j: Judgment, p: Highlander, seat: str, what: str) -> Highlander:
     return p
 
 
-def _is(j: Judgment, held: InPlay, what: str) -> bool:
-    found = face(j, held.card)
+def _is(ctx: EntryContext, held: InPlay, what: str) -> bool:
+    found = face(ctx, held.card)
     return found is not None and found.is_a(what)
 
 
-def roll_for(j: Judgment, p: Highlander, seat: str, place: int, choice: Choice) -> Highlander:
+def roll_for(ctx: EntryContext, p: Highlander, seat: str, place: int, choice: Choice) -> Highlander:
     """The die is rolled for the card chosen."""
     held = p.players[seat].in_play
     in_play = (*held[:place], replace(held[place], rolled=True), *held[place + 1 :])

@@ -11,11 +11,12 @@ from rules.highlander.position import Highlander, InPlay, Must, Under
 from rules.highlander.reading.modifiers import has, live
 from rules.highlander.reading.state import face
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
 @enforces("dirty-trick")
-def stays(j: Judgment, p: Highlander, attacker: str, seat: str, number: int) -> Highlander:
+def stays(ctx: EntryContext, p: Highlander, attacker: str, seat: str, number: int) -> Highlander:
     """A successful attack that stays in play holds the top card of the opponent's Endurance, face down."""
     attacks = p.players[attacker].attacks
     attack = attacks[number - 1]
@@ -25,42 +26,43 @@ def stays(j: Judgment, p: Highlander, attacker: str, seat: str, number: int) -> 
         p, attacker, attacks=(*attacks[: number - 1], gone, *attacks[number:]),
         in_play=(*p.players[attacker].in_play, held),
     )  # fmt: skip
-    return _take_under(j, p, seat, attacker, len(p.players[attacker].in_play) - 1, 1)
+    return _take_under(ctx, p, seat, attacker, len(p.players[attacker].in_play) - 1, 1)
 
 
 @enforces("dirty-trick-choke-multiple-chokes")
-def choking(j: Judgment, p: Highlander, seat: str) -> list[Must]:
+def choking(ctx: EntryContext, p: Highlander, seat: str) -> list[Must]:
     """At the beginning of a turn as many cards of the Endurance must go under every such card as lie there already."""
-    j.position = p
-    return [Must(do="choke", what=title) for _, _, title in _waiting(j, p, seat)]
+    return [Must(do="choke", what=title) for _, _, title in _waiting(ctx, p, seat)]
 
 
-def choked(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def choked(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """Cards go under the first of them that has got none this turn."""
-    j.position = p
-    for holder, place, _ in _waiting(j, p, seat)[:1]:
+    for holder, place, _ in _waiting(ctx, p, seat)[:1]:
         held = p.players[holder].in_play[place]
         p = set_card(p, holder, place, replace(held, used=p.number))
-        return _take_under(j, p, seat, holder, place, len(held.under))
+        return _take_under(ctx, p, seat, holder, place, len(held.under))
     return p
 
 
-def _waiting(j: Judgment, p: Highlander, seat: str) -> list[tuple[str, int, str]]:
+def _waiting(ctx: EntryContext, p: Highlander, seat: str) -> list[tuple[str, int, str]]:
     """Where such cards of the opponent lie that have got none this turn, and their titles."""
+    j = Judgment.of(ctx, p)
     if all(has(j, who, "doubles") is None for who in p.players):
         return []
     found = []
     for holder, held in p.players.items():
         for place, card in enumerate(held.in_play) if holder != seat else ():
-            declared = face(j, card.card)
+            declared = face(ctx, card.card)
             doubles = declared is not None and any(x.do == "doubles" for x in declared.while_in_play)
             if declared is not None and doubles and card.used != p.number and live(j, holder, place):
                 found.append((holder, place, declared.title))
     return found
 
 
-def _take_under(j: Judgment, p: Highlander, seat: str, holder: str, place: int, count: int) -> Highlander:
-    p, cards = take(j, p, seat, count)
+def _take_under(
+    ctx: EntryContext, p: Highlander, seat: str, holder: str, place: int, count: int
+) -> Highlander:
+    p, cards = take(ctx, p, seat, count)
     held = p.players[holder].in_play[place]
     below = tuple(Under(owner=seat, face_down=card) for card in cards)
     return set_card(p, holder, place, replace(held, under=(*held.under, *below)))

@@ -10,6 +10,7 @@ from rules.highlander.position import Attack, Choice, Highlander, Mark, Under
 from rules.highlander.reading.modifiers import has, live
 from rules.highlander.reading.state import face, marked, other
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 TAKEN = "under a card"
@@ -36,19 +37,19 @@ def without_text(j: Judgment, seat: str, attack: Attack) -> Attack:
     return replace(attack, marks=(*attack.marks, Mark(NO_TEXT), Mark(TAKEN)))
 
 
-def put_under(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def put_under(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """Each such attack goes under the card that takes it, or under the one the player will name."""
-    j.position = p
-    while p.choice is None and (number := _waiting(p, other(j, seat))) is not None:
+    j = Judgment.of(ctx, p)
+    while p.choice is None and (number := _waiting(p, other(ctx, seat))) is not None:
         spots = places(j, seat)
         if len(spots) > 1:
-            card = face(j, p.players[seat].in_play[spots[0]].card)
+            card = face(ctx, p.players[seat].in_play[spots[0]].card)
             title = card.title if card is not None else ""
             return replace(
                 p, choice=Choice(seat=seat, what=title, then="put_under", whose="you", title=title)
             )
-        p = put(p, seat, spots[0], number) if spots else _left(p, other(j, seat), number)
-        j.position = p
+        p = put(p, seat, spots[0], number) if spots else _left(p, other(ctx, seat), number)
+        j = Judgment.of(ctx, p)
     return p
 
 
@@ -74,10 +75,10 @@ def put(p: Highlander, seat: str, place: int, number: int) -> Highlander:
     return _set(p, attacker, number, replace(attack, card=None, made=TAKEN))
 
 
-def chosen(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+def chosen(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
     """The player has named the card under which the next of these attacks goes."""
-    number = _waiting(p, other(j, seat))
-    return p if number is None else put_under(j, put(p, seat, place, number), seat)
+    number = _waiting(p, other(ctx, seat))
+    return p if number is None else put_under(ctx, put(p, seat, place, number), seat)
 
 
 def _set(p: Highlander, attacker: str, number: int, attack: Attack) -> Highlander:

@@ -10,19 +10,19 @@ from rules.highlander.reading.endurance import may_be_made_anew, milling, ran_ou
 from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.musts import ALL
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
 
 @enforces("exhaustion", "exhaustion-and-abnormal-endurance-size")
-def take(j: Judgment, p: Highlander, seat: str, count: int) -> tuple[Highlander, tuple[int, ...]]:
+def take(ctx: EntryContext, p: Highlander, seat: str, count: int) -> tuple[Highlander, tuple[int, ...]]:
     """Takes up to ``count`` cards off the top: (position, cards). Taking the last one exhausts the Endurance; the
     discard pile is then reshuffled by the table."""
-    j.position = p
     mine = p.players[seat]
     if count and not mine.endurance:
         return made_anew(p, seat), ()
-    cards, rest = j.draw(mine.endurance, count, seat)
+    cards, rest = ctx.draw(mine.endurance, count, seat)
     if rest or not cards:
         return with_side(p, seat, replace(mine, endurance=rest)), cards
     p = change(p, seat, endurance=rest, exhausted=mine.exhausted + 1)
@@ -38,14 +38,14 @@ def made_anew(p: Highlander, seat: str) -> Highlander:
 
 
 @enforces("pagliaccio-and-forced-discards-from-your-endurance")
-def mill(j: Judgment, p: Highlander, seat: str, count: int) -> Highlander:
+def mill(ctx: EntryContext, p: Highlander, seat: str, count: int) -> Highlander:
     """The top cards of a player's Endurance go to the discard pile; where a card says so, cards of the hand go there
     instead (Pagliaccio)."""
-    j.position = p
+    j = Judgment.of(ctx, p)
     must = milling(j, seat, count, "")
     if must.do == "discard":
         return change(p, seat, must=(*p.players[seat].must, must))
-    p, cards = take(j, p, seat, count)
+    p, cards = take(ctx, p, seat, count)
     p = change(p, seat, discard_pile=(*p.players[seat].discard_pile, *cards))
     if ran_out(p, seat):
         p = replace(p, reshuffling=seat, milling=count - len(cards))
@@ -53,10 +53,10 @@ def mill(j: Judgment, p: Highlander, seat: str, count: int) -> Highlander:
 
 
 @enforces("pagliaccio-and-forced-discards-from-your-endurance")
-def mill_uncounted(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def mill_uncounted(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """All of an Endurance that nobody counted goes to the discard pile; where a card says so any number of cards of the
     hand go in its place."""
-    j.position = p
+    j = Judgment.of(ctx, p)
     mine = p.players[seat]
     if has(j, seat, "discards_from_hand"):
         return change(p, seat, must=(*mine.must, Must(do="discard", count=ALL, optional=True)))

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from rules.highlander.position import Highlander
 from rules.kernel.entries import Entry
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
@@ -65,8 +66,8 @@ Event = CardPlayed | HandShrank | CardsDrawn | DamageTaken | PowerBlowMade | Pow
 Listener = Callable[[Judgment, Highlander, Any], Highlander]
 
 
-def happened(j: Judgment, p: Highlander, event: Event) -> Highlander:
+def happened(ctx: EntryContext, p: Highlander, event: Event) -> Highlander:
     """The position after everything that follows from an event, in the order of the game's table."""
-    for listener in j.game.listeners.get(type(event), ()):
-        p = listener(j, p, event)
+    for listener in ctx.game.listeners.get(type(event), ()):
+        p = listener(ctx, p, event)
     return p

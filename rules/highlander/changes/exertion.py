@@ -10,7 +10,7 @@ from rules.highlander.changes.state import change, with_side
 from rules.highlander.position import Exerting, Highlander, Mark
 from rules.highlander.reading.exertion import STANDARD
 from rules.kernel.enforce import enforces
-from rules.kernel.judgment import Judgment
+from rules.kernel.entry_context import EntryContext
 
 
 def make_power_blow(p: Highlander, seat: str, number: int) -> Highlander:
@@ -29,7 +29,7 @@ def make_power_block(p: Highlander, seat: str, number: int, by_exertion: bool) -
 
 @enforces("reading.b31")
 def begin_exertion(
-    j: Judgment, p: Highlander, seat: str, purpose: str, number: int = 0, wanted: int = STANDARD, owner: str = "",
+    ctx: EntryContext, p: Highlander, seat: str, purpose: str, number: int = 0, wanted: int = STANDARD, owner: str = "",
     keep: tuple[str, int] = ("", 0),
 ) -> Highlander:  # fmt: skip
     """Cards come off an Endurance for an Exertion; ``keep``: what kind of them its player may take, and how many."""
@@ -38,7 +38,7 @@ def begin_exertion(
     further = 0 if mine.exertions else mine.further_exertion
     made = replace(mine, exertions=mine.exertions + 1, exerted_in=p.phase, further_exertion=further)
     p = with_side(p, seat, made)
-    p, cards = take(j, p, owner, wanted)
+    p, cards = take(ctx, p, owner, wanted)
     left = wanted - len(cards) if p.reshuffling else 0
     exerting = Exerting(
         seat=seat, purpose=purpose, number=number, wanted=wanted, left=left, owner=owner, cards=cards,

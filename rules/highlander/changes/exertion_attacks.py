@@ -8,19 +8,19 @@ from rules.highlander.changes.endurance import take
 from rules.highlander.changes.exertion import put_away
 from rules.highlander.changes.state import change
 from rules.highlander.position import Exerting, Highlander, Mark
-from rules.kernel.judgment import Judgment
+from rules.kernel.entry_context import EntryContext
 
 #: "any number" of Attacks
 ALL = 200
 
 
 def begin_for_attacks(
-    p: Highlander, j: Judgment, seat: str, count: int, plays: int, given: tuple[Mark, ...], hand: bool
+    p: Highlander, ctx: EntryContext, seat: str, count: int, plays: int, given: tuple[Mark, ...], hand: bool
 ) -> Highlander:
     """The Exertion is made as the card is played; ``plays`` 0: every Attack in it must be played."""
     mine = p.players[seat]
     p = change(p, seat, exertions=mine.exertions + 1, exerted_in=p.phase)
-    p, cards = take(j, p, seat, count)
+    p, cards = take(ctx, p, seat, count)
     left = count - len(cards) if p.reshuffling else 0
     if not cards and not left:
         return p

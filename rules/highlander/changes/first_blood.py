@@ -11,6 +11,7 @@ from rules.highlander.position import Attack, Highlander, Mark
 from rules.highlander.reading.musts import kept as still_owed
 from rules.highlander.reading.state import face, is_mark
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
@@ -20,27 +21,28 @@ MANY = 1_000
 
 
 @enforces("first-blood", "end-of-time-and-first-blood", "reading.b40", "reading.b41", "reading.b46")
-def begin_first_blood(j: Judgment, p: Highlander) -> Highlander:
+def begin_first_blood(ctx: EntryContext, p: Highlander) -> Highlander:
     """Special cards leave, Events are nullified and attacks stripped of what they gave, Abilities follow; then who has
     the Arms and Tactics premium may remove cards, and the hands are shuffled in (the table) and drawn anew."""
-    before = {seat: len(p.players[seat].due) for seat in j.seats}
-    for seat in j.seats:
+    before = {seat: len(p.players[seat].due) for seat in ctx.seats}
+    for seat in ctx.seats:
         for place in reversed(range(len(p.players[seat].in_play))):
-            found = face(j, p.players[seat].in_play[place].card)
+            found = face(ctx, p.players[seat].in_play[place].card)
             if found is None or found.is_special:
-                p = depart(j, p, seat, place)
+                p = depart(ctx, p, seat, place)
     p = _let_nothing_arrive(p)
-    for seat in j.seats:
+    j = Judgment.of(ctx, p)
+    for seat in ctx.seats:
         mine = p.players[seat]
         attacks = tuple(strip(a) for a in mine.attacks)
         blow = any(is_mark(j, a, "power_blow") for a in attacks if a.status == "pending")
         p = change(
-            for_first_blood(j, p, seat, mine.due[before[seat] :]), seat, attacks=attacks, power_blow_last_turn=blow,
+            for_first_blood(ctx, p, seat, mine.due[before[seat] :]), seat, attacks=attacks, power_blow_last_turn=blow,
             due=tuple(due for due in mine.due[: before[seat]] if not due.event),
             must=still_owed(mine.must, lambda must: not must.event),
             defenses=tuple(replace(d, marks=kept(d.marks)) for d in mine.defenses),
             coming_attack=kept(mine.coming_attack),
-            may_remove=_may_remove(j, p, seat),
+            may_remove=_may_remove(ctx, p, seat),
         )  # fmt: skip
     lasting = tuple(effect for effect in p.lasting if not effect.event)
     return replace(p, first_blood=True, time_called=True, phase="first_blood", lasting=lasting)
@@ -64,10 +66,10 @@ def strip(attack: Attack) -> Attack:
     return replace(attack, marks=kept(attack.marks))
 
 
-def _may_remove(j: Judgment, p: Highlander, seat: str) -> int:
+def _may_remove(ctx: EntryContext, p: Highlander, seat: str) -> int:
     """How many cards a Pre-Game card lets its player remove from the game now."""
     for card in p.players[seat].in_play:
-        found = face(j, card.card)
+        found = face(ctx, card.card)
         for effect in found.while_in_play if found is not None else ():
             if effect.do == "remove_at_first_blood":
                 return min(effect.count, removable(p, seat))

@@ -8,16 +8,17 @@ from rules.highlander.changes.state import change
 from rules.highlander.position import Attack, Highlander, Mark
 from rules.highlander.reading.state import attack_card, face, marked
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 FAILED = ("blocked", "power_blocked", "dodged", "avoided")
 
 
 @enforces("looking-back-at-a-previous-action-or-last-turn-effects")
-def not_alone(j: Judgment, attack: Attack) -> Attack:
+def not_alone(ctx: EntryContext, attack: Attack) -> Attack:
     """An attack at the end of a turn in which a Special card was played: one that is a Head Shot only without it is
     neither a Head Shot nor a Power Blow any more. Only of such an Attack is it told, while it is hidden, what it is."""
-    card = face(j, attack.card)
+    card = face(ctx, attack.card)
     if not marked(attack.marks, "told") and (card is None or "head_shot_alone" not in card.marks):
         return attack
     gone = ("head_shot", "power_blow", "told")
@@ -34,13 +35,13 @@ def alone(j: Judgment, attack: Attack) -> Attack:
     return replace(attack, marks=(Mark("head_shot"), Mark("power_blow")))
 
 
-def last_attack(j: Judgment, p: Highlander, seat: str, attacks: tuple[Attack, ...]) -> Highlander:
+def last_attack(ctx: EntryContext, p: Highlander, seat: str, attacks: tuple[Attack, ...]) -> Highlander:
     """What later cards look back on (Feint): the card of the last attack, if it was no Special Attack, and whether it
     was unsuccessful."""
     if not attacks:
         return p
     attack = attacks[-1]
-    card = attack_card(j, attack)
+    card = attack_card(ctx, attack)
     held = attack.card if attack.card is not None else attack.face_down
     plain = held is not None and (card is None or card.type == "attack")  # face down to the end nobody knows
     failed = plain and attack.status in FAILED

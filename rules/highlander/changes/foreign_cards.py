@@ -9,18 +9,19 @@ from rules.highlander.changes.state import change
 from rules.highlander.position import Highlander, Lasting
 from rules.highlander.reading.foreign_cards import ALWAYS, BY_CARD, BY_POWER, full_name, is_own, persona
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
 @enforces("darius", "darius-event-countering", "darius-darius-and-chessex")
-def played(j: Judgment, p: Highlander, seat: str, card: HighlanderCard) -> Highlander:
+def played(ctx: EntryContext, p: Highlander, seat: str, card: HighlanderCard) -> Highlander:
     """What playing a card uses up. Darius lets the next card of another Persona be played even when he is countered."""
     if "other_persona" in card.deck:
         lasting = Lasting(what=BY_CARD, seat=seat, until=p.number, event=True, by=seat, source=card.title)
         return replace(p, lasting=(*p.lasting, lasting))
     if not card.owners:
         return p
-    found = persona(j, seat)
+    found = persona(Judgment.of(ctx, p), seat)
     if found is not None and is_own(found[0], card):
         return p
     for place, effect in enumerate(p.lasting):

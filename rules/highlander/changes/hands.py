@@ -12,50 +12,51 @@ from rules.highlander.position import UNCOUNTED, Highlander, Must
 from rules.highlander.reading.modifiers import active, has
 from rules.highlander.reading.state import face
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
 
-def hand_shuffled_in(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def hand_shuffled_in(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """A hand goes into the Endurance and is replaced, or after a search the Endurance alone is shuffled."""
     mine = p.players[seat]
     first, *rest = mine.must
     if first.what == "endurance":
-        return settled(j, change(p, seat, endurance=j.shuffled(mine.endurance), must=tuple(rest)), seat)
+        return settled(ctx, change(p, seat, endurance=ctx.shuffled(mine.endurance), must=tuple(rest)), seat)
     back = Must(do="draw_cards", count=len(mine.hand), event=first.event, begun=True)
     if OPEN in mine.hand:
         back = replace(back, count=MAX_HAND, what=UNCOUNTED)
-    mine = replace(mine, hand=(), endurance=j.shuffled((*mine.endurance, *mine.hand)), must=(back, *rest))
+    mine = replace(mine, hand=(), endurance=ctx.shuffled((*mine.endurance, *mine.hand)), must=(back, *rest))
     p = with_side(p, seat, mine)
-    return settled(j, p, seat)
+    return settled(ctx, p, seat)
 
 
 @enforces("factory", "reading.b54")
-def left_by_small_hands(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
+def left_by_small_hands(ctx: EntryContext, before: Highlander, after: Highlander) -> Highlander:
     """The position without the cards that leave because a hand has fallen below a number since ``before``."""
-    largest = _largest(j)
+    largest = _largest(ctx)
     if all(len(held.hand) >= largest for held in after.players.values()):
         return after
-    j.position = before
+    j = Judgment.of(ctx, before)
     if before.turn not in before.players or not has(j, before.turn, "leaves_when_hand_below"):
         return after
     for seat in after.players:
         for place in reversed(range(len(after.players[seat].in_play))):
             card = after.players[seat].in_play[place]
-            found = face(j, card.card)
+            found = face(ctx, card.card)
             for effect in found.while_in_play if found is not None and active(after, card) else ():
                 if effect.do == "leaves_when_hand_below" and _fell(before, after, effect.count):
-                    after = depart(j, after, seat, place)
+                    after = depart(ctx, after, seat, place)
     return after
 
 
-def _largest(j: Judgment) -> int:
+def _largest(ctx: EntryContext) -> int:
     """The largest number that a card waits for a hand to fall below."""
-    found: int | None = j.catalogue.memory.get("small hands")
+    found: int | None = ctx.catalogue.memory.get("small hands")
     if found is None:
-        effects = (effect for card in j.catalogue.cards for effect in getattr(card, "while_in_play", ()))
+        effects = (effect for card in ctx.catalogue.cards for effect in getattr(card, "while_in_play", ()))
         numbers = [effect.count for effect in effects if effect.do == "leaves_when_hand_below"]
-        found = j.catalogue.memory["small hands"] = max(numbers, default=0)
+        found = ctx.catalogue.memory["small hands"] = max(numbers, default=0)
     return found
 
 

@@ -13,6 +13,7 @@ from rules.highlander.reading.in_play import guarded, unused
 from rules.highlander.reading.modifiers import index, modifiers
 from rules.highlander.reading.state import face, is_guard, other
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
@@ -23,13 +24,13 @@ def set_card(p: Highlander, seat: str, place: int, card: InPlay) -> Highlander:
 
 
 @enforces("cards-that-hold-other-cards", "focus-ing-cards-that-hold-other-cards")
-def leave(j: Judgment, p: Highlander, seat: str, place: int) -> Highlander:
+def leave(ctx: EntryContext, p: Highlander, seat: str, place: int) -> Highlander:
     """The position after the card at ``place`` (from 0) of a side left play for its owner's discard pile, and what lies
     under or on it for theirs; Allies that a card keeps come into play on their owner's next turn."""
     card = p.players[seat].in_play[place]
     kept = p.players[seat].in_play[:place] + p.players[seat].in_play[place + 1 :]
-    p = remembered(j, change(p, seat, in_play=kept), card)
-    found = face(j, card.card)
+    p = remembered(ctx, change(p, seat, in_play=kept), card)
+    found = face(ctx, card.card)
     arriving = found is not None and "keeps_allies" in found.marks and p.number not in card.nullified
     if card.id is not None:
         p = to_pile(p, card.owner, card.id)
@@ -47,57 +48,54 @@ def to_pile(p: Highlander, owner: str, card: int) -> Highlander:
 
 
 @enforces("controlling-an-opponents-cards-in-play")
-def hand_over(j: Judgment, p: Highlander, seat: str, place: int, until: int = 0) -> Highlander:
+def hand_over(ctx: EntryContext, p: Highlander, seat: str, place: int, until: int = 0) -> Highlander:
     """The opponent takes control of a card in play and of what lies under and on it; ``until``: the turn after which it
     goes back."""
     card = p.players[seat].in_play[place]
     kept = p.players[seat].in_play[:place] + p.players[seat].in_play[place + 1 :]
-    taker = other(j, seat)
+    taker = other(ctx, seat)
     after = change(p, seat, in_play=kept)
     moved = replace(card, until=until)
     after = change(after, taker, in_play=(*after.players[taker].in_play, moved))
-    return rebalanced(j, p, after)
+    return rebalanced(ctx, p, after)
 
 
-def handed_back(j: Judgment, p: Highlander, ended: int) -> Highlander:
+def handed_back(ctx: EntryContext, p: Highlander, ended: int) -> Highlander:
     """Control that was taken to the end of the turn just ended goes back."""
     for seat in p.players if ended else ():
         in_play = p.players[seat].in_play
         for place in [n for n, card in enumerate(in_play) if card.until == ended][::-1]:
-            p = hand_over(j, p, seat, place)
+            p = hand_over(ctx, p, seat, place)
     return p
 
 
-def without_guards(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def without_guards(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """The position after a player's Guards left play."""
     mine: Side = p.players[seat]
-    guards = tuple(d for d in mine.defenses if is_guard(j, d))
+    guards = tuple(d for d in mine.defenses if is_guard(ctx, d))
     kept = tuple(d for d in mine.defenses if d not in guards)
     pile = (*mine.discard_pile, *(d.card for d in guards if d.card is not None))
     return change(p, seat, defenses=kept, discard_pile=pile)
 
 
 @enforces("ability-adjustment-phase", "ability-loss", "reading.b47")
-def rebalanced(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
+def rebalanced(ctx: EntryContext, before: Highlander, after: Highlander) -> Highlander:
     """``after`` with the continuous changes of Ability that began or ended since ``before`` waiting: each player
     adjusts in the own Ability Adjustment Phase, and until then the figure stands."""
-    j.position = before
-    was_index = index(j)
-    j.position = after
-    if index(j) is was_index:  # the same cards have effect: nothing began or ended
+    was_index = index(Judgment.of(ctx, before))
+    if index(Judgment.of(ctx, after)) is was_index:  # the same cards have effect: nothing began or ended
         return after
-    now, was = _continuous(j, after), _continuous(j, before)
-    after = _unprotected(j, before, after)
+    now, was = _continuous(ctx, after), _continuous(ctx, before)
+    after = _unprotected(ctx, before, after)
     for seat in after.players:
         for title in {**was[seat], **now[seat]}:
             after = awaiting(after, seat, now[seat].get(title, 0) - was[seat].get(title, 0), title)
-    j.position = after
     return after
 
 
-def _continuous(j: Judgment, p: Highlander) -> dict[str, dict[str, int]]:
+def _continuous(ctx: EntryContext, p: Highlander) -> dict[str, dict[str, int]]:
     """Each player's continuous changes of Ability: the title of a card → what all such cards change."""
-    j.position = p
+    j = Judgment.of(ctx, p)
     found: dict[str, dict[str, int]] = {seat: {} for seat in p.players}
     for seat, sums in found.items():
         for one in modifiers(j, seat, "ability"):
@@ -116,37 +114,36 @@ def awaiting(p: Highlander, seat: str, amount: int, source: str) -> Highlander:
     return change(p, seat, ability_changes=(*others, *new))
 
 
-def took_effect(j: Judgment, p: Highlander, seat: str, ids: Collection[int | None]) -> Highlander:
+def took_effect(ctx: EntryContext, p: Highlander, seat: str, ids: Collection[int | None]) -> Highlander:
     """The position once cards just played, which lay in play without effect while somebody might counter them, have
     it: what they change of Ability waits, theirs and that of cards which they nullify."""
     held = p.players[seat].in_play
     without = tuple(card for card in held if card.card not in ids)
-    return rebalanced(j, change(p, seat, in_play=without), p) if len(without) != len(held) else p
+    return rebalanced(ctx, change(p, seat, in_play=without), p) if len(without) != len(held) else p
 
 
 @enforces("masters-sanctuary")
-def _unprotected(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
+def _unprotected(ctx: EntryContext, before: Highlander, after: Highlander) -> Highlander:
     """Who loses what protects from a Location in play loses the game."""
+    j, later = Judgment.of(ctx, before), Judgment.of(ctx, after)
     for seat in after.players:
-        j.position = before
         was = {found.effect.what for found in modifiers(j, seat, "protects")}
         if not was:
             continue
-        j.position = after
-        gone = was - {found.effect.what for found in modifiers(j, seat, "protects")}
-        cards = (face(j, card.card) for held in after.players.values() for card in held.in_play)
+        gone = was - {found.effect.what for found in modifiers(later, seat, "protects")}
+        cards = (face(ctx, card.card) for held in after.players.values() for card in held.in_play)
         if any(found is not None and found.type == "location" and found.title in gone for found in cards):
-            return replace(after, winner=other(j, seat), how="unprotected", phase="over")
+            return replace(after, winner=other(ctx, seat), how="unprotected", phase="over")
     return after
 
 
-def depart(j: Judgment, p: Highlander, seat: str, place: int, cause: str = "") -> Highlander:
+def depart(ctx: EntryContext, p: Highlander, seat: str, place: int, cause: str = "") -> Highlander:
     """A card leaves play; continuous changes of Ability that it gave end with it, and what its text does then happens.
     ``cause``: whose card removes it; where it is kept from leaving so, nothing changes."""
-    if cause not in ("", seat) and guarded(j.at(p), seat, place):
+    if cause not in ("", seat) and guarded(Judgment.of(ctx, p), seat, place):
         return p
-    found = face(j, p.players[seat].in_play[place].card)
-    p = rebalanced(j, p, leave(j, p, seat, place))
+    found = face(ctx, p.players[seat].in_play[place].card)
+    p = rebalanced(ctx, p, leave(ctx, p, seat, place))
     if cause not in ("", seat) and found is not None and found.is_a("Ally"):
         p = change(p, seat, ally_removed=p.number)
     for effect in found.on_leave if found is not None else ():
@@ -155,9 +152,9 @@ def depart(j: Judgment, p: Highlander, seat: str, place: int, cause: str = "") -
     return p
 
 
-def spent(j: Judgment, p: Highlander, seat: str, do: str) -> Highlander:
+def spent(ctx: EntryContext, p: Highlander, seat: str, do: str) -> Highlander:
     """The position with that card used this turn."""
-    found = unused(j, seat, do)
+    found = unused(Judgment.of(ctx, p), seat, do)
     if found is None:
         return p
     held: InPlay = p.players[seat].in_play[found.place]

@@ -11,7 +11,7 @@ from rules.highlander.changes.state import change
 from rules.highlander.position import Attack, Defense, Highlander, InPlay, Under
 from rules.highlander.reading.state import other
 from rules.kernel.enforce import enforces
-from rules.kernel.judgment import Judgment
+from rules.kernel.entry_context import EntryContext
 
 ZONES = ("in_play", "attacks", "defenses", "arriving")
 
@@ -45,7 +45,7 @@ def cards_at(p: Highlander, path: str) -> tuple[int | None, ...] | None:
     return None if found is None else tuple(_id(lying) for lying in _held(p, *found))
 
 
-def remove(j: Judgment, p: Highlander, path: str, place: int) -> tuple[Highlander, str]:
+def remove(ctx: EntryContext, p: Highlander, path: str, place: int) -> tuple[Highlander, str]:
     """The position without the card at ``place`` (from 0) of a path, and whose card it is."""
     found = _found(p, path)
     if found is None:
@@ -58,13 +58,13 @@ def remove(j: Judgment, p: Highlander, path: str, place: int) -> tuple[Highlande
         for below in lying.under:
             after = to_pile(after, below.owner, below.id) if below.id is not None else after
     elif isinstance(lying, Attack):
-        after = _renumbered(after, other(j, seat), place + 1)
+        after = _renumbered(after, other(ctx, seat), place + 1)
     elif isinstance(lying, Defense) and lying.second is not None:
         after = to_pile(after, lying.owner, lying.second)
     return after, lying.owner
 
 
-def put(j: Judgment, p: Highlander, path: str, card: int, owner: str) -> Highlander:
+def put(ctx: EntryContext, p: Highlander, path: str, card: int, owner: str) -> Highlander:
     """The position with a card put there, as one just played."""
     found = _found(p, path)
     if found is None:
@@ -80,11 +80,11 @@ def put(j: Judgment, p: Highlander, path: str, card: int, owner: str) -> Highlan
 
 
 @enforces("reading.b47", "reading.b54")
-def changed(j: Judgment, before: Highlander, after: Highlander) -> Highlander:
+def changed(ctx: EntryContext, before: Highlander, after: Highlander) -> Highlander:
     """The position after a judge's changes, with what follows from them: Ability that waits for cards that came, went
     or were nullified, and cards that leave where a hand has become small."""
-    after = rebalanced(j, before, after)
-    return left_by_small_hands(j, before, after)
+    after = rebalanced(ctx, before, after)
+    return left_by_small_hands(ctx, before, after)
 
 
 def _with(p: Highlander, seat: str, zone: str, under: int, held: tuple[Lying, ...]) -> Highlander:

@@ -7,21 +7,21 @@ from rules.highlander.changes.state import change
 from rules.highlander.position import Defense, Gone, Highlander, InPlay
 from rules.highlander.reading.looking_back import KEPT
 from rules.highlander.reading.state import face
-from rules.kernel.judgment import Judgment
+from rules.kernel.entry_context import EntryContext
 
 
-def remembered(j: Judgment, p: Highlander, card: InPlay) -> Highlander:
+def remembered(ctx: EntryContext, p: Highlander, card: InPlay) -> Highlander:
     """The position after a card left play: one that was played this turn is not forgotten."""
-    found = face(j, card.card)
+    found = face(ctx, card.card)
     kind = found.type if found is not None else card.kind
     if card.played != p.number or kind not in KEPT or p.turn not in p.players:
         return p
     return _with(p, p.turn, found, kind)
 
 
-def remembered_defense(j: Judgment, p: Highlander, seat: str, defense: Defense) -> Highlander:
+def remembered_defense(ctx: EntryContext, p: Highlander, seat: str, defense: Defense) -> Highlander:
     """The position after a Defense of this turn left play before the turn was over."""
-    found = face(j, defense.card)
+    found = face(ctx, defense.card)
     return _with(p, seat, found, found.type) if found is not None and defense.played == p.number else p
 
 

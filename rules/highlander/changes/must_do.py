@@ -15,17 +15,18 @@ from rules.highlander.reading.musts import BY_ITSELF, DRAWS, drawing_barred, is_
 from rules.highlander.reading.powers import draws_freely
 from rules.highlander.reading.state import face
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
 @enforces("beginning-of-your-turn", "methos-and-master-s-stratagem", "must-do-phase")
-def owed(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def owed(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """What cards in play have a player do, or let one do, at the beginning of each turn, with what waits already."""
-    j.position = p
+    j = Judgment.of(ctx, p)
     must = list(p.players[seat].must)
     for found in modifiers(j, seat, "each_turn_mill"):
         must.append(milling(j, seat, found.effect.count, found.title))
-    must += dirty_tricks.choking(j, p, seat)
+    must += dirty_tricks.choking(ctx, p, seat)
     must += [
         Must(do="draw_cards", count=found.effect.count) for found in modifiers(j, seat, "each_turn_draw")
     ]
@@ -35,14 +36,14 @@ def owed(j: Judgment, p: Highlander, seat: str) -> Highlander:
     ]
     for found in modifiers(j, seat, "each_turn_draw_for"):
         number = sum(
-            card.is_a(found.effect.what) for c in p.players[seat].in_play if (card := face(j, c.card))
+            card.is_a(found.effect.what) for c in p.players[seat].in_play if (card := face(ctx, c.card))
         )
         must += [Must(do="draw_cards", count=1, optional=True)] * number
     return change(p, seat, must=tuple(must)) if must else p
 
 
 @enforces("reading.b50", "must-do-phase")
-def settled(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def settled(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """Without what cannot be done any more (discarding from an empty hand, drawing with a full one, or in First Blood),
     while nothing else is open that might change that; the last thing open is carried out by itself where nothing is
     left to choose."""
@@ -54,7 +55,7 @@ def settled(j: Judgment, p: Highlander, seat: str) -> Highlander:
             p = _takes_from_endurance(p, seat, musts)
             break
         p = first(p, seat, places[0])
-        after = _done_by_itself(j, p, seat, musts)
+        after = _done_by_itself(ctx, p, seat, musts)
         if after is None:
             p = _takes_from_endurance(p, seat, musts[:1])
             break
@@ -69,14 +70,14 @@ def _takes_from_endurance(p: Highlander, seat: str, musts: list[Must]) -> Highla
     return made_anew(p, seat) if takes else p
 
 
-def _done_by_itself(j: Judgment, p: Highlander, seat: str, musts: list[Must]) -> Highlander | None:
+def _done_by_itself(ctx: EntryContext, p: Highlander, seat: str, musts: list[Must]) -> Highlander | None:
     """The position after the first of these, where nothing is left to choose about it; else None."""
     one = musts[0]
     if one.do == "replace" and (one.count <= 0 or not p.players[seat].hand):
         return drawing_back(p, seat)
     if _is_vain(p, seat, one):
         return let_be(p, seat)
-    return carried(j, p, seat) if one.do in BY_ITSELF and _is_alone(j, p, seat, musts) else None
+    return carried(ctx, p, seat) if one.do in BY_ITSELF and _is_alone(ctx, p, seat, musts) else None
 
 
 @enforces("exhaustion-and-abnormal-endurance-size")
@@ -96,15 +97,15 @@ def _alike(musts: list[Must]) -> bool:
     )
 
 
-def _is_alone(j: Judgment, p: Highlander, seat: str, musts: list[Must]) -> bool:
+def _is_alone(ctx: EntryContext, p: Highlander, seat: str, musts: list[Must]) -> bool:
     """Whether nothing else may be done before it."""
-    return p.rolling is None and _alike(musts) and not _draws_first(j, p, seat)
+    return p.rolling is None and _alike(musts) and not _draws_first(ctx, p, seat)
 
 
 @enforces("nefertiri-and-interrupting-effects")
-def _draws_first(j: Judgment, p: Highlander, seat: str) -> bool:
+def _draws_first(ctx: EntryContext, p: Highlander, seat: str) -> bool:
     """Whether a player may still draw before what must be done: then that is left to choose."""
-    j.position = p
+    j = Judgment.of(ctx, p)
     mine = p.players[seat]
     room = len(mine.hand) < max(mine.ability, 0) and not p.first_blood
     return room and draws_freely(j, seat) and not drawing_barred(j, seat)
@@ -141,21 +142,21 @@ def drawing_back(p: Highlander, seat: str) -> Highlander:
     return change(p, seat, must=(*back, *rest))
 
 
-def one_done(j: Judgment, p: Highlander, seat: str, number: int = 1) -> Highlander:
+def one_done(ctx: EntryContext, p: Highlander, seat: str, number: int = 1) -> Highlander:
     must = p.players[seat].must
     less = replace(must[0], count=must[0].count - number, done=must[0].done + number)
-    return settled(j, change(p, seat, must=(less, *must[1:])), seat)
+    return settled(ctx, change(p, seat, must=(less, *must[1:])), seat)
 
 
-def carried(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def carried(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """What comes first of the list happens: the die waits to be rolled, or cards leave the Endurance."""
     one, *rest = p.players[seat].must
     p = change(p, seat, must=tuple(rest))
     if one.do == "roll":
         return dice.must_roll(p, seat, one)
     if one.do == "choke":
-        return dirty_tricks.choked(j, p, seat)
-    return mill(j, p, seat, one.count)
+        return dirty_tricks.choked(ctx, p, seat)
+    return mill(ctx, p, seat, one.count)
 
 
 def first(p: Highlander, seat: str, place: int) -> Highlander:

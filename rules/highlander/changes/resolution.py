@@ -16,48 +16,51 @@ from rules.highlander.reading.defenses import against, proper
 from rules.highlander.reading.modifiers import lasts
 from rules.highlander.reading.state import attack_card, face, is_mark, marked, other
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
 @enforces("attack-phase", "successful-attack", "attacks-that-modify-later-attacks", "multiple-attacks")
-def resolve(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def resolve(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """The end of a Defense Phase: every pending attack in the order played."""
+    j = Judgment.of(ctx, p)
     for number in range(1, len(against(j, seat)) + 1):
-        j.position = p
+        j = Judgment.of(ctx, p)
         if p.winner is not None or against(j, seat)[number - 1].status != "pending":
             continue
-        p = resolve_one(j, p, seat, number)
+        p = resolve_one(ctx, p, seat, number)
     return p
 
 
-def resolve_one(j: Judgment, p: Highlander, seat: str, number: int) -> Highlander:
+def resolve_one(ctx: EntryContext, p: Highlander, seat: str, number: int) -> Highlander:
+    j = Judgment.of(ctx, p)
     attack = against(j, seat)[number - 1]
     defense = _defense(j, seat, number, attack)
     if defense is None:
-        return succeed(j, p, seat, number, blocked=False)
-    card = face(j, defense.card)
+        return succeed(ctx, p, seat, number, blocked=False)
+    card = face(ctx, defense.card)
     if card is not None and card.type == "dodge":
         return set_attack(p, attack.owner, number, replace(attack, status="dodged"))
     if not is_mark(j, attack, "power_blow"):
         return _held(
-            j, set_attack(p, attack.owner, number, replace(attack, status="blocked")), seat, attack, defense
+            ctx, set_attack(p, attack.owner, number, replace(attack, status="blocked")), seat, attack, defense
         )
     if defense.power_block:
         p = set_attack(p, attack.owner, number, replace(attack, status="power_blocked"))
         taken = power_blocked(j, attack.owner, seat, defense.by_exertion)
         if taken:
-            p = owe(p, seat, taken, "damage", title_of(j, attack), by=attack.owner)
-        return _held(j, p, seat, attack, defense)
-    return succeed(j, p, seat, number, blocked=True)
+            p = owe(p, seat, taken, "damage", title_of(ctx, attack), by=attack.owner)
+        return _held(ctx, p, seat, attack, defense)
+    return succeed(ctx, p, seat, number, blocked=True)
 
 
 @enforces("weapon-bind")
-def _held(j: Judgment, p: Highlander, seat: str, attack: Attack, defense: Defense) -> Highlander:
+def _held(ctx: EntryContext, p: Highlander, seat: str, attack: Attack, defense: Defense) -> Highlander:
     """What a successful Block brings: with a Weapon Bind neither player attacks on the next own turn, this one for the
     blocker."""
     if not marked(defense.marks, "bind"):
         return p
-    source = giver(j, seat, "bind")
+    source = giver(Judgment.of(ctx, p), seat, "bind")
     mine = Lasting(what="prevent attacks", seat=seat, until=p.number, by=seat, source=source)
     theirs = replace(mine, seat=attack.owner, until=p.number + 1)
     return replace(p, lasting=(*p.lasting, mine, theirs))
@@ -75,58 +78,58 @@ def _defense(j: Judgment, seat: str, number: int, attack: Attack) -> Defense | N
 
 
 @enforces("quickening")
-def quickenings_given(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def quickenings_given(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """Who loses the head gives the Quickenings used to the opponent."""
     mine = p.players[seat].in_play
-    faces = [face(j, card.card) for card in mine]
+    faces = [face(ctx, card.card) for card in mine]
     given = tuple(
         c for c, found in zip(mine, faces, strict=True) if found is not None and found.type == "quickening"
     )
     if not given:
         return p
-    winner = other(j, seat)
+    winner = other(ctx, seat)
     p = change(p, seat, in_play=tuple(card for card in mine if card not in given))
     return change(p, winner, in_play=(*p.players[winner].in_play, *given))
 
 
 @enforces("head-shot", "power-blows-damage", "attacks-damage", "damage-pending")
-def succeed(j: Judgment, p: Highlander, seat: str, number: int, blocked: bool) -> Highlander:
+def succeed(ctx: EntryContext, p: Highlander, seat: str, number: int, blocked: bool) -> Highlander:
     """An attack becomes successful; ``blocked``: a Power Blow that was blocked without a Power Block."""
-    j.position = p
+    j = Judgment.of(ctx, p)
     attack = against(j, seat)[number - 1]
     attacker = attack.owner
     attack = duende.without_text(j, seat, attack)
     p = set_attack(p, attacker, number, replace(attack, status="successful"))
     if is_mark(j, attack, "head_shot") and not blocked:
-        return replace(quickenings_given(j, p, seat), winner=attacker, how="head", phase="over")
+        return replace(quickenings_given(ctx, p, seat), winner=attacker, how="head", phase="over")
     amount = attack_damage(j, attacker, seat, attack, blocked)
     if amount > 0:
         if p.first_blood:
             return replace(p, winner=attacker, how="first blood", phase="over")
         if not lasts(p, seat, "prevent damage"):
-            p = owe(p, seat, amount, "damage", title_of(j, attack), by=attacker)
-    card = None if marked(attack.marks, duende.NO_TEXT) else attack_card(j, attack)
-    return p if card is None else _what_its_text_does(j, p, seat, number, attack, card)
+            p = owe(p, seat, amount, "damage", title_of(ctx, attack), by=attacker)
+    card = None if marked(attack.marks, duende.NO_TEXT) else attack_card(ctx, attack)
+    return p if card is None else _what_its_text_does(ctx, p, seat, number, attack, card)
 
 
 def _what_its_text_does(
-    j: Judgment, p: Highlander, seat: str, number: int, attack: Attack, card: HighlanderCard
+    ctx: EntryContext, p: Highlander, seat: str, number: int, attack: Attack, card: HighlanderCard
 ) -> Highlander:
     """The position after what the Text of a successful attack does."""
     for effect in card.on_play:
         if effect.do.startswith("when_successful"):
-            p = carrying_out.run(j, p, attack.owner, effect, card.title, False)
+            p = carrying_out.run(ctx, p, attack.owner, effect, card.title, False)
     if "stays_when_successful" in card.marks and attack.card is not None:
-        p = dirty_tricks.stays(j, p, attack.owner, seat, number)
+        p = dirty_tricks.stays(ctx, p, attack.owner, seat, number)
     if "next_undodgeable" in card.marks:
         p = _mark_next(p, attack.owner, number)
     if "removes_guard" in card.marks:
-        p = without_guards(j, p, seat)
+        p = without_guards(ctx, p, seat)
     return p
 
 
-def title_of(j: Judgment, attack: Attack) -> str:
-    card = attack_card(j, attack)
+def title_of(ctx: EntryContext, attack: Attack) -> str:
+    card = attack_card(ctx, attack)
     return card.title if card is not None else "an attack"
 
 
@@ -140,18 +143,20 @@ def _mark_next(p: Highlander, attacker: str, number: int) -> Highlander:
     )
 
 
-def let_all(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def let_all(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """Every pending attack succeeds, whatever lies in play against it."""
+    j = Judgment.of(ctx, p)
     for number in range(1, len(against(j, seat)) + 1):
-        j.position = p
+        j = Judgment.of(ctx, p)
         if p.winner is None and against(j, seat)[number - 1].status == "pending":
-            p = succeed(j, p, seat, number, blocked=False)
+            p = succeed(ctx, p, seat, number, blocked=False)
     return p
 
 
-def avoid_all(j: Judgment, p: Highlander, seat: str, mark: str = "") -> Highlander:
+def avoid_all(ctx: EntryContext, p: Highlander, seat: str, mark: str = "") -> Highlander:
     """Every attack not successful yet (with ``mark``, where one is named) is avoided."""
-    attacker = other(j, seat)
+    j = Judgment.of(ctx, p)
+    attacker = other(ctx, seat)
     attacks = tuple(
         replace(a, status="avoided") if a.status == "pending" and (not mark or is_mark(j, a, mark)) else a
         for a in p.players[attacker].attacks

@@ -10,38 +10,41 @@ from rules.highlander.position import Highlander, InPlay
 from rules.highlander.reading.modifiers import live
 from rules.highlander.reading.state import candidates, face
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
 @enforces("in-conjunction", "reading.b51")
-def spoiled(j: Judgment, p: Highlander, seat: str, ids: Collection[int | None] | None = None) -> Highlander:
+def spoiled(
+    ctx: EntryContext, p: Highlander, seat: str, ids: Collection[int | None] | None = None
+) -> Highlander:
     """The position once the first Edge of what was just played has been countered where a card does so; ``ids``: the
     cards played (left out: all that wait for an Attack or a Defense)."""
     held = p.players[seat].in_play
     return _without(
-        j, p, seat, tuple(card for card in held if (card.waiting if ids is None else card.id in ids))
+        ctx, p, seat, tuple(card for card in held if (card.waiting if ids is None else card.id in ids))
     )
 
 
 @enforces("rachel-ellenstein", "rachel-ellenstein-multiple-rachels")
-def _without(j: Judgment, p: Highlander, seat: str, played: tuple[InPlay, ...]) -> Highlander:
+def _without(ctx: EntryContext, p: Highlander, seat: str, played: tuple[InPlay, ...]) -> Highlander:
     """Without the first Edge among the cards, and without every card that counters it of itself."""
-    first = next((card for card in played if _is_edge(j, card)), None)
+    first = next((card for card in played if _is_edge(ctx, card)), None)
     if first is None:
         return p
-    j.position = p
+    j = Judgment.of(ctx, p)
     gone = [(who, place) for who, held in p.players.items() for place in range(len(held.in_play))]
     gone = [at for at in gone if _spoils(j, *at)]
     if not gone:
         return p
     last = p.players[seat].in_play.index(first)
     for who, place in sorted([*gone, (seat, last)], key=lambda at: -at[1]):
-        p = depart(j, p, who, place)
+        p = depart(ctx, p, who, place)
     return p
 
 
-def _is_edge(j: Judgment, held: InPlay) -> bool:
-    found = candidates(j, held.card) if held.card is not None else ()
+def _is_edge(ctx: EntryContext, held: InPlay) -> bool:
+    found = candidates(ctx, held.card) if held.card is not None else ()
     return bool(found) and all(card.type == "edge" for card in found)
 
 

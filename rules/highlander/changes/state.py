@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.highlander.position import Due, Highlander, Side
-from rules.kernel.judgment import Judgment
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.knowledge import OPEN
 
 
@@ -31,10 +31,10 @@ def owe(
     return change(p, seat, due=(*p.players[seat].due, due))
 
 
-def returned(j: Judgment, hand: tuple[int, ...], card: int) -> tuple[int, ...]:
+def returned(ctx: EntryContext, hand: tuple[int, ...], card: int) -> tuple[int, ...]:
     """A hand with a card that comes back to it. Where nobody saw which it is, nobody can tell it any more from the
     others of that hand that are not known."""
-    if card in j.known.faces:
+    if card in ctx.known.faces:
         return (*hand, card)
-    seen = tuple(c for c in hand if c == OPEN or c in j.known.faces)
-    return (*seen, *j.shuffled((*(c for c in hand if c not in seen), card)))
+    seen = tuple(c for c in hand if c == OPEN or c in ctx.known.faces)
+    return (*seen, *ctx.shuffled((*(c for c in hand if c not in seen), card)))

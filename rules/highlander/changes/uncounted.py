@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from rules.highlander.changes.state import change
 from rules.highlander.position import Highlander
-from rules.kernel.judgment import Judgment
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.knowledge import OPEN
 
 
-def counted(j: Judgment, p: Highlander, seat: str, count: int) -> Highlander:
+def counted(ctx: EntryContext, p: Highlander, seat: str, count: int) -> Highlander:
     """The position in which so many cards are left where nobody counted them."""
     endurance = p.players[seat].endurance
-    return change(p, seat, endurance=(*(card for card in endurance if card != OPEN), *j.new(seat, count)))
+    return change(p, seat, endurance=(*(card for card in endurance if card != OPEN), *ctx.new(seat, count)))
 
 
 def fewer(start: Highlander, p: Highlander, seat: str, gone: int) -> Highlander | None:

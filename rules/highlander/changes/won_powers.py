@@ -11,21 +11,22 @@ from rules.highlander.position import Highlander, Lasting
 from rules.highlander.reading.won_powers import ALWAYS, PERHAPS, UNKNOWN, keeps
 from rules.highlander.texts import say
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
 @enforces("quickening")
-def with_won_powers(j: Judgment, p: Highlander) -> Highlander:
+def with_won_powers(ctx: EntryContext, p: Highlander) -> Highlander:
     """The position with what the options say of Powers won; of who has the card and is not named there nobody knows."""
-    won = j.options.powers_won if j.options is not None else {}
-    for seat in j.seats:
-        if not keeps(j.at(p), seat) or any(e.seat == seat and _is_won(e) for e in p.lasting):
+    won = ctx.options.powers_won if ctx.options is not None else {}
+    for seat in ctx.seats:
+        if not keeps(Judgment.of(ctx, p), seat) or any(e.seat == seat and _is_won(e) for e in p.lasting):
             continue
         if seat not in won:
             p = with_powers(p, seat, UNKNOWN)
         for title in won.get(seat, ()):
-            if _persona(j, title) is None:
-                j.finding(say("options_say_won_powers_no", seat=seat, title=title))
+            if _persona(ctx, title) is None:
+                ctx.finding(say("options_say_won_powers_no", seat=seat, title=title))
             p = with_powers(p, seat, f"power {title}", title)
     return p
 
@@ -40,17 +41,17 @@ def with_powers(p: Highlander, seat: str, what: str, source: str = "") -> Highla
     )
 
 
-def _persona(j: Judgment, title: str) -> HighlanderCard | None:
-    cards = (j.catalogue.cards[number] for number in j.catalogue.find(title))
+def _persona(ctx: EntryContext, title: str) -> HighlanderCard | None:
+    cards = (ctx.catalogue.cards[number] for number in ctx.catalogue.find(title))
     return next((c for c in cards if isinstance(c, HighlanderCard) and c.type == "persona"), None)
 
 
-def with_each_power(j: Judgment, p: Highlander) -> list[Highlander]:
+def with_each_power(ctx: EntryContext, p: Highlander) -> list[Highlander]:
     """The position as it is, and with each Power that may have been won."""
     found = [p]
     for unknown in p.lasting:
         if unknown.what == UNKNOWN:
-            for card in j.catalogue.cards:
+            for card in ctx.catalogue.cards:
                 if isinstance(card, HighlanderCard) and card.type == "persona" and card.while_in_play:
                     found.append(with_powers(p, unknown.seat, f"power {card.title}", PERHAPS))
     return found

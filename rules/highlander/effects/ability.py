@@ -16,8 +16,11 @@ from rules.highlander.reading.state import face, other
 def deal(ctx: EffectContext) -> Highlander:
     """Damage, pending as soon as the card is played (Damage - Pending); as much as an Event of the opponent does."""
     p = ctx.p
-    ctx.j.position = p
-    amount = damage.event_damage(ctx.j, ctx.seat) if ctx.effect.what == "event_damage" else ctx.effect.count
+    amount = (
+        damage.event_damage(ctx.judgment(), ctx.seat)
+        if ctx.effect.what == "event_damage"
+        else ctx.effect.count
+    )
     for seat in ctx.targets():
         p = owe(p, seat, amount, "damage", ctx.title, ctx.event, ctx.seat)
     return p
@@ -43,7 +46,7 @@ def for_each(ctx: EffectContext) -> Highlander:
     """Damage for each card of a group in play (``what``), to those named."""
     number = sum(
         1 for held in ctx.p.players.values() for card in held.in_play
-        if (found := face(ctx.j, card.card)) is not None and ctx.effect.what in found.groups
+        if (found := face(ctx.entry, card.card)) is not None and ctx.effect.what in found.groups
     )  # fmt: skip
     p = ctx.p
     for seat in ctx.targets() if number else ():
@@ -63,10 +66,10 @@ def redirect_damage(ctx: EffectContext) -> Highlander:
 
 def end_duel(ctx: EffectContext) -> Highlander:
     """The player with the highest Ability wins; a tie goes on in First Blood (Pedestrian)."""
-    first, second = ctx.seat, other(ctx.j, ctx.seat)
+    first, second = ctx.seat, other(ctx.entry, ctx.seat)
     lead = ctx.p.players[first].ability - ctx.p.players[second].ability
     if not lead:
-        return begin_first_blood(ctx.j, ctx.p)
+        return begin_first_blood(ctx.entry, ctx.p)
     return replace(ctx.p, winner=first if lead > 0 else second, how="highest ability", phase="over")
 
 

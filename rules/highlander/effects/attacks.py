@@ -44,7 +44,7 @@ def mark_next(ctx: EffectContext) -> Highlander:
 @enforces("holy-ground-playing-unprovoked")
 def avoid(ctx: EffectContext) -> Highlander:
     """Every attack that is not successful yet is avoided; ``what``: only those (Power Blows)."""
-    return avoid_all(ctx.j, ctx.p, ctx.seat, ctx.effect.what)
+    return avoid_all(ctx.entry, ctx.p, ctx.seat, ctx.effect.what)
 
 
 def skip_attack(ctx: EffectContext) -> Highlander:
@@ -72,7 +72,7 @@ def lose_next_attack(ctx: EffectContext) -> Highlander:
 def lose_defense(ctx: EffectContext) -> Highlander:
     """The player cannot play a Defense this turn; the attacks succeed."""
     lasting = ctx.lasting("prevent defenses", ctx.seat)
-    return let_all(ctx.j, replace(ctx.p, lasting=(*ctx.p.lasting, lasting)), ctx.seat)
+    return let_all(ctx.entry, replace(ctx.p, lasting=(*ctx.p.lasting, lasting)), ctx.seat)
 
 
 TABLE: dict[str, Doing] = {

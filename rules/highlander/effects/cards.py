@@ -12,6 +12,7 @@ from rules.highlander.position import Highlander
 from rules.highlander.reading.state import face
 from rules.highlander.reading.targets import suits
 from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
 
 
 def last_turn(ctx: EffectContext) -> Highlander:
@@ -31,14 +32,14 @@ def remove(ctx: EffectContext) -> Highlander:
     p = ctx.p
     for seat in ctx.targets():
         for place in reversed(range(len(p.players[seat].in_play))):
-            found = face(ctx.j, p.players[seat].in_play[place].card)
+            found = face(ctx.entry, p.players[seat].in_play[place].card)
             if found is not None and found.title == ctx.title:
                 continue
             if p.players[seat].in_play[place].face_down is not None and "!" in ctx.effect.what:
-                p = to_show(ctx.j, p, seat, place, ctx.effect.what)
-            elif suits(ctx.j.at(p), seat, place, ctx.effect.what):
+                p = to_show(ctx.entry, p, seat, place, ctx.effect.what)
+            elif suits(Judgment.of(ctx.entry, p), seat, place, ctx.effect.what):
                 before = p
-                p = depart(ctx.j, p, seat, place, ctx.seat)
+                p = depart(ctx.entry, p, seat, place, ctx.seat)
                 if ctx.effect.count and p is not before:
                     p = owe(p, ctx.seat, ctx.effect.count, "loss", ctx.title, ctx.event)
     return p
@@ -54,18 +55,18 @@ def discard_parts(ctx: EffectContext) -> Highlander:
         if spot is None:
             spot = next((n for n in places if _stands_in(ctx, p, n)), None)
         if spot is not None:
-            p = depart(ctx.j, p, ctx.seat, spot)
+            p = depart(ctx.entry, p, ctx.seat, spot)
     return p
 
 
 def _is_part(ctx: EffectContext, p: Highlander, place: int, called: str) -> bool:
     held = p.players[ctx.seat].in_play[place]
-    found = face(ctx.j, held.card)
+    found = face(ctx.entry, held.card)
     return found is not None and found.is_called(called) and (called != ctx.title or found.type == "event")
 
 
 def _stands_in(ctx: EffectContext, p: Highlander, place: int) -> bool:
-    found = face(ctx.j, p.players[ctx.seat].in_play[place].card)
+    found = face(ctx.entry, p.players[ctx.seat].in_play[place].card)
     return found is not None and any(effect.do == "stands_in" for effect in found.while_in_play)
 
 
@@ -86,9 +87,9 @@ def leaves_the_game(ctx: EffectContext) -> Highlander:
     p = ctx.p
     held = p.players[ctx.seat].in_play
     for place in reversed(range(len(held))):
-        found = face(ctx.j, held[place].card)
+        found = face(ctx.entry, held[place].card)
         if found is not None and found.title == ctx.title:
-            p = depart(ctx.j, p, ctx.seat, place)
+            p = depart(ctx.entry, p, ctx.seat, place)
             mine = p.players[held[place].owner]
             gone = mine.discard_pile[-1]
             return change(

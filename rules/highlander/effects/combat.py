@@ -24,7 +24,7 @@ def exert_for_attacks(ctx: EffectContext) -> Highlander:
     plays = 0 if number == "all" else int(number)
     marks = tuple(Mark(what, ctx.event) for what in given if what != "hand")
     return exertion_attacks.begin_for_attacks(
-        ctx.p, ctx.j, ctx.seat, ctx.effect.count, plays, marks, "hand" in given
+        ctx.p, ctx.entry, ctx.seat, ctx.effect.count, plays, marks, "hand" in given
     )
 
 
@@ -43,7 +43,9 @@ def take_back_attack(ctx: EffectContext) -> Highlander:
         for owner, held in p.players.items():
             if card in held.discard_pile:
                 p = change(p, owner, discard_pile=tuple(c for c in held.discard_pile if c != card))
-                p = change(p, ctx.seat, hand=returned(ctx.j, p.players[ctx.seat].hand, card), last_attack=())
+                p = change(
+                    p, ctx.seat, hand=returned(ctx.entry, p.players[ctx.seat].hand, card), last_attack=()
+                )
     return p
 
 

@@ -16,6 +16,7 @@ from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.musts import kept
 from rules.highlander.reading.state import face
 from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
 
@@ -26,7 +27,7 @@ def discard(ctx: EffectContext) -> Highlander:
     p = ctx.p
     for seat in ctx.targets():
         what = ctx.effect.what or "card"
-        by_lot = has(ctx.j, seat, "discards_at_random") is not None
+        by_lot = has(ctx.judgment(), seat, "discards_at_random") is not None
         must = Must(do="discard", count=ctx.effect.count, what=what, event=ctx.event, random=by_lot)
         p = change(p, seat, must=(*p.players[seat].must, must))
     return p
@@ -37,7 +38,7 @@ def discard_for_each(ctx: EffectContext) -> Highlander:
     called, _, what = ctx.effect.what.partition(":")
     number = sum(
         1 for held in ctx.p.players.values() for card in held.in_play
-        if (found := face(ctx.j, card.card)) is not None and found.is_called(called)
+        if (found := face(ctx.entry, card.card)) is not None and found.is_called(called)
     )  # fmt: skip
     p = ctx.p
     for seat in ctx.targets():
@@ -100,7 +101,7 @@ def mill_all(ctx: EffectContext) -> Highlander:
     p = ctx.p
     for seat in ctx.targets():
         count = size(p, seat)
-        p = mill_uncounted(ctx.j, p, seat) if count is None else mill(ctx.j, p, seat, count)
+        p = mill_uncounted(ctx.entry, p, seat) if count is None else mill(ctx.entry, p, seat, count)
     return p
 
 
@@ -128,7 +129,9 @@ def exert_to_keep(ctx: EffectContext) -> Highlander:
     if not may_exert(ctx):
         return ctx.p
     keep = (ctx.effect.what, ctx.effect.count)
-    return begin_exertion(ctx.j, ctx.p, ctx.seat, "keep", wanted=extended(ctx.j, ctx.seat), keep=keep)
+    return begin_exertion(
+        ctx.entry, ctx.p, ctx.seat, "keep", wanted=extended(ctx.judgment(), ctx.seat), keep=keep
+    )
 
 
 def further_exertion(ctx: EffectContext) -> Highlander:
@@ -155,9 +158,8 @@ def _milled(ctx: EffectContext, p: Highlander, seat: str, count: int) -> Highlan
     """Cards leave the Endurance at once on the own turn; on the opponent's that must be done in the next Must Do
     Phase."""
     if seat == p.turn:
-        return mill(ctx.j, p, seat, count)
-    ctx.j.position = p
-    must = milling(ctx.j, seat, count, ctx.title, ctx.event)
+        return mill(ctx.entry, p, seat, count)
+    must = milling(Judgment.of(ctx.entry, p), seat, count, ctx.title, ctx.event)
     return change(p, seat, must=(*p.players[seat].must, must))
 
 

@@ -12,6 +12,7 @@ from rules.highlander.position import Choice, Highlander, Must, Rolling
 from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.weapons import arms, improved
 from rules.kernel.enforce import enforces
+from rules.kernel.judgment import Judgment
 
 SIDES = 6
 
@@ -21,7 +22,7 @@ def rearm(ctx: EffectContext) -> Highlander:
     """A disarmed weapon is taken up again."""
     p = ctx.p
     for seat in ctx.targets():
-        p = weapons.take_up(ctx.j, p, seat)
+        p = weapons.take_up(ctx.entry, p, seat)
     return p
 
 
@@ -33,7 +34,7 @@ def chance(ctx: EffectContext) -> Highlander:
     if not ctx.targets():
         return ctx.p
     first = ctx.effect.until == "exertion"
-    success = ctx.effect.count + (0 if first else improved(ctx.j, ctx.seat, ctx.title))
+    success = ctx.effect.count + (0 if first else improved(ctx.judgment(), ctx.seat, ctx.title))
     rolling = Rolling(
         seat=ctx.seat, success=min(SIDES, success), chance=not first, then=ctx.effect.what, who=ctx.effect.who,
         title=ctx.title, exertion=5 if first else 0, event=ctx.event,
@@ -48,21 +49,21 @@ def chance(ctx: EffectContext) -> Highlander:
 def disarm(ctx: EffectContext) -> Highlander:
     """A player loses a weapon; who disarms him chooses which, of several (Disarming and Weapons of Choice). ``what`` is
     ``break``: it breaks, whatever became of the attack; ``take``: it is taken, and breaks where a card says so."""
-    takes = ctx.effect.what == "take" and has(ctx.j, ctx.seat, "breaks_what_it_takes") is not None
+    takes = ctx.effect.what == "take" and has(ctx.judgment(), ctx.seat, "breaks_what_it_takes") is not None
     return _lose(ctx, takes or ctx.effect.what == "break")
 
 
 def _lose(ctx: EffectContext, broken: bool) -> Highlander:
     p = ctx.p
     for seat in ctx.targets():
-        up = arms(ctx.j.at(p), seat, "")
+        up = arms(Judgment.of(ctx.entry, p), seat, "")
         if len(up) > 1:
             then = "break" if broken else "disarm"
             whose = "you" if seat == ctx.seat else "opponent"
             return replace(
                 p, choice=Choice(seat=ctx.seat, what="weapon_of_choice in_hand", then=then, whose=whose)
             )
-        p = weapons.lose(ctx.j, p, seat, up[0] if up else None, broken)
+        p = weapons.lose(ctx.entry, p, seat, up[0] if up else None, broken)
     return p
 
 
@@ -90,7 +91,7 @@ def roll(ctx: EffectContext) -> Highlander:
 
 def roll_for_each(ctx: EffectContext) -> Highlander:
     """A roll for every card of a type in play, in the order its player chooses."""
-    return choose_next(ctx.j, ctx.p, ctx.seat, ctx.effect.what)
+    return choose_next(ctx.entry, ctx.p, ctx.seat, ctx.effect.what)
 
 
 TABLE: dict[str, Doing] = {

@@ -6,6 +6,7 @@ from rules.highlander import grid
 from rules.highlander.card import Effect, HighlanderCard
 from rules.highlander.position import Highlander, InPlay
 from rules.highlander.reading.state import face
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 DEFENSE_KINDS = ("defense", "block", "dodge")
@@ -23,9 +24,9 @@ def goes_with(card: HighlanderCard, waiting: HighlanderCard) -> bool:
     return card.is_special and any(e.do == "with" and card.is_a(e.what) for e in waiting.conjunction)
 
 
-def holds_face_down(j: Judgment, held: InPlay) -> bool:
+def holds_face_down(ctx: EntryContext, held: InPlay) -> bool:
     """Whether a card waits for one that is played face down with it (Hidden Resources)."""
-    found = face(j, held.card)
+    found = face(ctx, held.card)
     return held.waiting and found is not None and any(e.do == "with_face_down" for e in found.conjunction)
 
 

@@ -6,6 +6,7 @@ from msgspec import convert
 
 from rules.highlander.card import HighlanderCard
 from rules.kernel.cards import CardRef
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
@@ -20,10 +21,10 @@ def faces(j: Judgment, cards: tuple[int, ...]) -> list[tuple[CardRef, Highlander
     return found
 
 
-def reference(j: Judgment, number: int) -> CardRef:
+def reference(ctx: EntryContext, number: int) -> CardRef:
     """The reference that names a card alone; asked for every card of every hand, and so remembered."""
-    memory = j.catalogue.memory
+    memory = ctx.catalogue.memory
     ref: CardRef | None = memory.get(("reference", number))
     if ref is None:
-        ref = memory["reference", number] = convert(j.catalogue.reference(number), CardRef)
+        ref = memory["reference", number] = convert(ctx.catalogue.reference(number), CardRef)
     return ref

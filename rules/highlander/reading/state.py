@@ -6,13 +6,14 @@ from rules.highlander.card import HighlanderCard
 from rules.highlander.position import Attack, Defense, Mark, Side
 from rules.kernel.cards import CardRef
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
 
-def other(j: Judgment, seat: str) -> str:
+def other(ctx: EntryContext, seat: str) -> str:
     """The opponent."""
-    return j.seats[1] if seat == j.seats[0] else j.seats[0]
+    return ctx.seats[1] if seat == ctx.seats[0] else ctx.seats[0]
 
 
 def side(j: Judgment, seat: str) -> Side:
@@ -28,17 +29,17 @@ def without(zone: tuple[int, ...], card: int) -> tuple[int, ...]:
     return zone[:at] + zone[at + 1 :]
 
 
-def face(j: Judgment, card: int | None) -> HighlanderCard | None:
+def face(ctx: EntryContext, card: int | None) -> HighlanderCard | None:
     """The declaration of a card whose face is known."""
-    number = j.known.faces.get(card)  # type: ignore[arg-type]
-    return None if number is None else j.catalogue.cards[number]  # type: ignore[return-value]
+    number = ctx.known.faces.get(card)  # type: ignore[arg-type]
+    return None if number is None else ctx.catalogue.cards[number]  # type: ignore[return-value]
 
 
-def candidates(j: Judgment, card: int) -> tuple[HighlanderCard, ...]:
+def candidates(ctx: EntryContext, card: int) -> tuple[HighlanderCard, ...]:
     """What a card may be: itself, or the cards that its title fits; () where nobody named it at all."""
-    known = face(j, card)
-    numbers = j.known.narrowed.get(card, ())
-    return (known,) if known is not None else tuple(j.catalogue.cards[n] for n in numbers)  # type: ignore[misc]
+    known = face(ctx, card)
+    numbers = ctx.known.narrowed.get(card, ())
+    return (known,) if known is not None else tuple(ctx.catalogue.cards[n] for n in numbers)  # type: ignore[misc]
 
 
 def marked(marks: tuple[Mark, ...], what: str) -> bool:
@@ -49,20 +50,20 @@ def marked(marks: tuple[Mark, ...], what: str) -> bool:
     return False
 
 
-def attack_card(j: Judgment, attack: Attack) -> HighlanderCard | None:
-    return face(j, attack.card if attack.card is not None else attack.face_down)
+def attack_card(ctx: EntryContext, attack: Attack) -> HighlanderCard | None:
+    return face(ctx, attack.card if attack.card is not None else attack.face_down)
 
 
 @enforces("superior-tactics")
-def says(j: Judgment, defense: Defense, what: str) -> bool:
+def says(ctx: EntryContext, defense: Defense, what: str) -> bool:
     """Whether the Text of a Defense says something (``may_hide_next`` …), unless it is treated as having no Text."""
-    card = face(j, defense.card)
+    card = face(ctx, defense.card)
     return card is not None and what in card.marks and not marked(defense.marks, "no_text")
 
 
-def is_guard(j: Judgment, defense: Defense) -> bool:
+def is_guard(ctx: EntryContext, defense: Defense) -> bool:
     """Whether a Defense in play is a Guard, by its own text or made one."""
-    card = face(j, defense.card)
+    card = face(ctx, defense.card)
     return card is not None and (card.is_guard or marked(defense.marks, "guard"))
 
 

@@ -23,6 +23,7 @@ from rules.highlander.reading.state import face, marked, other, without
 from rules.highlander.texts import say
 from rules.highlander.verbs import AttackWith, ForgoAttack, MakeAttack
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
@@ -57,7 +58,7 @@ def perform_attack(j: Judgment, e: AttackWith, plan: Picked | None) -> Highlande
 
 
 def made(
-    j: Judgment, p: Highlander, seat: str, attack: Attack, card_played: bool, of_the_turn: bool = True
+    ctx: EntryContext, p: Highlander, seat: str, attack: Attack, card_played: bool, of_the_turn: bool = True
 ) -> Highlander:
     """An attack enters play with everything that was played in conjunction with it."""
     mine = p.players[seat]
@@ -68,24 +69,25 @@ def made(
         next_attack=mine.later_attack, later_attack=(),
         played_card=mine.played_card or card_played,
     )  # fmt: skip
-    p = spoiled(j, p, seat)
-    if series_open(j.at(p), seat) or attack_counterable(j.at(p), seat):
-        p = replace(p, chance=Chance(seat=other(j, seat), series=True))
+    p = spoiled(ctx, p, seat)
+    j = Judgment.of(ctx, p)
+    if series_open(j, seat) or attack_counterable(j, seat):
+        p = replace(p, chance=Chance(seat=other(ctx, seat), series=True))
     else:
-        p = let_be(j, p, seat)
-    return paid(j, p, seat, attack)
+        p = let_be(ctx, p, seat)
+    return paid(ctx, p, seat, attack)
 
 
-def paid(j: Judgment, p: Highlander, seat: str, attack: Attack) -> Highlander:
+def paid(ctx: EntryContext, p: Highlander, seat: str, attack: Attack) -> Highlander:
     """The Exertion that an attack costs is made at once; of an attack face down nobody sees that it is Ranged."""
     mine = p.players[seat]
-    card = face(j, attack.card)
+    card = face(ctx, attack.card)
     ranged = marked(attack.marks, "ranged") or (card is not None and card.is_ranged)
-    j.position = p
+    j = Judgment.of(ctx, p)
     left = not mine.exertions or mine.further_exertion
     if ranged or not left or p.winner is not None or not preventions.costs_exertion(j, seat):
         return p
-    return begin_exertion(j, p, seat, "cost", wanted=exertion.extended(j, seat))
+    return begin_exertion(ctx, p, seat, "cost", wanted=exertion.extended(j, seat))
 
 
 def perform_make_attack(j: Judgment, e: MakeAttack, plan: None) -> Highlander:

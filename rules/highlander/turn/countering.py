@@ -26,6 +26,7 @@ from rules.highlander.turn.first_blood import forgo_removal
 from rules.highlander.turn.playing import aimed, take_effect, take_series, with_ignored
 from rules.highlander.verbs import Ignore, Pass
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
@@ -44,15 +45,15 @@ def perform_pass(j: Judgment, e: Pass, plan: None) -> Highlander:
     return _goes_on(j, replace(j.position, chance=None), chance)
 
 
-def _goes_on(j: Judgment, p: Highlander, chance: Chance) -> Highlander:
+def _goes_on(ctx: EntryContext, p: Highlander, chance: Chance) -> Highlander:
     """What was answered, or let be, takes effect."""
     if chance.specials:
-        return take_series(j, p, p.turn, chance.card)
+        return take_series(ctx, p, p.turn, chance.card)
     if chance.series:
-        return let_be(j, p, p.turn) if p.phase == "attack" else joined(j, p, p.turn)
+        return let_be(ctx, p, p.turn) if p.phase == "attack" else joined(ctx, p, p.turn)
     if chance.defense:
         return p
-    return aimed(j, p, p.turn, chance.card) or take_effect(j, p, p.turn, chance.card)
+    return aimed(ctx, p, p.turn, chance.card) or take_effect(ctx, p, p.turn, chance.card)
 
 
 @enforces("ignore", "target")
@@ -68,44 +69,43 @@ def perform_ignore(j: Judgment, e: Ignore, plan: None) -> Highlander:
     return _goes_on(j, after, chance)
 
 
-def _still_open(j: Judgment, p: Highlander, chance: Chance) -> bool:
+def _still_open(ctx: EntryContext, p: Highlander, chance: Chance) -> bool:
     """Whether there is still something to answer in a series."""
+    j = Judgment.of(ctx, p)
     if chance.defense:
         card = defense_answered(p, chance)
-        if any(
-            counterable(j.at(p), p.turn, one) for one in (candidates(j, card) if card is not None else ())
-        ):
+        if any(counterable(j, p.turn, one) for one in (candidates(ctx, card) if card is not None else ())):
             return True
-    if any(answers(j.at(p), p.turn, held) for held in answerable(j.at(p), chance)):
+    if any(answers(j, p.turn, held) for held in answerable(j, chance)):
         return True
-    return is_of_attack(p, chance) and attack_counterable(j.at(p), p.turn)
+    return is_of_attack(p, chance) and attack_counterable(j, p.turn)
 
 
-def countered(j: Judgment, p: Highlander, chance: Chance, place: int) -> Highlander:
+def countered(ctx: EntryContext, p: Highlander, chance: Chance, place: int) -> Highlander:
     """A card has no effect and goes to the discard pile; it counts as played (Countering Cards). ``place``: of a card
     played in conjunction (from 1)."""
     seat = p.turn
     if chance.defense and not place:
-        return dropped(_without_defense(j, replace(p, chance=None), seat, chance.defense), seat)
+        return dropped(_without_defense(ctx, replace(p, chance=None), seat, chance.defense), seat)
     held = p.players[seat].in_play
     if not place and is_of_attack(p, chance):
         return _without_attack(replace(p, chance=None), seat)
     if not place:
         spot = next((n for n, c in enumerate(held) if c.card == chance.card), len(held) - 1)
-        return replace(leave(j, p, seat, spot), chance=None)
-    series = [card.id for card in answerable(j.at(p), chance) if card is not held[place - 1]]
-    p = leave(j, p, seat, place - 1)
+        return replace(leave(ctx, p, seat, spot), chance=None)
+    series = [card.id for card in answerable(Judgment.of(ctx, p), chance) if card is not held[place - 1]]
+    p = leave(ctx, p, seat, place - 1)
     if chance.specials and series:
         chance = replace(chance, card=series[-1])
-    if _still_open(j, p, chance):
+    if _still_open(ctx, p, chance):
         return replace(p, chance=chance)
     if chance.specials and not series:
         return replace(p, chance=None)
-    return _goes_on(j, replace(p, chance=None), chance)
+    return _goes_on(ctx, replace(p, chance=None), chance)
 
 
 @enforces("countering-cards")
-def _without_defense(j: Judgment, p: Highlander, seat: str, number: int) -> Highlander:
+def _without_defense(ctx: EntryContext, p: Highlander, seat: str, number: int) -> Highlander:
     """A countered Defense goes to the discard pile; it was the one Defense against its attack all the same, and the
     last one played: what a Block covers its player does not attack."""
     mine = p.players[seat]
@@ -113,9 +113,9 @@ def _without_defense(j: Judgment, p: Highlander, seat: str, number: int) -> High
     kept = (*mine.defenses[: number - 1], *mine.defenses[number:])
     pile = mine.discard_pile if gone.card is None else (*mine.discard_pile, gone.card)
     last = number == len(mine.defenses)
-    p = remembered_defense(j, p, seat, gone)
+    p = remembered_defense(ctx, p, seat, gone)
     if last:
-        card = face(j, gone.card)
+        card = face(ctx, gone.card)
         area = gone.squares if card is not None and card.type != "dodge" else 0
         p = replace(p, lasting=(*p.lasting, Lasting(what=f"block {area}", seat=seat, until=p.number)))
     return change(

@@ -27,6 +27,7 @@ from rules.highlander.reading.state import candidates, face, other
 from rules.highlander.texts import say
 from rules.highlander.verbs import Cover, DeclareSuccessful, Defend, Drop, PowerBlock
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
@@ -71,17 +72,17 @@ def _without_cards(p: Highlander, e: Defend, cards: DefenseCards) -> Highlander:
     return put_away(replace(p, exerting=replace(exerting, cards=left)))
 
 
-def _answered(j: Judgment, p: Highlander, seat: str, card: int, number: int) -> Highlander:
+def _answered(ctx: EntryContext, p: Highlander, seat: str, card: int, number: int) -> Highlander:
     """The position in which the opponent may answer a Defense just played (the one at ``number``), or what was played
     in conjunction with it; else both are one now."""
-    j.position = p
-    faces = candidates(j, card)
-    counted = any(counterable(j.at(p), seat, one) or turned_up_counters(j, seat, one) for one in faces)
+    j = Judgment.of(ctx, p)
+    faces = candidates(ctx, card)
+    counted = any(counterable(j, seat, one) or turned_up_counters(j, seat, one) for one in faces)
     if not conjoined(p, seat):
-        return replace(p, chance=Chance(seat=other(j, seat), defense=number)) if counted else p
-    if counted or series_open(j.at(p), seat):
-        return replace(p, chance=Chance(seat=other(j, seat), series=True, defense=number if counted else 0))
-    return joined(j, p, seat)
+        return replace(p, chance=Chance(seat=other(ctx, seat), defense=number)) if counted else p
+    if counted or series_open(j, seat):
+        return replace(p, chance=Chance(seat=other(ctx, seat), series=True, defense=number if counted else 0))
+    return joined(ctx, p, seat)
 
 
 def perform_cover(j: Judgment, e: Cover, plan: None) -> Highlander:

@@ -12,6 +12,7 @@ from rules.highlander.changes.state import change
 from rules.highlander.position import Highlander, Rolling
 from rules.highlander.verbs import Recover, Roll
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
@@ -40,16 +41,16 @@ def _follows(rolling: Rolling) -> Effect:
     return Effect(do, rolling.who, what=rest)
 
 
-def _rolled_off(j: Judgment, p: Highlander) -> Highlander:
+def _rolled_off(ctx: EntryContext, p: Highlander) -> Highlander:
     """The highest roll goes first; equal rolls are rolled again (Game Play)."""
-    rolls = [p.players[seat].rolled for seat in j.seats]
+    rolls = [p.players[seat].rolled for seat in ctx.seats]
     if not all(rolls):
         return p
     if rolls[0] == rolls[1]:
-        for seat in j.seats:
+        for seat in ctx.seats:
             p = change(p, seat, rolled=0)
         return p
-    return replace(p, turn=j.seats[rolls.index(max(rolls))], phase="opening")
+    return replace(p, turn=ctx.seats[rolls.index(max(rolls))], phase="opening")
 
 
 def perform_recover(j: Judgment, e: Recover, plan: None) -> Highlander:

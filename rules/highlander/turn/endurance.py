@@ -15,6 +15,7 @@ from rules.highlander.reading.endurance import size
 from rules.highlander.turn.phases import begin_turn
 from rules.highlander.verbs import Shuffle
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
@@ -43,18 +44,18 @@ def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> Highlander:
     return settled(j, p, e.seat) if e.seat == p.turn else p
 
 
-def _turned_over(j: Judgment, p: Highlander, exerting: Exerting) -> Highlander:
+def _turned_over(ctx: EntryContext, p: Highlander, exerting: Exerting) -> Highlander:
     """The cards of an Exertion that still waited for the shuffle."""
-    p, cards = take(j, p, exerting.owner, exerting.left)
+    p, cards = take(ctx, p, exerting.owner, exerting.left)
     left = 0 if p.reshuffling is None else exerting.left - len(cards)
     return replace(p, exerting=replace(exerting, cards=exerting.cards + cards, left=left))
 
 
 @enforces("first-blood")
-def _redrawn(j: Judgment, p: Highlander) -> Highlander:
+def _redrawn(ctx: EntryContext, p: Highlander) -> Highlander:
     """In First Blood, after both hands were shuffled in: who has nothing to draw has drawn."""
-    if len(p.shuffled_in) < len(j.seats):
+    if len(p.shuffled_in) < len(ctx.seats):
         return p
-    done = tuple(seat for seat in j.seats if p.players[seat].ability <= 0 or size(p, seat) == 0)
+    done = tuple(seat for seat in ctx.seats if p.players[seat].ability <= 0 or size(p, seat) == 0)
     p = replace(p, redrawn=done)
-    return begin_turn(j, p, p.turn) if len(done) == len(j.seats) else p
+    return begin_turn(ctx, p, p.turn) if len(done) == len(ctx.seats) else p

@@ -18,6 +18,7 @@ from rules.highlander.reading.state import face, other
 from rules.highlander.turn.powers import exerted
 from rules.highlander.verbs import Done, Exert, TurnOver
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
@@ -54,21 +55,21 @@ def perform_turn_over(j: Judgment, e: TurnOver, plan: None) -> Highlander:
     return put_away(_powered(j, p, full))
 
 
-def _powered(j: Judgment, p: Highlander, full: bool) -> Highlander:
+def _powered(ctx: EntryContext, p: Highlander, full: bool) -> Highlander:
     exerting = p.exerting
     assert exerting is not None
     if full and exerting.purpose == "power_blow":
-        p = happened(j, make_power_blow(p, exerting.seat, exerting.number), PowerBlowMade(exerting.seat))
+        p = happened(ctx, make_power_blow(p, exerting.seat, exerting.number), PowerBlowMade(exerting.seat))
     elif full and exerting.purpose == "power_block":
         made = make_power_block(p, exerting.seat, exerting.number, True)
-        p = happened(j, made, PowerBlockMade(exerting.seat))
+        p = happened(ctx, made, PowerBlockMade(exerting.seat))
     elif full and exerting.purpose == "avoid":
-        p = avoided(j, p, exerting.seat, exerting.number)
+        p = avoided(ctx, p, exerting.seat, exerting.number)
     elif full and exerting.purpose == "move_under":
-        found = has(j, exerting.seat, "exert_to_move_under")
-        p = moved_under(j, p, exerting.seat, found.what) if found is not None else p
+        found = has(Judgment.of(ctx, p), exerting.seat, "exert_to_move_under")
+        p = moved_under(ctx, p, exerting.seat, found.what) if found is not None else p
     elif full and exerting.purpose in powers.IN_PLACE:
-        p = exerted(j, p, exerting.seat, exerting.purpose)
+        p = exerted(ctx, p, exerting.seat, exerting.purpose)
     return p
 
 
@@ -78,10 +79,10 @@ def perform_done(j: Judgment, e: Done, plan: None) -> Highlander:
 
 
 @enforces("hogg")
-def avoided(j: Judgment, p: Highlander, seat: str, number: int) -> Highlander:
+def avoided(ctx: EntryContext, p: Highlander, seat: str, number: int) -> Highlander:
     """An Exertion has avoided an attack."""
-    p = spent(j, p, seat, "exert_to_avoid")
-    j.position = p
+    p = spent(ctx, p, seat, "exert_to_avoid")
+    j = Judgment.of(ctx, p)
     attacks = against(j, seat)
     if number > len(attacks) or attacks[number - 1].status != "pending":
         return p
@@ -90,10 +91,10 @@ def avoided(j: Judgment, p: Highlander, seat: str, number: int) -> Highlander:
 
 
 @enforces("joe-dawson-pre-game")
-def moved_under(j: Judgment, p: Highlander, seat: str, what: str) -> Highlander:
+def moved_under(ctx: EntryContext, p: Highlander, seat: str, what: str) -> Highlander:
     """Cards of a group go from the discard pile under the Endurance; those of the Exertion made for it do not."""
     mine = p.players[seat]
-    moved = tuple(c for c in mine.discard_pile if (card := face(j, c)) is not None and card.is_a(what))
+    moved = tuple(c for c in mine.discard_pile if (card := face(ctx, c)) is not None and card.is_a(what))
     left = tuple(c for c in mine.discard_pile if c not in moved)
     endurance = mine.endurance if OPEN in mine.endurance else (*mine.endurance, *moved)
     return change(p, seat, discard_pile=left, endurance=endurance)

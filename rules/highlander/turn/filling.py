@@ -15,6 +15,7 @@ from rules.highlander.reading.state import other
 from rules.kernel.cards import CardRef
 from rules.kernel.chance import Source
 from rules.kernel.entries import Entry
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
@@ -76,14 +77,14 @@ FILLED: dict[type[Entry], Callable[[Judgment, Any, Source], Entry]] = {
 }
 
 
-def _found(j: Judgment, p: Highlander, entry: verbs.Take, source: Source) -> Entry:
+def _found(ctx: EntryContext, p: Highlander, entry: verbs.Take, source: Source) -> Entry:
     """A card drawn by lot among those that the Endurance may hold and the search may end with."""
     zone = [card for card in p.players[entry.by].endurance if card != OPEN]
-    numbers = sorted({n for card in zone for n, _ in j.known.copies(card, j.catalogue)})
+    numbers = sorted({n for card in zone for n, _ in ctx.known.copies(card, ctx.catalogue)})
     named = []
     for number in numbers:
-        trial = Judgment.of(j, p)
-        found = replace(entry, card=reference(j, number))
+        trial = Judgment.of(ctx, p)
+        found = replace(entry, card=reference(ctx, number))
         verify_take(trial, found)
         if trial.violations is None and trial.needs is None:
             named.append(found)

@@ -12,49 +12,48 @@ from rules.highlander.reading.last_defenses import blocks_held, last_defense
 from rules.highlander.reading.state import face, says
 from rules.highlander.turn.attacks import made
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
-def after_defenses(j: Judgment, p: Highlander) -> Highlander:
+def after_defenses(ctx: EntryContext, p: Highlander) -> Highlander:
     """The position at the beginning of the Attack Phase."""
-    j.position = p
     seat = p.turn
     if not p.players[seat].defenses:
         return p
-    p = _additional(j, p, seat)
-    j.position = p
-    last = last_defense(j, seat)
-    if last is not None and last.played == p.number and says(j, last, "becomes_attack"):
-        return _strike(j, p, seat, last)
+    p = _additional(ctx, p, seat)
+    last = last_defense(Judgment.of(ctx, p), seat)
+    if last is not None and last.played == p.number and says(ctx, last, "becomes_attack"):
+        return _strike(ctx, p, seat, last)
     return p
 
 
 @enforces("deflect-gladius-and-additional-attacks")
-def _additional(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def _additional(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """One additional Attack for the last Defense of a kind that gives it, if it was a successful Block."""
     giving = [
-        d for d in p.players[seat].defenses if d.played == p.number and says(j, d, "additional_if_held")
+        d for d in p.players[seat].defenses if d.played == p.number and says(ctx, d, "additional_if_held")
     ]
-    if not giving or not blocks_held(j, giving[-1]):
+    if not giving or not blocks_held(Judgment.of(ctx, p), giving[-1]):
         return p
     return change(p, seat, attacks_allowed=p.players[seat].attacks_allowed + 1)
 
 
 @enforces("special-attack-or-block-and-prevention", "block-and-strike")
-def _strike(j: Judgment, p: Highlander, seat: str, last: Defense) -> Highlander:
+def _strike(ctx: EntryContext, p: Highlander, seat: str, last: Defense) -> Highlander:
     """The Defense played last becomes the next Attack, to the area it blocked; not where anything prevents it, or no
     attack is left."""
     mine = p.players[seat]
-    card = face(j, last.card)
+    card = face(ctx, last.card)
     if card is None or mine.attacks_made >= mine.attacks_allowed:
         return p
-    trial = Judgment.of(j, p)
+    trial = Judgment.of(ctx, p)
     preventions.attack(trial, preventions.Way(seat, last.card, strikes=True))
     if trial.violations:
         return p
     defenses = tuple(defense for defense in mine.defenses if defense is not last)
     blocked = Lasting(what=f"block {last.squares}", seat=seat, until=p.number)
     p = change(replace(p, lasting=(*p.lasting, blocked)), seat, defenses=defenses)
-    p = remembered_defense(j, p, seat, last)
+    p = remembered_defense(ctx, p, seat, last)
     attack = Attack(owner=seat, card=last.card, marks=mine.next_attack)
-    return made(j, p, seat, attack, True)
+    return made(ctx, p, seat, attack, True)

@@ -12,6 +12,7 @@ from rules.highlander.position import UNCOUNTED, Highlander
 from rules.highlander.turn.phases import begin_turn
 from rules.highlander.verbs import Draw
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
@@ -35,11 +36,11 @@ def perform_draw(j: Judgment, e: Draw, plan: None) -> Highlander:
 
 
 @enforces("desperation")
-def _after_drawing(j: Judgment, p: Highlander, seat: str, cards: tuple[int, ...]) -> Highlander:
+def _after_drawing(ctx: EntryContext, p: Highlander, seat: str, cards: tuple[int, ...]) -> Highlander:
     """Of cards that had to be drawn, those that must be discarded next are some of them."""
     must = p.players[seat].must
     if not must or must[0].do != "draw_cards":
-        return settled(j, p, seat)
+        return settled(ctx, p, seat)
     then = tuple(replace(one, of=(*one.of, *cards)) if one.what == "drawn" else one for one in must[1:])
     drawn = must[0].count if must[0].what == UNCOUNTED and p.reshuffling is None else len(cards)
-    return one_done(j, change(p, seat, must=(must[0], *then)), seat, drawn)
+    return one_done(ctx, change(p, seat, must=(must[0], *then)), seat, drawn)

@@ -15,6 +15,7 @@ from rules.highlander.reading.state import face, is_mark, marked, other
 from rules.highlander.texts import say
 from rules.highlander.verbs import Call, Look, Reveal
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
@@ -60,12 +61,13 @@ def perform_reveal(j: Judgment, e: Reveal, plan: None) -> Highlander:
 
 
 @enforces("improper-defenses", "hidden-attacks-defending-against")
-def _unmask(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def _unmask(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """Defenses that turn out improper stop counting against the revealed attacks."""
+    j = Judgment.of(ctx, p)
     defenses = []
     missed: set[int] = set()
     for defense in p.players[seat].defenses:
-        card = face(j, defense.card)
+        card = face(ctx, defense.card)
         held = tuple(
             n for n in defense.against
             if card is None or proper(j, card, defense.squares, against(j, seat)[n - 1], defense.marks) is None
@@ -73,20 +75,20 @@ def _unmask(j: Judgment, p: Highlander, seat: str) -> Highlander:
         defenses.append(replace(defense, against=held))
         missed |= set(defense.against) - set(held)
     p = change(p, seat, defenses=tuple(defenses))
-    return _after_wrong_guess(j, p, seat, missed) if missed else p
+    return _after_wrong_guess(ctx, p, seat, missed) if missed else p
 
 
 @enforces("paul-kinman-and-exerting-for-defenses", "see-no-evil")
-def _after_wrong_guess(j: Judgment, p: Highlander, seat: str, missed: set[int]) -> Highlander:
+def _after_wrong_guess(ctx: EntryContext, p: Highlander, seat: str, missed: set[int]) -> Highlander:
     """Where the attacker's Persona says so, or what was played with the attack that a Defense failed against, who
     guessed wrong makes no Exertion for a Defense this turn."""
-    what = "wrong_guess_bars_exertion"
-    theirs = modifiers(j, other(j, seat), what)
+    j, what = Judgment.of(ctx, p), "wrong_guess_bars_exertion"
+    theirs = modifiers(j, other(ctx, seat), what)
     told = [a for number in missed if is_mark(j, a := against(j, seat)[number - 1], what)]
     if not told and not theirs:
         return p
     source = source_of(j, told[0], what) if told else theirs[0].title
     barring = Lasting(
-        what="prevent defense exertions", seat=seat, until=p.number, by=other(j, seat), source=source
+        what="prevent defense exertions", seat=seat, until=p.number, by=other(ctx, seat), source=source
     )
     return replace(p, lasting=(*p.lasting, barring))

@@ -11,6 +11,7 @@ from rules.highlander.reading.musts import DRAWS, let_be_next, open_musts, still
 from rules.highlander.texts import say
 from rules.highlander.verbs import CarryOut, Discard, Draw, NoMore, Roll, Shuffle, Take
 from rules.kernel.entries import TABLE, Entry
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
@@ -41,18 +42,18 @@ def brought_forward(j: Judgment, e: Entry) -> bool:
     return True
 
 
-def _for(j: Judgment, p: Highlander, e: Entry) -> Highlander:
+def _for(ctx: EntryContext, p: Highlander, e: Entry) -> Highlander:
     seat = p.turn
     must = p.players[seat].must
     places = [place for place in open_musts(p, seat) if _fits(p, e, must[place])]
     if isinstance(e, NoMore):
-        place = let_be_next(j.at(p)) if not e.number else e.number - 1
+        place = let_be_next(Judgment.of(ctx, p)) if not e.number else e.number - 1
         return p if place is None else first(p, seat, place)
     if not places:
         return p
-    place = next((n for n in places if _fits_well(j, p, e, must[n])), places[0])
+    place = next((n for n in places if _fits_well(ctx, p, e, must[n])), places[0])
     if isinstance(e, Roll):
-        return carried(j, first(p, seat, place), seat)
+        return carried(ctx, first(p, seat, place), seat)
     return first(p, seat, place) if place else p
 
 
@@ -67,7 +68,7 @@ def _fits(p: Highlander, e: Entry, must: Must) -> bool:
     return isinstance(e, (Shuffle, Roll)) and must.do == e.do and e.by == TABLE and e.seat == p.turn
 
 
-def _fits_well(j: Judgment, p: Highlander, e: Entry, must: Must) -> bool:
+def _fits_well(ctx: EntryContext, p: Highlander, e: Entry, must: Must) -> bool:
     """Of several the one that an entry fits best: the number of cards, the kind of the card."""
     if isinstance(e, Draw):
         left = size(p, p.turn)
@@ -75,6 +76,6 @@ def _fits_well(j: Judgment, p: Highlander, e: Entry, must: Must) -> bool:
             return True
         return e.number == (must.count if left is None else min(must.count, left))
     if isinstance(e, Discard) and must.do == "discard" and must.what != "drawn":
-        faces = (j.catalogue.cards[number] for number in j.catalogue.find(e.card))
+        faces = (ctx.catalogue.cards[number] for number in ctx.catalogue.find(e.card))
         return any(of_kind(card, must.what) for card in faces)  # type: ignore[arg-type]
     return True

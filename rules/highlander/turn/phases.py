@@ -26,6 +26,7 @@ from rules.highlander.texts import say
 from rules.highlander.turn.followups import after_defenses
 from rules.highlander.verbs import NextPhase
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
@@ -34,63 +35,63 @@ SKIPPED = "skipped "
 
 
 @enforces("beginning-of-your-turn")
-def begin_turn(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def begin_turn(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """A player's turn begins: what does not stay in play is swept, what must be done waits."""
     if p.lasting:
         p = replace(p, lasting=tuple(e for e in p.lasting if e.until >= p.number))
-    p = handed_back(j, p, p.number - 1)
-    p = _sweep(j, p, seat)
+    p = handed_back(ctx, p, p.number - 1)
+    p = _sweep(ctx, p, seat)
     mine = p.players[seat]
     lost = sum(1 for e in p.lasting if e.seat == seat and e.what == "lose attack" and e.until >= p.number)
     begun = replace(
-        mine, attacks_allowed=offered(j.at(p), seat) - lost, attacks_made=0,
+        mine, attacks_allowed=offered(Judgment.of(ctx, p), seat) - lost, attacks_made=0,
         next_attack=mine.coming_attack, coming_attack=(), later_attack=(),
         specials_played=0, events_played=0, special_forgone=False, defended=(), may_borrow="",
         exertions=0, exerted_in="", power_blow_made=False, played_card=False, discarded_defense=False,
         skip_attack=False, called=False, recovering=False, further_exertion=0,
         drawing=False, discarding=False, gone=(),
     )  # fmt: skip
-    j.position = p = with_side(p, seat, begun)
-    p = replace(_removed(j, p), phase="must_do", turn=seat)
-    return fits_hands(j, settled(j, owed(j, p, seat), seat), seat)
+    p = with_side(p, seat, begun)
+    p = replace(_removed(ctx, p), phase="must_do", turn=seat)
+    return fits_hands(ctx, settled(ctx, owed(ctx, p, seat), seat), seat)
 
 
 @enforces("illusory-terrain-2")
-def _removed(j: Judgment, p: Highlander) -> Highlander:
+def _removed(ctx: EntryContext, p: Highlander) -> Highlander:
     """Cards of a type that a card in play keeps out leave (Illusory Terrain)."""
-    j.position = p
+    j = Judgment.of(ctx, p)
     kept_out = {found.effect.what for seat in p.players for found in modifiers(j, seat, "keep_out")}
     for seat in p.players if kept_out else ():
         for place in reversed(range(len(p.players[seat].in_play))):
-            found = face(j, p.players[seat].in_play[place].card)
+            found = face(ctx, p.players[seat].in_play[place].card)
             if found is not None and found.type in kept_out:
-                p = depart(j, p, seat, place)
+                p = depart(ctx, p, seat, place)
     return p
 
 
 @enforces("objects", "sweep-phase", "sweep-phase-what-cards-are-swept", "events", "edges")
-def _sweep(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def _sweep(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """The player's own attacks, Defenses, Events and Edges of the last turn go to the discard piles."""
     mine = p.players[seat]
     cards = [attack.card if attack.card is not None else attack.face_down for attack in mine.attacks]
-    standing = tuple(defense for defense in mine.defenses if _stands(j, defense))
+    standing = tuple(defense for defense in mine.defenses if _stands(ctx, defense))
     cards += [card for defense in mine.defenses if defense not in standing for card in _cards_of(defense)]
     pile = (*mine.discard_pile, *(card for card in cards if card is not None))
     standing = tuple(_of_no_use_yet(defense) for defense in standing)
     p = with_side(p, seat, replace(mine, attacks=(), defenses=standing, discard_pile=pile))
-    p = swept(j, p, seat)
-    p = followups.last_attack(j, p, seat, mine.attacks)
+    p = swept(ctx, p, seat)
+    p = followups.last_attack(ctx, p, seat, mine.attacks)
     for place in reversed(range(len(p.players[seat].in_play))):
-        found = face(j, p.players[seat].in_play[place].card)
+        found = face(ctx, p.players[seat].in_play[place].card)
         if found is None or found.type in ("event", "edge"):
-            p = leave(j, p, seat, place)
+            p = leave(ctx, p, seat, place)
     return p
 
 
-def _stands(j: Judgment, defense: Defense) -> bool:
+def _stands(ctx: EntryContext, defense: Defense) -> bool:
     """Whether a Defense stays in play (Standing Defenses, Guards)."""
-    declared = face(j, defense.card)
-    return (declared is not None and declared.is_standing) or is_guard(j, defense)
+    declared = face(ctx, defense.card)
+    return (declared is not None and declared.is_standing) or is_guard(ctx, defense)
 
 
 def _cards_of(defense: Defense) -> tuple[int | None, ...]:
@@ -107,23 +108,23 @@ def perform_next_phase(j: Judgment, e: NextPhase, plan: None) -> Highlander:
     return leave_phase(j, j.position)
 
 
-def leave_phase(j: Judgment, p: Highlander) -> Highlander:
+def leave_phase(ctx: EntryContext, p: Highlander) -> Highlander:
     """The position after the Phase under way; one that a judge declared skipped is left at once."""
     if p.phase in ("defense", "attack"):
-        p = dropped(spoiled(j, p, p.turn), p.turn)
+        p = dropped(spoiled(ctx, p, p.turn), p.turn)
     if p.phase == "must_do":
         p = replace(p, phase="may_do")
-        return leave_phase(j, p) if _is_skipped(p) else p
+        return leave_phase(ctx, p) if _is_skipped(p) else p
     if p.phase == "may_do":
         p = replace(p, phase="defense")
-        return leave_phase(j, p) if _is_skipped(p) else p
+        return leave_phase(ctx, p) if _is_skipped(p) else p
     if p.phase == "defense":
-        p = continuity.over(j, resolve(j, p, p.turn), p.turn)
-        return p if p.winner is not None else begin_attack(j, p)
+        p = continuity.over(ctx, resolve(ctx, p, p.turn), p.turn)
+        return p if p.winner is not None else begin_attack(ctx, p)
     if p.phase == "attack":
-        return adjust(j, _made_up_for(p, p.turn), p.turn)
+        return adjust(ctx, _made_up_for(p, p.turn), p.turn)
     if p.phase == "draw_discard":
-        return end_turn(j, p)
+        return end_turn(ctx, p)
     raise Impossible(say("phase_cannot_left_yet"))
 
 
@@ -141,63 +142,65 @@ def _made_up_for(p: Highlander, seat: str) -> Highlander:
 
 
 @enforces("ability", "reading.b8", "reading.b44")
-def begin_attack(j: Judgment, p: Highlander) -> Highlander:
+def begin_attack(ctx: EntryContext, p: Highlander) -> Highlander:
     """A player who begins the Attack Phase with no Ability left loses (reading B8)."""
     if p.players[p.turn].skip_attack:
-        return adjust(j, replace(p, phase="attack"), p.turn)
+        return adjust(ctx, replace(p, phase="attack"), p.turn)
     if p.players[p.turn].ability <= 0:
         how = "first blood ability" if p.first_blood else "ability"
-        return replace(p, winner=other(j, p.turn), how=how, phase="over")
-    return duende.put_under(j, after_defenses(j, restored(j, replace(p, phase="attack"), p.turn)), p.turn)
+        return replace(p, winner=other(ctx, p.turn), how=how, phase="over")
+    return duende.put_under(
+        ctx, after_defenses(ctx, restored(ctx, replace(p, phase="attack"), p.turn)), p.turn
+    )
 
 
 @enforces("ability-adjustment-phase")
-def adjust(j: Judgment, p: Highlander, seat: str) -> Highlander:
+def adjust(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """The Ability Adjustment Phase: everything that waits for it, then Draw/Discard begins."""
-    found = adjusted(j.at(p), seat)
+    found = adjusted(Judgment.of(ctx, p), seat)
     mine = replace(
         p.players[seat], ability=found.ability, due=(), ability_changes=(), exhausted=0,
         gained_last_turn=p.players[seat].gained_this_turn or found.gained > 0, gained_this_turn=False,
     )  # fmt: skip
     p = with_side(p, seat, mine)
     if found.hurt:
-        p = happened(j, p, DamageTaken(seat))
+        p = happened(ctx, p, DamageTaken(seat))
     p = replace(p, phase="draw_discard")
     if _is_skipped(p):
-        return end_turn(j, p)
+        return end_turn(ctx, p)
     return p if p.first_blood else made_anew(p, seat)
 
 
 @enforces("power-blows-damage", "continuity-power-blocks")
-def _no_power_blocks(j: Judgment, defenses: tuple[Defense, ...]) -> tuple[Defense, ...]:
+def _no_power_blocks(ctx: EntryContext, defenses: tuple[Defense, ...]) -> tuple[Defense, ...]:
     """Guards made Power Blocks were so for this turn only."""
     if not any(defense.power_block for defense in defenses):
         return defenses
     return tuple(
-        replace(defense, power_block=False, by_exertion=False) if is_guard(j, defense) else defense
+        replace(defense, power_block=False, by_exertion=False) if is_guard(ctx, defense) else defense
         for defense in defenses
     )
 
 
-def end_turn(j: Judgment, p: Highlander) -> Highlander:
+def end_turn(ctx: EntryContext, p: Highlander) -> Highlander:
     """The turn is over: what the next turn looks back on is noted, and it begins."""
     mine = p.players[p.turn]
-    location = any(card.type == "location" for card in played_this_turn(j.at(p)))
-    j.position = p
+    j = Judgment.of(ctx, p)
+    location = any(card.type == "location" for card in played_this_turn(j))
     if mine.specials_played:
-        mine = replace(mine, attacks=tuple(followups.not_alone(j, attack) for attack in mine.attacks))
+        mine = replace(mine, attacks=tuple(followups.not_alone(ctx, attack) for attack in mine.attacks))
     blow = any(is_mark(j, attack, "power_blow") for attack in mine.attacks)
     mine = replace(
-        mine, defenses=_no_power_blocks(j, mine.defenses), turns=mine.turns + 1,
+        mine, defenses=_no_power_blocks(ctx, mine.defenses), turns=mine.turns + 1,
         attacked_last_turn=bool(mine.attacks), power_blow_last_turn=blow,
         location_last_turn=location,
     )  # fmt: skip
     p = with_side(p, p.turn, mine)
-    following = other(j, p.turn)
-    p = rebalanced(j, p, replace(p, number=p.number + 1))
-    p = happened(j, p, TurnPassed(following))
+    following = other(ctx, p.turn)
+    p = rebalanced(ctx, p, replace(p, number=p.number + 1))
+    p = happened(ctx, p, TurnPassed(following))
     if p.winner is not None or p.phase == "first_blood":
         return p if p.winner is not None else replace(p, turn=following)
     if p.time_called and not p.first_blood:
         return replace(p, turn=following, phase="time_called")
-    return begin_turn(j, p, following)
+    return begin_turn(ctx, p, following)

@@ -30,6 +30,7 @@ from rules.highlander.texts import say
 from rules.highlander.turn.phases import begin_attack
 from rules.highlander.verbs import Play
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
@@ -64,24 +65,25 @@ def perform_play(j: Judgment, e: Play, plan: int | Picked | None) -> Highlander:
     return p if e.more else shown(j, p, e.by, played)
 
 
-def shown(j: Judgment, p: Highlander, seat: str, played: InPlay) -> Highlander:
+def shown(ctx: EntryContext, p: Highlander, seat: str, played: InPlay) -> Highlander:
     """A card that may be answered now, with all that was played in conjunction with it, or must wait for the rest."""
     card = played.card
-    j.position = p
     if not played.waiting:
-        left = spoiled(j, p, seat, {played.id})
+        left = spoiled(ctx, p, seat, {played.id})
         if left is not p:
             return left
-        if answers(j.at(p), seat, played) or sweeps_away(j.at(p), seat, played):
-            return replace(p, chance=Chance(seat=other(j, seat), card=card))
-        return take_effect(j, p, seat, card)
-    if card is None or goes_on(j.at(p), seat, card):
+        j = Judgment.of(ctx, p)
+        if answers(j, seat, played) or sweeps_away(j, seat, played):
+            return replace(p, chance=Chance(seat=other(ctx, seat), card=card))
+        return take_effect(ctx, p, seat, card)
+    if card is None or goes_on(Judgment.of(ctx, p), seat, card):
         return p
-    p, card = _series_left(j, p, seat, card)
-    series = series_of(j.at(p), seat, card)
-    if any(answers(j.at(p), seat, held) or sweeps_away(j.at(p), seat, held) for held in series):
-        return replace(p, chance=Chance(seat=other(j, seat), series=True, specials=True, card=card))
-    return take_series(j, p, seat, card)
+    p, card = _series_left(ctx, p, seat, card)
+    j = Judgment.of(ctx, p)
+    series = series_of(j, seat, card)
+    if any(answers(j, seat, held) or sweeps_away(j, seat, held) for held in series):
+        return replace(p, chance=Chance(seat=other(ctx, seat), series=True, specials=True, card=card))
+    return take_series(ctx, p, seat, card)
 
 
 @enforces("playing-cards-face-down", "in-conjunction", "reading.b51")
@@ -98,35 +100,35 @@ def _face_down(j: Judgment, e: Play, plan: Picked) -> Highlander:
     )  # fmt: skip
     j.position = p
     p, left = _series_left(j, p, e.by, card)
-    series = series_of(j.at(p), e.by, left)
-    if any(answers(j.at(p), e.by, held) for held in series):
+    j.position = p
+    series = series_of(j, e.by, left)
+    if any(answers(j, e.by, held) for held in series):
         return replace(p, chance=Chance(seat=other(j, e.by), series=True, specials=True, card=left))
     return take_series(j, p, e.by, left)
 
 
-def _series_left(j: Judgment, p: Highlander, seat: str, card: int) -> tuple[Highlander, int | None]:
+def _series_left(ctx: EntryContext, p: Highlander, seat: str, card: int) -> tuple[Highlander, int | None]:
     """What a card that counters Edges of itself leaves of a whole series, and one of the cards that are left."""
-    ids = {held.id for held in series_of(j.at(p), seat, card)}
-    p = spoiled(j, p, seat, ids)
+    ids = {held.id for held in series_of(Judgment.of(ctx, p), seat, card)}
+    p = spoiled(ctx, p, seat, ids)
     left = [held.id for held in p.players[seat].in_play if held.id in ids]
-    j.position = p
     return p, card if card in left or not left else left[-1]
 
 
-def turned_face_up(j: Judgment, p: Highlander, seat: str, place: int) -> Highlander:
+def turned_face_up(ctx: EntryContext, p: Highlander, seat: str, place: int) -> Highlander:
     """A Situation whose place face down was countered away is played as any other is: its opponent may answer it, and
     where what it requires does not hold it is discarded."""
     played = p.players[seat].in_play[place]
-    found = face(j, played.card)
-    trial = Judgment.of(j, p)
+    found = face(ctx, played.card)
+    trial = Judgment.of(ctx, p)
     before = p.players[seat].in_play[:place] + p.players[seat].in_play[place + 1 :]
     specials = p.players[seat].specials_played - 1
     trial.position = change(p, seat, in_play=before, specials_played=specials)
     if found is not None:
         fits(trial, Play(by=seat), found)
     if found is None or trial.violations:
-        return depart(j, p, seat, place)
-    return shown(j, foreign_cards.played(j, p, seat, found), seat, played)
+        return depart(ctx, p, seat, place)
+    return shown(ctx, foreign_cards.played(ctx, p, seat, found), seat, played)
 
 
 @enforces("safe-house-playing-cards-from")
@@ -150,44 +152,44 @@ def _arrived(j: Judgment, e: Play, card: int) -> Highlander:
 
 
 # -- effects --------------------
-def take_effect(j: Judgment, p: Highlander, seat: str, card: int | None = None) -> Highlander:
+def take_effect(ctx: EntryContext, p: Highlander, seat: str, card: int | None = None) -> Highlander:
     """A card just played does what it says, wherever it lies by now (Removing Situations from play)."""
-    j.position = p
     if card is None:
         card = p.players[seat].in_play[-1].card
-    found = face(j, card)
+    found = face(ctx, card)
     if found is None:
         return p
     held = next((c for c in p.players[seat].in_play if c.card == card), None)
     if found.type == "location":
-        p = _only_location(j, p, card)
+        p = _only_location(ctx, p, card)
     if held is not None and bears_on_others(found):
-        p = took_effect(j, p, seat, {card})
+        p = took_effect(ctx, p, seat, {card})
     ignored = held.ignored if held is not None else ()
     target = held.target if held is not None else ""
-    p = carry_out(j, p, seat, [found], ignored, target)
-    return _defense_phase_over(j, p, seat, [found])
+    p = carry_out(ctx, p, seat, [found], ignored, target)
+    return _defense_phase_over(ctx, p, seat, [found])
 
 
-def _defense_phase_over(j: Judgment, p: Highlander, seat: str, cards: Sequence[HighlanderCard]) -> Highlander:
+def _defense_phase_over(
+    ctx: EntryContext, p: Highlander, seat: str, cards: Sequence[HighlanderCard]
+) -> Highlander:
     """The position after cards whose Text may end the Defense Phase."""
     ends = any(effect.do == "end_defense_phase" for card in cards for effect in card.on_play)
     if not ends or p.phase != "defense" or p.winner is not None:
         return p
-    j.position = p
-    p = resolve(j, p, seat)
-    return p if p.winner is not None else begin_attack(j, p)
+    p = resolve(ctx, p, seat)
+    return p if p.winner is not None else begin_attack(ctx, p)
 
 
-def take_series(j: Judgment, p: Highlander, seat: str, card: int | None) -> Highlander:
+def take_series(ctx: EntryContext, p: Highlander, seat: str, card: int | None) -> Highlander:
     """Special cards played in conjunction with each other do what they say together; ``card``: one of them."""
-    series = series_of(j.at(p), seat, card)
-    if series and series[0].card is None and not any(holds_face_down(j, held) for held in series):
+    series = series_of(Judgment.of(ctx, p), seat, card)
+    if series and series[0].card is None and not any(holds_face_down(ctx, held) for held in series):
         return _to_turn_up(p, seat, series[0])
     p = _numbered(p, seat, {held.id for held in series})
-    aims = [held for held in series if _wants_aim(j, held)]
-    p = _take_together(j, p, seat, [held for held in series if held not in aims])
-    after = aimed(j, p, seat, aims[0].card) if aims and p.winner is None and p.choice is None else None
+    aims = [held for held in series if _wants_aim(ctx, held)]
+    p = _take_together(ctx, p, seat, [held for held in series if held not in aims])
+    after = aimed(ctx, p, seat, aims[0].card) if aims and p.winner is None and p.choice is None else None
     return p if after is None else after
 
 
@@ -199,18 +201,18 @@ def _numbered(p: Highlander, seat: str, ids: set[int | None]) -> Highlander:
     return change(p, seat, in_play=tuple(cards))
 
 
-def _take_together(j: Judgment, p: Highlander, seat: str, ready: list[InPlay]) -> Highlander:
+def _take_together(ctx: EntryContext, p: Highlander, seat: str, ready: list[InPlay]) -> Highlander:
     """Cards of a series do what they say, as one."""
-    known = [(held, one) for held in ready if (one := face(j, held.card)) is not None]
+    known = [(held, one) for held in ready if (one := face(ctx, held.card)) is not None]
     for held, one in known:
         if one.type == "location":
-            p = _only_location(j, p, held.card)
+            p = _only_location(ctx, p, held.card)
     found = [one for _, one in known]
     if any(map(bears_on_others, found)):
-        p = took_effect(j, p, seat, {held.card for held in ready})
+        p = took_effect(ctx, p, seat, {held.card for held in ready})
     ignored = tuple({who for held in ready for who in held.ignored})
     target = next((held.target for held in ready if held.target), "")
-    return _defense_phase_over(j, carry_out(j, p, seat, found, ignored, target), seat, found)
+    return _defense_phase_over(ctx, carry_out(ctx, p, seat, found, ignored, target), seat, found)
 
 
 @enforces("hidden-resources", "countering-cards")
@@ -220,8 +222,8 @@ def _to_turn_up(p: Highlander, seat: str, held: InPlay) -> Highlander:
     return replace(set_card(p, seat, place, replace(held, waiting=False, way=PLAINLY)), showing=seat)
 
 
-def _wants_aim(j: Judgment, held: InPlay) -> bool:
-    found = face(j, held.card)
+def _wants_aim(ctx: EntryContext, held: InPlay) -> bool:
+    found = face(ctx, held.card)
     return found is not None and found.wants_player and not held.target
 
 
@@ -232,7 +234,7 @@ def bears_on_others(card: HighlanderCard) -> bool:
 
 @enforces("removing-situations-from-play", "kirk-matunas-countering")
 def carry_out(
-    j: Judgment,
+    ctx: EntryContext,
     p: Highlander,
     seat: str,
     cards: Sequence[HighlanderCard | None],
@@ -256,14 +258,12 @@ def carry_out(
                 if any(one.title == card.title for one in found[:number]):
                     continue
                 effect = _as_one_source(effect, sum(one.title == card.title for one in found))
-            j.position = p
-            p = carrying_out.run(j, p, seat, effect, card.title, card.type == "event", ignored)
+            p = carrying_out.run(ctx, p, seat, effect, card.title, card.type == "event", ignored)
         p = _in_order(p, before)
-    p = settled(j, p, seat)
+    p = settled(ctx, p, seat)
     for card, effect in wanted:
         choice = choice_of(seat, p, effect, card.title, card.type == "event")
-        j.position = p
-        if possible(j.at(p), choice):
+        if possible(Judgment.of(ctx, p), choice):
             return replace(p, choice=choice)
     return p
 
@@ -290,14 +290,14 @@ def at_target(effect: Effect, seat: str, target: str) -> Effect:
     return replace(effect, who="you" if target == seat else "opponent")
 
 
-def _only_location(j: Judgment, p: Highlander, newest: int | None) -> Highlander:
+def _only_location(ctx: EntryContext, p: Highlander, newest: int | None) -> Highlander:
     """One Location is in play at a time (Locations)."""
     for who in p.players:
         for place in reversed(range(len(p.players[who].in_play))):
             card = p.players[who].in_play[place]
-            found = face(j, card.card)
+            found = face(ctx, card.card)
             if found is not None and found.type == "location" and card.card != newest:
-                p = depart(j, p, who, place)
+                p = depart(ctx, p, who, place)
     return p
 
 
@@ -309,11 +309,11 @@ def with_ignored(p: Highlander, seat: str, ids: set[int | None], by: str) -> Hig
     return p
 
 
-def aimed(j: Judgment, p: Highlander, seat: str, card: int | None) -> Highlander | None:
+def aimed(ctx: EntryContext, p: Highlander, seat: str, card: int | None) -> Highlander | None:
     """The position in which the player of a card just played names whom it is aimed at, now that nobody counters it
     (Countering Cards); None where its text does not ask or it is said already."""
     held = next((c for c in p.players[seat].in_play if c.card == card), None)
-    found = face(j, card)
+    found = face(ctx, card)
     if held is None or held.target or found is None or not found.wants_player:
         return None
     return replace(p, choice=Choice(seat=seat, what=PLAYER, then="aim", title=found.title))

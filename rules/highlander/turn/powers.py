@@ -16,23 +16,23 @@ from rules.highlander.reading.state import other
 from rules.highlander.reading.targets import possible
 from rules.highlander.texts import say
 from rules.highlander.verbs import Power
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
 
-def exerted(j: Judgment, p: Highlander, seat: str, purpose: str) -> Highlander:
+def exerted(ctx: EntryContext, p: Highlander, seat: str, purpose: str) -> Highlander:
     """What the Exertion was made for happens."""
     if purpose == "remove_situation":
-        j.position = p
         choice = Choice(seat=seat, what="situation", title="the Persona Power")
-        return replace(p, choice=choice) if possible(j.at(p), choice) else p
-    return run(j, p, seat, Effect("prevent_damage", count=PREVENTED), "the Persona Power", False)
+        return replace(p, choice=choice) if possible(Judgment.of(ctx, p), choice) else p
+    return run(ctx, p, seat, Effect("prevent_damage", count=PREVENTED), "the Persona Power", False)
 
 
-def _discard_defenses(j: Judgment, p: Highlander, seat: str) -> Highlander:
-    power = has(j, seat, "discards_defenses")
+def _discard_defenses(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
+    power = has(Judgment.of(ctx, p), seat, "discards_defenses")
     count = power.count if power is not None else 0
-    for who in (seat, other(j, seat)):
+    for who in (seat, other(ctx, seat)):
         must = Must(do="discard", count=count, what="defense", random=who != seat)
         p = change(p, who, must=(*p.players[who].must, must))
     return change(p, seat, special_forgone=True)

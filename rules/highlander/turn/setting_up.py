@@ -17,6 +17,7 @@ from rules.highlander.reading.modifiers import ability
 from rules.highlander.reading.state import face, is_mark
 from rules.kernel.cards import DeckLine, DeckList, expand
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
@@ -59,21 +60,21 @@ def start(j: Judgment) -> Highlander:
     return replace(p, players=begun)
 
 
-def complete(j: Judgment, position: Highlander) -> Highlander:
+def complete(ctx: EntryContext, position: Highlander) -> Highlander:
     """A position given in part, with what follows from what it says."""
-    j.position = position
+    j = Judgment.of(ctx, position)
     turn = position.turn
-    players = {seat: _covering(j, position.players.get(seat, Side())) for seat in j.seats}
+    players = {seat: _covering(ctx, position.players.get(seat, Side())) for seat in ctx.seats}
     players = {seat: _looked_back(j, held) if seat != turn else held for seat, held in players.items()}
     phase = position.phase
-    if turn in j.seats and phase == "roll_off":
+    if turn in ctx.seats and phase == "roll_off":
         phase = "may_do"
-    if turn not in j.seats:  # nobody has just played anything that could be countered
+    if turn not in ctx.seats:  # nobody has just played anything that could be countered
         position = replace(position, chance=None)
-    found = replace(position, players=players, turn=turn if turn in j.seats else "", phase=phase)
-    for seat in j.seats:
+    found = replace(position, players=players, turn=turn if turn in ctx.seats else "", phase=phase)
+    for seat in ctx.seats:
         found = without_vain_draws(found, seat)
-    return with_won_powers(j, found)
+    return with_won_powers(ctx, found)
 
 
 @enforces("pre-game-cards")
@@ -88,13 +89,13 @@ def _all(deck: DeckList) -> tuple[DeckLine, ...]:
     return (*deck.lines("deck"), *deck.lines("pre_game"), *deck.lines("in_play"))
 
 
-def _covering(j: Judgment, held: Side) -> Side:
+def _covering(ctx: EntryContext, held: Side) -> Side:
     """A side given with Defenses: of one without an area of its own it is what its cards print."""
     if not held.defenses:
         return held
 
     def printed(defense: Defense) -> Defense:
-        cards = (face(j, card) for card in (defense.card, defense.second))
+        cards = (face(ctx, card) for card in (defense.card, defense.second))
         return replace(defense, squares=reduce(or_, (card.squares for card in cards if card is not None), 0))
 
     return replace(held, defenses=tuple(d if d.squares else printed(d) for d in held.defenses))

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.highlander.changes.state import change
 from rules.highlander.position import TURN_PHASES, Highlander, Lasting
 from rules.highlander.turn import phases
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 ORDER = TURN_PHASES
@@ -28,7 +29,7 @@ def skip(j: Judgment, phase: str) -> Highlander | None:
     return replace(p, lasting=(*p.lasting, skipped))
 
 
-def _left(j: Judgment, p: Highlander) -> Highlander:
+def _left(ctx: EntryContext, p: Highlander) -> Highlander:
     """The Phase under way ends; what must still be done in it is not done."""
     p = change(p, p.turn, must=())
-    return phases.leave_phase(j, p)
+    return phases.leave_phase(ctx, p)

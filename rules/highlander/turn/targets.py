@@ -17,6 +17,7 @@ from rules.highlander.texts import say
 from rules.highlander.turn.playing import carry_out, take_effect
 from rules.highlander.verbs import Target
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
@@ -30,57 +31,57 @@ def perform_target(j: Judgment, e: Target, plan: None) -> Highlander:
     return after
 
 
-def _remove(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
-    return depart(j, p, seat, place, choice.seat)
+def _remove(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+    return depart(ctx, p, seat, place, choice.seat)
 
 
-def _nullify(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+def _nullify(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
     card = p.players[seat].in_play[place]
     after = set_card(p, seat, place, replace(card, nullified=(*card.nullified, *choice.turns)))
-    return rebalanced(j, p, after)
+    return rebalanced(ctx, p, after)
 
 
 @enforces("divine-intervention")
-def _out_of_game(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+def _out_of_game(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
     """The card is removed from the game instead of going to a discard pile."""
     owner = p.players[seat].in_play[place].owner
-    p = rebalanced(j, p, leave(j, p, seat, place))
+    p = rebalanced(ctx, p, leave(ctx, p, seat, place))
     mine = p.players[owner]
     return change(
         p, owner, discard_pile=mine.discard_pile[:-1], removed=(*mine.removed, mine.discard_pile[-1])
     )
 
 
-def _control(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+def _control(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
     """Control for as long as the card is in play."""
-    return hand_over(j, p, seat, place)
+    return hand_over(ctx, p, seat, place)
 
 
 @enforces("impulse", "impulse-timing")
-def _control_a_while(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+def _control_a_while(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
     """Control to the end of the opponent's next turn."""
-    return hand_over(j, p, seat, place, p.number + 1)
+    return hand_over(ctx, p, seat, place, p.number + 1)
 
 
-def _offer(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+def _offer(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
     """The first of two cards that change sides."""
     second = Choice(
         seat=choice.seat, what="in_game !event !edge", then="trade", whose="opponent", title=choice.title,
         first=(seat, place + 1),
     )  # fmt: skip
-    return replace(p, choice=second) if possible(j.at(p), second) else p
+    return replace(p, choice=second) if possible(Judgment.of(ctx, p), second) else p
 
 
-def _trade(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
-    p = hand_over(j, p, seat, place)
-    return hand_over(j, p, choice.first[0], choice.first[1] - 1) if choice.first is not None else p
+def _trade(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+    p = hand_over(ctx, p, seat, place)
+    return hand_over(ctx, p, choice.first[0], choice.first[1] - 1) if choice.first is not None else p
 
 
 @enforces("security-guard")
-def _put_on(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+def _put_on(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
     """The card just played lies on the one named from now on."""
     mine = p.players[choice.seat].in_play
-    spot = next((n for n in reversed(range(len(mine))) if _called(j, mine[n], choice.title)), None)
+    spot = next((n for n in reversed(range(len(mine))) if _called(ctx, mine[n], choice.title)), None)
     if spot is None or (seat, place) == (choice.seat, spot):
         return p
     played = mine[spot]
@@ -92,24 +93,24 @@ def _put_on(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -
     return set_card(p, seat, place, replace(below, under=(*below.under, on)))
 
 
-def _called(j: Judgment, held: InPlay, title: str) -> bool:
-    found = face(j, held.card)
+def _called(ctx: EntryContext, held: InPlay, title: str) -> bool:
+    found = face(ctx, held.card)
     return found is not None and found.title == title
 
 
 @enforces("duplicating-a-cards-effects")
-def _duplicate(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+def _duplicate(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
     """What the card does happens again for the one who duplicates it, with all that was played in conjunction with it;
     what it requires to be played does not matter."""
     copied = p.players[seat].in_play[place]
     series = (copied.series, copied.played)
     cards = [c for c in p.players[seat].in_play if copied.series and (c.series, c.played) == series]
-    return carry_out(j, p, choice.seat, [face(j, c.card) for c in cards or [copied]])
+    return carry_out(ctx, p, choice.seat, [face(ctx, c.card) for c in cards or [copied]])
 
 
-def _undo_damage(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+def _undo_damage(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
     """All pending damage of an Event is countered."""
-    found = face(j, p.players[seat].in_play[place].card)
+    found = face(ctx, p.players[seat].in_play[place].card)
     title = found.title if found is not None else ""
     for who in p.players:
         due = tuple(d for d in p.players[who].due if not (d.kind == "damage" and d.source == title))
@@ -118,13 +119,13 @@ def _undo_damage(j: Judgment, p: Highlander, choice: Choice, seat: str, place: i
     return p
 
 
-def _roll(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+def _roll(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
     """A die is rolled for the card named."""
-    return dice.roll_for(j, p, seat, place, choice)
+    return dice.roll_for(ctx, p, seat, place, choice)
 
 
 @enforces("alertness-defenses-in-play")
-def _allow(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+def _allow(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
     """A Defense may be used against an attack although it cannot be blocked, or dodged: a new one or one in play."""
     attacks = p.players[seat].attacks
     mark = Mark(choice.then, choice.event)
@@ -132,27 +133,27 @@ def _allow(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) ->
     return change(p, seat, attacks=(*attacks[:place], attack, *attacks[place + 1 :]))
 
 
-def _lose_weapon(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+def _lose_weapon(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
     """The weapon named is disarmed or broken."""
-    return weapons.lose(j, p, seat, place, choice.then == "break")
+    return weapons.lose(ctx, p, seat, place, choice.then == "break")
 
 
-def _lose_icon(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+def _lose_icon(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
     """One Hand Icon too many goes: the card is discarded, a weapon disarmed."""
     card = p.players[seat].in_play[place]
-    if is_arm(face(j, card.card)):
-        return weapons.fits_hands(j, weapons.lose(j, p, seat, place), seat)
-    return weapons.fits_hands(j, depart(j, p, seat, place), seat)
+    if is_arm(face(ctx, card.card)):
+        return weapons.fits_hands(ctx, weapons.lose(ctx, p, seat, place), seat)
+    return weapons.fits_hands(ctx, depart(ctx, p, seat, place), seat)
 
 
-def _aim(j: Judgment, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
+def _aim(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
     """The card just played is aimed at the player named."""
     mine = p.players[choice.seat].in_play
-    spot = next((n for n in reversed(range(len(mine))) if _called(j, mine[n], choice.title)), None)
+    spot = next((n for n in reversed(range(len(mine))) if _called(ctx, mine[n], choice.title)), None)
     if spot is None:
         return p
     p = set_card(p, choice.seat, spot, replace(mine[spot], target=seat))
-    return take_effect(j, p, choice.seat, mine[spot].card)
+    return take_effect(ctx, p, choice.seat, mine[spot].card)
 
 
 THEN: dict[str, Callable[[Judgment, Highlander, Choice, str, int], Highlander]] = {

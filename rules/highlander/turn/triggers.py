@@ -32,6 +32,7 @@ from rules.highlander.reading.state import face, is_mark, marked, other
 from rules.highlander.verbs import Defend, MakeAttack, Play
 from rules.kernel.cards import Catalogue
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 #: the Text of a card that leaves play when its player attacks
@@ -51,14 +52,14 @@ def _that_say(catalogue: Catalogue, do: str) -> frozenset[int]:
 
 
 def _without(
-    j: Judgment, p: Highlander, seat: str, do: str, counts: Callable[..., bool] | None = None
+    ctx: EntryContext, p: Highlander, seat: str, do: str, counts: Callable[..., bool] | None = None
 ) -> Highlander:
     """The position after the cards of a side left play whose Text says so (``do``)."""
-    numbers, faces = _that_say(j.catalogue, do), j.known.faces
+    numbers, faces = _that_say(ctx.catalogue, do), ctx.known.faces
     for place in reversed(range(len(p.players[seat].in_play))):
         held = p.players[seat].in_play[place]
         if held.card in faces and faces[held.card] in numbers and (counts is None or counts(p, held)):
-            p = depart(j, p, seat, place)
+            p = depart(ctx, p, seat, place)
     return p
 
 
@@ -66,72 +67,75 @@ def _without(
 
 
 @enforces("safe-haven")
-def leave_peace(j: Judgment, p: Highlander, event: CardPlayed) -> Highlander:
+def leave_peace(ctx: EntryContext, p: Highlander, event: CardPlayed) -> Highlander:
     """A card that its player's attacks and damaging Special cards remove leaves when one is played."""
     e, before = event.entry, event.before
     if isinstance(e, Defend) or e.by not in before.players:
         return p
     # few have such a card in play: what holds is asked only then
-    faces = j.known.faces
-    if _that_say(j.catalogue, PEACEFUL).isdisjoint([faces.get(c.card or 0) for c in p.players[e.by].in_play]):
+    faces = ctx.known.faces
+    if _that_say(ctx.catalogue, PEACEFUL).isdisjoint(
+        [faces.get(c.card or 0) for c in p.players[e.by].in_play]
+    ):
         return p
-    j.position = before
+    j = Judgment.of(ctx, before)
     if has(j, e.by, PEACEFUL) is None:
         return p
     if isinstance(e, Play):
-        card = face(j, event.plan) if isinstance(event.plan, int) else None
+        card = face(ctx, event.plan) if isinstance(event.plan, int) else None
         if card is None or not card.is_special or not may_damage(j, e.by, card):
             return p
-    return _without(j, p, e.by, PEACEFUL)
+    return _without(ctx, p, e.by, PEACEFUL)
 
 
 @enforces("borrowed-cards")
-def keep_owners(j: Judgment, p: Highlander, event: CardPlayed) -> Highlander:
+def keep_owners(ctx: EntryContext, p: Highlander, event: CardPlayed) -> Highlander:
     """A borrowed card that is played lies on the player's side and remains the opponent's."""
     seat, before = event.entry.by, event.before
     card = before.players[seat].borrowing if seat in before.players else None
     if card is None or isinstance(event.entry, MakeAttack):
         return p
     in_play = tuple(
-        replace(held, owner=other(j, seat)) if held.card == card else held for held in p.players[seat].in_play
+        replace(held, owner=other(ctx, seat)) if held.card == card else held
+        for held in p.players[seat].in_play
     )
     return change(p, seat, in_play=in_play, borrowing=None, borrowed_from="")
 
 
-def watch_hands(j: Judgment, p: Highlander, event: HandShrank) -> Highlander:
+def watch_hands(ctx: EntryContext, p: Highlander, event: HandShrank) -> Highlander:
     """Cards that leave play when a hand falls below a number (Factory)."""
-    return left_by_small_hands(j, event.before, p)
+    return left_by_small_hands(ctx, event.before, p)
 
 
 # -- in the course of a turn --------------------
 
 
-def leave_when_drawn(j: Judgment, p: Highlander, event: CardsDrawn) -> Highlander:
+def leave_when_drawn(ctx: EntryContext, p: Highlander, event: CardsDrawn) -> Highlander:
     """Cards that leave play when their player draws a card (Poison Gas)."""
-    return _without(j, p, event.seat, "leaves_when_drawn", active)
+    return _without(ctx, p, event.seat, "leaves_when_drawn", active)
 
 
-def leave_when_damaged(j: Judgment, p: Highlander, event: DamageTaken) -> Highlander:
+def leave_when_damaged(ctx: EntryContext, p: Highlander, event: DamageTaken) -> Highlander:
     """Cards that leave play when their player takes damage."""
-    return _without(j, p, event.seat, "leaves_when_damaged", active)
+    return _without(ctx, p, event.seat, "leaves_when_damaged", active)
 
 
 @enforces("continuous-effects", "pedestrian-game-ends-in-5-turns")
-def count_turns(j: Judgment, p: Highlander, event: TurnPassed) -> Highlander:
+def count_turns(ctx: EntryContext, p: Highlander, event: TurnPassed) -> Highlander:
     """Cards count the opponent's turn that has ended; one that has counted enough leaves play."""
     owner = event.seat
     for place in reversed(range(len(p.players[owner].in_play))):
         card = p.players[owner].in_play[place]
-        found = face(j, card.card)
+        found = face(ctx, card.card)
         for effect in found.while_in_play if found else ():
             if effect.do == "leaves_after" and found is not None:
                 counted = replace(card, count=card.count + 1)
                 held = p.players[owner].in_play
                 p = change(p, owner, in_play=(*held[:place], counted, *held[place + 1 :]))
                 if counted.count >= effect.count and active(p, card):
-                    p = depart(j, p, owner, place)
+                    p = depart(ctx, p, owner, place)
                     for done in found.when_over:
-                        p = run(j, p, owner, done, found.title, False)
+                        p = run(ctx, p, owner, done, found.title, False)
                         if p.winner is not None or p.phase == "first_blood":
                             return p
     return p
@@ -140,24 +144,24 @@ def count_turns(j: Judgment, p: Highlander, event: TurnPassed) -> Highlander:
 # -- Power Blows and Power Blocks --------------------
 
 
-def roll_for_power_blow(j: Judgment, p: Highlander, event: PowerBlowMade) -> Highlander:
+def roll_for_power_blow(ctx: EntryContext, p: Highlander, event: PowerBlowMade) -> Highlander:
     """What is rolled as soon as an attack becomes a Power Blow: whether a card played with it breaks the opponent's
     weapon, and what a card in play wants of who makes one."""
     seat = event.seat
-    j.position = p
+    j = Judgment.of(ctx, p)
     for attack in p.players[seat].attacks:
         if is_mark(j, attack, "power_blow") and marked(attack.marks, BREAKS):
-            return replace(p, rolling=_breaking(j, p, seat))
+            return replace(p, rolling=_breaking(ctx, p, seat))
     if has(j, seat, "roll_when_power_blow") is not None:
         return replace(p, rolling=Rolling(seat=seat, title="a Power Blow"))
     return p
 
 
-def _breaking(j: Judgment, p: Highlander, seat: str) -> Rolling:
+def _breaking(ctx: EntryContext, p: Highlander, seat: str) -> Rolling:
     """The roll that the card played with the attack asks for."""
     success, title = 0, ""
     for held in p.players[seat].in_play:
-        found = face(j, held.card)
+        found = face(ctx, held.card)
         for effect in found.conjunction if found is not None else ():
             if effect.what == BREAKS and found is not None:
                 success, title = effect.count, found.title
@@ -165,16 +169,16 @@ def _breaking(j: Judgment, p: Highlander, seat: str) -> Rolling:
 
 
 @enforces("weapons-of-choice-multiple-weapons")
-def pay_for_power_block(j: Judgment, p: Highlander, event: PowerBlockMade) -> Highlander:
+def pay_for_power_block(ctx: EntryContext, p: Highlander, event: PowerBlockMade) -> Highlander:
     """What the Text of every weapon a player uses asks of who makes a Power Block: all of it, with whichever weapon."""
     seat = event.seat
-    j.position = p
+    j = Judgment.of(ctx, p)
     for found in modifiers(j, seat, "when_power_block_discard"):
         must = Must(do="discard", count=found.effect.count, what=found.effect.what)
         p = change(p, seat, must=(*p.players[seat].must, must))
     for found in modifiers(j, seat, "when_power_block_mill"):
-        p = mill(j, p, seat, found.effect.count)
-    return settled(j, p, seat)
+        p = mill(ctx, p, seat, found.effect.count)
+    return settled(ctx, p, seat)
 
 
 #: event → what follows from it, in this order; the game carries it

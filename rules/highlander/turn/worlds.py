@@ -15,6 +15,7 @@ from rules.highlander.reading import won_powers
 from rules.highlander.texts import say
 from rules.highlander.verbs import Play
 from rules.kernel.entries import Entry
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import Knowledge
@@ -69,12 +70,12 @@ def carry_out(steps: Steps, j: Judgment, e: Entry, plan: object) -> Highlander:
     return steps.perform(j, e, plan)
 
 
-def _open(j: Judgment, p: Highlander) -> tuple[int, ...]:
+def _open(ctx: EntryContext, p: Highlander) -> tuple[int, ...]:
     """The cards in play of which nobody knows which of several they are."""
-    narrowed = j.known.narrowed
+    narrowed = ctx.known.narrowed
     if not narrowed:
         return ()
-    faces = j.known.faces
+    faces = ctx.known.faces
     cards: list[int | None] = []
     for held in p.players.values():
         cards += [one.card for one in held.in_play]

@@ -15,6 +15,7 @@ from rules.kernel.aliases import Alias
 from rules.kernel.cards import Card, CardRef, Catalogue, expand
 from rules.kernel.entering import SEAT_DECIDES, SEAT_REVEALS, TABLE_NOTES
 from rules.kernel.entries import TABLE, Entry, SeatName, Small, TimeCalled
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.game import Game, Options, Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
@@ -224,8 +225,8 @@ class ToyGame(Game):
             players[seat] = Side(deck=j.deck(seat, expand(j.catalogue, deck.lines("main")) if deck else None))
         return Toy(players=players, turn=j.seats[0])
 
-    def complete(self, j: Judgment, position: Toy) -> Toy:
-        return replace(position, players={seat: position.players.get(seat, Side()) for seat in j.seats})
+    def complete(self, ctx: EntryContext, position: Toy) -> Toy:
+        return replace(position, players={seat: position.players.get(seat, Side()) for seat in ctx.seats})
 
     def to_act(self, position: Toy) -> tuple[str, ...]:
         return () if position.winner else (position.turn,)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.kernel.cards import CardRef, Catalogue, DeckLine, DeckList, expand
 from rules.kernel.chance import Source
 from rules.kernel.entries import TABLE, Entry, TimeCalled
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.event_rules import EventRules, Scoring
 from rules.kernel.game import DeckViolation, Game, Verb
 from rules.kernel.judgment import Judgment
@@ -63,8 +64,8 @@ class LanternsGame(Game):
         players = {seat: Side(deck=j.deck(seat, self._cards(j, seat))) for seat in j.seats}
         return Lanterns(players=players, turn=j.seats[0], first=j.seats[0])
 
-    def complete(self, j: Judgment, position: Lanterns) -> Lanterns:
-        return replace(position, players={seat: position.players.get(seat, Side()) for seat in j.seats})
+    def complete(self, ctx: EntryContext, position: Lanterns) -> Lanterns:
+        return replace(position, players={seat: position.players.get(seat, Side()) for seat in ctx.seats})
 
     def to_act(self, position: Lanterns) -> tuple[str, ...]:
         if position.phase == "over":

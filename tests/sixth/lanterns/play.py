@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.kernel.entries import TABLE, Entry
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from tests.sixth.lanterns.cards import Lantern
 from tests.sixth.lanterns.position import Lanterns, Side
@@ -27,8 +28,8 @@ def flare(light: int, round: int) -> int:
 EFFECTS = {"flare": flare}
 
 
-def other(j: Judgment, seat: str) -> str:
-    return next(one for one in j.seats if one != seat)
+def other(ctx: EntryContext, seat: str) -> str:
+    return next(one for one in ctx.seats if one != seat)
 
 
 def with_side(position: Lanterns, seat: str, **changes: Any) -> Lanterns:
@@ -122,15 +123,15 @@ def perform_show(j: Judgment, entry: Show, plan: None) -> Lanterns:
     )
 
 
-def end_round(j: Judgment, position: Lanterns) -> Lanterns:
+def end_round(ctx: EntryContext, position: Lanterns) -> Lanterns:
     """The brighter Lantern wins the round; equal ones nobody's. The other lays first in the next."""
-    ranked = sorted(j.seats, key=lambda seat: position.players[seat].light, reverse=True)
+    ranked = sorted(ctx.seats, key=lambda seat: position.players[seat].light, reverse=True)
     best, second = (position.players[seat] for seat in ranked)
     if best.light > second.light:
         position = with_side(position, ranked[0], score=best.score + 1)
     if position.round == ROUNDS or position.last_round:
         return replace(position, phase="over")
-    first = other(j, position.first)
+    first = other(ctx, position.first)
     return replace(position, phase="lay", round=position.round + 1, first=first, turn=first)
 
 
