@@ -9,6 +9,7 @@ import msgspec
 
 from rules.kernel.cards import Card, CardRef, Catalogue, DeckList, named
 from rules.kernel.knowledge import OPEN, Knowledge
+from rules.kernel.needs import Need, anything
 from rules.kernel.texts import say
 from rules.kernel.verdict import Finding
 
@@ -24,7 +25,8 @@ class EntryContext(msgspec.Struct, eq=False, gc=False):
     ``known``: what is known of each card; ``catalogue``, ``options`` (the game's options struct), ``seats``, ``game``,
     ``decks`` (deck list of each seat or None); ``n``: number of the entry, 0 while setting up; ``learned``: the cards
     that were shown; ``guessed``: cards one was taken for, with those that lay beside it; ``findings``: what this entry
-    and others contradict; ``missing``: for want of what nobody can say what it does, in words."""
+    and others contradict; ``missing``: for want of what nobody can say what it does, in words;
+    ``needs``: what must be known of cards before that is sure."""
 
     game: Game
     catalogue: Catalogue
@@ -37,6 +39,7 @@ class EntryContext(msgspec.Struct, eq=False, gc=False):
     guessed: dict[int, tuple[int, ...]] | None = None
     findings: list[Finding] | None = None
     missing: list[str] | None = None
+    needs: list[Need] | None = None
 
     def finding(self, message: str, *entries: int) -> None:
         """A contradiction between this entry and others."""
@@ -50,6 +53,16 @@ class EntryContext(msgspec.Struct, eq=False, gc=False):
             self.missing = [missing]
         else:
             self.missing.append(missing)
+
+    def await_cards(self, cards: Sequence[int], missing: str) -> None:
+        """The entry is legal and what it does depends on these cards' faces: it is undetermined until they are known,
+        and is then carried out."""
+        need = Need("", anything, tuple(cards), (), "", missing, known=True)
+        self.needs = [need] if self.needs is None else [*self.needs, need]
+
+    def await_declaration(self, missing: str) -> None:
+        """The entry is legal and what it does no source says: it is undetermined until a judge declares it."""
+        self.await_cards((), missing)
 
     def card(self, card: int) -> Card | None:
         """The declaration of a card whose face is known."""

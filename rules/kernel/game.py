@@ -28,18 +28,18 @@ Plan = TypeVar("Plan", default=Any)
 
 
 class Verb(NamedTuple, Generic[E, Plan]):
-    """How one verb is judged. ``verify(j, entry)`` records violations and needs on the judgment and returns a plan
-    (ids it resolved …); ``perform(j, entry, plan)`` returns the next position and may raise ``Impossible`` when it is
-    made to carry out an entry that was illegal."""
+    """How one verb is judged and carried out. ``verify(j, entry)`` records violations and needs on the judgment and
+    returns a plan (ids it resolved …); ``perform(ctx, position, entry, plan)`` returns the next position and may raise
+    ``Impossible`` when it is made to carry out an entry that was illegal."""
 
     verify: Callable[[Judgment, E], Plan]
-    perform: Callable[[Judgment, E, Plan], Position]
+    perform: Callable[[EntryContext, Any, E, Plan], Position]  # of the game's own positions
 
 
 #: verify and perform of a verb, its fields that name seats, and those that name cards
 Judged = tuple[
     Callable[[Judgment, Any], Any],
-    Callable[[Judgment, Any, Any], Position],
+    Callable[[EntryContext, Any, Any, Any], Position],
     tuple[str, ...],
     tuple[str, ...],
 ]

@@ -57,7 +57,7 @@ def judge_as_written(setup: Setup, j: Judgment, entry: Line) -> Position | None:
     if j.violations is not None:
         return None
     try:
-        return perform(j, entry, plan)
+        return perform(j, j.position, entry, plan)
     except Impossible as refusal:
         j.forbid("log.card", str(refusal) or say("cannot_carried_out_here"))
         return None
@@ -131,7 +131,7 @@ def force(setup: Setup, j: Judgment, entry: Line) -> Position:
     plan = verb.verify(j, entry)
     j.violations = j.needs = j.missing = None
     try:
-        return verb.perform(j, entry, plan)
+        return verb.perform(j, j.position, entry, plan)
     except Impossible:
         raise
     except Exception as error:  # the plan of an illegal entry may lack what perform needs

@@ -1,4 +1,4 @@
-"""One entry being judged: what an engine's ``verify`` and ``perform`` work with.
+"""One entry being judged: what an engine's ``verify`` works with.
 
 A judgment is scratch: what it learns and changes counts only when the entry is applied.
 """
@@ -8,57 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
-from rules.kernel.cards import Card, CardRef, Catalogue, describe
+from rules.kernel.cards import CardRef, describe
 from rules.kernel.counting import Args, Test
 from rules.kernel.entry_context import EntryContext
-from rules.kernel.knowledge import Knowledge
+from rules.kernel.needs import Need, Part
 from rules.kernel.solver import decide
 from rules.kernel.texts import say
 from rules.kernel.verdict import Violation
 
-#: one rule of several that are asked together: its id, its test (of the same cards and arguments), its message
-Part = tuple[str, Test, str]
-
-
-class Need(msgspec.Struct, frozen=True, gc=False):
-    """Something only the identity of ``cards`` can settle. ``claim``: a false answer is a finding, not a violation.
-    ``parts``: the rules that ``test`` puts together, asked one by one only to name the one that is broken. ``known``:
-    the entry does something else for each face, so that the cards must be known before it is carried out."""
-
-    rule: str
-    test: Test
-    cards: tuple[int, ...]
-    args: Args
-    message: str
-    missing: str
-    claim: bool = False
-    parts: tuple[Part, ...] = ()
-    known: bool = False
-
-    def settled(self, known: Knowledge, catalogue: Catalogue) -> bool | None:
-        """The answer, as far as it can be given now."""
-        if self.known and any(card not in known.faces for card in self.cards):
-            return None
-        return decide(known, catalogue, self.test, self.cards, self.args)
-
-    def broken(self, known: Knowledge, catalogue: Catalogue) -> list[tuple[str, str]]:
-        """Rule and message of what is wrong, once the test is known to fail."""
-        found = [
-            (rule, message)
-            for rule, test, message in self.parts
-            if decide(known, catalogue, test, self.cards, self.args) is False
-        ]
-        return found or [(self.rule, self.message)]
-
-
 #: how many cards of one title are named to whoever named another
 MAX_OF_A_TITLE = 8
-
-
-def _anything(*cards: Card) -> bool:
-    return True
 
 
 class Judgment(EntryContext, eq=False, gc=False):
@@ -67,7 +26,6 @@ class Judgment(EntryContext, eq=False, gc=False):
 
     position: Any = None  # of the game that judges
     violations: list[Violation] | None = None
-    needs: list[Need] | None = None
 
     @classmethod
     def of(cls, ctx: EntryContext, position: Any) -> Judgment:
@@ -123,16 +81,6 @@ class Judgment(EntryContext, eq=False, gc=False):
             self.needs = [need]
         else:
             self.needs.append(need)
-
-    def await_cards(self, cards: Sequence[int], missing: str) -> None:
-        """The entry is legal and what it does depends on these cards' faces: it is undetermined until they are known,
-        and is then carried out."""
-        need = Need("", _anything, tuple(cards), (), "", missing, known=True)
-        self.needs = [need] if self.needs is None else [*self.needs, need]
-
-    def await_declaration(self, missing: str) -> None:
-        """The entry is legal and what it does no source says: it is undetermined until a judge declares it."""
-        self.await_cards((), missing)
 
     def claim(self, test: Test, cards: Sequence[int], message: str, args: Args = ()) -> None:
         """The entry says something of hidden cards: legal for now, a finding when the cards show it false."""

@@ -10,9 +10,10 @@ from rules.kernel.cards import convert_cards
 from rules.kernel.entries import BadEntry, Entry
 from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import CardError, LogError
-from rules.kernel.judgment import Judgment, Need
+from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import Knowledge
 from rules.kernel.named import check_names
+from rules.kernel.needs import Need
 from rules.kernel.setup import Setup
 from rules.kernel.texts import say
 from rules.kernel.verdict import Finding, Verdict

@@ -8,8 +8,9 @@ from itertools import product
 from math import prod
 
 from rules.kernel.judging import judge
-from rules.kernel.judgment import Judgment, Need
+from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import Knowledge
+from rules.kernel.needs import Need
 from rules.kernel.open_decisions import learn
 from rules.kernel.play import Line, Play
 from rules.kernel.position import Position

@@ -7,6 +7,7 @@ import msgspec
 from rules.kernel.cards import describe, named
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.cards.card import LooneyCard
@@ -127,12 +128,11 @@ def _named(j: Judgment, entry: Send, hand: tuple[int, ...]) -> tuple[tuple[int, 
 
 
 @enforces("reading.d16")
-def perform_send(j: Judgment, entry: Send, plan: Sent) -> LooneyPosition:
-    position: LooneyPosition = j.position
+def perform_send(ctx: EntryContext, position: LooneyPosition, entry: Send, plan: Sent) -> LooneyPosition:
     player = position.players[entry.by]
     player = change(player, hand=plan.hand, face_down=player.face_down + plan.cards)
     position = with_seat(position, entry.by, player, rolling=False)
-    return position if entry.more else sent(j, position)
+    return position if entry.more else sent(ctx, position)
 
 
 # -- done -------------------------------------------------------------------------------------------------------------
@@ -154,13 +154,13 @@ def verify_done(j: Judgment, entry: Done) -> None:
         j.forbid("actors.at-least-one", say("no_actor_at_scene_yet"))
 
 
-def perform_done(j: Judgment, entry: Done, plan: None) -> LooneyPosition:
-    phase = j.position.phase
-    if j.position.steps:
-        return run_steps(j, change(j.position, steps=j.position.steps[1:]))
+def perform_done(ctx: EntryContext, position: LooneyPosition, entry: Done, plan: None) -> LooneyPosition:
+    phase = position.phase
+    if position.steps:
+        return run_steps(ctx, change(position, steps=position.steps[1:]))
     if phase == "choose":
-        return j.position  # type: ignore[no-any-return]
-    return to_choice(j.position) if phase == "storyboard" else sent(j, j.position)
+        return position
+    return to_choice(position) if phase == "storyboard" else sent(ctx, position)
 
 
 # -- rolling ----------------------------------------------------------------------------------------------------------
@@ -176,8 +176,9 @@ def verify_roll_actor(j: Judgment, entry: RollActor) -> None:
         j.forbid("actors.roll", say("no_card_left_roll"))
 
 
-def perform_roll_actor(j: Judgment, entry: RollActor, plan: None) -> LooneyPosition:
-    position: LooneyPosition = j.position
+def perform_roll_actor(
+    ctx: EntryContext, position: LooneyPosition, entry: RollActor, plan: None
+) -> LooneyPosition:
     return change(position, rolling=True)
 
 
@@ -213,21 +214,20 @@ def verify_roll(j: Judgment, entry: Roll) -> Rolled | None:
     return Rolled(seat, card, deck)
 
 
-def perform_roll(j: Judgment, entry: Roll, plan: Rolled) -> LooneyPosition:
+def perform_roll(ctx: EntryContext, position: LooneyPosition, entry: Roll, plan: Rolled) -> LooneyPosition:
     seat, card, deck = plan.seat, plan.card, plan.deck
-    position: LooneyPosition = j.position
     player = position.players[seat]
-    face = j.card(card)
+    face = ctx.card(card)
     if isinstance(face, LooneyCard) and face.type != "actor":
         player = change(player, deck=deck, discard=joined(player.discard, (card,)))
         position = with_seat(position, seat, player, rolling=position.rolling and deck != ())
-        return run_steps(j, position) if position.steps else position
+        return run_steps(ctx, position) if position.steps else position
     if position.steps:
         step = position.steps[0]
         position = with_seat(position, seat, change(player, deck=deck), steps=position.steps[1:])
-        position = carry_out(j, position, step, Target(card=card))
-        return run_steps(j, position)
-    return sent(j, with_seat(position, seat, change(player, deck=deck, face_up=(*player.face_up, card))))
+        position = carry_out(ctx, position, step, Target(card=card))
+        return run_steps(ctx, position)
+    return sent(ctx, with_seat(position, seat, change(player, deck=deck, face_up=(*player.face_up, card))))
 
 
 # -- having no Actor --------------------------------------------------------------------------------------------------
@@ -252,5 +252,7 @@ def verify_announce(j: Judgment, entry: Announce) -> None:
                 j.claim(is_no_actor, (card,), say("said_no_actor_in_hand", seat=entry.by))
 
 
-def perform_announce(j: Judgment, entry: Announce, plan: None) -> LooneyPosition:
-    return lose(j, j.position, entry.by)
+def perform_announce(
+    ctx: EntryContext, position: LooneyPosition, entry: Announce, plan: None
+) -> LooneyPosition:
+    return lose(ctx, position, entry.by)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.cards import CardRef, named
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.cards.language import DrawCards
@@ -32,12 +33,11 @@ def due(position: LooneyPosition, seat: str) -> int | None:
     return draw_due(player) if position.phase == "draw" and position.active == seat else 0
 
 
-def may_draw(j: Judgment, seat: str) -> bool:
+def may_draw(position: LooneyPosition, seat: str) -> bool:
     """Whether a draw by this seat is what the rules wait for; a deck of no cards gives a draw of none at set-up."""
-    position: LooneyPosition = j.position
     if position.phase == "setup":
         return seat in position.to_draw and seat not in position.to_shuffle
-    return due(j.position, seat) != 0
+    return due(position, seat) != 0
 
 
 def none_is_due(position: LooneyPosition, seat: str) -> bool:
@@ -56,7 +56,7 @@ def verify_draw(j: Judgment, entry: Draw) -> int | None:
     wanted = due(position, seat)
     count = entry.count
     cards = entry.cards or ()
-    if wanted == 0 and not may_draw(j, seat):
+    if wanted == 0 and not may_draw(position, seat):
         if not (none_is_due(position, seat) and not count and not cards):
             _refuse(j, seat)
             return None
@@ -105,15 +105,14 @@ def _unknown_size(j: Judgment, player: Player, count: int) -> None:
         j.unsure(say("how_many_cards_in_hand"))
 
 
-def perform_draw(j: Judgment, entry: Draw, plan: int) -> LooneyPosition:
-    position: LooneyPosition = j.position
+def perform_draw(ctx: EntryContext, position: LooneyPosition, entry: Draw, plan: int) -> LooneyPosition:
     seat = entry.by
     player = position.players[seat]
     wanted = due(position, seat)
-    if wanted == 0 and not may_draw(j, seat):
+    if wanted == 0 and not may_draw(position, seat):
         return position
-    drawn, deck = j.draw(player.deck, plan, seat)
-    j.show_all(drawn, entry.cards or ())
+    drawn, deck = ctx.draw(player.deck, plan, seat)
+    ctx.show_all(drawn, entry.cards or ())
     if wanted is not None and plan < wanted:
         deck = ()  # fewer came than were due: the deck, whose size nobody knew, has run out
     player = change(player, hand=joined(player.hand, drawn), deck=deck)
@@ -123,7 +122,7 @@ def perform_draw(j: Judgment, entry: Draw, plan: int) -> LooneyPosition:
     if position.steps:
         step = position.steps[0]
         position = with_seat(position, seat, player, steps=position.steps[1:])
-        return run_steps(j, carry_out(j, position, step, Target()))
+        return run_steps(ctx, carry_out(ctx, position, step, Target()))
     return to_storyboard(with_seat(position, seat, player))
 
 

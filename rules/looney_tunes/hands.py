@@ -53,9 +53,10 @@ def verify_random(j: Judgment, entry: RandomCard) -> int | None:
     return None
 
 
-def perform_random(j: Judgment, entry: RandomCard, plan: int) -> LooneyPosition:
-    position: LooneyPosition = j.position
-    return lost(j, position, position.steps[0], plan)
+def perform_random(
+    ctx: EntryContext, position: LooneyPosition, entry: RandomCard, plan: int
+) -> LooneyPosition:
+    return lost(ctx, position, position.steps[0], plan)
 
 
 def verify_look(j: Judgment, entry: Look) -> None:
@@ -85,10 +86,9 @@ def verify_look(j: Judgment, entry: Look) -> None:
             j.show(card, ref)
 
 
-def perform_look(j: Judgment, entry: Look, plan: None) -> LooneyPosition:
-    position: LooneyPosition = j.position
+def perform_look(ctx: EntryContext, position: LooneyPosition, entry: Look, plan: None) -> LooneyPosition:
     step, rest = position.steps[0], position.steps[1:]
     if isinstance(step.effect, PeekHand):
-        position = carry_out(j, position, step, Target(step.against))
-        return run_steps(j, change(position, steps=rest))
-    return run_steps(j, change(position, steps=(change(step, looked=True), *rest)))
+        position = carry_out(ctx, position, step, Target(step.against))
+        return run_steps(ctx, change(position, steps=rest))
+    return run_steps(ctx, change(position, steps=(change(step, looked=True), *rest)))

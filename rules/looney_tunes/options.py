@@ -80,7 +80,7 @@ def options(j: Judgment, by: str) -> list[Entry]:
     if by == TABLE:
         return _of_table(j, position)
     found: list[Entry] = []
-    if may_draw(j, by):
+    if may_draw(position, by):
         count = due(position, by)
         if count is not None:
             found.append(Draw(by=by, count=count))

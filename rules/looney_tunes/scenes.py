@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.cards import describe, named
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.cards.language import (
@@ -71,19 +72,18 @@ def verify_reveal(j: Judgment, entry: Reveal) -> None:
             break
 
 
-def perform_reveal(j: Judgment, entry: Reveal, plan: None) -> LooneyPosition:
-    position: LooneyPosition = j.position
+def perform_reveal(ctx: EntryContext, position: LooneyPosition, entry: Reveal, plan: None) -> LooneyPosition:
     player = position.players[entry.by]
     special = player.special_effect
     actors: list[int] = []
     for card in player.face_down:
-        face = j.card(card)
+        face = ctx.card(card)
         if special is None and isinstance(face, LooneyCard) and face.type == "effect":
             special = card
         else:
             actors.append(card)
     player = change(player, face_down=(), face_up=(*player.face_up, *actors), special_effect=special)
-    return to_reveal(j, with_seat(position, entry.by, player))
+    return to_reveal(ctx, with_seat(position, entry.by, player))
 
 
 # -- resolve ----------------------------------------------------------------------------------------------------------
@@ -119,23 +119,24 @@ def verify_resolve(j: Judgment, entry: Resolve) -> int | None:
 
 
 @enforces("special-effects.texts")
-def perform_resolve(j: Judgment, entry: Resolve, plan: int | None) -> LooneyPosition:
-    position: LooneyPosition = j.position
-    card = texts_of(j, position, entry.by)[0] if plan is None else plan
-    face = j.card(card)
+def perform_resolve(
+    ctx: EntryContext, position: LooneyPosition, entry: Resolve, plan: int | None
+) -> LooneyPosition:
+    card = texts_of(ctx, position, entry.by)[0] if plan is None else plan
+    face = ctx.card(card)
     parts: tuple[AnyEffect, ...] = ()
     if isinstance(face, LooneyCard):
         chosen = face.choices[entry.choice - 1 : entry.choice] if face.choices else (face.effect,)
         parts = chosen[0] if chosen else ()
     steps = tuple(Step(seat=entry.by, effect=part) for part in parts)
     if card == position.scene:
-        return run_steps(j, change(position, scene_text_done=True, steps=steps))
+        return run_steps(ctx, change(position, scene_text_done=True, steps=steps))
     player = position.players[entry.by]
     if card == player.special_effect:
         player = change(player, special_effect=None, discard=joined(player.discard, (card,)))
     else:
         player = change(player, text_done=(*player.text_done, card))
-    return run_steps(j, with_seat(position, entry.by, player, steps=steps))
+    return run_steps(ctx, with_seat(position, entry.by, player, steps=steps))
 
 
 # -- choose -----------------------------------------------------------------------------------------------------------
@@ -221,15 +222,16 @@ def _check_aim(j: Judgment, step: Step, card: int) -> None:
         )
 
 
-def perform_choose(j: Judgment, entry: Choose, plan: Target) -> LooneyPosition:
-    position: LooneyPosition = j.position
+def perform_choose(
+    ctx: EntryContext, position: LooneyPosition, entry: Choose, plan: Target
+) -> LooneyPosition:
     step, rest = position.steps[0], position.steps[1:]
     if wants_leave(step):
-        return run_steps(j, change(position, steps=(change(step, agreed=True), *rest)))
+        return run_steps(ctx, change(position, steps=(change(step, agreed=True), *rest)))
     if isinstance(step.effect, ForSeats) and step.against is None:
         plain = change(step.effect, when=None)
-        return run_steps(j, change(position, steps=(change(step, effect=plain, against=plan.seat), *rest)))
+        return run_steps(ctx, change(position, steps=(change(step, effect=plain, against=plan.seat), *rest)))
     if isinstance(step.effect, LoseCard):
-        return lost(j, position, step, plan.card or 0)
+        return lost(ctx, position, step, plan.card or 0)
     position = change(position, steps=rest)
-    return run_steps(j, carry_out(j, position, step, plan))
+    return run_steps(ctx, carry_out(ctx, position, step, plan))

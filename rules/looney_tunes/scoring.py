@@ -164,30 +164,29 @@ def unprinted(j: Judgment, faces: tuple[LooneyCard, ...], case: Case) -> None:
 
 
 @enforces("after-scoring.score-pile", "after-scoring.discard", "reading.d7.untaken", "reading.d14")
-def perform_score(j: Judgment, entry: Score, plan: None) -> LooneyPosition:
-    position: LooneyPosition = j.position
+def perform_score(ctx: EntryContext, position: LooneyPosition, entry: Score, plan: None) -> LooneyPosition:
     scene = position.scene or 0
     players = {seat: cleared(player) for seat, player in position.players.items()}
     board, discard = position.storyboard, position.movie_discard
     if entry.taker is not None:
         winner = players[entry.taker]
-        face = j.card(scene)
+        face = ctx.card(scene)
         points = (face.points or 0) if isinstance(face, LooneyCard) else 0
         points = max(points + position.scene_points_change, 0)
         players[entry.taker] = change(
             winner, score_pile=(*winner.score_pile, scene), score=winner.score + points
         )
-    elif j.options.untaken == "stay":
+    elif ctx.options.untaken == "stay":
         board = (*board, scene)
     else:
         discard = (*discard, scene)
-    active = next_active(j, position, entry.taker)
+    active = next_active(ctx, position, entry.taker)
     position = change(
         position, players=players, storyboard=board, movie_discard=discard, scene=None, scene_color=None,
         scene_rank_change=0, scene_points_change=0, scene_text_done=False, active=active, next_active=None,
         round=position.round + 1,
     )  # fmt: skip
-    return after_scene(j, position)
+    return after_scene(ctx, position)
 
 
 def cleared(player: Player) -> Player:

@@ -83,11 +83,12 @@ def verify_shuffle(j: Judgment, entry: Shuffle) -> None:
             j.forbid("storyboard.reshuffle", say("movie_deck_not_run_out"))
 
 
-def perform_shuffle(j: Judgment, entry: Shuffle, plan: None) -> LooneyPosition:
-    position: LooneyPosition = j.position
+def perform_shuffle(
+    ctx: EntryContext, position: LooneyPosition, entry: Shuffle, plan: None
+) -> LooneyPosition:
     if position.phase == "setup":
-        return set_up(_shuffled(j, position, entry.deck))
-    deck = j.shuffled(position.movie_discard)
+        return set_up(_shuffled(ctx, position, entry.deck))
+    deck = ctx.shuffled(position.movie_discard)
     if OPEN in position.movie_deck:
         deck = (*deck, OPEN)
     return change(position, movie_deck=deck, movie_discard=(), reshuffle=False)
@@ -116,5 +117,5 @@ def verify_coin(j: Judgment, entry: Coin) -> None:
         j.forbid("log.seat", say("no_seat_in_log", seat=entry.seat))
 
 
-def perform_coin(j: Judgment, entry: Coin, plan: None) -> LooneyPosition:
-    return set_up(change(j.position, active=entry.seat))
+def perform_coin(ctx: EntryContext, position: LooneyPosition, entry: Coin, plan: None) -> LooneyPosition:
+    return set_up(change(position, active=entry.seat))

@@ -86,23 +86,24 @@ def verify_add_scene(j: Judgment, entry: AddScene) -> int | None:
     return card
 
 
-def perform_add_scene(j: Judgment, entry: AddScene, plan: int | None) -> LooneyPosition:
-    position: LooneyPosition = j.position
+def perform_add_scene(
+    ctx: EntryContext, position: LooneyPosition, entry: AddScene, plan: int | None
+) -> LooneyPosition:
     if entry.source != MOVIE:
         assert plan is not None
         player = position.players[entry.by]
         hand = without(player.hand, plan) if plan in player.hand else player.hand
         board = (*position.storyboard, plan)
         return to_storyboard(with_seat(position, entry.by, change(player, hand=hand), storyboard=board))
-    (card,), deck = j.draw(position.movie_deck, 1, MOVIE)
-    j.show(card, entry.card)
+    (card,), deck = ctx.draw(position.movie_deck, 1, MOVIE)
+    ctx.show(card, entry.card)
     position = off_the_deck(position, deck, (*position.storyboard, card))
     if position.phase == "setup":
         return set_up(position)
     if position.steps:
         step = position.steps[0]
         position = change(position, steps=position.steps[1:])
-        return run_steps(j, carry_out(j, position, step, Target()))
+        return run_steps(ctx, carry_out(ctx, position, step, Target()))
     return to_storyboard(position)
 
 
@@ -195,5 +196,7 @@ def verify_choose_scene(j: Judgment, entry: ChooseScene) -> int | None:
     return card
 
 
-def perform_choose_scene(j: Judgment, entry: ChooseScene, plan: int) -> LooneyPosition:
-    return start_sending(j, j.position, plan)
+def perform_choose_scene(
+    ctx: EntryContext, position: LooneyPosition, entry: ChooseScene, plan: int
+) -> LooneyPosition:
+    return start_sending(ctx, position, plan)

@@ -50,12 +50,14 @@ def verify_time_called(j: Judgment, entry: TimeCalled) -> None:
         j.forbid("end-of-time", say("time_called_already"))
 
 
-def perform_time_called(j: Judgment, entry: TimeCalled, plan: None) -> LooneyPosition:
+def perform_time_called(
+    ctx: EntryContext, position: LooneyPosition, entry: TimeCalled, plan: None
+) -> LooneyPosition:
     """A Scene in progress is finished; between Scenes a sole leader has won."""
-    position: LooneyPosition = change(j.position, time_called=True)
+    position = change(position, time_called=True)
     first = leaders(position)
     between = position.phase in ("draw", "storyboard", "choose")
-    if between and (len(first) == 1 or j.options.time_tie == "shared"):
+    if between and (len(first) == 1 or ctx.options.time_tie == "shared"):
         return over(position, first)
     return position
 

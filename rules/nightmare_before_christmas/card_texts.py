@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rules.kernel.cards import describe
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.nightmare_before_christmas.conditions import holds
@@ -54,22 +55,23 @@ def verify_use(j: Judgment, entry: Use) -> int | None:
 
 
 @enforces("other-rules.hex.counter", "other-rules.hex.new-copy")
-def perform_use(j: Judgment, entry: Use, plan: int | None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_use(
+    ctx: EntryContext, position: NightmarePosition, entry: Use, plan: int | None
+) -> NightmarePosition:
     if plan is None:
         raise Impossible(say("not_in_play", card=describe(entry.card)))
-    face = face_of(j, plan)
+    face = face_of(ctx, plan)
     if face is None or not 1 <= entry.number <= len(face.abilities):
         return position
     ability = face.abilities[entry.number - 1]
     steps = steps_for(entry.by, ability.effects, "text", plan)
     found: tuple[Step, ...] = ()
     if ability.pay:
-        position, found = leave_play(j, position, entry.by, plan, ability.pay)
+        position, found = leave_play(ctx, position, entry.by, plan, ability.pay)
     elif ability.hex:
         player = position.players[entry.by]
         position = with_seat(position, entry.by, replace(player, hexed=(*player.hexed, plan)))
-    return advance(j, put_first(position, *steps, *found))
+    return advance(ctx, put_first(position, *steps, *found))
 
 
 def together(position: NightmarePosition) -> tuple[Step, ...]:
@@ -98,10 +100,11 @@ def verify_resolve(j: Judgment, entry: Resolve) -> Step | None:
     return next(step for step in waiting if step.card == card)
 
 
-def perform_resolve(j: Judgment, entry: Resolve, plan: Step | None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_resolve(
+    ctx: EntryContext, position: NightmarePosition, entry: Resolve, plan: Step | None
+) -> NightmarePosition:
     if plan is None:
         raise Impossible(say("no_order_choose"))
     rest = list(position.steps)
     rest.remove(plan)
-    return advance(j, unfold(j, replace(position, steps=(plan, *rest)), plan))
+    return advance(ctx, unfold(ctx, replace(position, steps=(plan, *rest)), plan))

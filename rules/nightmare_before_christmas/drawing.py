@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rules.kernel.cards import CardRef
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
@@ -91,8 +92,9 @@ def _deck_has(j: Judgment, seat: str, count: int) -> None:
 
 
 @enforces("player-turn.parts")
-def perform_draw(j: Judgment, entry: Draw, plan: Drawn | None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_draw(
+    ctx: EntryContext, position: NightmarePosition, entry: Draw, plan: Drawn | None
+) -> NightmarePosition:
     if plan is None:
         raise Impossible(say("nothing_lets_draw_cards_here", seat=entry.by))
     drawn, rest = plan.cards, plan.deck
@@ -103,9 +105,9 @@ def perform_draw(j: Judgment, entry: Draw, plan: Drawn | None) -> NightmarePosit
     player = replace(player, hand=(*player.hand, *drawn), deck=rest)
     if step is not None:
         position = with_seat(skip_to(position, DrawCards), entry.by, player)
-        return pumpkin_king.go_on(j, advance(j, done(position)))
+        return pumpkin_king.go_on(ctx, advance(ctx, done(position)))
     if position.stage == "reimburse":
-        return end_phase.go_on(j, with_seat(position, entry.by, replace(player, owed=0)))
+        return end_phase.go_on(ctx, with_seat(position, entry.by, replace(player, owed=0)))
     position = with_seat(position, entry.by, player)
     if position.stage == "flip" and player.hand_due:
         return starting_hand_drawn(position, entry.by)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.kernel.entries import Entry
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
@@ -45,14 +46,13 @@ def watched(verb: Verb) -> Verb:
             return plan
         return _or_if_it_was_empty(j, verb, entry, plan)
 
-    def perform(j: Judgment, entry: Entry, plan: object) -> Position:
-        position: NightmarePosition = j.position
+    def perform(ctx: EntryContext, position: NightmarePosition, entry: Entry, plan: object) -> Position:
         if plan is SAID:
             left = tuple(item for item in position.left_out if not item.startswith(f"{entry.by} "))
             return replace(position, left_out=left)
         if position.left_out:
-            j.position = replace(position, left_out=())
-        return verb.perform(j, entry, plan)
+            position = replace(position, left_out=())
+        return verb.perform(ctx, position, entry, plan)
 
     return Verb(verify, perform)
 

@@ -108,9 +108,10 @@ def verify_no_reimbursement(j: Judgment, entry: Pass) -> None:
 
 
 @enforces("reading.a9")
-def perform_no_reimbursement(j: Judgment, entry: Pass) -> NightmarePosition:
-    position: NightmarePosition = j.position
-    return go_on(j, with_seat(position, entry.by, replace(position.players[entry.by], owed=0)))
+def perform_no_reimbursement(
+    ctx: EntryContext, position: NightmarePosition, entry: Pass
+) -> NightmarePosition:
+    return go_on(ctx, with_seat(position, entry.by, replace(position.players[entry.by], owed=0)))
 
 
 # -- discarding down to seven ---------------------------------------------------------------------------------------
@@ -136,13 +137,14 @@ def verify_commit_discard(j: Judgment, entry: Commit) -> int | None:
     return card
 
 
-def perform_commit_discard(j: Judgment, entry: Commit, plan: int) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_commit_discard(
+    ctx: EntryContext, position: NightmarePosition, entry: Commit, plan: int
+) -> NightmarePosition:
     player = position.players[entry.by]
     if plan:
         hand = take_from_hand(player, plan)
     else:
-        (plan,), hand = j.unseen(player.hand)
+        (plan,), hand = ctx.unseen(player.hand)
     return with_seat(position, entry.by, replace(player, hand=hand, set_aside=(*player.set_aside, plan)))
 
 
@@ -167,11 +169,12 @@ def verify_reveal_discard(j: Judgment, entry: Reveal) -> int | None:
 
 
 @enforces("other-rules.discard-piles.one-at-a-time")
-def perform_reveal_discard(j: Judgment, entry: Reveal, plan: int) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_reveal_discard(
+    ctx: EntryContext, position: NightmarePosition, entry: Reveal, plan: int
+) -> NightmarePosition:
     player = position.players[entry.by]
     player = replace(player, set_aside=without(player.set_aside, plan), discard=(*player.discard, plan))
-    return go_on(j, with_seat(position, entry.by, player))
+    return go_on(ctx, with_seat(position, entry.by, player))
 
 
 def open_discarder(position: NightmarePosition) -> str | None:
@@ -204,11 +207,12 @@ def verify_open_discard(j: Judgment, entry: Discard) -> int | None:
     return card
 
 
-def perform_open_discard(j: Judgment, entry: Discard, plan: int) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_open_discard(
+    ctx: EntryContext, position: NightmarePosition, entry: Discard, plan: int
+) -> NightmarePosition:
     player = position.players[entry.by]
     player = replace(player, hand=take_from_hand(player, plan), discard=(*player.discard, plan))
-    return go_on(j, with_seat(position, entry.by, player))
+    return go_on(ctx, with_seat(position, entry.by, player))
 
 
 # -- time -----------------------------------------------------------------------------------------------------------
@@ -222,9 +226,11 @@ def verify_time_called(j: Judgment, entry: TimeCalled) -> None:
 
 
 @enforces("event.finish-the-day")
-def perform_time_called(j: Judgment, entry: TimeCalled, plan: None) -> NightmarePosition:
+def perform_time_called(
+    ctx: EntryContext, position: NightmarePosition, entry: TimeCalled, plan: None
+) -> NightmarePosition:
     """The Day in progress is finished; between two Days, or before the first, the game is over at once."""
-    position: NightmarePosition = replace(j.position, time_called=True)
+    position = replace(position, time_called=True)
     if position.stage in ("king", "day"):
-        return winning.over(j, position)
+        return winning.over(ctx, position)
     return position

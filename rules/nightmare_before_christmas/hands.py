@@ -72,12 +72,14 @@ def _from_hand(j: Judgment, seat: str, entry: Discard | RandomCard) -> FromHand 
     return FromHand(card, take_from_hand(j.position.players[seat], card))
 
 
-def perform_discard(j: Judgment, entry: Discard, plan: int | FromHand | None) -> NightmarePosition:
+def perform_discard(
+    ctx: EntryContext, position: NightmarePosition, entry: Discard, plan: int | FromHand | None
+) -> NightmarePosition:
     if plan is None:
         raise Impossible(say("cannot_be_discarded", card=describe(entry.card)))
     if isinstance(plan, int):
-        return perform_open_discard(j, entry, plan)
-    return advance(j, lose(j.position, entry.by, plan.card, plan.hand))
+        return perform_open_discard(ctx, position, entry, plan)
+    return advance(ctx, lose(position, entry.by, plan.card, plan.hand))
 
 
 def verify_random(j: Judgment, entry: RandomCard) -> FromHand | None:
@@ -91,11 +93,12 @@ def verify_random(j: Judgment, entry: RandomCard) -> FromHand | None:
     return None
 
 
-def perform_random(j: Judgment, entry: RandomCard, plan: FromHand | None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_random(
+    ctx: EntryContext, position: NightmarePosition, entry: RandomCard, plan: FromHand | None
+) -> NightmarePosition:
     if plan is None or not position.steps or position.steps[0].against is None:
         raise Impossible(say("no_card_discarded_at_random"))
-    return advance(j, lose(position, position.steps[0].against, plan.card, plan.hand))
+    return advance(ctx, lose(position, position.steps[0].against, plan.card, plan.hand))
 
 
 def verify_look(j: Judgment, entry: Look) -> None:
@@ -128,8 +131,10 @@ def verify_look(j: Judgment, entry: Look) -> None:
             j.show(card, ref)
 
 
-def perform_look(j: Judgment, entry: Look, plan: None) -> NightmarePosition:
-    return advance(j, done(j.position))
+def perform_look(
+    ctx: EntryContext, position: NightmarePosition, entry: Look, plan: None
+) -> NightmarePosition:
+    return advance(ctx, done(position))
 
 
 # -- cards face down beneath a Locale -----------------------------------------------------
@@ -156,10 +161,12 @@ def verify_cover(j: Judgment, entry: CoverCard) -> FromHand | None:
 
 
 @enforces("other-rules.halloweentown.face-down")
-def perform_cover(j: Judgment, entry: CoverCard, plan: FromHand | None) -> NightmarePosition:
+def perform_cover(
+    ctx: EntryContext, position: NightmarePosition, entry: CoverCard, plan: FromHand | None
+) -> NightmarePosition:
     if plan is None:
         raise Impossible(say("no_card_put_beneath_locale"))
-    position = skip_to(j.position, Cover)
+    position = skip_to(position, Cover)
     step = position.steps[0]
     player = position.players[entry.by]
     locales = tuple(
@@ -171,7 +178,7 @@ def perform_cover(j: Judgment, entry: CoverCard, plan: FromHand | None) -> Night
     if step.effect.count > 1:
         left = replace(step, effect=Cover(count=step.effect.count - 1))
         return replace(position, steps=(left, *position.steps[1:]))
-    return advance(j, done(position))
+    return advance(ctx, done(position))
 
 
 @begins(Cover)

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rules.kernel.cards import describe
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.nightmare_before_christmas import pumpkin_king
@@ -113,8 +114,9 @@ def movement_to_leave(eyes: Eyes, player: Player, card: int, source: int) -> int
 
 
 @enforces("move-cards.spend-freely")
-def perform_move(j: Judgment, entry: Move, plan: Shift | None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_move(
+    ctx: EntryContext, position: NightmarePosition, entry: Move, plan: Shift | None
+) -> NightmarePosition:
     if plan is None:
         raise Impossible(say("cannot_be_moved_there", card=describe(entry.card)))
     card, to, cost = plan.card, plan.to, plan.cost
@@ -130,7 +132,7 @@ def perform_move(j: Judgment, entry: Move, plan: Shift | None) -> NightmarePosit
     if left > 0:
         effect = MoveCards(count=left, then=step.effect.then)
         return replace(position, steps=(replace(step, effect=effect), *position.steps[1:]))
-    return pumpkin_king.go_on(j, advance(j, done(position)))
+    return pumpkin_king.go_on(ctx, advance(ctx, done(position)))
 
 
 def shifted(player: Player, card: int, to: int) -> Player:
@@ -165,10 +167,12 @@ def verify_gather(j: Judgment, entry: GatherAt) -> str | None:
     return gathers
 
 
-def perform_gather(j: Judgment, entry: GatherAt, plan: str | None) -> NightmarePosition:
+def perform_gather(
+    ctx: EntryContext, position: NightmarePosition, entry: GatherAt, plan: str | None
+) -> NightmarePosition:
     if plan is None:
         raise Impossible(say("nobody_can_come"))
-    position = skip_to(j.position, MoveCards)
+    position = skip_to(position, MoveCards)
     step = position.steps[0]
     assert isinstance(step.effect, MoveCards)
     left = step.effect.count - 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.nightmare_before_christmas import end_phase, pumpkin_king
@@ -37,16 +38,17 @@ def verify_pass(j: Judgment, entry: Pass) -> None:
         j.forbid("round-order", say("there_is_nothing_for_decline", seat=entry.by))
 
 
-def perform_pass(j: Judgment, entry: Pass, plan: None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_pass(
+    ctx: EntryContext, position: NightmarePosition, entry: Pass, plan: None
+) -> NightmarePosition:
     if position.steps:
         effect = position.steps[0].effect
         function = position.steps[0].cause == "function"
         stopped = isinstance(effect, Respond | Gather) or (function and isinstance(effect, MoveCards))
-        return pumpkin_king.go_on(j, advance(j, done(position) if stopped else failed(position)))
+        return pumpkin_king.go_on(ctx, advance(ctx, done(position) if stopped else failed(position)))
     if position.stage == "reimburse":
-        return end_phase.perform_no_reimbursement(j, entry)
-    return pumpkin_king.perform_decline(j, entry)
+        return end_phase.perform_no_reimbursement(ctx, position, entry)
+    return pumpkin_king.perform_decline(ctx, position, entry)
 
 
 # -- commitments: the end for a Locale, or a card to discard ------------------------------------------
@@ -62,13 +64,15 @@ def verify_commit(j: Judgment, entry: Commit) -> int | NextLocale | None:
     return verify_commit_locale(j, entry)
 
 
-def perform_commit(j: Judgment, entry: Commit, plan: int | NextLocale | None) -> NightmarePosition:
+def perform_commit(
+    ctx: EntryContext, position: NightmarePosition, entry: Commit, plan: int | NextLocale | None
+) -> NightmarePosition:
 
     if isinstance(plan, int):
-        return end_phase.perform_commit_discard(j, entry, plan)
+        return end_phase.perform_commit_discard(ctx, position, entry, plan)
     if plan is None:
         raise Impossible(say("nothing_choose_here"))
-    return perform_commit_locale(j, entry, plan)
+    return perform_commit_locale(ctx, position, entry, plan)
 
 
 def verify_reveal(j: Judgment, entry: Reveal) -> int | None:
@@ -79,8 +83,10 @@ def verify_reveal(j: Judgment, entry: Reveal) -> int | None:
     return None
 
 
-def perform_reveal(j: Judgment, entry: Reveal, plan: int | None) -> NightmarePosition:
+def perform_reveal(
+    ctx: EntryContext, position: NightmarePosition, entry: Reveal, plan: int | None
+) -> NightmarePosition:
 
     if plan is not None:
-        return end_phase.perform_reveal_discard(j, entry, plan)
-    return perform_reveal_locale(j, entry)
+        return end_phase.perform_reveal_discard(ctx, position, entry, plan)
+    return perform_reveal_locale(ctx, position, entry)

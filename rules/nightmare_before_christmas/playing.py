@@ -243,10 +243,11 @@ def _creation(plan: Plan, face: NightmareCard) -> Problem | None:
     return _unwanted(plan, "playing-creations")
 
 
-def perform_play(j: Judgment, entry: Play, plan: Plan | None) -> NightmarePosition:
+def perform_play(
+    ctx: EntryContext, position: NightmarePosition, entry: Play, plan: Plan | None
+) -> NightmarePosition:
     if plan is None or plan.face is None:
         raise Impossible(say("cannot_played_here", card=describe(entry.card)))
-    position: NightmarePosition = j.position
     player, face = plan.player, plan.face
     player = replace(
         player,
@@ -254,11 +255,11 @@ def perform_play(j: Judgment, entry: Play, plan: Plan | None) -> NightmarePositi
         pumpkin_points=max(player.pumpkin_points - plan.cost, 0),
     )
     if face.type == "Character":
-        return _into_town(j, with_seat(position, entry.by, player), plan)
+        return _into_town(ctx, with_seat(position, entry.by, player), plan)
     if face.type == "Creation":
         player = replace(player, creations=(*player.creations, plan.card))
-        return _built(j, with_seat(position, entry.by, player), plan)
-    return surprises.played(j, position, player, entry, plan.card, face)
+        return _built(ctx, with_seat(position, entry.by, player), plan)
+    return surprises.played(ctx, position, player, entry, plan.card, face)
 
 
 def _into_town(ctx: EntryContext, position: NightmarePosition, plan: Plan) -> NightmarePosition:

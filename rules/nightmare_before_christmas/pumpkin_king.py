@@ -83,8 +83,9 @@ def verify_choose_activity(j: Judgment, entry: ChooseActivity) -> None:
 
 
 @enforces("reading.a1", "reading.a2")
-def perform_choose_activity(j: Judgment, entry: ChooseActivity, plan: None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_choose_activity(
+    ctx: EntryContext, position: NightmarePosition, entry: ChooseActivity, plan: None
+) -> NightmarePosition:
     free, perhaps = free_seats(position, entry.activity)
     return replace(
         position, stage="activity", activity=entry.activity, free=free, perhaps_free=perhaps, acted=()
@@ -159,24 +160,24 @@ def verify_activity(j: Judgment, entry: Activity) -> int | None:
 
 
 @enforces("start-phase.pumpkin-king-activity.draw", "start-phase.pumpkin-king-activity.add", "reading.a3")
-def perform_activity(j: Judgment, entry: Activity, plan: int | None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_activity(
+    ctx: EntryContext, position: NightmarePosition, entry: Activity, plan: int | None
+) -> NightmarePosition:
     if plan is not None:
         player = position.players[entry.by]
         hand = without(player.hand, plan) if plan in player.hand else player.hand
         position = with_seat(position, entry.by, replace(player, hand=hand, discard=(*player.discard, plan)))
     step = Step(seat=entry.by, effect=ACTIVITIES[position.activity or "draw"], cause="activity")
     position = replace(position, acted=(*position.acted, entry.by), steps=(step,))
-    return go_on(j, advance(j, position))
+    return go_on(ctx, advance(ctx, position))
 
 
 def verify_decline(j: Judgment, entry: Pass) -> None:
     _not_now(j, entry.by)
 
 
-def perform_decline(j: Judgment, entry: Pass) -> NightmarePosition:
-    position: NightmarePosition = j.position
-    return go_on(j, replace(position, acted=(*position.acted, entry.by)))
+def perform_decline(ctx: EntryContext, position: NightmarePosition, entry: Pass) -> NightmarePosition:
+    return go_on(ctx, replace(position, acted=(*position.acted, entry.by)))
 
 
 @enforces("player-turn", "player-turn.order")

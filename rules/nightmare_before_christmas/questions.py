@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rules.kernel.cards import describe
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.nightmare_before_christmas.position import NightmarePosition, with_seat, without
@@ -25,8 +26,7 @@ def verify_ask(j: Judgment, entry: Ask) -> None:
 
 
 @enforces("reading.a21")
-def perform_ask(j: Judgment, entry: Ask, plan: None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_ask(ctx: EntryContext, position: NightmarePosition, entry: Ask, plan: None) -> NightmarePosition:
     return replace(position, asked=(*position.asked, entry.of))
 
 
@@ -44,8 +44,9 @@ def verify_answer(j: Judgment, entry: Answer) -> None:
         )
 
 
-def perform_answer(j: Judgment, entry: Answer, plan: None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_answer(
+    ctx: EntryContext, position: NightmarePosition, entry: Answer, plan: None
+) -> NightmarePosition:
     return position
 
 
@@ -59,8 +60,9 @@ def verify_examine(j: Judgment, entry: Examine) -> None:
         )
 
 
-def perform_examine(j: Judgment, entry: Examine, plan: None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_examine(
+    ctx: EntryContext, position: NightmarePosition, entry: Examine, plan: None
+) -> NightmarePosition:
     return position
 
 
@@ -79,8 +81,9 @@ def verify_arrange(j: Judgment, entry: Arrange) -> int | None:
 
 
 @enforces("other-rules.discard-piles.arrange")
-def perform_arrange(j: Judgment, entry: Arrange, plan: int | None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_arrange(
+    ctx: EntryContext, position: NightmarePosition, entry: Arrange, plan: int | None
+) -> NightmarePosition:
     if plan is None:
         raise Impossible(say("is_not_there", card=describe(entry.card)))
     player = position.players[entry.by]

@@ -71,24 +71,26 @@ def _right_number(j: Judgment, seat: str, count: int, wanted: int, deck: tuple[i
 
 
 @enforces("searches", "searches.all-found", "searches.several-titles", "searches.also-in-play")
-def perform_turn_up(j: Judgment, entry: TurnUp, plan: Turned | None) -> NightmarePosition:
+def perform_turn_up(
+    ctx: EntryContext, position: NightmarePosition, entry: TurnUp, plan: Turned | None
+) -> NightmarePosition:
     if plan is None:
         raise Impossible(say("there_is_no_search"))
-    position = skip_to(j.position, Search)
+    position = skip_to(position, Search)
     turned, rest = plan.cards, plan.deck
     step = position.steps[0]
     assert isinstance(step.effect, Search)
     player = replace(position.players[entry.by], deck=rest)
-    found = tuple(card for card in turned if sought(face_of(j, card), step.effect))
+    found = tuple(card for card in turned if sought(face_of(ctx, card), step.effect))
     if step.effect.limit is None:
         left = tuple(card for card in turned if card not in found)
         player = replace(player, hand=(*player.hand, *found), discard=(*player.discard, *left))
         position = with_seat(position, entry.by, player)
-        return advance(j, done(position) if found else failed(position))
+        return advance(ctx, done(position) if found else failed(position))
     position = with_seat(position, entry.by, player)
     if not found:
         player = replace(player, discard=(*player.discard, *turned))
-        return advance(j, failed(with_seat(position, entry.by, player)))
+        return advance(ctx, failed(with_seat(position, entry.by, player)))
     search = step.effect
     choose = Choose(left=step.effect.limit, titles=search.titles, groups=search.groups, types=search.types)
     return put_first(done(position), replace(step, effect=choose, found=turned))
@@ -151,23 +153,24 @@ def verify_take(j: Judgment, entry: Take) -> int | None:
 
 
 @enforces("searches.limit", "other-rules.discard-piles.search")
-def perform_take(j: Judgment, entry: Take, plan: int | None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_take(
+    ctx: EntryContext, position: NightmarePosition, entry: Take, plan: int | None
+) -> NightmarePosition:
     if plan is None:
         raise Impossible(say("cannot_be_taken", card=describe(entry.card)))
     player = position.players[entry.by]
     step = position.steps[0]
     if not isinstance(step.effect, Choose):
         player = replace(player, discard=without(player.discard, plan), hand=(*player.hand, plan))
-        return advance(j, _one_taken(with_seat(position, entry.by, player), step))
+        return advance(ctx, _one_taken(with_seat(position, entry.by, player), step))
     position = with_seat(position, entry.by, replace(player, hand=(*player.hand, plan)))
     left = replace(
         step, effect=replace(step.effect, left=step.effect.left - 1), found=without(step.found, plan)
     )
     position = replace(position, steps=(left, *position.steps[1:]))
-    if left.effect.left and choosable(j, position, entry.by):  # type: ignore[union-attr]
+    if left.effect.left and choosable(ctx, position, entry.by):  # type: ignore[union-attr]
         return position
-    return advance(j, done(finish(position)))
+    return advance(ctx, done(finish(position)))
 
 
 def _one_taken(position: NightmarePosition, step: Step) -> NightmarePosition:

@@ -159,8 +159,9 @@ def verify_first_king(j: Judgment, entry: FirstKing) -> None:
 
 
 @enforces("setting-up.determine-pumpkin-king")
-def perform_first_king(j: Judgment, entry: FirstKing, plan: None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_first_king(
+    ctx: EntryContext, position: NightmarePosition, entry: FirstKing, plan: None
+) -> NightmarePosition:
     return replace(position, phase="start", stage="day", king=entry.seat)
 
 
@@ -173,6 +174,7 @@ def verify_roll(j: Judgment, entry: Roll) -> None:
         j.forbid("setting-up.determine-pumpkin-king", say("die_no_such_face"))
 
 
-def perform_roll(j: Judgment, entry: Roll, plan: None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_roll(
+    ctx: EntryContext, position: NightmarePosition, entry: Roll, plan: None
+) -> NightmarePosition:
     return position

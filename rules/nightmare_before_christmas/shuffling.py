@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.nightmare_before_christmas.end_phase import go_on, needs_recycling
@@ -40,15 +41,16 @@ def _after_the_day(position: NightmarePosition) -> bool:
 
 
 @enforces("end-phase.recycle", "reading.a9")
-def perform_shuffle(j: Judgment, entry: Shuffle, plan: None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_shuffle(
+    ctx: EntryContext, position: NightmarePosition, entry: Shuffle, plan: None
+) -> NightmarePosition:
     player = position.players[entry.seat]
     if position.phase == "setup":
         if entry.pile == "locales":
-            player = replace(player, locale_deck=j.shuffled(player.locale_deck))
+            player = replace(player, locale_deck=ctx.shuffled(player.locale_deck))
         else:
-            player = replace(player, deck=j.shuffled(player.deck))
+            player = replace(player, deck=ctx.shuffled(player.deck))
         return with_seat(position, entry.seat, player)
-    player = replace(player, deck=j.shuffled(player.discard), discard=())
+    player = replace(player, deck=ctx.shuffled(player.discard), discard=())
     position = with_seat(position, entry.seat, player)
-    return go_on(j, position) if position.stage == "recycle" else position
+    return go_on(ctx, position) if position.stage == "recycle" else position

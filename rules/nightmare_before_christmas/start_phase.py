@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rules.kernel.cards import CardRef
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.nightmare_before_christmas.position import Locale, NightmarePosition, Player, in_order, with_seat
@@ -23,8 +24,9 @@ def verify_remove_day(j: Judgment, entry: RemoveDay) -> None:
 
 
 @enforces("start-phase.remove-day-counter", "start-phase", "reading.a17", "round-order")
-def perform_remove_day(j: Judgment, entry: RemoveDay, plan: None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_remove_day(
+    ctx: EntryContext, position: NightmarePosition, entry: RemoveDay, plan: None
+) -> NightmarePosition:
     position = replace(position, day=position.day + 1, days_left=max(position.days_left - 1, 0), stage="flip")
     return go_on(position)
 
@@ -83,8 +85,9 @@ def verify_flip(j: Judgment, entry: Flip) -> None:
     )  # fmt: skip
 
 
-def perform_flip(j: Judgment, entry: Flip, plan: None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_flip(
+    ctx: EntryContext, position: NightmarePosition, entry: Flip, plan: None
+) -> NightmarePosition:
     player = position.players[entry.by]
     row = (Locale(card=player.starting_locale), *player.locales)
     player = replace(player, locales=row, starting_locale=None, hand_due=True)
@@ -171,8 +174,9 @@ def verify_place(j: Judgment, entry: Place) -> NextLocale | None:
     return drawn
 
 
-def perform_place(j: Judgment, entry: Place, plan: NextLocale | None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_place(
+    ctx: EntryContext, position: NightmarePosition, entry: Place, plan: NextLocale | None
+) -> NightmarePosition:
     if plan is None:
         raise Impossible(say("no_locale_place", seat=entry.by))
     player = laid(replace(position.players[entry.by], locale_deck=plan.deck), plan.card, entry.end)
@@ -198,8 +202,9 @@ def verify_commit_locale(j: Judgment, entry: Commit) -> NextLocale | None:
 
 
 @enforces("reading.a10")
-def perform_commit_locale(j: Judgment, entry: Commit, plan: NextLocale) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_commit_locale(
+    ctx: EntryContext, position: NightmarePosition, entry: Commit, plan: NextLocale
+) -> NightmarePosition:
     player = position.players[entry.by]
     player = replace(player, locale_deck=plan.deck, coming=plan.card, end=entry.end)
     return replace(with_seat(position, entry.by, player), acted=(*position.acted, entry.by))
@@ -222,8 +227,7 @@ def verify_reveal_locale(j: Judgment, entry: Reveal) -> None:
         _must_be_locale(j, player.coming)
 
 
-def perform_reveal_locale(j: Judgment, entry: Reveal) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_reveal_locale(ctx: EntryContext, position: NightmarePosition, entry: Reveal) -> NightmarePosition:
     player = position.players[entry.by]
     assert player.coming is not None and entry.end is not None
     player = replace(laid(player, player.coming, entry.end), coming=None, end=None)

@@ -188,7 +188,9 @@ def verify_protect(j: Judgment, entry: Protect) -> int | None:
     return card
 
 
-def perform_protect(j: Judgment, entry: Protect, plan: int | None) -> NightmarePosition:
-    if plan is None or not may_respond(j.position, entry.by):
+def perform_protect(
+    ctx: EntryContext, position: NightmarePosition, entry: Protect, plan: int | None
+) -> NightmarePosition:
+    if plan is None or not may_respond(position, entry.by):
         raise Impossible(say("nothing_protected_from_2"))
-    return advance(j, protected(j.position))
+    return advance(ctx, protected(position))

@@ -281,16 +281,17 @@ def _at_hand(j: Judgment, entry: Target, step: Step) -> Aim | None:
     return Aim(step.against or "", card)
 
 
-def perform_target(j: Judgment, entry: Target, plan: Aim | None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_target(
+    ctx: EntryContext, position: NightmarePosition, entry: Target, plan: Aim | None
+) -> NightmarePosition:
     if plan is None or not position.steps:
         raise Impossible(say("there_is_nothing_aim"))
     seat, card = plan.seat, plan.card
     step = position.steps[0]
     if card is not None and isinstance(step.effect, LoseCard):
-        return advance(j, lose(position, seat, card, take_from_hand(position.players[seat], card)))
+        return advance(ctx, lose(position, seat, card, take_from_hand(position.players[seat], card)))
     aimed = replace(step, against=seat, target=card) if seat else replace(step, cause="text")
-    return advance(j, replace(position, steps=(aimed, *position.steps[1:])))
+    return advance(ctx, replace(position, steps=(aimed, *position.steps[1:])))
 
 
 def lose(position: NightmarePosition, seat: str, card: int, hand: tuple[int, ...]) -> NightmarePosition:

@@ -123,17 +123,18 @@ def _must_be_active(j: Judgment, player: Player, locale: Locale) -> None:
 
 
 @enforces("player-turn.midway", "player-turn.other-functions")
-def perform_function(j: Judgment, entry: UseFunction, plan: int | None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_function(
+    ctx: EntryContext, position: NightmarePosition, entry: UseFunction, plan: int | None
+) -> NightmarePosition:
     player = position.players[entry.by]
     if plan is None or plan >= len(player.locales):
         raise Impossible(say("is_not_there", card=describe(entry.locale)))
     card = player.locales[plan].card
-    face = face_of(j, card)
+    face = face_of(ctx, card)
     effects = face.functions[entry.number - 1] if face and 1 <= entry.number <= len(face.functions) else ()
     more = position.more_functions - 1 if position.function_used else position.more_functions
     steps = steps_for(entry.by, effects, "function", card)
-    return advance(j, replace(position, function_used=True, more_functions=max(more, 0), steps=steps))
+    return advance(ctx, replace(position, function_used=True, more_functions=max(more, 0), steps=steps))
 
 
 @begins(AnotherFunction)
@@ -172,12 +173,13 @@ def verify_add(j: Judgment, entry: Add) -> Step | None:
     return step
 
 
-def perform_add(j: Judgment, entry: Add, plan: Step | None) -> NightmarePosition:
-    position: NightmarePosition = j.position
+def perform_add(
+    ctx: EntryContext, position: NightmarePosition, entry: Add, plan: Step | None
+) -> NightmarePosition:
     if plan is None:
         raise Impossible(say("no_pumpkin_points_add"))
     at = position.steps.index(plan)
-    return advance(j, with_points(replace(position, steps=position.steps[at + 1 :]), plan))
+    return advance(ctx, with_points(replace(position, steps=position.steps[at + 1 :]), plan))
 
 
 # -- ending the turn ------------------------------------------------------------------------------------------------
@@ -187,8 +189,10 @@ def verify_end_turn(j: Judgment, entry: EndTurn) -> None:
     own_turn(j, entry.by, "player-turn.order")
 
 
-def perform_end_turn(j: Judgment, entry: EndTurn, plan: None) -> NightmarePosition:
-    return next_turn(j, replace(j.position, steps=()))
+def perform_end_turn(
+    ctx: EntryContext, position: NightmarePosition, entry: EndTurn, plan: None
+) -> NightmarePosition:
+    return next_turn(ctx, replace(position, steps=()))
 
 
 @enforces("player-turn.order", "end-phase")

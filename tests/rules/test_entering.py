@@ -90,7 +90,7 @@ def test_every_verb_says_how_it_is_entered(game: str) -> None:
 def _game_with(verb: type[Entry]) -> type[Game]:
     class Broken(Game):
         verbs: ClassVar[dict[type[Entry], Verb]] = {
-            verb: Verb(lambda j, e: None, lambda j, e, plan: j.position)
+            verb: Verb(lambda j, e: None, lambda ctx, position, e, plan: position)
         }
 
     return Broken

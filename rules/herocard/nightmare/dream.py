@@ -21,6 +21,7 @@ from rules.herocard.nightmare.verbs import PlaceDreamer, PlaceKiller, PlaceTile,
 from rules.herocard.texts import say
 from rules.kernel.cards import Catalogue
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible, LogError
 from rules.kernel.judgment import Judgment
 
@@ -103,13 +104,14 @@ def verify_tile(j: Judgment, e: PlaceTile) -> None:
 
 
 @enforces("constructing-the-dream")
-def perform_tile(j: Judgment, e: PlaceTile, plan: None) -> NightmarePosition:
+def perform_tile(
+    ctx: EntryContext, position: NightmarePosition, e: PlaceTile, plan: None
+) -> NightmarePosition:
     """The position with the tile placed; after the last the Killers follow."""
-    position: NightmarePosition = j.position
-    exits = hexes.turned_exits(printed_exits(j.catalogue, e.scene), e.turn)
+    exits = hexes.turned_exits(printed_exits(ctx.catalogue, e.scene), e.turn)
     dream = (*position.dream, Tile(e.scene, e.q, e.r, exits))
     following = next_seat(position, position.turn)
-    if len(dream) < len(titles(j.catalogue, "scene")):
+    if len(dream) < len(titles(ctx.catalogue, "scene")):
         return replace(position, dream=dream, turn=following)
     return replace(position, dream=dream, phase="killers", turn=next_seat(position, position.starter))
 
@@ -140,15 +142,16 @@ def verify_killer(j: Judgment, e: PlaceKiller) -> None:
         j.forbid("placing-the-killers.empty", say("killer_in_already", scene=e.scene))
 
 
-def perform_killer(j: Judgment, e: PlaceKiller, plan: None) -> NightmarePosition:
+def perform_killer(
+    ctx: EntryContext, position: NightmarePosition, e: PlaceKiller, plan: None
+) -> NightmarePosition:
     """The position with the figure placed."""
-    position: NightmarePosition = j.position
     killers = {**position.killers, e.killer: e.scene}
     steps = position.steps
     if steps and isinstance(steps[-1], PlacingKillers):
         step = replace(steps[-1], killers=tuple(name for name in steps[-1].killers if name != e.killer))
-        return settle(j, replace(position, killers=killers, steps=(*steps[:-1], step)))
-    placed = all(name in killers for name in titles(j.catalogue, "killer"))
+        return settle(ctx, replace(position, killers=killers, steps=(*steps[:-1], step)))
+    placed = all(name in killers for name in titles(ctx.catalogue, "killer"))
     full = len(set(killers.values())) >= len(position.dream)
     if placed or full:
         return replace(position, killers=killers, phase="dreamer", turn=position.starter)
@@ -172,11 +175,13 @@ def verify_dreamer(j: Judgment, e: PlaceDreamer) -> None:
 
 
 @enforces("playing-the-game")
-def perform_dreamer(j: Judgment, e: PlaceDreamer, plan: None) -> NightmarePosition:
+def perform_dreamer(
+    ctx: EntryContext, position: NightmarePosition, e: PlaceDreamer, plan: None
+) -> NightmarePosition:
     """The position with the Dreamer placed; at the set-up the first turn begins."""
-    position: NightmarePosition = replace(j.position, dreamer=e.scene)
+    position = replace(position, dreamer=e.scene)
     if position.steps:
-        return settle(j, replace(position, steps=position.steps[:-1]))
+        return settle(ctx, replace(position, steps=position.steps[:-1]))
     return begin_turn(position, position.starter, 1)
 
 
@@ -237,14 +242,15 @@ def verify_reconnect(j: Judgment, e: Reconnect) -> list[Tile] | None:
     return moved
 
 
-def perform_reconnect(j: Judgment, e: Reconnect, moved: list[Tile] | None) -> NightmarePosition:
+def perform_reconnect(
+    ctx: EntryContext, position: NightmarePosition, e: Reconnect, moved: list[Tile] | None
+) -> NightmarePosition:
     """The position with the part moved."""
     if moved is None:
         raise Impossible(say("no_part_dream_move"))
-    position: NightmarePosition = j.position
     now = {tile.scene: tile for tile in moved}
     dream = tuple(now.get(tile.scene, tile) for tile in position.dream)
-    return settle(j, replace(position, dream=dream))
+    return settle(ctx, replace(position, dream=dream))
 
 
 def connected(position: NightmarePosition) -> bool:

@@ -44,9 +44,8 @@ def verify_kill(j: Judgment, e: Kill) -> None:
         j.forbid("attacking-to-kill-a-player.killer", message)
 
 
-def perform_kill(j: Judgment, e: Kill, plan: None) -> NightmarePosition:
+def perform_kill(ctx: EntryContext, position: NightmarePosition, e: Kill, plan: None) -> NightmarePosition:
     """The position with the attack announced."""
-    position: NightmarePosition = j.position
     return replace(position, declared=Declared("kill", e.target, e.killer))
 
 
@@ -86,18 +85,19 @@ def verify_announce(j: Judgment, e: Announce) -> None:
         j.claim(says_dead, cards, message, (position.dreamer, step.killer, dead))
 
 
-def perform_announce(j: Judgment, e: Announce, plan: None) -> NightmarePosition:
+def perform_announce(
+    ctx: EntryContext, position: NightmarePosition, e: Announce, plan: None
+) -> NightmarePosition:
     """The position that follows from what was said."""
-    position: NightmarePosition = j.position
     step = top_step(position)
     if isinstance(step, Announcing):
-        return perform_scared(j, e, step)
+        return perform_scared(ctx, position, e, step)
     if not isinstance(step, Answering):
         raise Impossible(say("nobody_is_asked"))
     position = replace(position, steps=position.steps[:-1])
     if e.claim == "dead":
-        return _killed(j, position, e.by, step.killer)
-    return settle(j, _relieved(position, e.by))
+        return _killed(ctx, position, e.by, step.killer)
+    return settle(ctx, _relieved(position, e.by))
 
 
 @enforces("eliminating-the-death-scene-and-killer", "burying-the-dead", "relief", "reading.c15")

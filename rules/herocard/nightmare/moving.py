@@ -11,6 +11,7 @@ from rules.herocard.nightmare.position import Carrying, NightmarePosition, Tile
 from rules.herocard.nightmare.verbs import Attach, Lift, Move
 from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 DREAMER = "Dreamer"
@@ -53,9 +54,8 @@ def no_figure(j: Judgment, figure: str) -> None:
         j.unknown_title(message)
 
 
-def perform_move(j: Judgment, e: Move, plan: None) -> NightmarePosition:
+def perform_move(ctx: EntryContext, position: NightmarePosition, e: Move, plan: None) -> NightmarePosition:
     """The position with the figure moved."""
-    position: NightmarePosition = j.position
     if e.figure == DREAMER:
         return one_move_less(replace(position, dreamer=e.to))
     return one_move_less(replace(position, killers={**position.killers, e.figure: e.to}))
@@ -90,9 +90,8 @@ def verify_lift(j: Judgment, e: Lift) -> None:
         j.forbid("moving-a-scene-tile.attach", say("no_other_tile_attach"))
 
 
-def perform_lift(j: Judgment, e: Lift, plan: None) -> NightmarePosition:
+def perform_lift(ctx: EntryContext, position: NightmarePosition, e: Lift, plan: None) -> NightmarePosition:
     """The position with the tile taken up."""
-    position: NightmarePosition = j.position
     return replace(position, steps=(*position.steps, Carrying(e.by, e.scene)))
 
 
@@ -118,9 +117,10 @@ def verify_attach(j: Judgment, e: Attach) -> Tile | None:
     return moved
 
 
-def perform_attach(j: Judgment, e: Attach, moved: Tile | None) -> NightmarePosition:
+def perform_attach(
+    ctx: EntryContext, position: NightmarePosition, e: Attach, moved: Tile | None
+) -> NightmarePosition:
     """The position with the tile put back."""
-    position: NightmarePosition = j.position
     dream = tuple(
         moved if moved is not None and tile.scene == moved.scene else tile for tile in position.dream
     )

@@ -24,6 +24,7 @@ from rules.herocard.nightmare.secrets import cards_of, killers_in, says_scared
 from rules.herocard.nightmare.verbs import Announce, Relief, Replace, Scare
 from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
@@ -58,9 +59,8 @@ def verify_scare(j: Judgment, e: Scare) -> None:
     may_declare(j, e.by)
 
 
-def perform_scare(j: Judgment, e: Scare, plan: None) -> NightmarePosition:
+def perform_scare(ctx: EntryContext, position: NightmarePosition, e: Scare, plan: None) -> NightmarePosition:
     """The position with the attack announced."""
-    position: NightmarePosition = j.position
     return replace(position, declared=Declared("scare"))
 
 
@@ -123,9 +123,10 @@ def verify_scared(j: Judgment, e: Announce, step: Announcing) -> None:
         j.claim(says_scared, cards, message, (position.dreamer, killers, scared))
 
 
-def perform_scared(j: Judgment, e: Announce, step: Announcing) -> NightmarePosition:
+def perform_scared(
+    ctx: EntryContext, position: NightmarePosition, e: Announce, step: Announcing
+) -> NightmarePosition:
     """The position after one announcement; after the last the scared, Relief and the dream follow."""
-    position: NightmarePosition = j.position
     waiting = tuple(seat for seat in step.waiting if seat != e.by)
     scared = (*step.scared, e.by) if e.claim == "scared" else step.scared
     steps = position.steps[:-1]
@@ -138,7 +139,7 @@ def perform_scared(j: Judgment, e: Announce, step: Announcing) -> NightmarePosit
     if not scared:
         position, more = without_active_scene(position, position.turn, killers_in(position, position.dreamer))
         following += more
-    return settle(j, push(position, *following))
+    return settle(ctx, push(position, *following))
 
 
 @enforces(
@@ -176,14 +177,15 @@ def verify_replace(j: Judgment, e: Replace) -> None:
 
 
 @enforces("being-scared")
-def perform_replace(j: Judgment, e: Replace, plan: None) -> NightmarePosition:
+def perform_replace(
+    ctx: EntryContext, scared: NightmarePosition, e: Replace, plan: None
+) -> NightmarePosition:
     """The scared player's hand is discarded and as many cards drawn; seven where there was none."""
-    scared: NightmarePosition = j.position
     position, least, most = hand_discarded(scared, e.by)
     if not most:
         least = most = HAND
     position = replace(position, steps=position.steps[:-1])
-    return settle(j, push(position, Drawing(e.by, most=most, least=least, of="replace")))
+    return settle(ctx, push(position, Drawing(e.by, most=most, least=least, of="replace")))
 
 
 # -- Relief -----------------------------------------------------------------------------------------------------------
@@ -200,12 +202,13 @@ def verify_relief(j: Judgment, e: Relief) -> None:
 
 
 @enforces("relief")
-def perform_relief(j: Judgment, e: Relief, plan: None) -> NightmarePosition:
+def perform_relief(
+    ctx: EntryContext, position: NightmarePosition, e: Relief, plan: None
+) -> NightmarePosition:
     """The position with up to three cards to draw or to clear."""
-    position: NightmarePosition = j.position
     position = replace(position, steps=position.steps[:-1])
     drawing = e.choice == "draw"
     step: Step = (
         Drawing(e.by, most=3, of="relief") if drawing else Clearing(e.by, whose=e.by, left=3, of="relief")
     )
-    return settle(j, push(position, step))
+    return settle(ctx, push(position, step))

@@ -63,12 +63,13 @@ def verify_commit(j: Judgment, e: Commit) -> None:
         _kind_problem(j, e.killer, "killer")
 
 
-def perform_commit(j: Judgment, e: Commit, plan: None) -> NightmarePosition:
+def perform_commit(
+    ctx: EntryContext, position: NightmarePosition, e: Commit, plan: None
+) -> NightmarePosition:
     """The position with the cards looked at; what the log names is learned."""
-    position: NightmarePosition = j.position
     players = position.players.copy()
     hero = players[e.by]
-    _show(j, hero, e)
+    _show(ctx, hero, e)
     players[e.by] = replace(hero, committed=True)
     phase = "first" if all(other.committed for other in players.values()) else "commit"
     return replace(position, players=players, phase=phase)
@@ -89,18 +90,19 @@ def verify_reveal(j: Judgment, e: Reveal) -> None:
         _kind_problem(j, e.killer, "killer")
 
 
-def perform_reveal(j: Judgment, e: Reveal, plan: None) -> NightmarePosition:
+def perform_reveal(
+    ctx: EntryContext, position: NightmarePosition, e: Reveal, plan: None
+) -> NightmarePosition:
     """The same position; what the cards are is learned, and claims are audited."""
-    position: NightmarePosition = j.position
-    _show(j, position.players[e.by], e)
+    _show(ctx, position.players[e.by], e)
     return position
 
 
-def _show(j: Judgment, hero: NightmareHero, e: Commit | Reveal) -> None:
+def _show(ctx: EntryContext, hero: NightmareHero, e: Commit | Reveal) -> None:
     if hero.scene is not None:
-        j.show(hero.scene, e.scene)
+        ctx.show(hero.scene, e.scene)
     if hero.killer is not None:
-        j.show(hero.killer, e.killer)
+        ctx.show(hero.killer, e.killer)
 
 
 # -- claims -----------------------------------------------------------------------------------------------------------

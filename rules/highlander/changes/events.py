@@ -13,7 +13,6 @@ from msgspec import Struct
 from rules.highlander.position import Highlander
 from rules.kernel.entries import Entry
 from rules.kernel.entry_context import EntryContext
-from rules.kernel.judgment import Judgment
 
 
 class CardPlayed(Struct, frozen=True, gc=False):
@@ -63,7 +62,7 @@ class TurnPassed(Struct, frozen=True, gc=False):
 
 Event = CardPlayed | HandShrank | CardsDrawn | DamageTaken | PowerBlowMade | PowerBlockMade | TurnPassed
 #: what follows from an event: the position after it
-Listener = Callable[[Judgment, Highlander, Any], Highlander]
+Listener = Callable[[EntryContext, Highlander, Any], Highlander]
 
 
 def happened(ctx: EntryContext, p: Highlander, event: Event) -> Highlander:

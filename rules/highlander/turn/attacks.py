@@ -29,11 +29,11 @@ from rules.kernel.judgment import Judgment
 
 
 @enforces("hidden-attacks-making")
-def perform_attack(j: Judgment, e: AttackWith, plan: Picked | None) -> Highlander:
+def perform_attack(ctx: EntryContext, p: Highlander, e: AttackWith, plan: Picked | None) -> Highlander:
     if plan is None:
         raise Impossible(say("card_attack_not"))
+    j = Judgment.of(ctx, p)
     card, hand = plan
-    p: Highlander = j.position
     of_the_turn = not exertion.under_way(p, e.by)
     chosen = grid.AREAS[e.area] if e.area else 0
     marks = (*p.players[e.by].next_attack, *given_by_defense(j, e.by), *exertion.marks(p, e.by))
@@ -50,11 +50,11 @@ def perform_attack(j: Judgment, e: AttackWith, plan: Picked | None) -> Highlande
         p = exertion_attacks.one_played(replace(p, exerting=replace(exerting, cards=left, named=len(left))))
     else:
         p = exertion_attacks.one_played(change(p, e.by, hand=hand))
-    known = face(j, card)
+    known = face(ctx, card)
     if known is not None:
-        p = foreign_cards.played(j, p, e.by, known)
+        p = foreign_cards.played(ctx, p, e.by, known)
     p = pay(p, e.by, asked(j, e.by, card, e.hidden))
-    return made(j, p, e.by, attack, True, of_the_turn)
+    return made(ctx, p, e.by, attack, True, of_the_turn)
 
 
 def made(
@@ -90,23 +90,21 @@ def paid(ctx: EntryContext, p: Highlander, seat: str, attack: Attack) -> Highlan
     return begin_exertion(ctx, p, seat, "cost", wanted=exertion.extended(j, seat))
 
 
-def perform_make_attack(j: Judgment, e: MakeAttack, plan: None) -> Highlander:
-    power = has(j, e.by, "make_attack")
+def perform_make_attack(ctx: EntryContext, p: Highlander, e: MakeAttack, plan: None) -> Highlander:
+    power = has(Judgment.of(ctx, p), e.by, "make_attack")
     if power is None:
         raise Impossible(say("nothing_gives_attack"))
-    p: Highlander = j.position
     mine = p.players[e.by]
     attack = Attack(owner=e.by, made=power.what, squares=grid.AREAS[power.what], damage=power.count)
     p = change(p, e.by, attacks_allowed=mine.attacks_allowed + 1, special_forgone=True)
-    return made(j, p, e.by, replace(attack, marks=mine.next_attack), False)
+    return made(ctx, p, e.by, replace(attack, marks=mine.next_attack), False)
 
 
 @enforces("next-attack")
-def perform_forgo(j: Judgment, e: ForgoAttack, plan: None) -> Highlander:
+def perform_forgo(ctx: EntryContext, p: Highlander, e: ForgoAttack, plan: None) -> Highlander:
     """An attack is let go; what holds of the next attack still holds of the next one played."""
-    p: Highlander = j.position
     mine = p.players[e.by]
-    if has(j, e.by, "attacks_each_turn") is not None:
+    if has(Judgment.of(ctx, p), e.by, "attacks_each_turn") is not None:
         free = Lasting(what=UNRESTRICTED, seat=e.by, until=p.number, by=e.by)
         p = replace(p, lasting=(*p.lasting, free))
     return change(p, e.by, attacks_allowed=mine.attacks_allowed - 1)

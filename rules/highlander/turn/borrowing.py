@@ -14,26 +14,26 @@ from rules.highlander.reading.state import other
 from rules.highlander.texts import say
 from rules.highlander.verbs import Borrow, GiveBack
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
 
 @enforces("borrowed-cards", "immortal-research")
-def perform_borrow(j: Judgment, e: Borrow, plan: Picked | None) -> Highlander:
+def perform_borrow(ctx: EntryContext, p: Highlander, e: Borrow, plan: Picked | None) -> Highlander:
     """The card is in the player's hand, to be played now as an own card, or given back."""
     if plan is None:
         raise Impossible(say("no_such_card"))
     card, rest = plan
-    p: Highlander = j.position
-    opponent = other(j, e.by)
+    opponent = other(ctx, e.by)
     theirs = p.players[opponent]
     if e.zone == "endurance":
-        place = lets_take_top(j, e.by)
+        place = lets_take_top(Judgment.of(ctx, p), e.by)
         if place is not None:
             held = replace(p.players[e.by].in_play[place], way=BORROWED)
             p = set_card(p, e.by, place, held)
         p = change(p, opponent, endurance=(*rest, *theirs.endurance[1:]))
-        p = mill(j, p, e.by, 1)
+        p = mill(ctx, p, e.by, 1)
     else:
         p = change(p, opponent, hand=rest)
     mine = p.players[e.by]
@@ -43,9 +43,8 @@ def perform_borrow(j: Judgment, e: Borrow, plan: Picked | None) -> Highlander:
     )  # fmt: skip
 
 
-def perform_give_back(j: Judgment, e: GiveBack, plan: None) -> Highlander:
+def perform_give_back(ctx: EntryContext, p: Highlander, e: GiveBack, plan: None) -> Highlander:
     """The card goes back where it was."""
-    p: Highlander = j.position
     mine = p.players[e.by]
     card = mine.borrowing
     if card is None:
@@ -53,7 +52,7 @@ def perform_give_back(j: Judgment, e: GiveBack, plan: None) -> Highlander:
     left = tuple(c for c in mine.hand if c != card)
     kept = tuple(c for c in mine.borrowed if c != card)
     p = change(p, e.by, hand=left, borrowing=None, borrowed=kept, borrowed_from="")
-    theirs = p.players[other(j, e.by)]
+    theirs = p.players[other(ctx, e.by)]
     if mine.borrowed_from == "endurance":
-        return change(p, other(j, e.by), endurance=(card, *theirs.endurance))
-    return change(p, other(j, e.by), hand=returned(j, theirs.hand, card))
+        return change(p, other(ctx, e.by), endurance=(card, *theirs.endurance))
+    return change(p, other(ctx, e.by), hand=returned(ctx, theirs.hand, card))

@@ -31,18 +31,17 @@ from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
 
-def perform_pass(j: Judgment, e: Pass, plan: None) -> Highlander:
-    if first_blood.removes(j.position, e.by):
-        return forgo_removal(j.position, e.by)
-    p: Highlander = j.position
+def perform_pass(ctx: EntryContext, p: Highlander, e: Pass, plan: None) -> Highlander:
+    if first_blood.removes(p, e.by):
+        return forgo_removal(p, e.by)
     if p.choice is not None and p.choice.what == "hand":
         return replace(p, choice=None)
     chance: Chance | None = p.chance
-    if chance is None and passes_early(j, e.by):
+    if chance is None and passes_early(Judgment.of(ctx, p), e.by):
         return p
     if chance is None:
         raise Impossible(say("no_chance_let_go"))
-    return _goes_on(j, replace(j.position, chance=None), chance)
+    return _goes_on(ctx, replace(p, chance=None), chance)
 
 
 def _goes_on(ctx: EntryContext, p: Highlander, chance: Chance) -> Highlander:
@@ -57,16 +56,15 @@ def _goes_on(ctx: EntryContext, p: Highlander, chance: Chance) -> Highlander:
 
 
 @enforces("ignore", "target")
-def perform_ignore(j: Judgment, e: Ignore, plan: None) -> Highlander:
+def perform_ignore(ctx: EntryContext, p: Highlander, e: Ignore, plan: None) -> Highlander:
     """What the card does to the player who ignores it does not happen; everything else does."""
-    p: Highlander = j.position
     if p.chance is None:
         raise Impossible(say("nothing_being_played"))
     chance = p.chance
-    after = with_ignored(replace(p, chance=None), p.turn, ignorable(j.at(p), chance), e.by)
-    if chance.series and _still_open(j, after, chance):
+    after = with_ignored(replace(p, chance=None), p.turn, ignorable(Judgment.of(ctx, p), chance), e.by)
+    if chance.series and _still_open(ctx, after, chance):
         return replace(after, chance=chance)
-    return _goes_on(j, after, chance)
+    return _goes_on(ctx, after, chance)
 
 
 def _still_open(ctx: EntryContext, p: Highlander, chance: Chance) -> bool:

@@ -13,29 +13,29 @@ from rules.highlander.turn import worlds
 from rules.highlander.turn.must_do import CHOOSING, brought_forward
 from rules.highlander.verbs import AttackWith, Defend, MakeAttack, Play
 from rules.kernel.entries import Entry
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment
 
 #: the verbs by which a card comes to the table, or an attack without one
 PLAYING = frozenset({Play, AttackWith, MakeAttack, Defend})
 Verify = Callable[[Judgment, Any], Any]
-Perform = Callable[[Judgment, Any, Any], Highlander]
+Perform = Callable[[EntryContext, Highlander, Any, Any], Highlander]
 
 
 def verb(kind: type[Entry], verify: Verify, perform: Perform) -> Verb:
     """How the entries of a verb run their course."""
     plays = kind in PLAYING
 
-    def performed(j: Judgment, e: Entry, plan: object) -> Highlander:
-        before: Highlander = j.position
-        after = perform(j, e, plan)
+    def performed(ctx: EntryContext, before: Highlander, e: Entry, plan: object) -> Highlander:
+        after = perform(ctx, before, e, plan)
         if plays:
-            after = happened(j, after, CardPlayed(e, plan, before))
+            after = happened(ctx, after, CardPlayed(e, plan, before))
         players = after.players
         for seat, held in before.players.items():  # few entries take cards from a hand
             mine = players[seat]
             if mine is not held and len(mine.hand) < len(held.hand):
-                return happened(j, after, HandShrank(before))
+                return happened(ctx, after, HandShrank(before))
         return after
 
     steps = worlds.Steps(verify, performed)

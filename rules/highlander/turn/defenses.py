@@ -32,33 +32,29 @@ from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
 
-def perform_defend(j: Judgment, e: Defend, plan: DefenseCards | None) -> Highlander:
+def perform_defend(ctx: EntryContext, p: Highlander, e: Defend, plan: DefenseCards | None) -> Highlander:
     if plan is None:
         raise Impossible(say("defense_is_not_there"))
-    p: Highlander = j.position
     card, second = plan
-    declared = face(j, card)
-    played = form(e, candidates(j, card), face(j, second), second)
+    declared = face(ctx, card)
+    played = form(e, candidates(ctx, card), face(ctx, second), second)
+    kinds = asked(Judgment.of(ctx, p), e.by, card, defends=True)
     p = _without_cards(p, e, plan)
     defense = Defense(
         owner=e.by, card=card, squares=played.area, against=(e.attack,), from_exertion=e.source == "exertion",
         played=p.number, marks=played.marks, second=played.second,
     )  # fmt: skip
     mine = p.players[e.by]
-    p = pay(
-        change(p, e.by, defenses=(*mine.defenses, defense), played_card=True),
-        e.by,
-        asked(j, e.by, card, defends=True),
-    )
+    p = pay(change(p, e.by, defenses=(*mine.defenses, defense), played_card=True), e.by, kinds)
     p = without_the_last(p, e.by)
-    p = continuity.defense_played(j, p, e.by)
+    p = continuity.defense_played(ctx, p, e.by)
     if declared is not None:
-        p = foreign_cards.played(j, p, e.by, declared)
-    j.position = p = spoiled(j, p, e.by)
-    wordless = waiting_effect(j, e.by, "mark", "no_text") is not None
+        p = foreign_cards.played(ctx, p, e.by, declared)
+    p = spoiled(ctx, p, e.by)
+    wordless = waiting_effect(Judgment.of(ctx, p), e.by, "mark", "no_text") is not None
     if declared is not None and "lose_attack" in declared.marks and not wordless:
         p = change(p, e.by, attacks_allowed=p.players[e.by].attacks_allowed - 1)
-    return _answered(j, p, e.by, card, len(mine.defenses) + 1)
+    return _answered(ctx, p, e.by, card, len(mine.defenses) + 1)
 
 
 def _without_cards(p: Highlander, e: Defend, cards: DefenseCards) -> Highlander:
@@ -85,31 +81,30 @@ def _answered(ctx: EntryContext, p: Highlander, seat: str, card: int, number: in
     return joined(ctx, p, seat)
 
 
-def perform_cover(j: Judgment, e: Cover, plan: None) -> Highlander:
-    mine = j.position.players[e.by]
+def perform_cover(ctx: EntryContext, p: Highlander, e: Cover, plan: None) -> Highlander:
+    mine = p.players[e.by]
     if not 1 <= e.defense <= len(mine.defenses):
         raise Impossible(say("no_such_defense"))
     defense = mine.defenses[e.defense - 1]
     defense = replace(defense, against=(*defense.against, e.attack))
     defenses = (*mine.defenses[: e.defense - 1], defense, *mine.defenses[e.defense :])
-    return change(j.position, e.by, defenses=defenses)
+    return change(p, e.by, defenses=defenses)
 
 
 @enforces("guards-dropping-to-attack")
-def perform_drop(j: Judgment, e: Drop, plan: None) -> Highlander:
+def perform_drop(ctx: EntryContext, p: Highlander, e: Drop, plan: None) -> Highlander:
     """The Guard is discarded at once; what it was used against is settled, and it counts as the last Defense."""
-    p: Highlander = j.position
     if not 1 <= e.defense <= len(p.players[e.by].defenses):
         raise Impossible(say("no_such_defense"))
     dropped = p.players[e.by].defenses[e.defense - 1].card
     for number in p.players[e.by].defenses[e.defense - 1].against:
-        j.position = p
+        j = Judgment.of(ctx, p)
         if (
             p.winner is None
             and number <= len(against(j, e.by))
             and against(j, e.by)[number - 1].status == "pending"
         ):
-            p = resolve_one(j, p, e.by, number)
+            p = resolve_one(ctx, p, e.by, number)
     mine = p.players[e.by]
     if e.defense > len(mine.defenses) or mine.defenses[e.defense - 1].card != dropped:
         return p  # an attack that succeeded has removed it
@@ -118,20 +113,20 @@ def perform_drop(j: Judgment, e: Drop, plan: None) -> Highlander:
     p = change(
         p, e.by, defenses=(*mine.defenses[: e.defense - 1], *mine.defenses[e.defense :]), discard_pile=pile
     )
-    p = remembered_defense(j, p, e.by, defense)
+    p = remembered_defense(ctx, p, e.by, defense)
     if defense.against and mine.defenses[-1] is defense:
-        p = replace(p, lasting=(*p.lasting, *what_it_leaves(j.at(p), defense)))
+        p = replace(p, lasting=(*p.lasting, *what_it_leaves(Judgment.of(ctx, p), defense)))
     return p
 
 
-def perform_declare(j: Judgment, e: DeclareSuccessful, plan: None) -> Highlander:
-    if not 1 <= e.attack <= len(against(j, e.by)):
+def perform_declare(ctx: EntryContext, p: Highlander, e: DeclareSuccessful, plan: None) -> Highlander:
+    if not 1 <= e.attack <= len(against(Judgment.of(ctx, p), e.by)):
         raise Impossible(say("no_such_attack"))
-    return succeed(j, j.position, e.by, e.attack, blocked=False)
+    return succeed(ctx, p, e.by, e.attack, blocked=False)
 
 
-def perform_power_block(j: Judgment, e: PowerBlock, plan: None) -> Highlander:
-    if not 1 <= e.defense <= len(j.position.players[e.by].defenses):
+def perform_power_block(ctx: EntryContext, p: Highlander, e: PowerBlock, plan: None) -> Highlander:
+    if not 1 <= e.defense <= len(p.players[e.by].defenses):
         raise Impossible(say("no_such_defense"))
-    p = continuity.used_again(j, j.position, e.by, e.defense)
-    return happened(j, make_power_block(p, e.by, e.defense, False), PowerBlockMade(e.by))
+    p = continuity.used_again(ctx, p, e.by, e.defense)
+    return happened(ctx, make_power_block(p, e.by, e.defense, False), PowerBlockMade(e.by))

@@ -13,24 +13,22 @@ from rules.highlander.position import Highlander, Rolling
 from rules.highlander.verbs import Recover, Roll
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
-from rules.kernel.judgment import Judgment
 
 
 @enforces("chance-of-success")
-def perform_roll(j: Judgment, e: Roll, plan: None) -> Highlander:
-    p: Highlander = j.position
+def perform_roll(ctx: EntryContext, p: Highlander, e: Roll, plan: None) -> Highlander:
     if p.phase == "roll_off":
-        return _rolled_off(j, change(p, e.seat, rolled=e.value))
+        return _rolled_off(ctx, change(p, e.seat, rolled=e.value))
     rolling = p.rolling
     p = replace(p, rolling=None)
     if rolling is None:
         return p
     if rolling.then and e.value <= rolling.success:
-        p = carrying_out.run(j, p, rolling.seat, _follows(rolling), rolling.title, rolling.event)
+        p = carrying_out.run(ctx, p, rolling.seat, _follows(rolling), rolling.title, rolling.event)
     if rolling.again:
-        p = choose_next(j, p, rolling.seat, rolling.again)
+        p = choose_next(ctx, p, rolling.seat, rolling.again)
 
-    return settled(j, p, e.seat)
+    return settled(ctx, p, e.seat)
 
 
 def _follows(rolling: Rolling) -> Effect:
@@ -53,6 +51,5 @@ def _rolled_off(ctx: EntryContext, p: Highlander) -> Highlander:
     return replace(p, turn=ctx.seats[rolls.index(max(rolls))], phase="opening")
 
 
-def perform_recover(j: Judgment, e: Recover, plan: None) -> Highlander:
-    p: Highlander = j.position
+def perform_recover(ctx: EntryContext, p: Highlander, e: Recover, plan: None) -> Highlander:
     return replace(change(p, e.by, recovering=True), rolling=Rolling(seat=e.by, success=1, then="rearm"))

@@ -14,32 +14,32 @@ from rules.highlander.reading.targets import choice_of, possible
 from rules.highlander.texts import say
 from rules.highlander.turn.countering import countered
 from rules.highlander.verbs import Use
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
 
-def perform_use(j: Judgment, e: Use, plan: None) -> Highlander:
-    p: Highlander = j.position
+def perform_use(ctx: EntryContext, p: Highlander, e: Use, plan: None) -> Highlander:
     if not 1 <= e.place <= len(p.players[e.by].in_play):
         raise Impossible(say("no_such_card"))
-    found = face(j, p.players[e.by].in_play[e.place - 1].card)
+    found = face(ctx, p.players[e.by].in_play[e.place - 1].card)
     chance = p.chance if p.chance is not None and p.chance.seat == e.by else None
-    answered = answered_place(j.at(p), e)
-    p = depart(j, p, e.by, e.place - 1)
+    answered = answered_place(Judgment.of(ctx, p), e)
+    p = depart(ctx, p, e.by, e.place - 1)
     if found is None:
         return p
     if "ripped" in found.marks:
         p = _rip(p, e.by)
     if chance is not None and any(x.do == "counter" for x in found.discard_to_use):
-        return countered(j, p, chance, answered)
+        return countered(ctx, p, chance, answered)
     for effect in found.discard_to_use:
         if effect.do in ("remove_chosen", "choose"):
             plainly = Choice(seat=e.by, what=effect.what, title=found.title)
             asked = (
                 plainly if effect.do == "remove_chosen" else choice_of(e.by, p, effect, found.title, False)
             )
-            return replace(p, choice=asked) if possible(j.at(p), asked) else p
-        p = carrying_out.run(j, p, e.by, effect, found.title, False)
+            return replace(p, choice=asked) if possible(Judgment.of(ctx, p), asked) else p
+        p = carrying_out.run(ctx, p, e.by, effect, found.title, False)
     return p
 
 

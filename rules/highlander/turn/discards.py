@@ -10,15 +10,14 @@ from rules.highlander.texts import say
 from rules.highlander.verbs import Discard, NoMore
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
-from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
 
-def perform_discard(j: Judgment, e: Discard, plan: int | None) -> Highlander:
+def perform_discard(ctx: EntryContext, p: Highlander, e: Discard, plan: int | None) -> Highlander:
     if plan is None:
         raise Impossible(say("card_not_in_hand"))
-    p: Highlander = j.position
     seat = p.turn if e.by == TABLE else e.by
     mine = p.players[seat]
     hand = without(mine.hand, plan)
@@ -31,7 +30,7 @@ def perform_discard(j: Judgment, e: Discard, plan: int | None) -> Highlander:
     if p.choice is not None:
         return p
     if mine.must:
-        return one_done(j, p, seat)
+        return one_done(ctx, p, seat)
     if p.phase == "draw_discard":
         return change(p, seat, discarding=True)
     return change(p, seat, discarded_defense=True) if p.phase == "may_do" else p
@@ -45,11 +44,10 @@ def _put_under(p: Highlander, seat: str, card: int) -> Highlander:
     return p if OPEN in endurance else change(p, seat, endurance=(*endurance, card))
 
 
-def perform_no_more(j: Judgment, e: NoMore, plan: None) -> Highlander:
-    p: Highlander = j.position
+def perform_no_more(ctx: EntryContext, p: Highlander, e: NoMore, plan: None) -> Highlander:
     must = p.players[e.by].must
     if must and must[0].do == "search":
         return change(p, e.by, must=(Must(do="shuffle", what="endurance", begun=True), *must[1:]))
     if must and must[0].do == "replace":
-        return settled(j, drawing_back(p, e.by), e.by)
-    return settled(j, let_be(p, e.by) if must else p, e.by)
+        return settled(ctx, drawing_back(p, e.by), e.by)
+    return settled(ctx, let_be(p, e.by) if must else p, e.by)

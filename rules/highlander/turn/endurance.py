@@ -16,32 +16,30 @@ from rules.highlander.turn.phases import begin_turn
 from rules.highlander.verbs import Shuffle
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
-from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
 
-def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> Highlander:
-    p: Highlander = j.position
+def perform_shuffle(ctx: EntryContext, p: Highlander, e: Shuffle, plan: None) -> Highlander:
     mine = p.players[e.seat]
     if p.phase == "first_blood":
-        mine = replace(mine, hand=(), endurance=j.shuffled((*mine.endurance, *mine.hand)))
+        mine = replace(mine, hand=(), endurance=ctx.shuffled((*mine.endurance, *mine.hand)))
         p = with_side(p, e.seat, mine)
-        return _redrawn(j, replace(p, shuffled_in=(*p.shuffled_in, e.seat)))
+        return _redrawn(ctx, replace(p, shuffled_in=(*p.shuffled_in, e.seat)))
     if shuffled_by_card(p, e.seat):
-        return hand_shuffled_in(j, p, e.seat)
+        return hand_shuffled_in(ctx, p, e.seat)
     if OPEN in mine.endurance and p.reshuffling is None:  # the shuffle shows that it ran out
         mine = replace(mine, endurance=(), exhausted=mine.exhausted + 1)
-    mine = replace(mine, endurance=j.shuffled((*mine.endurance, *mine.discard_pile)), discard_pile=())
+    mine = replace(mine, endurance=ctx.shuffled((*mine.endurance, *mine.discard_pile)), discard_pile=())
     p = with_side(p, e.seat, mine)
     p = through_the_deck(p, e.seat)
     left = p.milling
     p = replace(p, reshuffling=None, milling=0)
     exerting = p.exerting
     if left:
-        p = mill(j, p, e.seat, left)
+        p = mill(ctx, p, e.seat, left)
     elif exerting is not None and exerting.left:
-        return _turned_over(j, p, exerting)
-    return settled(j, p, e.seat) if e.seat == p.turn else p
+        return _turned_over(ctx, p, exerting)
+    return settled(ctx, p, e.seat) if e.seat == p.turn else p
 
 
 def _turned_over(ctx: EntryContext, p: Highlander, exerting: Exerting) -> Highlander:

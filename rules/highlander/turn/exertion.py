@@ -23,13 +23,13 @@ from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
 
-def perform_exert(j: Judgment, e: Exert, plan: None) -> Highlander:
-    p: Highlander = j.position
+def perform_exert(ctx: EntryContext, p: Highlander, e: Exert, plan: None) -> Highlander:
+    j = Judgment.of(ctx, p)
     mine = p.players[e.by]
     wanted = mine.further_exertion if mine.exertions and mine.further_exertion else extended(j, e.by)
     owner = e.by
     if e.purpose in POWERED and lasts(p, e.by, FROM_OPPONENT):
-        owner = other(j, e.by)
+        owner = other(ctx, e.by)
         p = replace(p, lasting=tuple(x for x in p.lasting if (x.seat, x.what) != (e.by, FROM_OPPONENT)))
     if e.purpose in powers.IN_PLACE:
         p = change(p, e.by, special_forgone=True)
@@ -37,22 +37,21 @@ def perform_exert(j: Judgment, e: Exert, plan: None) -> Highlander:
         p = replace(p, rolling=replace(p.rolling, exertion=0))
     kept = modifiers(j, e.by, "keep") if owner == e.by else ()
     keep = (kept[0].effect.what, ANY) if kept else ("", 0)
-    return begin_exertion(j, p, e.by, e.purpose, number=e.number, wanted=wanted, owner=owner, keep=keep)
+    return begin_exertion(ctx, p, e.by, e.purpose, number=e.number, wanted=wanted, owner=owner, keep=keep)
 
 
 @enforces("exertions-and-low-endurance-size")
-def perform_turn_over(j: Judgment, e: TurnOver, plan: None) -> Highlander:
-    p: Highlander = j.position
+def perform_turn_over(ctx: EntryContext, p: Highlander, e: TurnOver, plan: None) -> Highlander:
     exerting = p.exerting
     assert exerting is not None
-    j.show_all(exerting.cards[exerting.named :], e.cards)
+    ctx.show_all(exerting.cards[exerting.named :], e.cards)
     p = replace(p, exerting=replace(exerting, named=len(exerting.cards)))
     full = len(exerting.cards) >= exerting.wanted
     if exerting.by_card and not full:
         return put_away(p)
     if exerting.purpose in ("attack", "defense") or exerting.keeps:
-        return _powered(j, p, full) if exerting.purpose in POWERED else p
-    return put_away(_powered(j, p, full))
+        return _powered(ctx, p, full) if exerting.purpose in POWERED else p
+    return put_away(_powered(ctx, p, full))
 
 
 def _powered(ctx: EntryContext, p: Highlander, full: bool) -> Highlander:
@@ -73,8 +72,7 @@ def _powered(ctx: EntryContext, p: Highlander, full: bool) -> Highlander:
     return p
 
 
-def perform_done(j: Judgment, e: Done, plan: None) -> Highlander:
-    p: Highlander = j.position
+def perform_done(ctx: EntryContext, p: Highlander, e: Done, plan: None) -> Highlander:
     return put_away(p)
 
 

@@ -14,45 +14,43 @@ from rules.highlander.texts import say
 from rules.highlander.turn.playing import turned_face_up
 from rules.highlander.verbs import Hold, TakeBack, TurnUp
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
 
 @enforces("playing-cards-face-down", "hidden-resources")
-def perform_turn_up(j: Judgment, e: TurnUp, plan: None) -> Highlander:
-    p: Highlander = j.position
+def perform_turn_up(ctx: EntryContext, p: Highlander, e: TurnUp, plan: None) -> Highlander:
     held = p.players[e.by].in_play[e.place - 1]
     if held.face_down is None:
         raise Impossible(say("card_not_face_down"))
-    j.show(held.face_down, e.card)
+    ctx.show(held.face_down, e.card)
     what = held.way.removeprefix(REMOVE) if held.way.startswith(REMOVE) else ""
     plainly = held.way == PLAINLY
     shown = replace(held, card=held.face_down, face_down=None, kind="", way="")
     if plainly:
         p = replace(set_card(p, e.by, e.place - 1, shown), showing=None)
-        return turned_face_up(j, p, e.by, e.place - 1)
-    p = rebalanced(j, p, set_card(p, e.by, e.place - 1, shown))
+        return turned_face_up(ctx, p, e.by, e.place - 1)
+    p = rebalanced(ctx, p, set_card(p, e.by, e.place - 1, shown))
     if not what:
         return p
-    if suits(j.at(p), e.by, e.place - 1, what):
-        p = depart(j, p, e.by, e.place - 1)
+    if suits(Judgment.of(ctx, p), e.by, e.place - 1, what):
+        p = depart(ctx, p, e.by, e.place - 1)
     waiting = any(card.way.startswith(REMOVE) for card in p.players[e.by].in_play)
     return p if waiting else replace(p, showing=None)
 
 
 @enforces("place")
-def perform_hold(j: Judgment, e: Hold, plan: Picked | None) -> Highlander:
+def perform_hold(ctx: EntryContext, p: Highlander, e: Hold, plan: Picked | None) -> Highlander:
     if plan is None:
         raise Impossible(say("no_such_card"))
     card, hand = plan
-    p: Highlander = j.position
     held = p.players[e.by].in_play[e.place - 1]
     held = replace(held, under=(*held.under, Under(owner=e.by, face_down=card)), used=p.number, way="put")
     return change(set_card(p, e.by, e.place - 1, held), e.by, hand=hand)
 
 
-def perform_take_back(j: Judgment, e: TakeBack, plan: Picked | None) -> Highlander:
-    p: Highlander = j.position
+def perform_take_back(ctx: EntryContext, p: Highlander, e: TakeBack, plan: Picked | None) -> Highlander:
     held = p.players[e.by].in_play[e.place - 1]
     if plan is None:
         raise Impossible(say("no_such_card"))

@@ -10,24 +10,22 @@ from rules.highlander.position import Highlander
 from rules.highlander.texts import say
 from rules.highlander.verbs import Accept, Concede, FirstBlood, Remove, TimeCalled
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
-from rules.kernel.judgment import Judgment
 
 
 @enforces("timed-games")
-def perform_time(j: Judgment, e: TimeCalled, plan: None) -> Highlander:
-    p: Highlander = j.position
+def perform_time(ctx: EntryContext, p: Highlander, e: TimeCalled, plan: None) -> Highlander:
     return replace(p, time_called=True)
 
 
-def perform_first_blood(j: Judgment, e: FirstBlood, plan: None) -> Highlander:
-    return begin_first_blood(j, j.position)
+def perform_first_blood(ctx: EntryContext, p: Highlander, e: FirstBlood, plan: None) -> Highlander:
+    return begin_first_blood(ctx, p)
 
 
-def perform_remove(j: Judgment, e: Remove, plan: int | None) -> Highlander:
+def perform_remove(ctx: EntryContext, p: Highlander, e: Remove, plan: int | None) -> Highlander:
     if plan is None:
         raise Impossible(say("that_card_is_not_there"))
-    p: Highlander = j.position
     mine = p.players[e.by]
     zone = tuple(card for card in getattr(mine, e.source) if card != plan)
     p = change(
@@ -45,11 +43,10 @@ def forgo_removal(p: Highlander, seat: str) -> Highlander:
     return change(p, seat, may_remove=0)
 
 
-def perform_concede(j: Judgment, e: Concede, plan: None) -> Highlander:
-    p: Highlander = j.position
+def perform_concede(ctx: EntryContext, p: Highlander, e: Concede, plan: None) -> Highlander:
     return replace(p, conceding=e.by)
 
 
-def perform_accept(j: Judgment, e: Accept, plan: None) -> Highlander:
-    p: Highlander = replace(j.position, conceding=None)
+def perform_accept(ctx: EntryContext, p: Highlander, e: Accept, plan: None) -> Highlander:
+    p = replace(p, conceding=None)
     return replace(p, winner=e.by, how="conceded", phase="over") if e.accept else p

@@ -13,25 +13,23 @@ from rules.highlander.turn.phases import begin_turn
 from rules.highlander.verbs import Draw
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
-from rules.kernel.judgment import Judgment
 
 
-def perform_draw(j: Judgment, e: Draw, plan: None) -> Highlander:
-    p: Highlander = j.position
+def perform_draw(ctx: EntryContext, p: Highlander, e: Draw, plan: None) -> Highlander:
     under_way = p.phase not in ("opening", "first_blood")
-    p, cards = take(j, p, e.by, e.number)
-    j.show_all(cards, e.cards or ())
+    p, cards = take(ctx, p, e.by, e.number)
+    ctx.show_all(cards, e.cards or ())
     mine = p.players[e.by]
     drawing = mine.drawing or (p.phase == "draw_discard" and not mine.must)
     p = with_side(p, e.by, replace(mine, hand=mine.hand + cards, drawing=drawing))
     if under_way:
-        return _after_drawing(j, happened(j, p, CardsDrawn(e.by)), e.by, cards)
+        return _after_drawing(ctx, happened(ctx, p, CardsDrawn(e.by)), e.by, cards)
     p = replace(p, reshuffling=None)
-    if p.phase == "opening" and all(p.players[seat].hand for seat in j.seats):
-        return begin_turn(j, p, p.turn)
+    if p.phase == "opening" and all(p.players[seat].hand for seat in ctx.seats):
+        return begin_turn(ctx, p, p.turn)
     if p.phase == "first_blood":
         p = replace(p, redrawn=(*p.redrawn, e.by))
-        return begin_turn(j, p, p.turn) if len(p.redrawn) == len(j.seats) else p
+        return begin_turn(ctx, p, p.turn) if len(p.redrawn) == len(ctx.seats) else p
     return p
 
 

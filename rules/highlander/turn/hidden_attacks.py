@@ -20,26 +20,24 @@ from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
 
-def perform_look(j: Judgment, e: Look, plan: None) -> Highlander:
-    p: Highlander = j.position
-    attacks = against(j, e.by)
+def perform_look(ctx: EntryContext, p: Highlander, e: Look, plan: None) -> Highlander:
+    attacks = against(Judgment.of(ctx, p), e.by)
     seen = attacks[e.attack - 1].face_down if e.attack <= len(attacks) else None
     if seen is not None and e.card is not None:
-        j.show(seen, e.card)
+        ctx.show(seen, e.card)
     return p
 
 
-def perform_call(j: Judgment, e: Call, plan: None) -> Highlander:
-    return change(j.position, e.by, called=True)
+def perform_call(ctx: EntryContext, p: Highlander, e: Call, plan: None) -> Highlander:
+    return change(p, e.by, called=True)
 
 
-def perform_reveal(j: Judgment, e: Reveal, plan: None) -> Highlander:
-    p: Highlander = j.position
+def perform_reveal(ctx: EntryContext, p: Highlander, e: Reveal, plan: None) -> Highlander:
     attack = p.players[e.by].attacks[e.attack - 1]
     if attack.face_down is None:
         raise Impossible(say("attack_not_face_down_2"))
-    j.show(attack.face_down, e.card)
-    card = face(j, attack.face_down)
+    ctx.show(attack.face_down, e.card)
+    card = face(ctx, attack.face_down)
     marks = (*attack.marks, Mark("was_hidden"))
     if card is not None and "head_shot_alone" in card.marks and marked(attack.marks, "told"):
         marks = (*marks, Mark("head_shot"))
@@ -55,9 +53,12 @@ def perform_reveal(j: Judgment, e: Reveal, plan: None) -> Highlander:
             squares=grid.AREAS[e.area] if e.area else attack.squares,
         ),
     )
-    j.position = p
-    defender = other(j, e.by)
-    return p if hidden(j, defender) else _unmask(j, change(p, defender, called=False), defender)
+    defender = other(ctx, e.by)
+    return (
+        p
+        if hidden(Judgment.of(ctx, p), defender)
+        else _unmask(ctx, change(p, defender, called=False), defender)
+    )
 
 
 @enforces("improper-defenses", "hidden-attacks-defending-against")

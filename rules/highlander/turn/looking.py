@@ -13,17 +13,18 @@ from rules.highlander.reading.in_play import unused
 from rules.highlander.reading.state import other
 from rules.highlander.verbs import LookAtCard
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
 @enforces("gypsy-lover", "kane")
-def perform_look_at(j: Judgment, e: LookAtCard, plan: int | None) -> Highlander:
+def perform_look_at(ctx: EntryContext, p: Highlander, e: LookAtCard, plan: int | None) -> Highlander:
     """The card stays where it is; who looked knows it."""
-    found = unused(j, e.by, LOOKS[e.zone])
-    p = spent(j, j.position, e.by, LOOKS[e.zone])
+    found = unused(Judgment.of(ctx, p), e.by, LOOKS[e.zone])
+    p = spent(ctx, p, e.by, LOOKS[e.zone])
     if found is not None:
         p = set_card(p, e.by, found.place, replace(p.players[e.by].in_play[found.place], way=LOOKED))
-    opponent = other(j, e.by)
+    opponent = other(ctx, e.by)
     held = p.players[opponent]
     if plan and plan not in held.hand and plan not in held.endurance:
         zone = held.endurance if e.zone == "endurance" else held.hand

@@ -19,12 +19,11 @@ from rules.kernel.judgment import Judgment
 CHOOSING = frozenset({Draw, Discard, Take, Shuffle, Roll, NoMore})
 
 
-def perform_carry_out(j: Judgment, e: CarryOut, plan: None) -> Highlander:
-    p: Highlander = j.position
+def perform_carry_out(ctx: EntryContext, p: Highlander, e: CarryOut, plan: None) -> Highlander:
     if not 1 <= e.number <= len(p.players[e.by].must):
         raise Impossible(say("nothing_carried_out"))
-    p = carried(j, first(p, e.by, e.number - 1), e.by)
-    return settled(j, p, e.by)
+    p = carried(ctx, first(p, e.by, e.number - 1), e.by)
+    return settled(ctx, p, e.by)
 
 
 def brought_forward(j: Judgment, e: Entry) -> bool:

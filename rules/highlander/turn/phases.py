@@ -104,8 +104,8 @@ def _of_no_use_yet(defense: Defense) -> Defense:
     return replace(defense, against=(), marks=kept, power_block=False, by_exertion=False)
 
 
-def perform_next_phase(j: Judgment, e: NextPhase, plan: None) -> Highlander:
-    return leave_phase(j, j.position)
+def perform_next_phase(ctx: EntryContext, p: Highlander, e: NextPhase, plan: None) -> Highlander:
+    return leave_phase(ctx, p)
 
 
 def leave_phase(ctx: EntryContext, p: Highlander) -> Highlander:

@@ -35,18 +35,18 @@ from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
 
-def perform_play(j: Judgment, e: Play, plan: int | Picked | None) -> Highlander:
+def perform_play(ctx: EntryContext, p: Highlander, e: Play, plan: int | Picked | None) -> Highlander:
     if plan is None:
         raise Impossible(say("that_card_is_not_there"))
     if isinstance(plan, Picked):
-        return _face_down(j, e, plan)
+        return _face_down(ctx, p, e, plan)
     if e.source == "arriving":
-        return _arrived(j, e, plan)
-    p: Highlander = j.position
+        return _arrived(ctx, p, e, plan)
     mine = p.players[e.by]
-    found = candidates(j, plan)
+    found = candidates(ctx, plan)
     if not found:
         raise Impossible(say("nobody_knows_card"))
+    j = Judgment.of(ctx, p)
     kinds = asked(j, e.by, plan)
     with_others = joins(j, e.by, found)
     waiting = e.more or with_others or all(card.conjunction for card in found)
@@ -57,12 +57,11 @@ def perform_play(j: Judgment, e: Play, plan: int | Picked | None) -> Highlander:
         events_played=mine.events_played + all(card.type == "event" for card in found),
     )  # fmt: skip
     if len(found) == 1:
-        p = foreign_cards.played(j, p, e.by, found[0])
+        p = foreign_cards.played(ctx, p, e.by, found[0])
     if p.players[e.by].events_played > 1 and has(j, e.by, "second_event") is not None:
         p = foreign_cards.no_attack_phase(p, e.by)
     p = pay(p, e.by, kinds)
-    j.position = p
-    return p if e.more else shown(j, p, e.by, played)
+    return p if e.more else shown(ctx, p, e.by, played)
 
 
 def shown(ctx: EntryContext, p: Highlander, seat: str, played: InPlay) -> Highlander:
@@ -87,24 +86,23 @@ def shown(ctx: EntryContext, p: Highlander, seat: str, played: InPlay) -> Highla
 
 
 @enforces("playing-cards-face-down", "in-conjunction", "reading.b51")
-def _face_down(j: Judgment, e: Play, plan: Picked) -> Highlander:
+def _face_down(ctx: EntryContext, p: Highlander, e: Play, plan: Picked) -> Highlander:
     """A Situation lies face down. The opponent may counter it, or the card that it is played in conjunction with: of it
     nothing shows but its Type."""
     card, hand = plan
-    p: Highlander = j.position
     mine = p.players[e.by]
     played = InPlay(owner=e.by, face_down=card, kind="situation", played=p.number, waiting=True)
     p = change(
         p, e.by, hand=hand, in_play=(*mine.in_play, played), played_card=True,
         specials_played=mine.specials_played + 1,
     )  # fmt: skip
-    j.position = p
-    p, left = _series_left(j, p, e.by, card)
-    j.position = p
+    j = Judgment.of(ctx, p)
+    p, left = _series_left(ctx, p, e.by, card)
+    j = Judgment.of(ctx, p)
     series = series_of(j, e.by, left)
     if any(answers(j, e.by, held) for held in series):
-        return replace(p, chance=Chance(seat=other(j, e.by), series=True, specials=True, card=left))
-    return take_series(j, p, e.by, left)
+        return replace(p, chance=Chance(seat=other(ctx, e.by), series=True, specials=True, card=left))
+    return take_series(ctx, p, e.by, left)
 
 
 def _series_left(ctx: EntryContext, p: Highlander, seat: str, card: int) -> tuple[Highlander, int | None]:
@@ -132,23 +130,22 @@ def turned_face_up(ctx: EntryContext, p: Highlander, seat: str, place: int) -> H
 
 
 @enforces("safe-house-playing-cards-from")
-def _arrived(j: Judgment, e: Play, card: int) -> Highlander:
+def _arrived(ctx: EntryContext, p: Highlander, e: Play, card: int) -> Highlander:
     """A card that another one kept comes into play; where what it requires does not hold it is discarded."""
-    trial = Judgment.of(j, j.position)
-    p: Highlander = j.position
-    p = replace(p, players={**p.players, e.by: replace(p.players[e.by], specials_played=0)})
-    trial.position = p
-    found = face(j, card)
+    j = Judgment.of(ctx, p)
+    mine = replace(p.players[e.by], specials_played=0)
+    trial = Judgment.of(ctx, replace(p, players={**p.players, e.by: mine}))
+    found = face(ctx, card)
     below = next(b for b in p.players[e.by].arriving if b.face_down == card)
     kept = tuple(b for b in p.players[e.by].arriving if b is not below)
-    p = change(j.position, e.by, arriving=kept)
+    p = change(p, e.by, arriving=kept)
     if found is not None:
         fits(trial, e, found)
     if found is None or trial.violations:
         return to_pile(p, below.owner, card)
     played = InPlay(owner=below.owner, card=card, played=p.number, waiting=joins(j, e.by, (found,)))
     p = change(p, e.by, in_play=(*p.players[e.by].in_play, played))
-    return shown(j, foreign_cards.played(j, p, e.by, found), e.by, played)
+    return shown(ctx, foreign_cards.played(ctx, p, e.by, found), e.by, played)
 
 
 # -- effects --------------------

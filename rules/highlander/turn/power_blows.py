@@ -11,17 +11,18 @@ from rules.highlander.position import Highlander
 from rules.highlander.reading.power_blows import free_blow
 from rules.highlander.texts import say
 from rules.highlander.verbs import PowerBlow
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
 
-def perform_power_blow(j: Judgment, e: PowerBlow, plan: None) -> Highlander:
-    if not 1 <= e.attack <= len(j.position.players[e.by].attacks):
+def perform_power_blow(ctx: EntryContext, p: Highlander, e: PowerBlow, plan: None) -> Highlander:
+    if not 1 <= e.attack <= len(p.players[e.by].attacks):
         raise Impossible(say("no_such_attack"))
     # a card in play may let its player do so once a turn
-    j.position = p = spent(j, j.position, e.by, "makes_power_blow")
-    used = free_blow(j, e.by, p.players[e.by].attacks[e.attack - 1])
+    p = spent(ctx, p, e.by, "makes_power_blow")
+    used = free_blow(Judgment.of(ctx, p), e.by, p.players[e.by].attacks[e.attack - 1])
     if used is not None:
         left = [replace(x, count=x.count - 1) if x is used else x for x in p.lasting]
         p = replace(p, lasting=tuple(x for x in left if x.count or x.what != used.what))
-    return happened(j, make_power_blow(p, e.by, e.attack), PowerBlowMade(e.by))
+    return happened(ctx, make_power_blow(p, e.by, e.attack), PowerBlowMade(e.by))

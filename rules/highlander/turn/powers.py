@@ -38,13 +38,12 @@ def _discard_defenses(ctx: EntryContext, p: Highlander, seat: str) -> Highlander
     return change(p, seat, special_forgone=True)
 
 
-def perform_power(j: Judgment, e: Power, plan: None) -> Highlander:
-    p: Highlander = j.position
+def perform_power(ctx: EntryContext, p: Highlander, e: Power, plan: None) -> Highlander:
     if e.what == "discard_defenses":
-        return _discard_defenses(j, p, e.by)
+        return _discard_defenses(ctx, p, e.by)
     if e.what == "power_block" and not 1 <= e.defense <= len(p.players[e.by].defenses):
         raise Impossible(say("no_such_defense_2"))
-    p = mill(j, p, e.by, PRICE)
+    p = mill(ctx, p, e.by, PRICE)
     p = replace(p, lasting=(*p.lasting, Lasting(what=ONCE, seat=e.by, until=p.number, by=e.by)))
     if e.what == "power_block":
         return make_power_block(p, e.by, e.defense, False)

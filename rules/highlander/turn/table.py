@@ -33,9 +33,9 @@ from rules.highlander.turn import (
     won_powers,
 )
 from rules.kernel.entries import Entry
-from rules.kernel.judgment import Judgment
+from rules.kernel.entry_context import EntryContext
 
-PERFORM: dict[type[Entry], Callable[[Judgment, Any, Any], Highlander]] = {
+PERFORM: dict[type[Entry], Callable[[EntryContext, Highlander, Any, Any], Highlander]] = {
     verbs.Roll: dice.perform_roll,
     verbs.Draw: hands.perform_draw,
     verbs.Discard: discards.perform_discard,

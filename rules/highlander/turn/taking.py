@@ -10,12 +10,11 @@ from rules.highlander.position import Highlander, Must
 from rules.highlander.reading.plans import Picked
 from rules.highlander.texts import say
 from rules.highlander.verbs import Take
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
-from rules.kernel.judgment import Judgment
 
 
-def keep(j: Judgment, e: Take, plan: Picked) -> Highlander:
-    p: Highlander = j.position
+def keep(ctx: EntryContext, p: Highlander, e: Take, plan: Picked) -> Highlander:
     exerting = p.exerting
     if exerting is None:
         raise Impossible(say("there_is_no_exertion"))
@@ -26,15 +25,14 @@ def keep(j: Judgment, e: Take, plan: Picked) -> Highlander:
     return replace(change(p, e.by, hand=(*p.players[e.by].hand, card)), exerting=exerting)
 
 
-def perform_take(j: Judgment, e: Take, plan: Picked | None) -> Highlander:
+def perform_take(ctx: EntryContext, p: Highlander, e: Take, plan: Picked | None) -> Highlander:
     if plan is None:
         raise Impossible(say("that_card_is_not_there"))
     if e.source == "exertion":
-        return keep(j, e, plan)
-    p: Highlander = j.position
+        return keep(ctx, p, e, plan)
     card, rest = plan
     p = change(p, e.by, endurance=rest, hand=(*p.players[e.by].hand, card))
-    p = happened(j, p, CardsDrawn(e.by))
+    p = happened(ctx, p, CardsDrawn(e.by))
     must = p.players[e.by].must
     first = replace(must[0], count=must[0].count - 1, begun=True) if must else Must(do="search", count=0)
     after = (first,) if first.count > 0 else (Must(do="shuffle", what="endurance", begun=True),)

@@ -22,12 +22,11 @@ from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
 
-def perform_target(j: Judgment, e: Target, plan: None) -> Highlander:
-    p: Highlander = j.position
+def perform_target(ctx: EntryContext, p: Highlander, e: Target, plan: None) -> Highlander:
     choice = p.choice
-    if choice is None or (e.seat, e.place - 1) not in targets(j):
+    if choice is None or (e.seat, e.place - 1) not in targets(Judgment.of(ctx, p)):
         raise Impossible(say("that_cannot_be_target"))
-    after: Highlander = THEN[choice.then](j, replace(p, choice=None), choice, e.seat, e.place - 1)
+    after: Highlander = THEN[choice.then](ctx, replace(p, choice=None), choice, e.seat, e.place - 1)
     return after
 
 
@@ -156,7 +155,7 @@ def _aim(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int
     return take_effect(ctx, p, choice.seat, mine[spot].card)
 
 
-THEN: dict[str, Callable[[Judgment, Highlander, Choice, str, int], Highlander]] = {
+THEN: dict[str, Callable[[EntryContext, Highlander, Choice, str, int], Highlander]] = {
     "aim": _aim,
     "remove": _remove,
     "nullify": _nullify,

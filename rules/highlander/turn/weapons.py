@@ -9,12 +9,11 @@ from rules.highlander.position import Highlander
 from rules.highlander.reading.weapons import HANDS, TWO_HANDS
 from rules.highlander.texts import say
 from rules.highlander.verbs import Wield
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
-from rules.kernel.judgment import Judgment
 
 
-def perform_wield(j: Judgment, e: Wield, plan: None) -> Highlander:
-    p: Highlander = j.position
+def perform_wield(ctx: EntryContext, p: Highlander, e: Wield, plan: None) -> Highlander:
     held = p.players[e.by].in_play
     if e.place > len(held):
         raise Impossible(say("no_such_card"))

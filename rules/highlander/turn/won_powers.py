@@ -8,13 +8,14 @@ from rules.highlander.position import Highlander
 from rules.highlander.texts import say
 from rules.highlander.verbs import TakePowers
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
 
 @enforces("quickening")
-def perform_take_powers(j: Judgment, e: TakePowers, plan: None) -> Highlander:
-    theirs = opponents_powers(j, e.by)
+def perform_take_powers(ctx: EntryContext, p: Highlander, e: TakePowers, plan: None) -> Highlander:
+    theirs = opponents_powers(Judgment.of(ctx, p), e.by)
     if theirs is None:
         raise Impossible(say("no_power_take"))
-    return with_powers(j.position, e.by, f"power {theirs.title}", theirs.title)
+    return with_powers(p, e.by, f"power {theirs.title}", theirs.title)

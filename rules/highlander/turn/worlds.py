@@ -29,7 +29,7 @@ class Steps(NamedTuple):
     """How an entry is judged and carried out in one world."""
 
     verify: Callable[[Judgment, Any], Any]
-    perform: Callable[[Judgment, Any, Any], Highlander]
+    perform: Callable[[EntryContext, Highlander, Any, Any], Highlander]
 
 
 class World(NamedTuple):
@@ -60,14 +60,14 @@ def judge(steps: Steps, j: Judgment, e: Entry) -> object:
     return _verify(steps, j, e, cards)
 
 
-def carry_out(steps: Steps, j: Judgment, e: Entry, plan: object) -> Highlander:
+def carry_out(steps: Steps, ctx: EntryContext, p: Highlander, e: Entry, plan: object) -> Highlander:
     """The position after an entry, as it is in all worlds in which it is legal."""
     if isinstance(plan, Planned):
-        return _perform(steps, j, e, plan)
-    if type(e) is Play and type(plan) is int and plan not in j.known.faces:
-        world = World(j.known, j.position, ())
-        return _perform(steps, j, e, Planned(plan, world, [world], ()))
-    return steps.perform(j, e, plan)
+        return _perform(steps, ctx, e, plan)
+    if type(e) is Play and type(plan) is int and plan not in ctx.known.faces:
+        world = World(ctx.known, p, ())
+        return _perform(steps, ctx, e, Planned(plan, world, [world], ()))
+    return steps.perform(ctx, p, e, plan)
 
 
 def _open(ctx: EntryContext, p: Highlander) -> tuple[int, ...]:
@@ -84,35 +84,42 @@ def _open(ctx: EntryContext, p: Highlander) -> tuple[int, ...]:
     return tuple([card for card in cards if card is not None and card in narrowed and card not in faces])
 
 
-def _worlds(j: Judgment, bases: list[World], cards: tuple[int, ...]) -> list[World] | None:
+def _worlds(ctx: EntryContext, bases: list[World], cards: tuple[int, ...]) -> list[World] | None:
     """Every way in which these cards may be what they are called; None where there are too many."""
     found = []
     for base in bases:
-        for numbers in product(*(_candidates(j, base, card) for card in cards)):
+        for numbers in product(*(_candidates(ctx, base, card) for card in cards)):
             known = base.known
             for card, number in zip(cards, numbers, strict=True):
                 if not known.could_be(card, number):
                     break
                 known, _ = known.bind(card, (number,))
             else:
-                faces = tuple(j.catalogue.cards[number] for number in numbers)
+                faces = tuple(ctx.catalogue.cards[number] for number in numbers)
                 found.append(World(known, base.position, (*base.cards, *faces)))  # type: ignore[arg-type]
                 if len(found) > MAX_WORLDS:
                     return None
     return found
 
 
-def _candidates(j: Judgment, base: World, card: int) -> tuple[int, ...]:
+def _candidates(ctx: EntryContext, base: World, card: int) -> tuple[int, ...]:
     """What a card may be in a world: one that the entry itself shows was narrowed after the worlds were made."""
     face = base.known.faces.get(card)
     if face is not None:
         return (face,)
-    return base.known.narrowed.get(card) or j.known.narrowed[card]
+    return base.known.narrowed.get(card) or ctx.known.narrowed[card]
 
 
-def _trial(j: Judgment, world: World) -> Judgment:
+def _trial(ctx: EntryContext, world: World) -> Judgment:
     return Judgment(
-        j.game, j.catalogue, j.options, j.seats, world.known, j.n, j.decks, position=world.position
+        ctx.game,
+        ctx.catalogue,
+        ctx.options,
+        ctx.seats,
+        world.known,
+        ctx.n,
+        ctx.decks,
+        position=world.position,
     )
 
 
@@ -157,45 +164,44 @@ def _verify(steps: Steps, j: Judgment, e: Entry, cards: tuple[int, ...]) -> obje
     return Planned(plan, base, legal, cards)
 
 
-def _missing(j: Judgment, world: World, cards: tuple[int, ...]) -> str:
+def _missing(ctx: EntryContext, world: World, cards: tuple[int, ...]) -> str:
     titles = dict.fromkeys(say("which_it_is", title=card.title) for card in world.cards)
     unknown = [one.seat for one in world.position.lasting if one.what == won_powers.UNKNOWN]
     return ", ".join([*titles, *(say("persona_powers_won", seat=seat) for seat in unknown)])
 
 
-def _perform(steps: Steps, j: Judgment, e: Entry, planned: Planned) -> Highlander:
+def _perform(steps: Steps, ctx: EntryContext, e: Entry, planned: Planned) -> Highlander:
     """The entry is carried out as it is in every world alike; where they differ, without what is open."""
     worlds: list[World] | None = planned.legal
     cards = planned.open
     card = planned.plan if type(e) is Play and type(planned.plan) is int else None
-    if card is not None and card in j.known.narrowed and card not in j.known.faces:
-        worlds = _worlds(j, planned.legal, (card,))
+    if card is not None and card in ctx.known.narrowed and card not in ctx.known.faces:
+        worlds = _worlds(ctx, planned.legal, (card,))
         cards = (*cards, card)
-    j.position = planned.base.position
-    plain = steps.perform(j, e, planned.plan)
+    plain = steps.perform(ctx, planned.base.position, e, planned.plan)
     after = without_tried_powers(plain)
     if worlds is None:
-        j.unsure(UNTRIED)
+        ctx.unsure(UNTRIED)
         return after
     results = []
     for world in worlds:
-        trial = _trial(j, world)
+        trial = _trial(ctx, world)
         plan = steps.verify(trial, e)
         if trial.violations is None:
             results.append(_result(steps, trial, e, plan))
     same = all(result == results[0] for result in results)
-    if results and same and results[0] is not None and results[0][1] == j.known.next_id:
+    if results and same and results[0] is not None and results[0][1] == ctx.known.next_id:
         return results[0][0]
     if results:
-        missing = _missing(j, worlds[0], cards)
-        j.await_cards(cards, missing) if cards else j.unsure(missing)
+        missing = _missing(ctx, worlds[0], cards)
+        ctx.await_cards(cards, missing) if cards else ctx.unsure(missing)
     return after
 
 
 def _result(steps: Steps, trial: Judgment, e: Entry, plan: object) -> tuple[Highlander, int] | None:
     """The next position of a world, and how many cards were made on the way."""
     try:
-        after = steps.perform(trial, e, plan)
+        after = steps.perform(trial, trial.position, e, plan)
     except Impossible:
         return None
     return without_tried_powers(after), trial.known.next_id

@@ -33,7 +33,7 @@ class Waiting(ToyGame):
 
     verbs = {
         **ToyGame.verbs,
-        Nothing: Verb(verify_nothing, lambda j, e, plan: replace(j.position, phase="lay")),
+        Nothing: Verb(verify_nothing, lambda ctx, position, e, plan: replace(position, phase="lay")),
     }
 
     def empty_step(self, j: Judgment) -> Entry | None:

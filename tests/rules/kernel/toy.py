@@ -89,10 +89,8 @@ def is_no_number(card: ToyCard) -> bool:
     return card.number is None
 
 
-def side(j: Judgment, seat: str, **changes: Any) -> Toy:
-    return replace(
-        j.position, players={**j.position.players, seat: replace(j.position.players[seat], **changes)}
-    )
+def side(position: Toy, seat: str, **changes: Any) -> Toy:
+    return replace(position, players={**position.players, seat: replace(position.players[seat], **changes)})
 
 
 def verify_turn(j: Judgment, e: Entry, phase: str) -> None:
@@ -109,12 +107,12 @@ def verify_draw(j: Judgment, e: Draw) -> None:
         j.forbid("draw", "two cards are drawn")
 
 
-def perform_draw(j: Judgment, e: Draw, plan: None) -> Toy:
-    me = j.position.players[e.by]
-    drawn, deck = j.draw(me.deck, 2, e.by)
+def perform_draw(ctx: EntryContext, position: Toy, e: Draw, plan: None) -> Toy:
+    me = position.players[e.by]
+    drawn, deck = ctx.draw(me.deck, 2, e.by)
     for card, ref in zip(drawn, e.cards or (), strict=False):
-        j.show(card, ref)
-    return replace(side(j, e.by, deck=deck, hand=me.hand + drawn), phase="lay")
+        ctx.show(card, ref)
+    return replace(side(position, e.by, deck=deck, hand=me.hand + drawn), phase="lay")
 
 
 def verify_lay(j: Judgment, e: Lay) -> Any:
@@ -138,11 +136,11 @@ def verify_lay(j: Judgment, e: Lay) -> Any:
     return card, rest
 
 
-def perform_lay(j: Judgment, e: Lay, plan: Any) -> Toy:
+def perform_lay(ctx: EntryContext, position: Toy, e: Lay, plan: Any) -> Toy:
     card, rest = plan
-    position = side(j, e.by, hand=rest, laid=card)
-    last = e.by == j.seats[-1]
-    return replace(position, turn=j.seats[0] if last else j.seats[-1], phase="reveal" if last else "draw")
+    position = side(position, e.by, hand=rest, laid=card)
+    last = e.by == ctx.seats[-1]
+    return replace(position, turn=ctx.seats[0] if last else ctx.seats[-1], phase="reveal" if last else "draw")
 
 
 def verify_reveal(j: Judgment, e: Reveal) -> Any:
@@ -150,18 +148,22 @@ def verify_reveal(j: Judgment, e: Reveal) -> Any:
     j.find(e.card)
 
 
-def perform_reveal(j: Judgment, e: Reveal, plan: None) -> Toy:
-    me = j.position.players[e.by]
+def perform_reveal(ctx: EntryContext, position: Toy, e: Reveal, plan: None) -> Toy:
+    me = position.players[e.by]
     if me.laid is not None:
-        j.show(me.laid, e.card)
-    card = j.card(me.laid) if me.laid else None
+        ctx.show(me.laid, e.card)
+    card = ctx.card(me.laid) if me.laid else None
     position = side(
-        j, e.by, laid=None, shown=(me.laid,) if me.laid else (), score=(card.number or 0) if card else 0
+        position,
+        e.by,
+        laid=None,
+        shown=(me.laid,) if me.laid else (),
+        score=(card.number or 0) if card else 0,
     )
-    if e.by == j.seats[-1]:
+    if e.by == ctx.seats[-1]:
         best = max(position.players, key=lambda s: position.players[s].score)
         return replace(position, winner=best, phase="over")
-    return replace(position, turn=j.seats[-1])
+    return replace(position, turn=ctx.seats[-1])
 
 
 def verify_announce(j: Judgment, e: Announce) -> None:
@@ -175,8 +177,8 @@ def verify_shuffle(j: Judgment, e: Shuffle) -> None:
         j.forbid("turn", "the table shuffles a seat's deck")
 
 
-def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> Toy:
-    return side(j, e.seat, deck=j.shuffled(j.position.players[e.seat].deck))
+def perform_shuffle(ctx: EntryContext, position: Toy, e: Shuffle, plan: None) -> Toy:
+    return side(position, e.seat, deck=ctx.shuffled(position.players[e.seat].deck))
 
 
 CARDS = (
@@ -198,9 +200,11 @@ class ToyGame(Game):
         Draw: Verb(verify_draw, perform_draw),
         Lay: Verb(verify_lay, perform_lay),
         Reveal: Verb(verify_reveal, perform_reveal),
-        Announce: Verb(verify_announce, lambda j, e, plan: j.position),
+        Announce: Verb(verify_announce, lambda ctx, position, e, plan: position),
         Shuffle: Verb(verify_shuffle, perform_shuffle),
-        TimeCalled: Verb(lambda j, e: None, lambda j, e, plan: replace(j.position, winner="A", phase="over")),
+        TimeCalled: Verb(
+            lambda j, e: None, lambda ctx, position, e, plan: replace(position, winner="A", phase="over")
+        ),
     }
 
     @cached_property

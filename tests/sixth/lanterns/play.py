@@ -53,8 +53,8 @@ def verify_toss(j: Judgment, entry: Toss) -> None:
     check_turn(j, entry, "toss")
 
 
-def perform_toss(j: Judgment, entry: Toss, plan: None) -> Lanterns:
-    return replace(j.position, phase="draw", turn=entry.seat, first=entry.seat)
+def perform_toss(ctx: EntryContext, position: Lanterns, entry: Toss, plan: None) -> Lanterns:
+    return replace(position, phase="draw", turn=entry.seat, first=entry.seat)
 
 
 def verify_draw(j: Judgment, entry: Draw) -> None:
@@ -63,13 +63,12 @@ def verify_draw(j: Judgment, entry: Draw) -> None:
         j.forbid("draw", f"{HAND} cards are drawn")
 
 
-def perform_draw(j: Judgment, entry: Draw, plan: None) -> Lanterns:
-    position: Lanterns = j.position
-    drawn, deck = j.draw(position.players[entry.by].deck, HAND, entry.by)
-    j.show_all(drawn, entry.cards or ())
+def perform_draw(ctx: EntryContext, position: Lanterns, entry: Draw, plan: None) -> Lanterns:
+    drawn, deck = ctx.draw(position.players[entry.by].deck, HAND, entry.by)
+    ctx.show_all(drawn, entry.cards or ())
     position = with_side(position, entry.by, deck=deck, hand=drawn)
     if entry.by == position.first:
-        return replace(position, turn=other(j, entry.by))
+        return replace(position, turn=other(ctx, entry.by))
     return replace(position, phase="lay", turn=position.first)
 
 
@@ -92,11 +91,13 @@ def verify_lay(j: Judgment, entry: Lay) -> tuple[int, tuple[int, ...]] | None:
     return card, rest
 
 
-def perform_lay(j: Judgment, entry: Lay, plan: tuple[int, tuple[int, ...]]) -> Lanterns:
+def perform_lay(
+    ctx: EntryContext, position: Lanterns, entry: Lay, plan: tuple[int, tuple[int, ...]]
+) -> Lanterns:
     card, rest = plan
-    position = with_side(j.position, entry.by, laid=card, hand=rest)
+    position = with_side(position, entry.by, laid=card, hand=rest)
     if entry.by == position.first:
-        return replace(position, turn=other(j, entry.by))
+        return replace(position, turn=other(ctx, entry.by))
     return replace(position, phase="show", turn=position.first)
 
 
@@ -109,17 +110,18 @@ def verify_show(j: Judgment, entry: Show) -> None:
         j.await_cards((laid,), "which card was shown")
 
 
-def perform_show(j: Judgment, entry: Show, plan: None) -> Lanterns:
-    position: Lanterns = j.position
+def perform_show(ctx: EntryContext, position: Lanterns, entry: Show, plan: None) -> Lanterns:
     side = position.players[entry.by]
-    card = None if side.laid is None else j.card(side.laid)
+    card = None if side.laid is None else ctx.card(side.laid)
     light = (card.light or 0) if isinstance(card, Lantern) else 0
     if isinstance(card, Lantern) and card.flares:
         light = EFFECTS["flare"](light, position.round)
     shown = side.shown if side.laid is None else (*side.shown, side.laid)
     position = with_side(position, entry.by, laid=None, shown=shown, light=light)
     return (
-        replace(position, turn=other(j, entry.by)) if entry.by == position.first else end_round(j, position)
+        replace(position, turn=other(ctx, entry.by))
+        if entry.by == position.first
+        else end_round(ctx, position)
     )
 
 
@@ -142,5 +144,5 @@ def verify_time(j: Judgment, entry: Entry) -> None:
         j.forbid("turn", "time was called already")
 
 
-def perform_time(j: Judgment, entry: Entry, plan: None) -> Lanterns:
-    return replace(j.position, last_round=True)
+def perform_time(ctx: EntryContext, position: Lanterns, entry: Entry, plan: None) -> Lanterns:
+    return replace(position, last_round=True)

@@ -120,25 +120,24 @@ def clearable(ctx: EntryContext, position: HeroPosition, step: Clearing) -> bool
 
 
 @enforces("clear", "active-cards", "reading.c6")
-def perform_clear(j: Judgment, e: Clear, plan: Cleared | None) -> HeroPosition:
+def perform_clear(ctx: EntryContext, before: HeroPosition, e: Clear, plan: Cleared | None) -> HeroPosition:
     """The position with the card cleared; the phase or step goes on or ends."""
-    before: HeroPosition = j.position
     position = before
     assert plan is not None
     whose, card = plan.whose, plan.card
-    position = revalued(j, cleared(position, whose, card))
+    position = revalued(ctx, cleared(position, whose, card))
     if whose != e.by:
-        position = chosen(j, before, position, e.by)
+        position = chosen(ctx, before, position, e.by)
     if position.steps:
         *below, step = one_less(position).steps
         assert isinstance(step, Clearing)
         if step.one_stack:
             step = replace(step, stacks=(e.stack,))
-        step = step if clearable(j, position, step) else replace(step, left=0)
-        return settle(j, replace(position, steps=(*below, step)))
+        step = step if clearable(ctx, position, step) else replace(step, left=0)
+        return settle(ctx, replace(position, steps=(*below, step)))
     left = position.left - 1
     if left <= 0 or not anything_in_play(position.players[whose]):
-        return game_of(j).after_clear(position)
+        return game_of(ctx).after_clear(position)
     return replace(position, left=left)
 
 
@@ -158,9 +157,8 @@ def verify_done(j: Judgment, e: Done) -> None:
         j.forbid("the-turn.active", say("it_is_turn", turn=position.turn))
 
 
-def perform_done(j: Judgment, e: Done, plan: None) -> HeroPosition:
+def perform_done(ctx: EntryContext, position: HeroPosition, e: Done, plan: None) -> HeroPosition:
     """The position after the rest of a phase or step is left."""
-    position: HeroPosition = j.position
     if position.steps:
-        return settle(j, replace(position, steps=position.steps[:-1]))
-    return game_of(j).after_done(j, position)
+        return settle(ctx, replace(position, steps=position.steps[:-1]))
+    return game_of(ctx).after_done(ctx, position)

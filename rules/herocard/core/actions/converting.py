@@ -61,13 +61,14 @@ def convertible_by(j: Judgment, step: Converting) -> bool:
     return False
 
 
-def perform_convert(j: Judgment, e: ConvertCard, card: int | None) -> HeroPosition:
+def perform_convert(
+    ctx: EntryContext, before: HeroPosition, e: ConvertCard, card: int | None
+) -> HeroPosition:
     """The position with the card read with its new value."""
-    before: HeroPosition = j.position
     position = before
     step = position.steps[-1]
     # Where a judge lets an illegal one stand, another step may wait: its place is not taken.
     if not isinstance(step, Converting):
         raise Impossible(say("engine_cannot_carry_entry_out"))
-    position = _converted(j, replace(position, steps=position.steps[:-1]), step, card)
-    return settle(j, chosen(j, before, position, e.by))
+    position = _converted(ctx, replace(position, steps=position.steps[:-1]), step, card)
+    return settle(ctx, chosen(ctx, before, position, e.by))

@@ -147,28 +147,27 @@ def _too_many(j: Judgment, hero: Hero, count: int, most: int) -> None:
         j.forbid("draw.number", say("at_most_cards_may_drawn", most=most))
 
 
-def perform_draw(j: Judgment, e: Draw, count: int) -> HeroPosition:
+def perform_draw(ctx: EntryContext, before: HeroPosition, e: Draw, count: int) -> HeroPosition:
     """The position with the cards in hand, what was seen of them learned; the phase or step goes on or ends. A deck of
     unknown size has run out where fewer were drawn than must be."""
-    before: HeroPosition = j.position
     position = before
     allowed = due(position, e.by)
     if allowed is None and nothing_drawn(position, e.by, count):
         return position
     hero = position.players[e.by]
     least = 0 if allowed is None else allowed[0]
-    drawn, rest = j.draw(hero.deck, count, e.by)
+    drawn, rest = ctx.draw(hero.deck, count, e.by)
     if OPEN in rest and count < least:
         rest = ()
     ended = bool(rest) and not (OPEN in rest and hero.discard)
     if e.cards:
-        j.show_all(drawn, e.cards)
+        ctx.show_all(drawn, e.cards)
     players = position.players.copy()
     players[e.by] = hero = replace(hero, deck=rest, hand=(*drawn, *hero.hand))
     position = replace(position, players=players, drew=e.by if count and OPEN in rest else "")
     if position.sequence is not None:
         position = with_drawn(position, e.by, count)
-    return _after_draw(j, before, position, e.by, count, ended)
+    return _after_draw(ctx, before, position, e.by, count, ended)
 
 
 def _after_draw(
@@ -248,14 +247,13 @@ def _drawing(position: HeroPosition, seat: str) -> bool:
     return position.phase in TURN_DRAW and position.turn == seat
 
 
-def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> HeroPosition:
+def perform_shuffle(ctx: EntryContext, before: HeroPosition, e: Shuffle, plan: None) -> HeroPosition:
     """The new deck. Cards in hand that nobody has seen are mixed in what is known of them with those of the new deck:
     a card shown later may be either, and a false contradiction must not come of guessing which."""
-    before: HeroPosition = j.position
     position = before
     hero = position.players[e.seat]
-    unseen = tuple(card for card in hero.hand if card != OPEN and card not in j.known.faces)
-    mixed = j.shuffled(unseen + hero.discard)
+    unseen = tuple(card for card in hero.hand if card != OPEN and card not in ctx.known.faces)
+    mixed = ctx.shuffled(unseen + hero.discard)
     fresh = dict(zip(unseen, mixed, strict=False))
     hand = tuple(fresh.get(card, card) for card in hero.hand) if unseen else hero.hand
     players = position.players.copy()
@@ -263,7 +261,7 @@ def perform_shuffle(j: Judgment, e: Shuffle, plan: None) -> HeroPosition:
     position = replace(position, players=players, drew="")
     if position.sequence is not None:
         position = shuffled(position, e.seat, frozenset(hero.discard), frozenset(unseen))
-    return carried(j, before, position) if position.steps else position
+    return carried(ctx, before, position) if position.steps else position
 
 
 # -- discarding -------------------------------------------------------------------------------------------------------
@@ -291,21 +289,20 @@ def verify_discard(j: Judgment, e: Discard) -> int | None:
     return card
 
 
-def perform_discard(j: Judgment, e: Discard, card: int | None) -> HeroPosition:
+def perform_discard(ctx: EntryContext, before: HeroPosition, e: Discard, card: int | None) -> HeroPosition:
     """The position with the card on the Discard stack."""
-    before: HeroPosition = j.position
     position = before
     hero = position.players[e.by]
     hand = hero.hand
     if card is None:
-        (card,), hand = j.unseen(hand)
+        (card,), hand = ctx.unseen(hand)
         position = forgotten(position)
     else:
         hand = tuple(c for c in hand if c != card)
     players = position.players.copy()
     players[e.by] = replace(hero, hand=hand, discard=(*hero.discard, card))
     position = replace(position, players=players)
-    return carried(j, before, one_less(position)) if position.steps else position
+    return carried(ctx, before, one_less(position)) if position.steps else position
 
 
 # -- the whole hand ---------------------------------------------------------------------------------------------------
@@ -357,11 +354,10 @@ def verify_refresh(j: Judgment, e: Refresh) -> None:
         name_hand(j, e.by, e.cards, "refreshing-your-hand.cards")
 
 
-def perform_refresh(j: Judgment, e: Refresh, plan: None) -> HeroPosition:
+def perform_refresh(ctx: EntryContext, begun: HeroPosition, e: Refresh, plan: None) -> HeroPosition:
     """The position with the hand discarded and as many cards to be drawn; then the turn ends."""
-    begun: HeroPosition = j.position
     position, least, most = hand_discarded(begun, e.by)
     position = replace(position, phase="refresh", priority="")
     if not can_draw(position.players[e.by]) or not most:
-        return end_turn(j, position)
-    return settle(j, push(position, Drawing(e.by, most=most, least=least)))
+        return end_turn(ctx, position)
+    return settle(ctx, push(position, Drawing(e.by, most=most, least=least)))

@@ -27,6 +27,7 @@ from rules.herocard.core.turn.siding import carried, check_choice
 from rules.herocard.texts import say
 from rules.kernel.cards import Card, named
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
@@ -57,11 +58,10 @@ def verify_waste(j: Judgment, e: WasteCard) -> int | None:
 
 
 @enforces("glossary.waste")
-def perform_waste(j: Judgment, e: WasteCard, card: int | None) -> HeroPosition:
+def perform_waste(ctx: EntryContext, before: HeroPosition, e: WasteCard, card: int | None) -> HeroPosition:
     """The card goes on its stack without effect, or is discarded where the points do not suffice."""
-    before: HeroPosition = j.position
     position = before
-    declared = facts_of(j, card) if card is not None else None
+    declared = facts_of(ctx, card) if card is not None else None
     if card is None or declared is None:
         raise Impossible(say("wasted_card_not_known"))
     hero = position.players[e.by]
@@ -73,7 +73,7 @@ def perform_waste(j: Judgment, e: WasteCard, card: int | None) -> HeroPosition:
         hero = replace(onto(hero, name, (card,)), wasted=(*hero.wasted, card))
     players = position.players.copy()
     players[e.by] = hero
-    return carried(j, before, one_less(replace(position, players=players)))
+    return carried(ctx, before, one_less(replace(position, players=players)))
 
 
 # -- twist ------------------------------------------------------------------------------------------------------------
@@ -98,15 +98,14 @@ def verify_twist(j: Judgment, e: TwistCard) -> int | None:
     return None
 
 
-def perform_twist(j: Judgment, e: TwistCard, card: int | None) -> HeroPosition:
+def perform_twist(ctx: EntryContext, before: HeroPosition, e: TwistCard, card: int | None) -> HeroPosition:
     """The position with the card twisted."""
-    before: HeroPosition = j.position
     position = before
     step = position.steps[-1]
     if card is not None:
         assert isinstance(step, Twisting)
         position = _twisted(position, step, card)
-    return carried(j, before, replace(position, steps=position.steps[:-1]))
+    return carried(ctx, before, replace(position, steps=position.steps[:-1]))
 
 
 def _twisted(position: HeroPosition, step: Twisting, card: int) -> HeroPosition:
@@ -174,11 +173,10 @@ def verify_deploy(j: Judgment, e: Deploy) -> int | None:
 
 
 @enforces("glossary.deploy")
-def perform_deploy(j: Judgment, e: Deploy, card: int | None) -> HeroPosition:
+def perform_deploy(ctx: EntryContext, before: HeroPosition, e: Deploy, card: int | None) -> HeroPosition:
     """The card lies face down on its stack, spends its points, and has no effect until it is played."""
     if card is None:
         raise Impossible(say("no_card_deploy"))
-    before: HeroPosition = j.position
     position = before
     hero: Hero = position.players[e.by]
     step = top_step(position)
@@ -191,12 +189,12 @@ def perform_deploy(j: Judgment, e: Deploy, card: int | None) -> HeroPosition:
     if e.card is None:
         position = forgotten(position)
     if position.steps:
-        return carried(j, before, one_less(replace(position, players=players)))
+        return carried(ctx, before, one_less(replace(position, players=players)))
     return replace(
         position,
         players=players,
         played=True,
         exchange=True,
         passes=0,
-        priority=after(j, position, e.by, None),
+        priority=after(ctx, position, e.by, None),
     )

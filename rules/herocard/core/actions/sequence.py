@@ -24,17 +24,16 @@ from rules.kernel.judgment import Judgment
 
 
 @enforces("glossary.active-card", "priority-of-card-play.resolve", "non-attack-actions")
-def perform_play(j: Judgment, e: PlayCards, plan: Played | None) -> HeroPosition:
+def perform_play(ctx: EntryContext, before: HeroPosition, e: PlayCards, plan: Played | None) -> HeroPosition:
     """The position with the cards in play and active, their effects carried out or waiting, priority passed on."""
     if plan is None:
         raise Impossible(say("cards_played_not_known"))
-    before: HeroPosition = j.position
     position = before
     by = e.by
     players = position.players.copy()
     players[by] = placed(players[by], plan.cards, plan.facts)
     own = by == position.turn
-    sequence = _joined(j, position, by, plan)
+    sequence = _joined(ctx, position, by, plan)
     position = replace(
         position,
         players=players,
@@ -43,18 +42,18 @@ def perform_play(j: Judgment, e: PlayCards, plan: Played | None) -> HeroPosition
         exchange=True,
         played=position.played or own,
         exclusive=position.exclusive or (own and any(card.action == "exclusive" for card in plan.facts)),
-        priority=after(j, position, by, sequence),
+        priority=after(ctx, position, by, sequence),
     )
     for card, facts, target in zip(plan.cards, plan.facts, plan.targets, strict=True):
         if facts.effects:
-            position = take_effect(j, position, by, card, facts, target)
+            position = take_effect(ctx, position, by, card, facts, target)
     if position.sequence is not None:
-        position = revalued(j, position)
+        position = revalued(ctx, position)
         if plan.side is None:
-            position = chosen(j, before, position, by)
+            position = chosen(ctx, before, position, by)
         elif len(plan.facts) > 1 and sum(map(does_something, plan.facts)) > 1:
             position = forgotten(position)  # which card of the set did what nobody can tell
-    return settle(j, position) if position.steps else position
+    return settle(ctx, position) if position.steps else position
 
 
 def _joined(ctx: EntryContext, position: HeroPosition, by: str, plan: Played) -> Sequence | None:
@@ -109,23 +108,22 @@ def verify_pass(j: Judgment, e: Pass) -> None:
 
 
 @enforces("no-action-cards", "priority-of-card-play", "reading.c9", "reading.c25")
-def perform_pass(j: Judgment, e: Pass, plan: None) -> HeroPosition:
+def perform_pass(ctx: EntryContext, position: HeroPosition, e: Pass, plan: None) -> HeroPosition:
     """The position with priority passed on. When everybody has passed, the Attack Sequence ends, or what answers a card
     outside one; the turn ends when the active player passes with nothing under way, and where it played no card when
     the others have passed as well."""
-    position: HeroPosition = j.position
     if position.played and not position.exchange:
-        return end_turn(j, position)
+        return end_turn(ctx, position)
     passes = position.passes + 1
     sequence = position.sequence
-    seats = game_of(j).involved(position, sequence)
+    seats = game_of(ctx).involved(position, sequence)
     if passes < len(seats):
         return replace(position, passes=passes, priority=_next_of(seats, e.by))
     if sequence is None and position.played:
         return replace(position, passes=0, exchange=False, priority=position.turn)
     if sequence is None:
-        return end_turn(j, position)
-    return _ended(j, position)
+        return end_turn(ctx, position)
+    return _ended(ctx, position)
 
 
 def _until_sequence(seat: str, twist: Twisted) -> bool:

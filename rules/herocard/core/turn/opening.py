@@ -51,15 +51,14 @@ def verify_lay_out(j: Judgment, e: LayOut) -> Scores:
     return Scores(**scores)
 
 
-def perform_lay_out(j: Judgment, e: LayOut, scores: Scores) -> HeroPosition:
+def perform_lay_out(ctx: EntryContext, position: HeroPosition, e: LayOut, scores: Scores) -> HeroPosition:
     """The position with the scores known; a finding where the deck list says otherwise."""
-    position: HeroPosition = j.position
-    listed = scores_of(j, e.by)
+    listed = scores_of(ctx, e.by)
     if e.cards is not None and listed not in (Scores(), scores):
-        j.finding(say("attribute_cards_laid_out_not", seat=e.by), 0)
+        ctx.finding(say("attribute_cards_laid_out_not", seat=e.by), 0)
     players = position.players.copy()
     players[e.by] = replace(players[e.by], scores=scores, laid_out=True)
-    return opened(j, replace(position, players=players))
+    return opened(ctx, replace(position, players=players))
 
 
 @enforces("game-set-up", "starting-a-duel")
@@ -74,6 +73,6 @@ def verify_first(j: Judgment, e: First) -> None:
         j.forbid("game-set-up.first", say("who_starts_drawn_once_when"))
 
 
-def perform_first(j: Judgment, e: First, plan: None) -> HeroPosition:
+def perform_first(ctx: EntryContext, position: HeroPosition, e: First, plan: None) -> HeroPosition:
     """The position with the starting player known."""
-    return game_of(j).after_first(j, j.position, e.seat)
+    return game_of(ctx).after_first(ctx, position, e.seat)

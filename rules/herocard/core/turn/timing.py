@@ -29,9 +29,9 @@ def verify_time(j: Judgment, e: TimeCalled) -> None:
 
 
 @enforces("end-of-time")
-def perform_time(j: Judgment, e: TimeCalled, plan: None) -> HeroPosition:
+def perform_time(ctx: EntryContext, position: HeroPosition, e: TimeCalled, plan: None) -> HeroPosition:
     """The position with time called."""
-    return game_of(j).after_time(j, replace(j.position, time="called"))
+    return game_of(ctx).after_time(ctx, replace(position, time="called"))
 
 
 def completed(ctx: EntryContext, position: P, hero_type: type[Hero]) -> P:
