@@ -35,11 +35,6 @@ class Judgment(EntryContext, eq=False, gc=False):
             ctx.game, ctx.catalogue, ctx.options, ctx.seats, ctx.known, ctx.n, ctx.decks, position=position
         )
 
-    def at(self, position: Any) -> Judgment:
-        """This judgment, from now on of another position: for questions in the middle of carrying out an entry."""
-        self.position = position
-        return self
-
     # -- verdict --------------------------------------------------------------------------------------------------
 
     def forbid(self, rule: str, message: str) -> None:
@@ -91,8 +86,6 @@ class Judgment(EntryContext, eq=False, gc=False):
         elif answer is None:
             need = Need("", test, cards, args, message, "", True)
             self.needs = [need] if self.needs is None else [*self.needs, need]
-
-    # -- cards ----------------------------------------------------------------------------------------------------
 
     def find(self, ref: CardRef) -> tuple[int, ...]:
         """The catalogue numbers a reference fits; breaks ``log.card`` and gives () when it fits none."""
