@@ -13,8 +13,8 @@ import msgspec
 from rules.kernel.card_problems import in_words
 from rules.kernel.cards import describe
 from rules.kernel.entries import Change, Entry
-from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible, LogError
+from rules.kernel.game import Game
 from rules.kernel.json_types import Json
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
@@ -30,7 +30,9 @@ class _Refused(Exception):
     """A change that cannot be made, in words."""
 
 
-def apply_changes(j: Judgment, changes: Iterable[Change], on: Entry | None = None) -> Position | None:
+def apply_changes(
+    game: Game, j: Judgment, changes: Iterable[Change], on: Entry | None = None
+) -> Position | None:
     """The judgment's position after the changes, in order; None when one cannot be made (then the judgment says which).
     ``on``: the entry whose effect they tell."""
     before = j.position
@@ -41,14 +43,14 @@ def apply_changes(j: Judgment, changes: Iterable[Change], on: Entry | None = Non
                 raise _Refused(
                     say("not_change_known", change=change.change[:40], handlers=", ".join(_HANDLERS))
                 )
-            j.position = handler(j, change)
+            j.position = handler(game, j, change)
         except _Refused as refusal:
             j.forbid(RULE, say("change_problem", number=number, refusal=refusal))
             return None
     if j.violations is not None:
         return None
     try:
-        after: Position = j.game.after_changes(j, before, j.position, on)
+        after: Position = game.after_changes(j, before, j.position, on)
     except Impossible as refusal:
         j.forbid(RULE, refusal.args[0])
         return None
@@ -61,20 +63,20 @@ def _wanted(value: Json, name: str) -> Json:
     return value
 
 
-def _move(j: Judgment, change: Change) -> Position:
+def _move(game: Game, j: Judgment, change: Change) -> Position:
     position: Position = j.position
     source, to = _wanted(change.source, "from"), _wanted(change.to, "to")
     for path in (source, to):
-        if j.game.cards_at(position, path) is None and not _is_zone(_get(position, path)[1]):
+        if game.cards_at(position, path) is None and not _is_zone(_get(position, path)[1]):
             raise _Refused(say("not_zone_cards", path=path))
-    if j.game.cards_at(position, source) is None:
+    if game.cards_at(position, source) is None:
         card, position = _taken(j, change, source)
         names = source.split(".")
         owner = names[1] if len(names) > 1 and names[1] in j.seats else ""
     else:
-        card, position, owner = _removed(j, change, source)
-    if j.game.cards_at(position, to) is not None:
-        put: Position = j.game.put(j, position, to, card, owner)
+        card, position, owner = _removed(game, j, change, source)
+    if game.cards_at(position, to) is not None:
+        put: Position = game.put(j, position, to, card, owner)
         return put
     there, hint = _get(position, to)
     if not _is_zone(hint):
@@ -101,24 +103,24 @@ def _taken(j: Judgment, change: Change, source: str) -> tuple[int, Position]:
     return card, _set(j.position, source, rest)
 
 
-def _removed(j: Judgment, change: Change, source: str) -> tuple[int, Position, str]:
+def _removed(game: Game, j: Judgment, change: Change, source: str) -> tuple[int, Position, str]:
     """The card in play that is named, the position without it, and whose card it is."""
-    there = j.game.cards_at(j.position, source) or ()
+    there = game.cards_at(j.position, source) or ()
     named = _wanted(change.card, "card")
     card = j.pick(tuple(held for held in there if held is not None), named)
     if card is None:
         raise _Refused(say("is_not_in", card=describe(named), source=source))
     j.show(card, named)
-    position, owner = j.game.remove(j, j.position, source, there.index(card))
+    position, owner = game.remove(j, j.position, source, there.index(card))
     return card, position, owner
 
 
-def _set_fact(j: Judgment, change: Change) -> Position:
+def _set_fact(game: Game, j: Judgment, change: Change) -> Position:
     position: Position = j.position
     fact = _wanted(change.fact, "fact")
     before, hint = _get(position, fact)
-    _check_derived(j, fact)
-    of_parts = fact.rsplit(".", 1)[-1] in j.game.facts_of_parts
+    _check_derived(game, fact)
+    of_parts = fact.rsplit(".", 1)[-1] in game.facts_of_parts
     if mark_of(hint) is not None or (_names_cards(before) if of_parts else _holds_cards(hint)):
         raise _Refused(say("holds_cards_use_move", fact=fact))
     try:
@@ -128,23 +130,23 @@ def _set_fact(j: Judgment, change: Change) -> Position:
     if _names_cards(value):
         raise _Refused(say("holds_cards_use_move", fact=fact))
     try:
-        check_value(value, hint, lambda kind, name: j.game.stranger(j, position, kind, name), fact)
+        check_value(value, hint, lambda kind, name: game.stranger(j, position, kind, name), fact)
     except LogError as error:
         raise _Refused(error.message) from None
     return _set(position, fact, value)
 
 
-def _check_derived(ctx: EntryContext, fact: str) -> None:
+def _check_derived(game: Game, fact: str) -> None:
     """Refuses a fact that follows from others: what were set would not hold."""
-    why = ctx.game.derived(fact)
+    why = game.derived(fact)
     if why:
         raise _Refused(f"{fact} {why}")
 
 
-def _add(j: Judgment, change: Change) -> Position:
+def _add(game: Game, j: Judgment, change: Change) -> Position:
     fact, by = _wanted(change.fact, "fact"), _wanted(change.by, "by")
     value, hint = _get(j.position, fact)
-    _check_derived(j, fact)
+    _check_derived(game, fact)
     if isinstance(value, bool) or not isinstance(value, int | float) or _holds_cards(hint):
         raise _Refused(say("is_not_number", fact=fact))
     try:
@@ -153,22 +155,22 @@ def _add(j: Judgment, change: Change) -> Position:
         raise _Refused(say("fact_and_problem", fact=fact, place=in_words(str(error), hint, "it"))) from None
 
 
-def _skip(j: Judgment, change: Change) -> Position:
+def _skip(game: Game, j: Judgment, change: Change) -> Position:
     phase = _wanted(change.phase, "phase")
-    skipped = j.game.skip(j, phase)
+    skipped = game.skip(j, phase)
     if skipped is None:
         raise _Refused(say("no_skip_here", phase=phase))
     return skipped
 
 
-def _bar(j: Judgment, change: Change) -> Position:
+def _bar(game: Game, j: Judgment, change: Change) -> Position:
     position: Position = j.position
     verb = _wanted(change.verb, "verb")
-    if verb not in {v.__struct_config__.tag for v in j.game.verbs}:
+    if verb not in {v.__struct_config__.tag for v in game.verbs}:
         raise _Refused(say("game_no_verb", verb=verb[:40]))
     if change.seat is not None and change.seat not in j.seats:
         raise _Refused(say("there_is_no_seat", seat=change.seat[:40]))
-    periods = j.game.periods(position)
+    periods = game.periods(position)
     if change.until is not None and change.until not in periods:
         raise _Refused(
             say("not_period_game_known", until=change.until[:40], periods=", ".join(periods) or "none")
@@ -178,7 +180,7 @@ def _bar(j: Judgment, change: Change) -> Position:
     return msgspec.structs.replace(position, bars=(*position.bars, bar))
 
 
-def _name(j: Judgment, change: Change) -> Position:
+def _name(game: Game, j: Judgment, change: Change) -> Position:
     """It is told which card lies at a place, or which of several of a title it is."""
     position: Position = j.position
     fact, ref = _wanted(change.fact, "fact"), _wanted(change.card, "card")
@@ -192,7 +194,7 @@ def _name(j: Judgment, change: Change) -> Position:
     return position
 
 
-def _note(j: Judgment, change: Change) -> Position:
+def _note(game: Game, j: Judgment, change: Change) -> Position:
     position: Position = j.position
     return position
 
@@ -203,9 +205,9 @@ _HANDLERS = {
 }  # fmt: skip
 
 
-def bars_now(ctx: EntryContext, position: Position, verb: str, seat: str) -> tuple[bool, bool]:
+def bars_now(game: Game, position: Position, verb: str, seat: str) -> tuple[bool, bool]:
     """Whether the verb is declared forbidden, and whether it is declared permitted, for a seat now."""
-    periods = ctx.game.periods(position)
+    periods = game.periods(position)
     forbidden = permitted = False
     for bar in position.bars:
         lasts = bar.period is None or periods.get(bar.period) == bar.value

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from rules.kernel.cards import Card, CardRef, Catalogue, DeckList, named
+from rules.kernel.game_tables import GameTables
 from rules.kernel.knowledge import OPEN, Knowledge
 from rules.kernel.needs import Need, anything
 from rules.kernel.texts import say
 from rules.kernel.verdict import Finding
-
-if TYPE_CHECKING:
-    from rules.kernel.game import Game
 
 
 class EntryContext(msgspec.Struct, eq=False, gc=False):
@@ -28,7 +26,7 @@ class EntryContext(msgspec.Struct, eq=False, gc=False):
     and others contradict; ``missing``: for want of what nobody can say what it does, in words;
     ``needs``: what must be known of cards before that is sure."""
 
-    game: Game
+    game: GameTables
     catalogue: Catalogue
     options: Any  # of the game that judges
     seats: tuple[str, ...]

@@ -14,11 +14,11 @@ from rules.kernel.chance import Source
 from rules.kernel.entries import KERNEL_VERBS, Entry, names_of, undeclared
 from rules.kernel.entry_context import EntryContext
 from rules.kernel.event_rules import EventRules
+from rules.kernel.game_tables import GameTables
 from rules.kernel.judgment import Judgment
 from rules.kernel.log import Header, Player
 from rules.kernel.named import no_word
 from rules.kernel.position import Codec, Position
-from rules.kernel.rulebook import Rulebook
 from rules.kernel.texts import say
 from rules.kernel.verdict import Outcome
 
@@ -67,7 +67,7 @@ P = TypeVar("P", bound=Position, default=Any)
 Chosen = TypeVar("Chosen", bound=Options, default=Any)
 
 
-class Game(Generic[P, Chosen]):
+class Game(GameTables, Generic[P, Chosen]):
     """One rule system. Everything is a function of its arguments; nothing is kept between calls."""
 
     name: ClassVar[str]
@@ -82,24 +82,13 @@ class Game(Generic[P, Chosen]):
     verbs: ClassVar[dict[type[Entry], Verb]]
     #: sections of a deck list that lie open on the table from the start, and so are no secret
     open_sections: ClassVar[tuple[str, ...]] = ()
-    #: the effects card declarations are written in: name → function, called through this table by the engine
-    effects: ClassVar[dict[str, Callable[..., Any]]] = {}
-    #: the engine's own events → what follows from each, in this order; handed out by the engine's one dispatcher
-    listeners: ClassVar[dict[type[Any], tuple[Callable[..., Any], ...]]] = {}
     #: what an event has to know of the game
     event_rules: ClassVar[EventRules] = EventRules()
-    #: the python package whose files are the rules (for the ruleset's hash)
-    package: ClassVar[str]
 
     @cached_property
     def catalogue(self) -> Catalogue:
         """The cards this project knows of the game."""
         raise NotImplementedError  # protocol
-
-    @cached_property
-    def rulebook(self) -> Rulebook:
-        """The game's ledger with the kernel's own entries."""
-        return Rulebook.load(self.package)
 
     @cached_property
     def codec(self) -> Codec:

@@ -49,7 +49,7 @@ def judge_as_written(setup: Setup, j: Judgment, entry: Line) -> Position | None:
         return None
     plan = verify(j, entry)
     if before.bars:
-        forbidden, permitted = bars_now(j, before, entry.do, by)
+        forbidden, permitted = bars_now(game, before, entry.do, by)
         if permitted:
             j.violations = None
         elif forbidden:

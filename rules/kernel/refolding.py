@@ -37,12 +37,12 @@ def _carried_out(play: Play, j: Judgment, m: int) -> Position | None:
     entry = play.told.get(m) or play.entries[m - 1]
     if isinstance(entry, Declare):
         position, known = j.position, j.known
-        moved = apply_changes(j, entry.changes, declared_entry(play, entry))
+        moved = apply_changes(play.setup.game, j, entry.changes, declared_entry(play, entry))
         rest = [change for change in entry.changes if change.change != "name"]
         if moved is None and len(rest) < len(entry.changes):
             # which card it is stays known, wherever that card lies now
             j.violations, j.position, j.known = None, position, known
-            moved = apply_changes(j, rest, declared_entry(play, entry))
+            moved = apply_changes(play.setup.game, j, rest, declared_entry(play, entry))
         return moved
     if not play.verdicts[m - 1].let_stand:
         return judge(play.setup, j, entry)

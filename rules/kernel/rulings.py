@@ -66,7 +66,7 @@ def rule(play: Play, n: int, ruling: Ruling) -> Verdict:
         j.known = play.knowns[to].restored(play.knowns[-1])
     if ruling.repair:
         j.position = position
-        repaired = apply_changes(j, ruling.repair)
+        repaired = apply_changes(play.setup.game, j, ruling.repair)
         if repaired is None:
             return _refuse(play, j, "log.ruling", say("repair_cannot_made"))
         position = repaired
@@ -137,7 +137,7 @@ def declare(play: Play, n: int, entry: Declare, ask: bool) -> Verdict:
         message = say("no_entry_before_declaration_entry", on=entry.on, n=n)
         j.forbid("log.declare", message)
     else:
-        position = apply_changes(j, entry.changes, declared_entry(play, entry))
+        position = apply_changes(play.setup.game, j, entry.changes, declared_entry(play, entry))
         if position is not None:
             play.declared.update((n,) if entry.on is None else (n, entry.on))
             verdict = record(play, j, position, ask)
