@@ -5,15 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
-import msgspec
-
 from rules.highlander import grid as grids
+from rules.highlander.language import former
+from rules.highlander.language.conjunction import Joining
+from rules.highlander.language.continuous import Continuous
+from rules.highlander.language.effects import Doing, Done, Using
+from rules.highlander.language.filters import Called, CardName, Filter, Type
+from rules.highlander.language.marks import CardMark, DeckMark
+from rules.highlander.language.requirements import Requirement
 from rules.kernel.cards import Card
-
-Type = Literal[
-    "attack", "special_attack", "special_attack_or_block", "block", "dodge", "event", "situation", "object",
-    "location", "edge", "persona", "weapon_of_choice", "premium", "quickening", "pre_game", "unknown",
-]  # fmt: skip
+from rules.kernel.json_types import Json, JsonObject
 
 SPECIALS = frozenset({"event", "situation", "object", "location"})
 ATTACKS = frozenset({"attack", "special_attack", "special_attack_or_block"})
@@ -28,22 +29,6 @@ PLAYER = "player"
 STAYS = frozenset({"situation", "object", "location"}) | PRE_GAME
 
 
-class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One verb of a card's text. ``do``: its name in ``effects.EFFECTS``; ``who``: ``you``, ``opponent``, ``all``,
-    ``player`` (whom its player targets)."""
-
-    do: str
-    who: str = "you"
-    count: int = 0
-    what: str = ""
-    until: str = ""
-
-    @property
-    def does(self) -> str:
-        """The verb of what may come of it: of a chance of success that of its success."""
-        return self.what.partition(" ")[0] if self.do == "chance" else self.do
-
-
 class HighlanderCard(Card, frozen=True, kw_only=True):
     """Facts as the Handbook's card anatomy names them. ``grid`` is one printed grid; a card printed with several is
     one declaration each. ``damage``: what an Attack does when successful (None: 2); ``no_damage``: it does none at
@@ -52,7 +37,8 @@ class HighlanderCard(Card, frozen=True, kw_only=True):
     it from play does; ``when_over``: what happens when the turns it counts are over; ``on_leave``: what happens when
     it leaves play. ``declared``: its text is not executed; a judge declares what it did. ``owners``: the Personas (or
     Factions) that use it, as sub-titles name them; ``factions``: those of a Persona; ``editions``: all it was printed
-    in; ``deck``: what it changes of deck construction."""
+    in; ``deck``: what it changes of deck construction; ``unheeded``: what a list or a log said
+    of it that means nothing."""
 
     type: Type = "unknown"
     groups: tuple[str, ...] = ()
@@ -66,16 +52,27 @@ class HighlanderCard(Card, frozen=True, kw_only=True):
     master_limit: int | None = None
     damage: int | None = None
     no_damage: bool = False
-    requires: tuple[Effect, ...] = ()
-    conjunction: tuple[Effect, ...] = ()
-    on_play: tuple[Effect, ...] = ()
-    while_in_play: tuple[Effect, ...] = ()
-    discard_to_use: tuple[Effect, ...] = ()
-    when_over: tuple[Effect, ...] = ()
-    on_leave: tuple[Effect, ...] = ()
-    marks: tuple[str, ...] = ()
-    deck: tuple[str, ...] = ()
+    requires: tuple[Requirement, ...] = ()
+    conjunction: tuple[Joining, ...] = ()
+    on_play: tuple[Doing, ...] = ()
+    while_in_play: tuple[Continuous, ...] = ()
+    discard_to_use: tuple[Using, ...] = ()
+    when_over: tuple[Done, ...] = ()
+    on_leave: tuple[Done, ...] = ()
+    marks: tuple[CardMark, ...] = ()
+    deck: tuple[DeckMark, ...] = ()
     declared: bool = False
+    unheeded: tuple[str, ...] = ()
+
+    @classmethod
+    def as_taken(cls, row: Json) -> Json:
+        return former.taken(row) if isinstance(row, dict) else row
+
+    def as_written(self) -> JsonObject:
+        texts: dict[str, object] = {
+            slot: [former.said(part) for part in getattr(self, slot)] for slot in former.SLOTS
+        }
+        return super().as_written() | texts
 
     def stands_for(self, ours: Card) -> bool:
         """A card is the same by Title, Grid or Icon, and Text: one of another Type is another card."""
@@ -86,23 +83,21 @@ class HighlanderCard(Card, frozen=True, kw_only=True):
         """The grid as bits."""
         return _squares(self.grid)
 
-    def is_a(self, what: str) -> bool:
+    def is_a(self, what: str | Called) -> bool:
         """Whether the card is of a type, of a group (its word stands in the Title or the Group Line) or of a title."""
+        if isinstance(what, Called):
+            what = what.called
         if what in (self.type, self.title, "any") or what in self.groups:
             return True
         return what in WORDS and what.casefold() in self.title.casefold()
 
-    def is_all(self, what: str) -> bool:
-        """Whether each word of ``what`` holds (of several with ``|`` one does); one with ``!`` before it must not."""
-        return all(
-            any(self.is_a(one) for one in word.removeprefix("!").split("|")) != word.startswith("!")
-            for word in what.split()
-        )
+    def is_all(self, what: Filter) -> bool:
+        """Whether every clause of a filter holds."""
+        return all(any(map(self.is_a, clause.any_of)) != clause.none for clause in what.every)
 
-    def is_called(self, what: str) -> bool:
-        """Whether this is the Title, or the Title and the variant with a stroke between."""
-        title, _, variant = what.partition("/")
-        return self.title == title and (not variant or self.variant == variant)
+    def is_called(self, what: CardName) -> bool:
+        """Whether this is the Title, or the Title and the variant."""
+        return self.title == what.title and (not what.variant or self.variant == what.variant)
 
     @property
     def is_executed(self) -> bool:

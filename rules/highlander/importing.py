@@ -12,7 +12,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.highlander import grid, vocabulary
-from rules.highlander.card import ATTACKS, DEFENSES, Effect, HighlanderCard
+from rules.highlander.card import ATTACKS, DEFENSES, HighlanderCard
+from rules.highlander.language import former
+from rules.highlander.language.effects import Chance
+from rules.highlander.language.parts import Part
 from rules.highlander.texts import say
 from rules.kernel import card_list
 from rules.kernel.card_list import CardList
@@ -174,6 +177,7 @@ def to_cells(card: HighlanderCard, decks: Mapping[str, DeckList]) -> dict[str, s
     }
 
 
-def _effect_words(effect: Effect) -> str:
-    words = f"{effect.do} {effect.who}" + (f" {effect.count}" if effect.count else "")
-    return f"{words} {effect.what}" if effect.do == "chance" else words
+def _effect_words(effect: Part) -> str:
+    row = former.said(effect)
+    words = f"{effect.do} {effect.who}" + (f" {row['count']}" if "count" in row else "")
+    return f"{words} {row['what']}" if isinstance(effect, Chance) else words

@@ -6,11 +6,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import get_args
 
-from rules.highlander import grid, vocabulary, words
-from rules.highlander.card import TRICK, Effect, HighlanderCard, Type
-from rules.highlander.changes.conjunction import BLOWS
-from rules.highlander.changes.duende import NO_TEXT, TAKEN
+from rules.highlander import grid, words
+from rules.highlander.card import TRICK, HighlanderCard
+from rules.highlander.changes.duende import TAKEN
 from rules.highlander.effects import EFFECTS
+from rules.highlander.language import continuous, former
+from rules.highlander.language.filters import Type
+from rules.highlander.language.marks import AttackMark
+from rules.highlander.language.parts import Part
 from rules.highlander.legality import preventions
 from rules.highlander.position import UNCOUNTED, Phase
 from rules.highlander.reading.attacks import UNRESTRICTED
@@ -53,11 +56,8 @@ PLAIN: dict[str, frozenset[str]] = {
     "made": frozenset({*grid.AREAS, "countered", "stays in play", TAKEN}),
     "choice": frozenset({*THEN, "discard"}),
 }
-#: marks that the rules give; those of cards are taken from their texts
-MARKS = frozenset(
-    {*BLOWS, NO_TEXT, TAKEN, "ranged", "told", "was_hidden", "undodgeable", "unblockable", "extended", "guard",
-     "allow_block", "allow_dodge"}
-)  # fmt: skip
+#: what holds of attacks and Defenses
+MARKS = frozenset(get_args(AttackMark))
 WAYS = frozenset({PLAINLY, BORROWED, LOOKED, TWO_HANDS, "put", "took"})
 #: of what lasts: whole sayings of the rules, and those that go on with something
 LASTING = frozenset(
@@ -72,7 +72,7 @@ PREVENTED = frozenset(
 )  # fmt: skip
 #: of what is discarded, searched or targeted, beside types, groups and titles
 MEASURES = frozenset(
-    {*words.KINDS, *words.TOGETHER, *SPECIAL_WORDS, UNCOUNTED, "hand", "endurance", "title in play",
+    {*words.KINDS, *words.TOGETHER, *map(str, SPECIAL_WORDS), UNCOUNTED, "hand", "endurance", "title in play",
      "title of a situation", "special"}
 )  # fmt: skip
 
@@ -96,37 +96,20 @@ def _said(catalogue: Catalogue) -> frozenset[str]:
     memory = catalogue.memory
     found: frozenset[str] | None = memory.get("said_by_texts")
     if found is None:
-        whole = {effect.what for effect in _effects(catalogue)} - {""}
+        whole = {former.what_of(effect) for effect in _effects(catalogue)} - {""}
         found = memory["said_by_texts"] = frozenset(whole | {word for one in whole for word in one.split()})
     return found
 
 
-def _effects(catalogue: Catalogue) -> Iterator[Effect]:
+def _effects(catalogue: Catalogue) -> Iterator[Part]:
     for card in catalogue.cards:
         if isinstance(card, HighlanderCard):
-            for name in vocabulary.LISTS:
+            for name in former.SLOTS:
                 yield from getattr(card, name)
 
 
-def _marks(catalogue: Catalogue) -> frozenset[str]:
-    """What texts say that attacks and defenses have."""
-    memory = catalogue.memory
-    found: frozenset[str] | None = memory.get("marks_by_texts")
-    if found is None:
-        given = {
-            word for effect in _effects(catalogue) if effect.do in GIVING for word in effect.what.split()
-        }
-        counts = {"all", "hand"} | {word for word in given if word.isdigit()}
-        found = memory["marks_by_texts"] = MARKS | (given - counts)
-    return found
-
-
-#: the verbs of texts that give attacks and defenses something
-GIVING = frozenset({"mark", "additional_attack", "next_attack", "exert_for_attacks"})
-
-
 def _mark(catalogue: Catalogue, name: str) -> Found:
-    return name in _marks(catalogue), _marks(catalogue)
+    return name in MARKS, MARKS
 
 
 def _named(catalogue: Catalogue) -> frozenset[str]:
@@ -166,7 +149,7 @@ def _way(catalogue: Catalogue, name: str) -> Found:
 
 def _lasts(catalogue: Catalogue, name: str) -> Found:
     """What lasts: as a text says it, or the rules."""
-    heads = vocabulary.words("while_in_play")
+    heads = frozenset(continuous.CONTINUOUS)
     head, _, rest = name.partition(" ")
     if name in LASTING or name in _said(catalogue) or name.startswith(BY_POWER):
         return True, LASTING

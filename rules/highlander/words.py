@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.highlander.card import Effect
+from rules.highlander.language import requirements as needs
 from rules.highlander.texts import say
 
 #: kinds of cards, one by one
@@ -48,7 +48,6 @@ REQUIREMENTS = {
     "last_attack_failed": "this player's last Attack was not unsuccessful, or another was made since",
     "will_gain": "this player's Ability will not increase this turn",
     "event_damage": "no Event of the opponent does damage to this player",
-    "must_discard": "this player has nothing to discard",
 }
 
 
@@ -66,17 +65,18 @@ def phase(name: str) -> str:
     return PHASES.get(name, name.replace("_", " "))
 
 
-def lacking(title: str, effect: Effect) -> str:
+def lacking(title: str, effect: needs.Requirement) -> str:
     """Why a card may not be played: what it requires and does not hold."""
-    if effect.do == "target":
-        return say("no_target_in_play", title=title, kind=kind(effect.what))
-    if effect.do == "played":
-        return say("before_card_kind_played_in", title=title, kind=kind(effect.what))
-    if effect.do == "first_this_turn":
-        return say("one_played_turn_already", what=effect.what)
-    if effect.do == "opponent_is":
-        return say("played_against_alone", title=title, what=effect.what)
-    if effect.do == "in_play":
-        return say("played_only_while_lies_in", title=title, what=effect.what)
+    match effect:
+        case needs.CardTarget():
+            return say("no_target_in_play", title=title, kind=kind(effect.what.text))
+        case needs.PlayedThisTurn():
+            return say("before_card_kind_played_in", title=title, kind=kind(effect.what.text))
+        case needs.FirstThisTurn():
+            return say("one_played_turn_already", what=effect.what)
+        case needs.OpponentIs():
+            return say("played_against_alone", title=title, what=effect.what.text)
+        case needs.CardInPlay():
+            return say("played_only_while_lies_in", title=title, what=effect.what.text)
     reason = REQUIREMENTS.get(effect.do, effect.do.replace("_", " "))
     return say("not_played_now", title=title, reason=reason)

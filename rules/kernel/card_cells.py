@@ -128,11 +128,11 @@ def with_parts(
     if read(dict(filled)) is None:
         least = {name: filled[name] for name in needed if name in filled}
         filled = {name: cell for name, cell in filled.items() if read(least | {name: cell}) is not None}
-    again = read(dict(filled))
+    again, written = read(dict(filled)), card.as_written()
     for name, hint in facts(type(card)).items():
         value = getattr(card, name)
         left = name not in own if again is None else getattr(again, name) != value
-        cell = said(name, hint, value) if left else ""
+        cell = said(name, hint, written[name]) if left else ""
         if cell and (name not in own or is_json(cell) or cell == EMPTY):
             filled[name] = cell
     return filled

@@ -144,7 +144,7 @@ def _unkept(value: object) -> bool:
 
 def declaration(card: Card) -> JsonObject:
     """A card as a log's header declares it: what it says and no default."""
-    plain: JsonObject = msgspec.to_builtins(card)
+    plain = card.as_written()
     return {
         name: plain[name]
         for name, required, default in _defaults(type(card))

@@ -13,7 +13,7 @@ import msgspec
 
 from rules.kernel.card_problems import in_words
 from rules.kernel.errors import CardError
-from rules.kernel.json_types import Json
+from rules.kernel.json_types import Json, JsonObject
 from rules.kernel.texts import say
 
 #: The fields by which a reference may tell cards of one title apart.
@@ -44,6 +44,11 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         """A declaration read from a list or a log, as it is held against the types: a game whose language was looser
         once leaves out here what meant nothing."""
         return row
+
+    def as_written(self) -> JsonObject:
+        """The declaration as a list or a log writes it: read again, it is this card."""
+        plain: JsonObject = msgspec.to_builtins(self)
+        return plain
 
     def stands_for(self, ours: Card) -> bool:
         """Whether a list that declares this card means ``ours``: the same title and grid, and nothing else said of it

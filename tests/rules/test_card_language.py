@@ -13,6 +13,14 @@ from mypy import api
 from rules import registry
 from rules.herocard.core.reading import effects as hero
 from rules.herocard.core.reading.card import HeroCard
+from rules.highlander.card import HighlanderCard
+from rules.highlander.cards.names import with_known_names
+from rules.highlander.language import conjunction as joining
+from rules.highlander.language import continuous as during
+from rules.highlander.language import effects as act
+from rules.highlander.language import former
+from rules.highlander.language import requirements as needs
+from rules.highlander.language.filters import Called, CardName, every, no
 from rules.kernel.cards import Card, convert_cards, declared
 from rules.kernel.errors import CardError
 from rules.kernel.log import read_log
@@ -29,6 +37,13 @@ DECLARATIONS = """
 from rules.herocard.cards.declare import action
 from rules.herocard.core.reading.card import HeroCard
 from rules.herocard.core.reading.effects import Amount, Forbid, Meant, Twist, Waste
+from rules.highlander.card import HighlanderCard
+from rules.highlander.cards.facts import card
+from rules.highlander.language.conjunction import GivesMark, With
+from rules.highlander.language.continuous import Armor, DamageBonus, Prevent
+from rules.highlander.language.effects import Chance, Counter, Damage, Gain, Lasts, MustDiscard, NextAttack
+from rules.highlander.language.filters import Called, every, no
+from rules.highlander.language.requirements import InAttackPhase, PlayedThisTurn
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.cards.language import DrawCards, LoseCard, LowerRank, PaintActors, WinTies, When
 from rules.nightmare_before_christmas.cards.card import NightmareCard
@@ -60,6 +75,32 @@ HeroCard(title="X", kind="miscellaneous", effects=(Waste(1, "oponent"),))  # wro
 HeroCard(title="X", kind="miscellaneous", effects=(Twist(forbid=Meant(kinds=("base_blok",))),))  # wrong
 HeroCard(title="X", kind="base_attack", plus=(Amount("wasted_on_taget"),))  # wrong
 HeroCard(title="X", kind="special_attack", effects=(Forbid(cost_form=2),))  # wrong
+card("X", "event", "x", on_play=(Damage(3, who="opponent"), MustDiscard(2, "attack")), requires=(InAttackPhase(),))
+card("X", "evnt", "x")  # wrong
+card("X", "event", "x", on_plya=(Damage(3),))  # wrong
+card("X", "event", "x", on_play=(Damage(3, who="oponent"),))  # wrong
+card("X", "event", "x", on_play=(Damage(3, whom="opponent"),))  # wrong
+card("X", "event", "x", on_play=(Armor("upper"),))  # wrong
+card("X", "event", "x", on_play=(MustDiscard(2, "atack"),))  # wrong
+card("X", "event", "x", on_play=(NextAttack("unblokable"),))  # wrong
+card("X", "event", "x", on_play=(Lasts(what=Prevent("atacks"), until="turn"),))  # wrong
+card("X", "event", "x", on_play=(Lasts(what=Prevent("attacks"), until="turns"),))  # wrong
+card("X", "event", "x", on_play=(Chance(2, then=DamageBonus(1)),))  # wrong
+card("X", "event", "x", on_play=(Counter("event"),))  # wrong
+card("X", "situation", "x", discard_to_use=(Counter("evnt"),))  # wrong
+card("X", "situation", "x", while_in_play=(Armor("uper"),))  # wrong
+card("X", "situation", "x", while_in_play=(Prevent("atacks"),))  # wrong
+card("X", "situation", "x", while_in_play=(Damage(2),))  # wrong
+card("X", "situation", "x", when_over=(Prevent("attacks"),))  # wrong
+card("X", "situation", "x", on_leave=(Damage("2"),))  # wrong
+card("X", "edge", "x", conjunction=(With("atack"),))  # wrong
+card("X", "edge", "x", conjunction=(GivesMark("head_short"),))  # wrong
+card("X", "edge", "x", requires=(PlayedThisTurn(every("situation", no("plot"))),))  # wrong
+card("X", "edge", "x", requires=(PlayedThisTurn(every("situation", no(Called("Plot")))),))
+card("X", "edge", "x", requires=(Gain(1),))  # wrong
+card("X", "attack", "x", marks=("undogeable",))  # wrong
+card("X", "premium", "x", deck=("one_mor",))  # wrong
+HighlanderCard(title="X", type="event", on_play=("damage",))  # wrong
 """
 
 
@@ -88,6 +129,17 @@ NONSENSE: list[Card] = [
     NightmareCard(title="X", type="Locale", functions=((nightmare.Settle(),),)),  # type: ignore[arg-type]
     HeroCard(title="X", kind="miscellaneous", effects=(hero.Waste(1, "oponent"),)),  # type: ignore[arg-type]
     HeroCard(title="X", kind="base_attack", plus=(hero.Amount("wasted_on_taget"),)),  # type: ignore[arg-type]
+    HighlanderCard(title="X", on_play=(act.Damage(3, who="oponent"),)),  # type: ignore[arg-type]
+    HighlanderCard(title="X", on_play=(act.MustDiscard(2, "atack"),)),  # type: ignore[arg-type]
+    HighlanderCard(title="X", on_play=(during.Armor("upper"),)),  # type: ignore[arg-type]
+    HighlanderCard(title="X", discard_to_use=(act.Counter("evnt"),)),  # type: ignore[arg-type]
+    HighlanderCard(title="X", while_in_play=(during.Prevent("atacks"),)),  # type: ignore[arg-type]
+    HighlanderCard(title="X", when_over=(during.Prevent("attacks"),)),  # type: ignore[arg-type]
+    HighlanderCard(title="X", on_leave=(act.Damage("2"),)),  # type: ignore[arg-type]
+    HighlanderCard(title="X", conjunction=(joining.GivesMark("head_short"),)),  # type: ignore[arg-type]
+    HighlanderCard(title="X", requires=(needs.PlayedThisTurn(every("plot")),)),  # type: ignore[arg-type]
+    HighlanderCard(title="X", marks=("undogeable",)),  # type: ignore[arg-type]
+    HighlanderCard(title="X", deck=("one_mor",)),  # type: ignore[arg-type]
 ]  # fmt: skip
 
 
@@ -97,7 +149,9 @@ def test_a_set_with_a_card_that_means_nothing_is_not_imported(card: Card) -> Non
         declared((card,))
 
 
-@pytest.mark.parametrize("name", ["looney_tunes", "nightmare_before_christmas", "herocard_duel"])
+@pytest.mark.parametrize(
+    "name", ["looney_tunes", "nightmare_before_christmas", "herocard_duel", "highlander"]
+)
 def test_the_sets_of_the_project_are_held_against_their_types(name: str) -> None:
     cards = registry.load(name).catalogue.cards
     assert declared(cards) == cards
@@ -168,3 +222,84 @@ def test_every_effect_and_condition_of_nightmare_has_its_doing() -> None:
         "respond",  # these wait for an entry of their seat
     }
     assert set(TOWN_CONDITIONS) | {"where"} == set(nightmare.When.__struct_fields__)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        HighlanderCard(title="X", while_in_play=(during.Nullify(Called("Watchr")),)),
+        HighlanderCard(title="X", on_play=(act.DamageForEach(1, what="Plott"),)),
+        HighlanderCard(title="X", requires=(needs.CardInPlay(CardName("X", "Y")),)),
+        HighlanderCard(title="X", on_play=(act.Choose(what=every("event", no(Called("Ally")))),)),
+        HighlanderCard(title="X", requires=(needs.LastDefense("Back Avay"),)),
+        HighlanderCard(title="X", on_play=(act.Chance(2, then=act.RollForEach(Called("Situation"))),)),
+    ],
+    ids=lambda card: str(card.on_play or card.while_in_play or card.requires),
+)
+def test_a_set_is_not_imported_whose_texts_name_what_nobody_is_called(wrong: HighlanderCard) -> None:
+    ally = HighlanderCard(title="Watcher", type="situation", groups=("Watcher",))
+    with pytest.raises(CardError, match="“X”"):
+        with_known_names((ally, wrong))
+
+
+#: as lists and logs write parts, and what they mean
+WRITTEN: list[tuple[str, dict[str, Any], object]] = [
+    ("on_play", {"do": "damage", "who": "all", "count": 3, "what": "", "until": "turn"}, act.Damage(3, who="all")),
+    ("on_play", {"do": "chance_to_disarm", "count": 4}, act.Chance(4, who="opponent", then=act.Disarm())),
+    ("on_play", {"do": "chance_to_disarm", "count": 4, "what": "exertion"},
+     act.Chance(4, who="opponent", then=act.Disarm(), until="exertion")),
+    ("on_play", {"do": "chance", "who": "opponent", "count": 2, "what": "lose_ability 3"},
+     act.Chance(2, who="opponent", then=act.LoseAbility(3))),
+    ("on_play", {"do": "exert_for_attacks", "count": 5, "what": "all single_dodge"},
+     act.ExertForAttacks(5, marks=("single_dodge",))),
+    ("on_play", {"do": "remove", "who": "all", "what": "situation !Plot"},
+     act.RemoveCards(who="all", what=every("situation", no(Called("Plot"))))),
+    ("on_play", {"do": "choose"}, act.Choose()),
+    ("on_play", {"do": "lasts", "what": "ignore prevent attacks", "until": "turn"},
+     act.Lasts(what=during.Ignores(denials="attacks"), until="turn")),
+    ("while_in_play", {"do": "prevent", "who": "all", "what": "a Pedestrian"},
+     during.Prevent(Called("Pedestrian"), who="all")),
+    ("while_in_play", {"do": "ignore", "what": "for Plot"}, during.Ignores(to_play=Called("Plot"))),
+    ("while_in_play", {"do": "cost", "count": 1, "what": "gold"}, during.Cost(1, what="gold")),
+    ("requires", {"do": "part", "what": "Sea Witch/Hook"}, needs.PlotPart(CardName("Sea Witch", "Hook"))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slot", "written", "meant"), WRITTEN, ids=lambda value: str(value)[:40])
+def test_what_lists_and_logs_write_is_read_as_what_it_means(
+    slot: str, written: dict[str, Any], meant: object
+) -> None:
+    (read,) = convert_cards(HighlanderCard, [{"title": "X", slot: [written]}])
+    assert isinstance(read, HighlanderCard) and getattr(read, slot) == (meant,) and read.unheeded == ()
+    (again,) = convert_cards(HighlanderCard, [read.as_written()])
+    assert again == read
+
+
+@pytest.mark.parametrize(
+    ("slot", "written", "why"),
+    [
+        ("on_play", {"do": "damage", "who": "oponent"}, "oponent"),
+        ("on_play", {"do": "damage", "whom": "opponent"}, "whom"),
+        ("on_play", {"do": "damge"}, "damge"),
+        ("on_play", {"do": "chance", "count": 2, "what": "fly 2"}, "fly"),
+        ("while_in_play", {"do": "prevent", "what": "atacks"}, "atacks"),
+        ("requires", {"do": "full_moon"}, "full_moon"),
+        ("conjunction", {"do": "mark", "what": "head_short"}, "head_short"),
+        ("on_leave", {"do": "choose", "what": "situation"}, "choose"),
+    ],
+)
+def test_what_means_nothing_in_a_log_is_told_and_the_rest_is_read(
+    slot: str, written: dict[str, Any], why: str
+) -> None:
+    (read,) = convert_cards(HighlanderCard, [{"title": "X", slot: [written]}])
+    assert isinstance(read, HighlanderCard) and getattr(read, slot) == ()
+    assert len(read.unheeded) == 1 and why in read.unheeded[0]
+
+
+def test_every_part_of_the_catalogue_is_written_as_it_is_read() -> None:
+    for card in registry.load("highlander").catalogue.cards:
+        assert isinstance(card, HighlanderCard)
+        assert convert_cards(HighlanderCard, [card.as_written()]) == [card]
+        for slot in former.SLOTS:
+            for part in getattr(card, slot):
+                assert set(former.said(part)) <= {"do", *former.COMMON}

@@ -19,6 +19,16 @@ import msgspec
 from rules import registry
 from rules.herocard.core.reading.counting import COUNTS
 from rules.herocard.core.reading.effects import Part
+from rules.highlander.language import (
+    conjunction,
+    continuous,
+    effects,
+    former,
+    lasting,
+    marks,
+    requirements,
+)
+from rules.highlander.language.parts import Part as HighlanderPart
 from rules.kernel.cards import Card, convert_cards
 from rules.looney_tunes import conditions as at_the_scene
 from rules.looney_tunes.cards.language import When as AtTheScene
@@ -29,6 +39,14 @@ ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "cards"
 SCENARIOS = ROOT / "tests" / "scenarios"
 Functions = Mapping[str, Callable[..., Any]]
+
+
+#: what lasts as a text of Highlander says it, beside what also holds while a card is in play
+LASTING = ("prevent", "ignore", "keep", "must attack", "exert from opponent", "challenged")
+#: the facts that hold what happens at once
+AT_ONCE = ("on_play", "discard_to_use", "when_over", "on_leave")
+#: parts of Highlander's texts that give attacks and Defenses a mark
+GIVING = (conjunction.GivesMark, effects.NextAttack, effects.AdditionalAttack)
 
 
 class Language(NamedTuple):
@@ -51,6 +69,7 @@ LANGUAGES = {
     "herocard": Language(
         "HeroCard", ("herocard_duel", "herocard_nightmare"), counts=(Part, "count", COUNTS)
     ),
+    "highlander": Language("Highlander", ("highlander",)),
 }  # fmt: skip
 
 
@@ -65,6 +84,9 @@ class Word(NamedTuple):
 
 def words(language: Language) -> Iterator[tuple[str, list[Word]]]:
     """Every word, under its heading."""
+    if language.games == ("highlander",):
+        yield from highlander_words(language)
+        return
     kind = registry.load(language.games[0]).card_type
     types = [made for made in structs(kind) if made is not kind]
     yield "Facts of a card", [fact(language, kind, name) for name in own_facts(kind)]
@@ -90,6 +112,53 @@ def words(language: Language) -> Iterator[tuple[str, list[Word]]]:
         ]  # fmt: skip
 
 
+def highlander_words(language: Language) -> Iterator[tuple[str, list[Word]]]:
+    """Every word of a language whose texts stand in several facts of a card, by the fact."""
+    for heading, kinds, slots in (
+        ("What a card requires (`requires`)", requirements.REQUIREMENTS, ("requires",)),
+        ("What it is played with (`conjunction`)", conjunction.JOINING, ("conjunction",)),
+        (
+            "What happens (`on_play`, `discard_to_use`, `when_over`, `on_leave`)",
+            effects.DOING | effects.USING,
+            AT_ONCE,
+        ),
+        ("What holds while it is in play (`while_in_play`)", continuous.CONTINUOUS, ("while_in_play",)),
+        ("What `lasts` without a card in play", {name: lasting.LASTING[name] for name in LASTING}, AT_ONCE),
+    ):
+        yield (
+            heading,
+            [
+                word(language, name, line_of(kind), lambda part, kind=kind: type(part) is kind, slots)
+                for name, kind in kinds.items()
+            ],
+        )
+    for heading, told, uses in (
+        ("What a text gives an attack or a Defense", marks.ATTACKS, _gives),
+        ("What a card says of itself (`marks`)", marks.CARDS, lambda card, name: name in card.marks),
+        ("What it changes of deck construction (`deck`)", marks.DECKS, lambda card, name: name in card.deck),
+    ):
+        yield heading, [marked(language, name, line, uses) for name, line in told.items()]
+
+
+def marked(language: Language, name: str, line: str, uses: Callable[[Any, str], object]) -> Word:
+    """A mark with the first card that uses it, and the part that gives it. Raises ``LookupError`` where none does."""
+    for card in cards(language.games):
+        part = uses(card, name)
+        if part:
+            return Word(
+                name, line, card.title, name if part is True else json.dumps(said(part), ensure_ascii=False)
+            )
+    raise LookupError(f"no card of the catalogue or of a scenario has the mark {name}")
+
+
+def _gives(card: Any, name: str) -> msgspec.Struct | None:
+    """The part of a text that gives a mark."""
+    for part in parts((card.conjunction, card.on_play, card.discard_to_use)):
+        if name in getattr(part, "marks", ()) or (isinstance(part, GIVING) and part.what == name):
+            return part
+    return None
+
+
 def own_facts(kind: type[Card]) -> list[str]:
     """The facts that cards of this game have beside those of all games."""
     return [name for name in kind.__struct_fields__ if name not in Card.__struct_fields__]
@@ -110,6 +179,8 @@ def fact(language: Language, kind: type[Card], name: str) -> Word:
 
 def said(value: Any) -> Any:
     """A part of a card as a list would say it: without what it leaves at its default."""
+    if isinstance(value, HighlanderPart):
+        return former.said(value)
     if isinstance(value, tuple):
         return [said(inner) for inner in value]
     if not isinstance(value, msgspec.Struct):
@@ -125,10 +196,13 @@ def says(when: type[msgspec.Struct], name: str, part: Any) -> bool:
     return isinstance(part, when) and getattr(part, name) != getattr(when(), name)
 
 
-def word(language: Language, name: str, line: str, uses: Callable[[Any], bool]) -> Word:
-    """A word with the first card that uses it. Raises ``LookupError`` where none does."""
+def word(
+    language: Language, name: str, line: str, uses: Callable[[Any], bool], slots: tuple[str, ...] = ()
+) -> Word:
+    """A word with the first card that uses it, in one of these facts (left out: anywhere). Raises ``LookupError`` where
+    none does."""
     for card in cards(language.games):
-        for part in parts(card):
+        for part in parts(tuple(getattr(card, slot) for slot in slots) if slots else card):
             if uses(part):
                 return Word(name, line, card.title, json.dumps(said(part), ensure_ascii=False))
     raise LookupError(f"no card of the catalogue or of a scenario uses {name}")

@@ -16,30 +16,36 @@ from rules.highlander.cards.events import EVENTS
 from rules.highlander.cards.hands import HANDS
 from rules.highlander.cards.immortals import IMMORTALS
 from rules.highlander.cards.keeping import KEPT
+from rules.highlander.cards.names import with_known_names
 from rules.highlander.cards.plots import PLOTS
 from rules.highlander.cards.pre_game import PRE_GAME
 from rules.highlander.cards.situations import SITUATIONS
 from rules.highlander.cards.using import USING
+from rules.kernel.cards import declared
 
 NAMED = (*named_attacks.NAMED, *named_events.NAMED, *named_stays.NAMED)
-CARDS = with_editions(
-    (
-        *ATTACKS,
-        *DEFENSES,
-        *EVENTS,
-        *EDGES,
-        *SITUATIONS,
-        *PRE_GAME,
-        *ABILITY,
-        *DICE,
-        *HANDS,
-        *KEPT,
-        *ANSWERS,
-        *PLOTS,
-        *USING,
-        *NAMED,
-        *COMBAT,
-        *IMMORTALS,
-        *ARMS,
+CARDS = declared(
+    with_known_names(
+        with_editions(
+            (
+                *ATTACKS,
+                *DEFENSES,
+                *EVENTS,
+                *EDGES,
+                *SITUATIONS,
+                *PRE_GAME,
+                *ABILITY,
+                *DICE,
+                *HANDS,
+                *KEPT,
+                *ANSWERS,
+                *PLOTS,
+                *USING,
+                *NAMED,
+                *COMBAT,
+                *IMMORTALS,
+                *ARMS,
+            )
+        )
     )
 )

@@ -5,8 +5,11 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from rules.highlander.card import Effect, HighlanderCard, Type
+from rules.highlander.card import HighlanderCard
 from rules.highlander.cards.facts import Facts, beside
+from rules.highlander.language.continuous import LeavesAfter, RemoveAtFirstBlood
+from rules.highlander.language.effects import EndDuel, LoseAbility, PreventDamage, RedirectDamage
+from rules.highlander.language.filters import Type
 
 
 def card(title: str, kind: Type, summary: str, /, **facts: Unpack[Facts]) -> HighlanderCard:
@@ -16,29 +19,29 @@ def card(title: str, kind: Type, summary: str, /, **facts: Unpack[Facts]) -> Hig
 ABILITY = (
     card(
         "Dr. Anne Lindsay", "situation", "Discard it to prevent 2 damage.", groups=("Ally",),
-        source="Handbook: Damage - Preventing", discard_to_use=(Effect("prevent_damage", count=2),),
+        source="Handbook: Damage - Preventing", discard_to_use=(PreventDamage(2),),
     ),
     card(
         "Dr. Sonny Jackson", "edge", "Prevents damage that is pending; how much is not printed.", groups=("Ally",),
-        source="Handbook: Damage - Preventing", on_play=(Effect("prevent_damage"),), declared=True,
+        source="Handbook: Damage - Preventing", on_play=(PreventDamage(),), declared=True,
     ),
     card(
         "Do It Yourself", "event", "1 damage is prevented and done to who caused it.", sub_title="Katana",
-        owners=("Gen Katana",), source="Handbook: Damage - Redirecting", on_play=(Effect("redirect_damage", count=1),),
+        owners=("Gen Katana",), source="Handbook: Damage - Redirecting", on_play=(RedirectDamage(1),),
     ),
     card(
         "Honor Bound", "situation", "After five of the opponent's turns it is discarded and everybody loses 4 Ability.",
-        edition="Promo", restriction=1, while_in_play=(Effect("leaves_after", count=5),),
-        when_over=(Effect("lose_ability", "all", 4),),
+        edition="Promo", restriction=1, while_in_play=(LeavesAfter(5),),
+        when_over=(LoseAbility(4, who="all"),),
     ),
     card(
         "Pedestrian", "situation", "After five of the opponent's turns the higher Ability wins the game.",
         edition="SE", variant="Game Ends in 5 Turns", groups=("Bystander",),
-        while_in_play=(Effect("leaves_after", count=5),), when_over=(Effect("end_duel"),),
+        while_in_play=(LeavesAfter(5),), when_over=(EndDuel(),),
     ),
     card(
         "Arms and Tactics", "premium", "Five cards may leave the game as First Blood begins.", variant="Discard 5",
-        source="Handbook: First Blood and Arms and Tactics (Discard 5)",
-        while_in_play=(Effect("remove_at_first_blood", count=5),),
+        source="Handbook: First Blood and Arms and Tactics (MustDiscard 5)",
+        while_in_play=(RemoveAtFirstBlood(5),),
     ),
 )  # fmt: skip

@@ -2,10 +2,45 @@
 
 from __future__ import annotations
 
-from rules.highlander.card import Effect
 from rules.highlander.cards.facts import card, named, reserved
+from rules.highlander.language.conjunction import GivesMark, With
+from rules.highlander.language.continuous import (
+    BasicAsRanged,
+    BasicAttacksUnder,
+    BreaksWhatItTakes,
+    Cost,
+    ImproveChance,
+    Prevent,
+    WhenPowerBlockDiscard,
+    WhenPowerBlockMill,
+)
+from rules.highlander.language.effects import (
+    AdditionalAttack,
+    AnotherSpecial,
+    Chance,
+    Disarm,
+    DrawCards,
+    EndDefensePhase,
+    FreeBlows,
+    MustDiscard,
+    NextOwnTurn,
+    Rearm,
+    RollProne,
+    StandUp,
+    TakeBackAttack,
+    WhenSuccessfulMayDiscard,
+    WhenSuccessfulRollProne,
+)
+from rules.highlander.language.filters import Called, every
+from rules.highlander.language.requirements import (
+    AttackLastTurn,
+    CompletelyDisarmed,
+    InAttackPhase,
+    InDefensePhase,
+    LastAttackFailed,
+)
 
-IN_ATTACK = (Effect("attack_phase"),)
+IN_ATTACK = (InAttackPhase(),)
 
 WEAPONS = (
     card("War Axe", "weapon_of_choice", "A two-handed weapon.", hand_icons=2, source="Handbook: Ranged Attack"),
@@ -13,12 +48,12 @@ WEAPONS = (
     card(
         "Gladius", "weapon_of_choice", "A Power Block costs a Defense from hand.", hand_icons=1,
         source="Handbook: Weapons of Choice: Multiple Weapons",
-        while_in_play=(Effect("when_power_block_discard", count=1, what="defense"),),
+        while_in_play=(WhenPowerBlockDiscard(1, "defense"),),
     ),
     card(
         "Parrying Blade", "weapon_of_choice", "A Power Block costs 3 cards off the Endurance; beside another weapon.",
         hand_icons=1, groups=("Secondary",), source="Handbook: Weapons of Choice: Multiple Weapons",
-        while_in_play=(Effect("when_power_block_mill", count=3),),
+        while_in_play=(WhenPowerBlockMill(3),),
     ),
     card(
         "Shield", "weapon_of_choice", "Beside another weapon; it alone is no weapon.", hand_icons=1,
@@ -36,36 +71,36 @@ DISARMING = (
     card(
         "Master's Disarm", "event", "Completely disarmed, take the opponent's weapon; your Defense Phase ends.",
         edition="ME", groups=("Disarm",), **reserved("Connor", "Nakano"),
-        requires=(Effect("defense_phase"), Effect("completely_disarmed"), Effect("opponent_attacked")),
-        on_play=(Effect("disarm", "opponent", what="take"), Effect("rearm"), Effect("end_defense_phase")),
+        requires=(InDefensePhase(), CompletelyDisarmed(), AttackLastTurn()),
+        on_play=(Disarm("take", who="opponent"), Rearm(), EndDefensePhase()),
     ),
     named(
         "Forged Steel", "object", "A weapon taken by Master's Disarm is broken.",
         "Master's Disarm (Nakano or Connor) and Forged Steel", declared=False,
-        while_in_play=(Effect("breaks_what_it_takes"),),
+        while_in_play=(BreaksWhatItTakes(),),
     ),
     named(
         "Circular Parry", "situation", "The chance of a card called Disarm is one in six better.", "Circular Parry",
-        declared=False, while_in_play=(Effect("improve_chance", count=1, what="Disarm"),),
+        declared=False, while_in_play=(ImproveChance(1, what="Disarm"),),
     ),
     named(
         "Attack Weapon", "edge", "4 in 6 that a Power Blow it is played with breaks the opponent's weapon.",
         "Attack Weapon: War Axe", weapon="War Axe", sub_title="War Axe", declared=False, requires=IN_ATTACK,
-        conjunction=(Effect("with", what="attack"), Effect("mark", what="breaks_weapon", count=4)),
+        conjunction=(With("attack"), GivesMark("breaks_weapon", 4)),
     ),
     named(
         "Sheathe Weapon", "edge", "Discard Weapon is played with it.", "Sheathe Weapon", declared=False,
-        on_play=(Effect("another_special", what="Sheathed"),), conjunction=(Effect("with", what="Discard Weapon"),),
+        on_play=(AnotherSpecial(every(Called("Sheathed"))),), conjunction=(With(Called("Discard Weapon")),),
     ),
     named(
         "Discard Weapon", "object", "Your weapon is disarmed.", "Sheathe Weapon", declared=False,
         groups=("Sheathed",),
-        on_play=(Effect("disarm", "you"),),
+        on_play=(Disarm(),),
     ),
     named(
         "Throw", "event", "On your next turn you neither attack nor block.", "Throw: War Axe", weapon="War Axe",
         sub_title="War Axe", declared=False, requires=IN_ATTACK,
-        on_play=(Effect("next_own_turn", what="prevent attacks"), Effect("next_own_turn", what="prevent blocks")),
+        on_play=(NextOwnTurn(Prevent("attacks")), NextOwnTurn(Prevent("blocks"))),
     ),
 )  # fmt: skip
 
@@ -73,19 +108,19 @@ MORE = (
     named(
         "Master's Disarm", "event", "An Exertion and a roll to disarm the opponent; on what is not printed.",
         "Master's Disarm: Kurgan and Iron Will", groups=("Disarm",), **reserved("Kurgan"), requires=IN_ATTACK,
-        on_play=(Effect("chance", "opponent", 0, "disarm", "exertion"),),
+        on_play=(Chance(who="opponent", then=Disarm(), until="exertion"),),
     ),
     named(
         "The Equalizer", "object", "A Basic Attack may be made Ranged.", "Making Attacks v. Playing Attacks",
-        declared=False, while_in_play=(Effect("basic_as_ranged"),),
+        declared=False, while_in_play=(BasicAsRanged(),),
     ),
     named(
         "Destruction", "event", "Your next three Upper Attacks may be Power Blows without an Exertion.",
-        "Power Blows - Making Power Blows", groups=("Plot",), on_play=(Effect("free_blows", count=3, what="upper"),),
+        "Power Blows - Making Power Blows", groups=("Plot",), on_play=(FreeBlows(3, what="upper"),),
     ),
     card(
         "Quality Blade", "object", "Basic Attacks discarded from hand may go under the Endurance.", edition="AT",
-        weapon="Saber", sub_title="Saber", marks=("one_in_play",), while_in_play=(Effect("basic_attacks_under"),),
+        weapon="Saber", sub_title="Saber", marks=("one_in_play",), while_in_play=(BasicAttacksUnder(),),
     ),
     named(
         "Higher Ground", "situation", "Without effect where each side has one; what it does is not printed.",
@@ -95,17 +130,17 @@ MORE = (
 
 PRONE = (
     named("Joe's", "location", "An Event costs another Event.", "Prone", declared=False,
-          while_in_play=(Effect("cost", "all", 1, "event"),)),
+          while_in_play=(Cost(1, who="all", what="event"),)),
     named("Up and At 'Em", "event", "You regain your feet.", "Regaining Your Feet", declared=False,
-          on_play=(Effect("stand_up"),)),
+          on_play=(StandUp(),)),
     named("Dirty Trick", "attack", "No damage, cannot be blocked.", "Alertness - Defenses In Play", variant="Shove",
           grid="OOO/OAO/OOO", groups=("Dirty Trick",), no_damage=True, declared=False),
     named("Dirty Trick", "attack", "Its player rolls for being Prone at once, the opponent when it succeeds.",
           "Dirty Trick: Tackle", variant="Tackle", grid="OOO/OAO/OOO", groups=("Dirty Trick",), no_damage=True,
-          on_play=(Effect("roll_prone"), Effect("when_successful_roll_prone", "opponent"))),
+          on_play=(RollProne(), WhenSuccessfulRollProne(who="opponent"))),
     named("Dirty Trick", "attack", "When it succeeds its player discards cards for its effect.",
           "Dirty Trick: Head Butt", variant="Head Butt", grid="OOO/OAO/OOO", groups=("Dirty Trick",), no_damage=True,
-          on_play=(Effect("when_successful_may_discard"),)),
+          on_play=(WhenSuccessfulMayDiscard(),)),
 )  # fmt: skip
 
 OTHERS = (
@@ -113,24 +148,24 @@ OTHERS = (
         "Desperation", "event", "Draw 3, discard 2 of them, and another Special card may be played.", edition="SE",
         **reserved("Nefertiri"),
         on_play=(
-            Effect("draw_cards", count=3), Effect("discard", count=2, what="drawn"), Effect("another_special"),
+            DrawCards(3), MustDiscard(2, "drawn"), AnotherSpecial(),
         ),
     ),
     card(
         "Feint", "event", "The last attack, if plain and unsuccessful, goes back to the hand.", edition="SE",
-        requires=(Effect("last_attack_failed"),), on_play=(Effect("take_back_attack"),),
+        requires=(LastAttackFailed(),), on_play=(TakeBackAttack(),),
     ),
     named(
         "Master Head Shot", "event", "The Upper Attack it is played with is a Head Shot.", "Master Head Shot",
         groups=("Master",), declared=False, requires=IN_ATTACK,
         conjunction=(
-            Effect("with", what="upper"), Effect("mark", what="head_shot"), Effect("mark", what="power_blow"),
+            With("upper"), GivesMark("head_shot"), GivesMark("power_blow"),
         ),
     ),
     named(
         "Combination", "event", "An additional Attack that forms one with the last.", "Combination - Hugh Fitzcairn",
         variant="Single Attack",
-        owners=("Fitzcairn", "Kanwulf"), declared=False, on_play=(Effect("additional_attack", what="combines"),),
+        owners=("Fitzcairn", "Kanwulf"), declared=False, on_play=(AdditionalAttack("combines"),),
     ),
 )  # fmt: skip
 

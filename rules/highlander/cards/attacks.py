@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from rules.highlander.card import Effect, HighlanderCard
+from rules.highlander.card import HighlanderCard
 from rules.highlander.cards.facts import Facts, beside
+from rules.highlander.language.continuous import Doubles, LeavesWhenDamaged, LeavesWhenDrawn
+from rules.highlander.language.effects import ExtraDamage, WhenSuccessfulMill
+from rules.highlander.language.requirements import LastDefense
 
 HANDBOOK = "Handbook"
 
@@ -34,7 +37,7 @@ BASIC_ATTACKS = (
     basic("Lower Right Attack", "OOO/OOO/OOA"),
     attack(
         "Thrust", "OOO/OAO/OOO", "A Basic Attack that does 1 more damage when successful.", groups=("Basic",),
-        on_play=(Effect("extra_damage", count=1),),
+        on_play=(ExtraDamage(1),),
     ),
 )  # fmt: skip
 
@@ -141,7 +144,7 @@ OTHERS = (
         groups=("Ranged",),
         restriction=3,
         no_damage=True,
-        on_play=(Effect("when_successful_mill", "opponent", 3),),
+        on_play=(WhenSuccessfulMill(3, who="opponent"),),
     ),
     *(
         attack(
@@ -153,7 +156,7 @@ OTHERS = (
             restriction=3,
             damage=1,
             marks=("while_disarmed",),
-            requires=(Effect("last_defense", what="Back Away"),),
+            requires=(LastDefense("Back Away"),),
         )
         for grid in ("OSO/OOO/OOO", "OOO/OSO/OOO", "OOO/OOO/OSO")
     ),
@@ -168,7 +171,7 @@ OTHERS = (
         no_damage=True,
         edition="AT",
         marks=("stays_when_successful",),
-        while_in_play=(Effect("doubles"), Effect("leaves_when_drawn"), Effect("leaves_when_damaged")),
+        while_in_play=(Doubles(), LeavesWhenDrawn(), LeavesWhenDamaged()),
     ),
 )
 

@@ -5,23 +5,32 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from rules.highlander.card import Effect, HighlanderCard
+from rules.highlander.card import HighlanderCard
 from rules.highlander.cards.facts import Facts, beside, card
+from rules.highlander.language.conjunction import Extend, GivesMark, Joining, Partner, With
+from rules.highlander.language.continuous import AttacksAsBlocks, BlocksAsGuards, ExtendBasicBlock, Prevent
+from rules.highlander.language.effects import (
+    Choose,
+    ExertForAttacks,
+    InsteadOfAttack,
+    LoseAbility,
+    MustDiscard,
+    NextAttack,
+)
+from rules.highlander.language.requirements import Attacked, InAttackPhase, InDefensePhase
 
 
-def with_attack(title: str, summary: str, /, *effects: Effect, **facts: Unpack[Facts]) -> HighlanderCard:
-    conjunction = (Effect("with", what="attack"), *effects)
-    return card(
-        title, "edge", summary, **beside(facts, conjunction=conjunction, requires=(Effect("attack_phase"),))
-    )
+def with_attack(title: str, summary: str, /, *effects: Joining, **facts: Unpack[Facts]) -> HighlanderCard:
+    conjunction = (With("attack"), *effects)
+    return card(title, "edge", summary, **beside(facts, conjunction=conjunction, requires=(InAttackPhase(),)))
 
 
 def with_defense(
-    title: str, what: str, summary: str, /, *effects: Effect, **facts: Unpack[Facts]
+    title: str, what: Partner, summary: str, /, *effects: Joining, **facts: Unpack[Facts]
 ) -> HighlanderCard:
-    conjunction = (Effect("with", what=what), *effects)
+    conjunction = (With(what), *effects)
     return card(
-        title, "edge", summary, **beside(facts, conjunction=conjunction, requires=(Effect("defense_phase"),))
+        title, "edge", summary, **beside(facts, conjunction=conjunction, requires=(InDefensePhase(),))
     )
 
 
@@ -29,23 +38,23 @@ RAGES = (
     card(
         "Battle Rage", "event", "An Exertion for an Attack: up to 5 from it and from the hand.",
         sub_title="Connor/Duncan/Khan/Nefertiri/Richie", owners=("Connor", "Duncan", "Khan", "Nefertiri", "Richie"),
-        restriction=4, mark="reserved", requires=(Effect("attack_phase"),), on_play=(
-            Effect("instead_of_attack"), Effect("lose_ability", "you", 1),
-            Effect("exert_for_attacks", count=5, what="5 hand single_dodge"),
+        restriction=4, mark="reserved", requires=(InAttackPhase(),), on_play=(
+            InsteadOfAttack(), LoseAbility(1),
+            ExertForAttacks(5, plays=5, from_hand=True, marks=("single_dodge",)),
         ),
     ),
     card(
         "Berserk", "event", "A 10-card Exertion: every Attack in it is played.", sub_title="Slan", owners=("Slan",),
-        edition="SE", restriction=2, mark="reserved", requires=(Effect("attack_phase"),), on_play=(
-            Effect("instead_of_attack"), Effect("exert_for_attacks", count=10, what="all single_dodge"),
+        edition="SE", restriction=2, mark="reserved", requires=(InAttackPhase(),), on_play=(
+            InsteadOfAttack(), ExertForAttacks(10, marks=("single_dodge",)),
         ),
     ),
     card(
         "Bloodlust", "event", "A 15-card Exertion: up to 15 Attacks of 1 damage, none a Power Blow.",
         sub_title="Kurgan", owners=("Kurgan",), edition="ME", restriction=2, mark="reserved",
-        requires=(Effect("attack_phase"),), on_play=(
-            Effect("instead_of_attack"), Effect("lose_ability", "you", 4),
-            Effect("exert_for_attacks", count=15, what="15 hand single_dodge_group no_power_blow does_1"),
+        requires=(InAttackPhase(),), on_play=(
+            InsteadOfAttack(), LoseAbility(4),
+            ExertForAttacks(15, plays=15, from_hand=True, marks=("single_dodge_group", "no_power_blow", "does_1")),
         ),
     ),
 )  # fmt: skip
@@ -55,22 +64,25 @@ EDGES = (
         card(
             "Alertness", "edge", f"A {word} against an attack that no {word} defends otherwise.", variant=word,
             source="Handbook: Alertness - Defenses In Play (type assumed)",
-            requires=(Effect("defense_phase"), Effect("attacked")),
-            on_play=(Effect("choose", what="attack", until=f"allow_{word.lower()}"),),
+            requires=(InDefensePhase(), Attacked()),
+            on_play=(chosen,),
         )
-        for word in ("Block", "Dodge")
+        for word, chosen in (
+            ("Block", Choose(what="attack", until="allow_block")),
+            ("Dodge", Choose(what="attack", until="allow_dodge")),
+        )
     ),
     with_defense(
         "Bait and Switch", "defense", "The Defense counts as pulled from an Exertion.",
-        Effect("mark", what="from_exertion"), edition="TG",
+        GivesMark("from_exertion"), edition="TG",
     ),
     with_defense(
         "Weapon Bind", "block", "If the Block succeeds you do not attack this turn, nor the opponent next turn.",
-        Effect("mark", what="bind"), edition="ME",
+        GivesMark("bind"), edition="ME",
     ),
     with_attack(
         "Flamboyant Attack", "The Attack does no damage; the rest of its Text stands.",
-        Effect("mark", what="no_damage"), source="Handbook: Flamboyant Attack (type assumed)",
+        GivesMark("no_damage"), source="Handbook: Flamboyant Attack (type assumed)",
     ),
 )  # fmt: skip
 
@@ -83,16 +95,16 @@ OTHERS = (
     KIM,
     card(
         "Parrying Blade", "object", "You may play Attacks as Blocks.", variant="Object",
-        while_in_play=(Effect("attacks_as_blocks"),), source="Handbook: Attacks as Blocks",
+        while_in_play=(AttacksAsBlocks(),), source="Handbook: Attacks as Blocks",
     ),
     card(
-        "Charm", "event", "The opponent discards all Blocks.", on_play=(Effect("discard", "opponent", 200, "block"),),
+        "Charm", "event", "The opponent discards all Blocks.", on_play=(MustDiscard(200, "block", who="opponent"),),
         source="Handbook: Attacks as Blocks (type assumed)",
     ),
     card(
         "Cover", "situation", "Nobody attacks to the middle row.",
         source="Handbook: Special Attack or Block and Prevention",
-        while_in_play=(Effect("prevent", "all", what="middle attacks"),),
+        while_in_play=(Prevent("middle attacks", who="all"),),
     ),
     card(
         "Deflect", "block", "An additional Attack if the last one played held.", grid="BBB/BBB/OOO",
@@ -127,24 +139,24 @@ MASTERS_HEAD_SHOT = card(
 DUAL_ATTACK = card(
     "Dual Attack", "special_attack", "The opponent's next attack cannot be blocked.", grid="OOO/SOS/OOO",
     sub_title="Parrying Blade", weapon="Parrying Blade",
-    on_play=(Effect("next_attack", "opponent", what="unblockable"),),
+    on_play=(NextAttack("unblockable", who="opponent"),),
     source="Handbook: Next Attack (type and grid assumed)",
 )  # fmt: skip
 
 FORMS = (
     card(
         "Quality Blade", "object", "A Basic Block covers one adjoining area more.", sub_title="War Axe",
-        weapon="War Axe", while_in_play=(Effect("extend_basic_block"),), marks=("one_in_play",),
+        weapon="War Axe", while_in_play=(ExtendBasicBlock(),), marks=("one_in_play",),
         source="Handbook: Silas and Combining Basic Blocks",
     ),
     with_defense(
-        "Feint", "defense", "The Defense covers one adjoining area more in that Defense Phase.", Effect("extend"),
+        "Feint", "defense", "The Defense covers one adjoining area more in that Defense Phase.", Extend(),
         sub_title="Duncan", owners=("Duncan",),
         source="Handbook: Feint: Duncan MacLeod and Guards (type assumed)",
     ),
     card(
         "Master's Stance", "situation", "Blocks may be made Guards.", groups=("Standing Defense",),
-        while_in_play=(Effect("blocks_as_guards"),), source="Handbook: Master's Stance (type assumed)",
+        while_in_play=(BlocksAsGuards(),), source="Handbook: Master's Stance (type assumed)",
     ),
 )  # fmt: skip
 

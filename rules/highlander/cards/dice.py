@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from rules.highlander.card import Effect, HighlanderCard, Type
+from rules.highlander.card import HighlanderCard
 from rules.highlander.cards.facts import Facts, beside
+from rules.highlander.language.continuous import RollWhenPowerBlow
+from rules.highlander.language.effects import AlterRoll, MustRoll, RollForEach
+from rules.highlander.language.filters import Type
 
 
 def card(title: str, kind: Type, entry: str, summary: str, /, **facts: Unpack[Facts]) -> HighlanderCard:
@@ -14,31 +17,31 @@ def card(title: str, kind: Type, entry: str, summary: str, /, **facts: Unpack[Fa
     )
 
 
-ODDS = "Die Roll - Altering Odds"
-WHEN = "Die Roll - When To Roll"
+ODDS = "Die MustRoll - Altering Odds"
+WHEN = "Die MustRoll - When To Roll"
 DICE = (
     card(
         "Iron Will", "edge", ODDS, "A chance of success is one in six better.", edition="ME",
-        on_play=(Effect("alter_roll", count=1, what="chance"),),
+        on_play=(AlterRoll(1, "chance"),),
     ),
     card(
         "Iron Will", "edge", "Master's Disarm: Kurgan and Iron Will", "Bears on any roll; how is not printed.",
-        edition="AT", on_play=(Effect("alter_roll"),), declared=True,
+        edition="AT", on_play=(AlterRoll(),), declared=True,
     ),
     card(
         "Change of Fortune", "situation", ODDS, "Discard it to make a chance of success one in six worse.",
-        discard_to_use=(Effect("alter_roll", count=-1, what="chance"),),
+        discard_to_use=(AlterRoll(-1, "chance"),),
     ),
     card(
         "Sulphur Plant", "location", WHEN, "Who makes a Power Blow rolls for being Prone; on what is not printed.",
-        while_in_play=(Effect("roll_when_power_blow", "all"),), declared=True,
+        while_in_play=(RollWhenPowerBlow(who="all"),), declared=True,
     ),
     card(
-        "Collapse", "event", WHEN, "Everybody rolls; what for is not printed.", on_play=(Effect("roll", "all"),),
+        "Collapse", "event", WHEN, "Everybody rolls; what for is not printed.", on_play=(MustRoll(who="all"),),
         declared=True,
     ),
     card(
         "Influence", "event", WHEN, "A roll to remove each Situation; on what is not printed.",
-        on_play=(Effect("roll_for_each", what="situation"),), declared=True,
+        on_play=(RollForEach("situation"),), declared=True,
     ),
 )  # fmt: skip

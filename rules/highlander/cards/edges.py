@@ -2,38 +2,42 @@
 
 from __future__ import annotations
 
-from rules.highlander.card import Effect, HighlanderCard
+from rules.highlander.card import HighlanderCard
+from rules.highlander.language.conjunction import GivesMark, With
+from rules.highlander.language.effects import Choose, Gain
+from rules.highlander.language.filters import every
+from rules.highlander.language.requirements import CardTarget, InAttackPhase
 
 EDGES = (
     HighlanderCard(
         title="Flashing Blade", type="edge", source="Handbook",
         summary="A Dodge cannot avoid several attacks this turn.",
-        conjunction=(Effect("with", what="attack"), Effect("mark", what="single_dodge")),
-        requires=(Effect("attack_phase"),),
+        conjunction=(With("attack"), GivesMark("single_dodge")),
+        requires=(InAttackPhase(),),
     ),
     HighlanderCard(
         title="Lunge", type="edge", source="Handbook: In Conjunction", summary="The Basic Attack cannot be dodged.",
-        conjunction=(Effect("with", what="basic"), Effect("mark", what="undodgeable")),
-        requires=(Effect("attack_phase"),),
+        conjunction=(With("basic"), GivesMark("undodgeable")),
+        requires=(InAttackPhase(),),
     ),
     HighlanderCard(
         title="Focused Strike", type="edge", source="Handbook", summary="The attack cannot be Power Blocked.",
-        conjunction=(Effect("with", what="attack"), Effect("mark", what="no_power_block")),
-        requires=(Effect("attack_phase"),),
+        conjunction=(With("attack"), GivesMark("no_power_block")),
+        requires=(InAttackPhase(),),
     ),
     HighlanderCard(
         title="Focus", type="edge", edition="AT", source="Handbook",
         summary="A Situation is nullified during the opponent's next turn.",
-        requires=(Effect("target", what="situation"),),
-        on_play=(Effect("choose", what="situation", until="next"),),
+        requires=(CardTarget(every("situation")),),
+        on_play=(Choose(what=every("situation"), until="next"),),
     ),
     HighlanderCard(
         title="Focus", type="edge", variant="This Turn", source="Handbook: Focus - Nullifying Situations",
-        summary="A Situation is nullified this turn.", requires=(Effect("target", what="situation"),),
-        on_play=(Effect("choose", what="situation", until="turn"),),
+        summary="A Situation is nullified this turn.", requires=(CardTarget(every("situation")),),
+        on_play=(Choose(what=every("situation"), until="turn"),),
     ),
     HighlanderCard(
         title="Lost Love", type="edge", source="Handbook: Ability Adjustment Phase", summary="You gain 1 Ability.",
-        on_play=(Effect("gain", "you", 1),),
+        on_play=(Gain(1),),
     ),
 )  # fmt: skip

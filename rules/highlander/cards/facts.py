@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict, Unpack
 
-from rules.highlander.card import Effect, HighlanderCard, Type
+from rules.highlander.card import HighlanderCard
+from rules.highlander.language.conjunction import Joining
+from rules.highlander.language.continuous import Continuous
+from rules.highlander.language.effects import Doing, Done, Using
+from rules.highlander.language.filters import Type
+from rules.highlander.language.marks import CardMark, DeckMark
+from rules.highlander.language.requirements import Requirement
 
 HANDBOOK = "Handbook"
 
@@ -31,15 +37,15 @@ class Facts(TypedDict, total=False):
     master_limit: int | None
     damage: int | None
     no_damage: bool
-    requires: tuple[Effect, ...]
-    conjunction: tuple[Effect, ...]
-    on_play: tuple[Effect, ...]
-    while_in_play: tuple[Effect, ...]
-    discard_to_use: tuple[Effect, ...]
-    when_over: tuple[Effect, ...]
-    on_leave: tuple[Effect, ...]
-    marks: tuple[str, ...]
-    deck: tuple[str, ...]
+    requires: tuple[Requirement, ...]
+    conjunction: tuple[Joining, ...]
+    on_play: tuple[Doing, ...]
+    while_in_play: tuple[Continuous, ...]
+    discard_to_use: tuple[Using, ...]
+    when_over: tuple[Done, ...]
+    on_leave: tuple[Done, ...]
+    marks: tuple[CardMark, ...]
+    deck: tuple[DeckMark, ...]
     declared: bool
 
 

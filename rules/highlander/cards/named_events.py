@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.highlander.card import Effect
 from rules.highlander.cards.facts import named
+from rules.highlander.language.effects import DamageUnless
 
 CONTINUERS = (
     "Amanda", "Connor", "Duncan", "Fasil", "Kastagir", "Khan", "Kurgan", "Luther", "Hyde", "Methos", "Nakano",
@@ -21,7 +21,7 @@ NAMED_EVENTS = (
     named("Power Blow", "event", "A Persona's Power Blow.", "Generic Persona", sub_title="Duncan", owners=("Duncan",)),
     named("Alliance", "event", "An Event of Xavier.", "Chessex - Darius and Chessex", owners=("Xavier",)),
     named("Kiss Your Butts Goodbye", "event", "The opponent discards 2 cards (2 is assumed) or takes 2 damage.",
-          "Selective Memory", on_play=(Effect("damage_unless", "opponent", 2),), declared=False),
+          "Selective Memory", on_play=(DamageUnless(2, who="opponent"),), declared=False),
     named("Psyche", "event", "A card of the opponent's hand is played or discarded.", "Psyche"),
     named("Underworld Contact", "event", "Counters what a Plot does.", "Must Do Phase"),
     named("Throw Weapon", "event", "A Weapon Specific card of the War Axe.",

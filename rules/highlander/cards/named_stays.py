@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from rules.highlander.card import Effect, HighlanderCard
+from rules.highlander.card import HighlanderCard
 from rules.highlander.cards.facts import Facts, beside, card, named, signature
+from rules.highlander.language.continuous import Prevent
+from rules.highlander.language.effects import NextAttack
 
 PRINTED_SITUATIONS = (
     card("See No Evil", "situation", "Discard it with a hidden attack: no Exertion after a wrong guess at it.",
-         edition="4H", discard_to_use=(Effect("next_attack", what="wrong_guess_bars_exertion"),)),
+         edition="4H", discard_to_use=(NextAttack("wrong_guess_bars_exertion"),)),
 )  # fmt: skip
 
 PRINTED_OTHERS = (
@@ -27,7 +29,7 @@ NAMED_SITUATIONS = (
     named("Hound", "situation", "Kanis may begin with one in play.", "Pre-Game Cards", owners=("Kanis",)),
     named("Pedestrian", "situation", "Only hidden attacks are played.", "Prevention", variant="Hidden Attack",
           groups=("Bystander",), declared=False,
-          while_in_play=(Effect("prevent", "all", what="open attacks"),)),
+          while_in_play=(Prevent("open attacks", who="all"),)),
     named("Watcher", "situation", "Not restricted.", "Restriction by Title", variant="Hunter", groups=("Watcher",)),
     named("Watcher", "situation", "Lies on a card.", "Controlling An Opponent's Cards In Play", variant="Revealed",
           groups=("Watcher",)),
@@ -63,7 +65,7 @@ NAMED_LOCATIONS = (
     place("Dueling Grounds", "More than one attack a turn.", "Hidden Attacks - Due to Power Blows"),
     place("Pyramid", "Printed with a Seeing Eye.", "Locations"),
     place("Spiritual Center", "No Events that may do damage.", "Preventing Play of Cards by Effect", declared=False,
-          while_in_play=(Effect("prevent", "all", what="damaging events"),)),
+          while_in_play=(Prevent("damaging events", who="all"),)),
     place("Gypsy Camp", "The owner of a Gypsy says where it goes.", "Gypsy Camp - Removing Gypsy Camp from play"),
 )  # fmt: skip
 

@@ -4,14 +4,44 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from rules.highlander.card import Effect, HighlanderCard
+from rules.highlander.card import HighlanderCard
 from rules.highlander.cards.facts import HANDBOOK, Facts, beside
+from rules.highlander.language.continuous import (
+    AttackBlockedAreas,
+    AttacksAsBlocks,
+    AttacksEachTurn,
+    BorrowsTop,
+    BuyAnAttack,
+    Continuous,
+    DamageBonus,
+    DiscardOnTop,
+    DiscardsDefenses,
+    DrawAnyTime,
+    DrawsForMasters,
+    EachTurnReplace,
+    ExertTo,
+    FreePowerBlock,
+    HalfDamage,
+    LookAtHidden,
+    LooksAtTop,
+    MakesAttack,
+    NoHidingAfterBlow,
+    NoMoreAttacks,
+    OneHanded,
+    PlainBlockDamage,
+    PowerBlockDamage,
+    TwoBasicBlocks,
+    WrongGuessBarsExertion,
+)
+from rules.highlander.language.requirements import BeginsWith
 
 CLAN = ("Clan MacLeod",)
 HORSEMEN = ("Four Horsemen",)
 
 
-def persona(title: str, name: str, summary: str, /, *power: Effect, **facts: Unpack[Facts]) -> HighlanderCard:
+def persona(
+    title: str, name: str, summary: str, /, *power: Continuous, **facts: Unpack[Facts]
+) -> HighlanderCard:
     """``name``: as the sub-titles of cards have it."""
     owners = (name,) if name else ()
     return HighlanderCard(
@@ -21,7 +51,7 @@ def persona(title: str, name: str, summary: str, /, *power: Effect, **facts: Unp
 
 
 def named(
-    title: str, name: str, summary: str, entry: str, /, *power: Effect, **facts: Unpack[Facts]
+    title: str, name: str, summary: str, entry: str, /, *power: Continuous, **facts: Unpack[Facts]
 ) -> HighlanderCard:
     """A Persona whose Power no entry prints; ``declared`` where what is known of it is not executed."""
     return persona(
@@ -29,7 +59,7 @@ def named(
     )
 
 
-def generic(variant: str, summary: str, /, *power: Effect, **facts: Unpack[Facts]) -> HighlanderCard:
+def generic(variant: str, summary: str, /, *power: Continuous, **facts: Unpack[Facts]) -> HighlanderCard:
     """A Generic Immortal: Reading B38 and the entry Master give its limit."""
     return persona(
         "Generic Immortal", "", summary, *power,
@@ -40,79 +70,79 @@ def generic(variant: str, summary: str, /, *power: Effect, **facts: Unpack[Facts
 PRINTED = (
     persona(
         "Duncan MacLeod", "Duncan", "May attack areas just blocked; after a Power Blow of his no hiding; 6 Masters.",
-        Effect("attack_blocked_areas"), Effect("no_hiding_after_blow", "opponent"), master_limit=6, factions=CLAN,
+        AttackBlockedAreas(), NoHidingAfterBlow(who="opponent"), master_limit=6, factions=CLAN,
     ),
     persona(
         "Connor MacLeod", "Connor", "May attack areas just blocked and look at hidden attacks; 7 Masters.",
-        Effect("attack_blocked_areas"), Effect("look_at_hidden"), master_limit=7, factions=CLAN,
+        AttackBlockedAreas(), LookAtHidden(), master_limit=7, factions=CLAN,
     ),
     persona(
         "Xavier St. Cloud", "Xavier",
         "Instead of a Special card a 1-point Middle Center Attack; twice the number of Plots; 5 Masters.",
-        Effect("make_attack", what="middle_center", count=1), master_limit=5, deck=("plots_twice",),
+        MakesAttack(1, what="middle_center"), master_limit=5, deck=("plots_twice",),
     ),
     persona(
         "General Katana", "Gen Katana", "Instead of a Special card an Exertion removes a Situation; 5 Masters.",
-        Effect("exert_to", what="remove_situation"), master_limit=5,
+        ExertTo("remove_situation"), master_limit=5,
     ),
     persona(
         "Hugh Fitzcairn", "Fitzcairn", "Instead of a Special card an Exertion prevents up to 2 damage; 5 Masters.",
-        Effect("exert_to", what="prevent_damage"), master_limit=5,
+        ExertTo("prevent_damage"), master_limit=5,
     ),
     persona(
         "Kane", "Kane", "Looks at the top card of the opponent's Endurance and may use it for his own; 5 Masters.",
-        Effect("looks_at_top"), Effect("borrows_top"), master_limit=5,
+        LooksAtTop(), BorrowsTop(), master_limit=5,
     ),
     persona(
         "Nefertiri", "Nefertiri", "Draws up to her Ability in her turn; discards may go on her Endurance; 5 Masters.",
-        Effect("draw_any_time"), Effect("discard_on_top"), master_limit=5,
+        DrawAnyTime(), DiscardOnTop(), master_limit=5,
     ),
     persona(
         "Yung Dol Kim", "Yung Dol Kim",
         "Plays Attacks as Blocks; with an Extra Weapon two cards buy an attack or a Power Block; 5 Masters.",
-        Effect("attacks_as_blocks"), Effect("buy_an_attack", what="Extra Weapon"), master_limit=5,
+        AttacksAsBlocks(), BuyAnAttack("Extra Weapon"), master_limit=5,
     ),
 )  # fmt: skip
 
 NAMED = (
     named("The Kurgan", "Kurgan", "Successful attacks do 1 more damage.", "No Damage v 0-Damage",
-          Effect("damage_bonus", count=1)),
-    named("Luther", "Luther", "Power Blocks without an Exertion.", "Focused Strike", Effect("free_power_block")),
+          DamageBonus(1)),
+    named("Luther", "Luther", "Power Blocks without an Exertion.", "Focused Strike", FreePowerBlock()),
     named(
         "Amanda", "Amanda", "Attacks twice for half the damage; blocks Power Blows badly.",
-        "Amanda - Damage from Attacks", Effect("attacks_each_turn", count=2), Effect("half_damage"),
-        Effect("plain_block_damage", count=3), Effect("power_block_damage", count=2),
+        "Amanda - Damage from Attacks", AttacksEachTurn(2), HalfDamage(),
+        PlainBlockDamage(3), PowerBlockDamage(2),
     ),
     named("Annie Devlin", "Annie Devlin", "Uses a Flashback and an Extra Shot of her own.", "Flashback"),
     named("Caspian", "Caspian", "One of the Four Horsemen.", "Faction", factions=HORSEMEN),
     named("Cassandra", "Cassandra", "Instead of a Special card 3 Defenses cost the opponent 3 Defenses.",
-          "Discarding Specific Card Types at Random", Effect("discards_defenses", count=3)),
+          "Discarding Specific Card Types at Random", DiscardsDefenses(3)),
     named("Ceirdwyn", "Ceirdwyn", "Has a Flashback and Alaine of her own.", "Duplicating a Card's Effects"),
     named("Corda and Reno", "Corda & Reno", "Have the Flying Machine; may make Ranged Attacks of Basic ones.",
           "Flying Machine"),
     named("Fasil", "Fasil", "Named among those who use Continuity.", "Continuity"),
     named("Kalas", "Kalas", "Has an Insurance of his own.", "Insurance: Kalas: Situation and Theatre: Location"),
     named("Kanis", "Kanis", "May begin the game with a Hound in play.", "Pre-Game Cards",
-          requires=(Effect("begins_with", what="Hound"),), declared=False),
+          requires=(BeginsWith("Hound"),), declared=False),
     named("Kanwulf", "Kanwulf", "May use the War Axe with one hand.", "Kanwulf and Master's Advantage",
-          Effect("one_handed", what="War Axe"), deck=("one_handed_axe",)),
+          OneHanded("War Axe"), deck=("one_handed_axe",)),
     named("Kastagir", "Kastagir", "Named among those who use Combination.", "Combination"),
     named("Kern", "Kern", "Has Hogg and a Bowie Knife.", "Hogg"),
     named("Khan", "Khan", "Wears Armor.", "Armor"),
     named("Paul Kinman", "Kinman", "A wrong guess at his hidden attack bars an Exertion for a Defense.",
-          "Paul Kinman and Exerting for Defenses", Effect("wrong_guess_bars_exertion")),
+          "Paul Kinman and Exerting for Defenses", WrongGuessBarsExertion()),
     named("Kronos", "Kronos", "The opponent plays no more attacks than he did.", "Prevention",
-          Effect("no_more_attacks", "opponent"), factions=HORSEMEN),
+          NoMoreAttacks(who="opponent"), factions=HORSEMEN),
     named("Martin Hyde", "Hyde", "Draws as many cards more as the opponent may include Masters.",
-          "Generic Immortal [Reserved Cards]", Effect("draws_for_masters")),
+          "Generic Immortal [Reserved Cards]", DrawsForMasters()),
     named("Methos", "Methos", "May discard up to 2 cards and draw to replace them.", "Methos and Master's Stratagem",
-          Effect("each_turn_replace", count=2), factions=HORSEMEN),
+          EachTurnReplace(2), factions=HORSEMEN),
     named("Nakano", "Nakano", "Duplicates cards of the opponent.", "Duplicating a Card's Effects"),
     named("Ramirez", "Ramirez", "Has Master's Advantage.", "Master's Advantage"),
     named("Richie Ryan", "Richie", "Includes a Reserved card of each Persona.", "Richie Ryan and Darius",
           deck=("reserved_of_each",), declared=False),
     named("Silas", "Silas", "Plays two Basic Blocks as one.", "Silas and Combining Basic Blocks",
-          Effect("two_basic_blocks"), factions=HORSEMEN),
+          TwoBasicBlocks(), factions=HORSEMEN),
     named("Slan Quince", "Slan", "Has Shooting Blade, Mask and Berserk.", "Ranged Attack"),
 )  # fmt: skip
 

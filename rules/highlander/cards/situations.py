@@ -4,12 +4,34 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from rules.highlander.card import Effect, HighlanderCard, Type
+from rules.highlander.card import HighlanderCard
 from rules.highlander.cards.facts import Facts, beside
+from rules.highlander.language.continuous import (
+    Ability,
+    Armor,
+    Continuous,
+    EachTurnMill,
+    FreePowerBlock,
+    KeepOut,
+    LeavesAfter,
+    LeavesWhenAttacking,
+    LeavesWhenDamaged,
+    LeavesWhenDrawn,
+    MayHideAttacks,
+    Prevent,
+)
+from rules.highlander.language.effects import (
+    AnotherSpecial,
+    Counter,
+    DiscardForEach,
+    RemoveCards,
+    RemoveChosen,
+)
+from rules.highlander.language.filters import Called, CardName, Type, every
 
 
 def stays(
-    title: str, kind: Type, summary: str, /, *effects: Effect, **facts: Unpack[Facts]
+    title: str, kind: Type, summary: str, /, *effects: Continuous, **facts: Unpack[Facts]
 ) -> HighlanderCard:
     return HighlanderCard(
         title=title,
@@ -22,9 +44,9 @@ SITUATIONS = (
         "Poison Gas",
         "situation",
         "The opponent's Ability is 4 lower, yours 2; it leaves when you draw.",
-        Effect("ability", "opponent", -4),
-        Effect("ability", "you", -2),
-        Effect("leaves_when_drawn"),
+        Ability(-4, who="opponent"),
+        Ability(-2),
+        LeavesWhenDrawn(),
         restriction=2,
         mark="reserved",
         owners=("Xavier",),
@@ -34,14 +56,14 @@ SITUATIONS = (
         "Scorn",
         "situation",
         "A player's Ability is 2 lower for two of the opponent's turns.",
-        Effect("ability", "player", -2),
-        Effect("leaves_after", count=2),
+        Ability(-2, who="player"),
+        LeavesAfter(2),
     ),
     stays(
         "Master's Advice",
         "situation",
         "Your Ability is 2 higher.",
-        Effect("ability", "you", 2),
+        Ability(2),
         marks=("one_in_play",),
         restriction=1,
         mark="reserved",
@@ -52,8 +74,8 @@ SITUATIONS = (
         "Pedestrian",
         "situation",
         "Nobody attacks; it leaves after two of the opponent's turns.",
-        Effect("prevent", "all", what="attacks"),
-        Effect("leaves_after", count=2),
+        Prevent("attacks", who="all"),
+        LeavesAfter(2),
         groups=("Bystander",),
         variant="No Attacks",
     ),
@@ -62,16 +84,16 @@ SITUATIONS = (
         "situation",
         "The opponent discards a card for each Monkey in play; another Monkey may be played.",
         on_play=(
-            Effect("discard_for_each", "opponent", 1, "Monkey"),
-            Effect("another_special", what="Monkey"),
+            DiscardForEach(1, who="opponent", each=CardName("Monkey")),
+            AnotherSpecial(every(Called("Monkey"))),
         ),
     ),
     stays(
         "Honor Bound",
         "situation",
         "No Special cards; it leaves when its player takes damage.",
-        Effect("prevent", "all", what="special cards"),
-        Effect("leaves_when_damaged"),
+        Prevent("special cards", who="all"),
+        LeavesWhenDamaged(),
         edition="ME",
         source="Handbook: Ability Adjustment Phase",
     ),
@@ -79,18 +101,18 @@ SITUATIONS = (
         "Illusory Terrain",
         "situation",
         "No Locations; those in play leave.",
-        Effect("prevent", "all", what="locations"),
-        Effect("keep_out", "all", what="location"),
-        on_play=(Effect("remove", "all", 0, "location"),),
+        Prevent("locations", who="all"),
+        KeepOut("location", who="all"),
+        on_play=(RemoveCards(who="all", what=every("location")),),
         restriction=1,
     ),
     stays(
         "Safe Haven",
         "situation",
         "The opponent plays no Attacks and no Specials that may do damage.",
-        Effect("prevent", "opponent", what="attacks"),
-        Effect("prevent", "opponent", what="damaging special cards"),
-        Effect("leaves_when_attacking"),
+        Prevent("attacks", who="opponent"),
+        Prevent("damaging special cards", who="opponent"),
+        LeavesWhenAttacking(),
         restriction=2,
     ),
     stays(
@@ -100,7 +122,7 @@ SITUATIONS = (
         mark="reserved",
         owners=("Xavier",),
         sub_title="Xavier",
-        discard_to_use=(Effect("counter", what="event"),),
+        discard_to_use=(Counter("event"),),
     ),
     stays(
         "Plan Ahead",
@@ -109,13 +131,13 @@ SITUATIONS = (
         mark="reserved",
         owners=("Xavier",),
         sub_title="Xavier",
-        discard_to_use=(Effect("remove_chosen", what="situation"),),
+        discard_to_use=(RemoveChosen(every("situation")),),
     ),
     stays(
         "Carl",
         "situation",
         "Discard it to counter a Holy Ground.",
-        discard_to_use=(Effect("counter", what="Holy Ground"),),
+        discard_to_use=(Counter(Called("Holy Ground")),),
     ),
     stays(
         "Watcher",
@@ -123,34 +145,34 @@ SITUATIONS = (
         "Discard it to counter a Watcher card.",
         groups=("Watcher",),
         edition="SE",
-        discard_to_use=(Effect("counter", what="Watcher"),),
+        discard_to_use=(Counter(Called("Watcher")),),
     ),
-    stays("Mountain Cave", "location", "Attacks may be hidden.", Effect("may_hide_attacks", "all")),
+    stays("Mountain Cave", "location", "Attacks may be hidden.", MayHideAttacks(who="all")),
     stays(
         "Desert",
         "location",
         "2 cards off the Endurance at the beginning of each turn.",
-        Effect("each_turn_mill", "all", 2),
+        EachTurnMill(2, who="all"),
     ),
     stays(
         "Verona, Italy 1637",
         "location",
         "No Special Attacks.",
-        Effect("prevent", "all", what="special attacks"),
+        Prevent("special attacks", who="all"),
     ),
     stays(
         "Ancestral Blade",
         "object",
         "You Power Block without an Exertion.",
-        Effect("free_power_block"),
+        FreePowerBlock(),
         restriction=1,
     ),
     *(
         stays(
             "Armor",
             "object",
-            f"1 damage less from attacks that armor covers whole: the {row} row.",
-            Effect("armor", what=row),
+            f"1 damage less from attacks that armor covers whole: the {armor.what} row.",
+            armor,
             variant=name,
             restriction=3,
             mark="reserved",
@@ -159,13 +181,17 @@ SITUATIONS = (
             groups=("Armor",),
             marks=("one_in_play",),
         )
-        for name, row in (("Helmet", "upper"), ("Breastplate", "middle"), ("Greaves", "lower"))
+        for name, armor in (
+            ("Helmet", Armor("upper")),
+            ("Breastplate", Armor("middle")),
+            ("Greaves", Armor("lower")),
+        )
     ),
     stays(
         "Mask",
         "object",
         "1 damage less from attacks wholly in the upper row.",
-        Effect("armor", what="upper"),
+        Armor("upper"),
         restriction=3,
         marks=("one_in_play",),
         mark="reserved",

@@ -15,6 +15,6 @@ def let_be(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     them."""
     card = face(ctx, p.players[seat].attacks[-1].card)
     for effect in card.on_play if card is not None else ():
-        if effect.do in AT_ONCE:
+        if isinstance(effect, AT_ONCE):
             p = carrying_out.run(ctx, p, seat, effect, card.title if card is not None else "", False)
     return joined(ctx, p, seat)

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from rules.highlander.card import Effect
+from rules.highlander.language.parts import Part
 from rules.highlander.position import Highlander, Lasting
 from rules.highlander.reading.state import other
 from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
+K = TypeVar("K", bound=Part)
 
-class EffectContext(NamedTuple):
+
+class EffectContext(NamedTuple, Generic[K]):
     """What an effect is carried out with: ``seat`` is whose card it is, ``event`` whether an Event gives it."""
 
     entry: EntryContext
     p: Highlander
     seat: str
-    effect: Effect
+    effect: K
     title: str
     event: bool
     ignored: tuple[str, ...] = ()
@@ -39,23 +41,21 @@ class EffectContext(NamedTuple):
         return tuple(seat for seat in named if seat not in self.ignored) if self.ignored else named
 
 
-#: what a verb of card declarations does
-Doing = Callable[[EffectContext], Highlander]
-#: as a chance that the opponent is disarmed was declared before: logs and card lists that say so are still read
-FORMER = "chance_to_disarm"
+#: what carries a kind of part out
+Doing = Callable[[EffectContext[K]], Highlander]
+#: by the name of each kind
+Table = dict[str, Callable[[EffectContext[Any]], Highlander]]
 
 
 def run(
     ctx: EntryContext,
     p: Highlander,
     seat: str,
-    effect: Effect,
+    effect: Part,
     title: str,
     event: bool,
     ignored: tuple[str, ...] = (),
 ) -> Highlander:
     """Carries one effect out for the player of its card; those who ignore it are left out."""
-    if effect.do == FORMER:
-        effect = Effect("chance", "opponent", effect.count, "disarm", effect.what)
-    found: Doing | None = ctx.game.effects.get(effect.do)
+    found: Doing[Any] | None = ctx.game.effects.get(effect.do)
     return p if found is None else found(EffectContext(ctx, p, seat, effect, title, event, ignored))

@@ -6,6 +6,8 @@ from msgspec.structs import replace
 
 from rules.highlander.changes.events import PowerBlowMade, happened
 from rules.highlander.changes.state import change
+from rules.highlander.language import conjunction as joining
+from rules.highlander.language import effects as act
 from rules.highlander.position import Attack, Highlander, InPlay, Mark, Side
 from rules.highlander.reading.conjunction import fits
 from rules.highlander.reading.state import attack_card, face, is_mark, squares
@@ -25,7 +27,9 @@ def join_defense(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
         declared = face(ctx, waiting.card)
         if waiting.waiting and declared is not None:
             event = declared.type == "event"
-            marks = tuple(Mark(e.what, event) for e in declared.conjunction if e.do == "mark")
+            marks = tuple(
+                Mark(e.what, event) for e in declared.conjunction if isinstance(e, joining.GivesMark)
+            )
             given = any(mark.what == "from_exertion" for mark in marks)
             defense = replace(
                 defense, marks=(*defense.marks, *marks), from_exertion=defense.from_exertion or given
@@ -45,12 +49,16 @@ def join(j: Judgment, seat: str, attack: Attack) -> tuple[Attack, tuple[InPlay, 
         declared = face(j, waiting.card)
         if waiting.waiting and declared is not None:
             suits = card is None or all(
-                fits(card, effect.what, area) for effect in declared.conjunction if effect.do == "with"
+                fits(card, effect.what, area)
+                for effect in declared.conjunction
+                if isinstance(effect, joining.With)
             )
             event = declared.type == "event"
             if suits:
-                marks = tuple(Mark(e.what, event) for e in declared.conjunction if e.do == "mark")
-                extra = sum(e.count for e in declared.conjunction if e.do == "extra_damage")
+                marks = tuple(
+                    Mark(e.what, event) for e in declared.conjunction if isinstance(e, joining.GivesMark)
+                )
+                extra = sum(e.count for e in declared.conjunction if isinstance(e, act.ExtraDamage))
                 attack = replace(attack, marks=(*attack.marks, *marks), extra=attack.extra + extra)
         cards.append(replace(waiting, waiting=False) if waiting.waiting else waiting)
     return attack, tuple(cards)
@@ -66,7 +74,7 @@ def merged(j: Judgment, before: tuple[Attack, ...], attack: Attack) -> tuple[tup
     first = before[-1]
     if first.face_down is not None:  # nobody sees yet what the two would be together
         return before, attack
-    added = sum(effect.count for effect in card.on_play if effect.do == "extra_damage")
+    added = sum(effect.count for effect in card.on_play if isinstance(effect, act.ExtraDamage))
     single = replace(
         first, squares=squares(j, first) | squares(j, attack),
         marks=(*first.marks, *(m for m in attack.marks if m.what != "combines")),

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.changes.state import change
+from rules.highlander.language import continuous as during
 from rules.highlander.position import Attack, Choice, Highlander, Mark, Under
-from rules.highlander.reading.modifiers import has, live
+from rules.highlander.reading.modifiers import has, live, says_of_itself
 from rules.highlander.reading.state import face, marked, other
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
@@ -19,14 +20,14 @@ NO_TEXT = "no_text"
 
 def places(j: Judgment, seat: str) -> list[int]:
     """Where a player's cards lie that take successful attacks."""
-    if has(j, seat, "takes_attacks") is None:
+    if has(j, seat, during.TakesAttacks) is None:
         return []
     cards = enumerate(j.position.players[seat].in_play)
     return [n for n, card in cards if _takes(face(j, card.card)) and live(j, seat, n)]
 
 
 def _takes(card: HighlanderCard | None) -> bool:
-    return card is not None and any(effect.do == "takes_attacks" for effect in card.while_in_play)
+    return card is not None and says_of_itself(card, during.TakesAttacks)
 
 
 @enforces("duende")

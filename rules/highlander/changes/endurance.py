@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.highlander.changes.state import change, with_side
+from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander, Must
 from rules.highlander.reading.endurance import may_be_made_anew, milling, ran_out
 from rules.highlander.reading.modifiers import has
@@ -58,7 +59,7 @@ def mill_uncounted(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     hand go in its place."""
     j = Judgment.of(ctx, p)
     mine = p.players[seat]
-    if has(j, seat, "discards_from_hand"):
+    if has(j, seat, during.DiscardsFromHand):
         return change(p, seat, must=(*mine.must, Must(do="discard", count=ALL, optional=True)))
     pile = mine.discard_pile
     return p if OPEN in pile else change(p, seat, discard_pile=(*pile, OPEN))

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.highlander.changes.in_play import depart
 from rules.highlander.changes.must_do import settled
 from rules.highlander.changes.state import change, with_side
+from rules.highlander.language import continuous as during
 from rules.highlander.legality.hands import MAX_HAND
 from rules.highlander.position import UNCOUNTED, Highlander, Must
 from rules.highlander.reading.modifiers import active, has
@@ -38,14 +39,14 @@ def left_by_small_hands(ctx: EntryContext, before: Highlander, after: Highlander
     if all(len(held.hand) >= largest for held in after.players.values()):
         return after
     j = Judgment.of(ctx, before)
-    if before.turn not in before.players or not has(j, before.turn, "leaves_when_hand_below"):
+    if before.turn not in before.players or not has(j, before.turn, during.LeavesWhenHandBelow):
         return after
     for seat in after.players:
         for place in reversed(range(len(after.players[seat].in_play))):
             card = after.players[seat].in_play[place]
             found = face(ctx, card.card)
             for effect in found.while_in_play if found is not None and active(after, card) else ():
-                if effect.do == "leaves_when_hand_below" and _fell(before, after, effect.count):
+                if isinstance(effect, during.LeavesWhenHandBelow) and _fell(before, after, effect.count):
                     after = depart(ctx, after, seat, place)
     return after
 
@@ -55,7 +56,7 @@ def _largest(ctx: EntryContext) -> int:
     found: int | None = ctx.catalogue.memory.get("small hands")
     if found is None:
         effects = (effect for card in ctx.catalogue.cards for effect in getattr(card, "while_in_play", ()))
-        numbers = [effect.count for effect in effects if effect.do == "leaves_when_hand_below"]
+        numbers = [effect.count for effect in effects if isinstance(effect, during.LeavesWhenHandBelow)]
         found = ctx.catalogue.memory["small hands"] = max(numbers, default=0)
     return found
 

@@ -8,6 +8,9 @@ from msgspec.structs import replace
 
 from rules.highlander.changes.looking_back import remembered
 from rules.highlander.changes.state import change, owe
+from rules.highlander.language import continuous as during
+from rules.highlander.language import effects as act
+from rules.highlander.language.parts import Part
 from rules.highlander.position import AbilityChange, Highlander, InPlay, Side
 from rules.highlander.reading.in_play import guarded, unused
 from rules.highlander.reading.modifiers import index, modifiers
@@ -98,7 +101,7 @@ def _continuous(ctx: EntryContext, p: Highlander) -> dict[str, dict[str, int]]:
     j = Judgment.of(ctx, p)
     found: dict[str, dict[str, int]] = {seat: {} for seat in p.players}
     for seat, sums in found.items():
-        for one in modifiers(j, seat, "ability"):
+        for one in modifiers(j, seat, during.Ability):
             sums[one.title] = sums.get(one.title, 0) + one.effect.count
     return found
 
@@ -127,10 +130,10 @@ def _unprotected(ctx: EntryContext, before: Highlander, after: Highlander) -> Hi
     """Who loses what protects from a Location in play loses the game."""
     j, later = Judgment.of(ctx, before), Judgment.of(ctx, after)
     for seat in after.players:
-        was = {found.effect.what for found in modifiers(j, seat, "protects")}
+        was = {found.effect.what for found in modifiers(j, seat, during.Protects)}
         if not was:
             continue
-        gone = was - {found.effect.what for found in modifiers(later, seat, "protects")}
+        gone = was - {found.effect.what for found in modifiers(later, seat, during.Protects)}
         cards = (face(ctx, card.card) for held in after.players.values() for card in held.in_play)
         if any(found is not None and found.type == "location" and found.title in gone for found in cards):
             return replace(after, winner=other(ctx, seat), how="unprotected", phase="over")
@@ -147,14 +150,14 @@ def depart(ctx: EntryContext, p: Highlander, seat: str, place: int, cause: str =
     if cause not in ("", seat) and found is not None and found.is_a("Ally"):
         p = change(p, seat, ally_removed=p.number)
     for effect in found.on_leave if found is not None else ():
-        if effect.do == "lose_ability":
+        if isinstance(effect, act.LoseAbility):
             p = owe(p, seat, effect.count, "loss", found.title if found else "")
     return p
 
 
-def spent(ctx: EntryContext, p: Highlander, seat: str, do: str) -> Highlander:
+def spent(ctx: EntryContext, p: Highlander, seat: str, kind: type[Part]) -> Highlander:
     """The position with that card used this turn."""
-    found = unused(Judgment.of(ctx, p), seat, do)
+    found = unused(Judgment.of(ctx, p), seat, kind)
     if found is None:
         return p
     held: InPlay = p.players[seat].in_play[found.place]

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from rules.highlander.changes import dice, dirty_tricks
 from rules.highlander.changes.endurance import made_anew, mill
 from rules.highlander.changes.state import change, owe
+from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander, Must
 from rules.highlander.reading.endurance import milling, size
 from rules.highlander.reading.modifiers import modifiers
@@ -24,19 +25,19 @@ def owed(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """What cards in play have a player do, or let one do, at the beginning of each turn, with what waits already."""
     j = Judgment.of(ctx, p)
     must = list(p.players[seat].must)
-    for found in modifiers(j, seat, "each_turn_mill"):
+    for found in modifiers(j, seat, during.EachTurnMill):
         must.append(milling(j, seat, found.effect.count, found.title))
     must += dirty_tricks.choking(ctx, p, seat)
     must += [
-        Must(do="draw_cards", count=found.effect.count) for found in modifiers(j, seat, "each_turn_draw")
+        Must(do="draw_cards", count=found.effect.count) for found in modifiers(j, seat, during.EachTurnDraw)
     ]
     must += [
         Must(do="replace", count=found.effect.count, optional=True)
-        for found in modifiers(j, seat, "each_turn_replace")
+        for found in modifiers(j, seat, during.EachTurnReplace)
     ]
-    for found in modifiers(j, seat, "each_turn_draw_for"):
+    for each in modifiers(j, seat, during.EachTurnDrawFor):
         number = sum(
-            card.is_a(found.effect.what) for c in p.players[seat].in_play if (card := face(ctx, c.card))
+            card.is_a(each.effect.what) for c in p.players[seat].in_play if (card := face(ctx, c.card))
         )
         must += [Must(do="draw_cards", count=1, optional=True)] * number
     return change(p, seat, must=tuple(must)) if must else p

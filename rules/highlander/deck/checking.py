@@ -9,6 +9,7 @@ from rules.highlander.card import PRE_GAME, HighlanderCard
 from rules.highlander.deck.built import BASIC_ATTACKS, BASIC_BLOCKS, BASICS, SECTIONS, TITLE_LIMIT, Built
 from rules.highlander.deck.inclusion import included
 from rules.highlander.event_options import HighlanderOptions
+from rules.highlander.language import requirements as needs
 from rules.highlander.texts import say
 from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.enforce import enforces
@@ -84,7 +85,7 @@ def _sections(built: Built) -> Iterator[DeckViolation]:
     for card, _ in built.of(built.pre_game):
         if card.type not in PRE_GAME:
             yield DeckViolation("pre-game-cards", say("no_pre_game_card", title=card.title), (card.title,))
-    allowed = {e.what for card in built.personas for e in card.requires if e.do == "begins_with"}
+    allowed = {e.what for card in built.personas for e in card.requires if isinstance(e, needs.BeginsWith)}
     for card, count in built.of(built.in_play):
         if card.title not in allowed or count > 1:
             message = say("nothing_lets_begin_game_in", title=card.title)
@@ -119,7 +120,7 @@ def _associates(built: Built) -> Iterator[DeckViolation]:
     lie = {(card.title, card.variant) for card, _ in built.of(built.pre_game)}
     for card, _ in built.of(built.pre_game):
         for effect in card.requires:
-            if effect.do == "associated" and (card.title, effect.what) not in lie:
+            if isinstance(effect, needs.Associated) and (card.title, effect.what) not in lie:
                 message = say(
                     "variant_needs_card",
                     title=card.title,

@@ -4,11 +4,11 @@ Each module holds the verbs of one concern and the table of their names."""
 
 from __future__ import annotations
 
-from rules.highlander.changes.carrying_out import Doing
+from rules.highlander.changes.carrying_out import Table
 from rules.highlander.effects import ability, attacks, cards, combat, hand, weapons
 
 #: name in declarations → what it does; the engine calls effects through this table
-EFFECTS: dict[str, Doing] = {
+EFFECTS: Table = {
     **ability.TABLE,
     **hand.TABLE,
     **attacks.TABLE,

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.highlander.changes.carrying_out import Doing, EffectContext
+from rules.highlander.changes.carrying_out import EffectContext, Table
 from rules.highlander.changes.damage import prevent, redirect
 from rules.highlander.changes.first_blood import begin_first_blood
 from rules.highlander.changes.state import owe
+from rules.highlander.language import effects as act
 from rules.highlander.position import Highlander
 from rules.highlander.reading import damage
 from rules.highlander.reading.state import face, other
 
 
-def deal(ctx: EffectContext) -> Highlander:
+def deal(ctx: EffectContext[act.Damage]) -> Highlander:
     """Damage, pending as soon as the card is played (Damage - Pending); as much as an Event of the opponent does."""
     p = ctx.p
     amount = (
@@ -26,7 +27,7 @@ def deal(ctx: EffectContext) -> Highlander:
     return p
 
 
-def lose(ctx: EffectContext) -> Highlander:
+def lose(ctx: EffectContext[act.LoseAbility]) -> Highlander:
     """Ability Loss."""
     p = ctx.p
     for seat in ctx.targets():
@@ -34,7 +35,7 @@ def lose(ctx: EffectContext) -> Highlander:
     return p
 
 
-def gain(ctx: EffectContext) -> Highlander:
+def gain(ctx: EffectContext[act.Gain]) -> Highlander:
     """Ability gained, not above the Maximum Ability."""
     p = ctx.p
     for seat in ctx.targets():
@@ -42,7 +43,7 @@ def gain(ctx: EffectContext) -> Highlander:
     return p
 
 
-def for_each(ctx: EffectContext) -> Highlander:
+def for_each(ctx: EffectContext[act.DamageForEach]) -> Highlander:
     """Damage for each card of a group in play (``what``), to those named."""
     number = sum(
         1 for held in ctx.p.players.values() for card in held.in_play
@@ -54,17 +55,17 @@ def for_each(ctx: EffectContext) -> Highlander:
     return p
 
 
-def prevent_damage(ctx: EffectContext) -> Highlander:
+def prevent_damage(ctx: EffectContext[act.PreventDamage]) -> Highlander:
     """Damage that is pending is prevented, up to a number."""
     return prevent(ctx.p, ctx.seat, ctx.effect.count)[0]
 
 
-def redirect_damage(ctx: EffectContext) -> Highlander:
+def redirect_damage(ctx: EffectContext[act.RedirectDamage]) -> Highlander:
     """Damage is prevented and done to the player who caused it."""
     return redirect(ctx.p, ctx.seat, ctx.effect.count, ctx.title, ctx.event)
 
 
-def end_duel(ctx: EffectContext) -> Highlander:
+def end_duel(ctx: EffectContext[act.EndDuel]) -> Highlander:
     """The player with the highest Ability wins; a tie goes on in First Blood (Pedestrian)."""
     first, second = ctx.seat, other(ctx.entry, ctx.seat)
     lead = ctx.p.players[first].ability - ctx.p.players[second].ability
@@ -73,7 +74,7 @@ def end_duel(ctx: EffectContext) -> Highlander:
     return replace(ctx.p, winner=first if lead > 0 else second, how="highest ability", phase="over")
 
 
-TABLE: dict[str, Doing] = {
+TABLE: Table = {
     "damage": deal,
     "lose_ability": lose,
     "gain": gain,

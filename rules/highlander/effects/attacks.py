@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.highlander.changes.carrying_out import Doing, EffectContext
+from rules.highlander.changes.carrying_out import EffectContext, Table
 from rules.highlander.changes.resolution import avoid_all, let_all
 from rules.highlander.changes.state import change
+from rules.highlander.language import effects as act
 from rules.highlander.position import Highlander, Mark
 from rules.kernel.enforce import enforces
 
 
-def instead_of_attack(ctx: EffectContext) -> Highlander:
+def instead_of_attack(ctx: EffectContext[act.InsteadOfAttack]) -> Highlander:
     """The card is played in place of a Basic Attack: an attack less is left."""
     return change(ctx.p, ctx.seat, attacks_allowed=ctx.p.players[ctx.seat].attacks_allowed - 1)
 
 
-def add_attack(ctx: EffectContext) -> Highlander:
+def add_attack(ctx: EffectContext[act.AdditionalAttack]) -> Highlander:
     """An additional attack this turn; ``what`` holds of it if more than one attack is made: the next one when an attack
     was made already, else the one after the first."""
     mine = ctx.p.players[ctx.seat]
@@ -29,7 +30,7 @@ def add_attack(ctx: EffectContext) -> Highlander:
     return change(p, ctx.seat, later_attack=(*mine.later_attack, mark))
 
 
-def mark_next(ctx: EffectContext) -> Highlander:
+def mark_next(ctx: EffectContext[act.NextAttack]) -> Highlander:
     """Something holds of a player's next attack: this turn, or on the own next turn (Next Attack)."""
     p = ctx.p
     for seat in ctx.targets():
@@ -42,17 +43,17 @@ def mark_next(ctx: EffectContext) -> Highlander:
 
 
 @enforces("holy-ground-playing-unprovoked")
-def avoid(ctx: EffectContext) -> Highlander:
+def avoid(ctx: EffectContext[act.AvoidAttacks]) -> Highlander:
     """Every attack that is not successful yet is avoided; ``what``: only those (Power Blows)."""
     return avoid_all(ctx.entry, ctx.p, ctx.seat, ctx.effect.what)
 
 
-def skip_attack(ctx: EffectContext) -> Highlander:
+def skip_attack(ctx: EffectContext[act.SkipAttackPhase]) -> Highlander:
     """The Attack Phase is skipped this turn: no prevention, only no opportunity."""
     return change(ctx.p, ctx.seat, skip_attack=True)
 
 
-def lose_next_attack(ctx: EffectContext) -> Highlander:
+def lose_next_attack(ctx: EffectContext[act.LoseAttack]) -> Highlander:
     """A player loses an attack: this turn, or the next turn's first for the opponent."""
     p = ctx.p
     for seat in ctx.targets():
@@ -69,13 +70,13 @@ def lose_next_attack(ctx: EffectContext) -> Highlander:
     return p
 
 
-def lose_defense(ctx: EffectContext) -> Highlander:
+def lose_defense(ctx: EffectContext[act.AttacksSucceed]) -> Highlander:
     """The player cannot play a Defense this turn; the attacks succeed."""
     lasting = ctx.lasting("prevent defenses", ctx.seat)
     return let_all(ctx.entry, replace(ctx.p, lasting=(*ctx.p.lasting, lasting)), ctx.seat)
 
 
-TABLE: dict[str, Doing] = {
+TABLE: Table = {
     "instead_of_attack": instead_of_attack,
     "additional_attack": add_attack,
     "next_attack": mark_next,

@@ -2,41 +2,49 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
-from rules.highlander.changes.carrying_out import Doing, EffectContext
+from rules.highlander.changes.carrying_out import EffectContext, Table
 from rules.highlander.changes.face_down import to_show
 from rules.highlander.changes.in_play import depart
 from rules.highlander.changes.state import change, owe
+from rules.highlander.language import continuous as during
+from rules.highlander.language import effects as act
+from rules.highlander.language import former
+from rules.highlander.language.filters import CardName
 from rules.highlander.position import Highlander
+from rules.highlander.reading.modifiers import says_of_itself
 from rules.highlander.reading.state import face
 from rules.highlander.reading.targets import suits
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
 
-def last_turn(ctx: EffectContext) -> Highlander:
+def last_turn(ctx: EffectContext[act.Lasts]) -> Highlander:
     """Something lasts for a player to the end of a turn: ``turn`` (this one) or ``next`` (that player's next)."""
     p = ctx.p
     for seat in ctx.targets():
         turns = 0 if ctx.effect.until == "turn" else (2 if seat == p.turn else 1)
-        lasting = ctx.lasting(ctx.effect.what, seat, turns)
+        lasting = ctx.lasting(former.text_of(ctx.effect.what), seat, turns)
         p = replace(p, lasting=(*p.lasting, lasting))
     return p
 
 
 @enforces("removing-situations-from-play")
-def remove(ctx: EffectContext) -> Highlander:
+def remove(ctx: EffectContext[act.RemoveCards]) -> Highlander:
     """Cards leave play that are what the text says, the card itself apart; ``count`` is the Ability its player loses
     for each. One face down is shown first where only its face tells."""
     p = ctx.p
+    excluding = any(clause.none for clause in ctx.effect.what.every)
     for seat in ctx.targets():
         for place in reversed(range(len(p.players[seat].in_play))):
             found = face(ctx.entry, p.players[seat].in_play[place].card)
             if found is not None and found.title == ctx.title:
                 continue
-            if p.players[seat].in_play[place].face_down is not None and "!" in ctx.effect.what:
-                p = to_show(ctx.entry, p, seat, place, ctx.effect.what)
+            if p.players[seat].in_play[place].face_down is not None and excluding:
+                p = to_show(ctx.entry, p, seat, place, ctx.effect.what.text)
             elif suits(Judgment.of(ctx.entry, p), seat, place, ctx.effect.what):
                 before = p
                 p = depart(ctx.entry, p, seat, place, ctx.seat)
@@ -46,10 +54,10 @@ def remove(ctx: EffectContext) -> Highlander:
 
 
 @enforces("plot-events", "plot-requirements")
-def discard_parts(ctx: EffectContext) -> Highlander:
+def discard_parts(ctx: EffectContext[act.DiscardParts]) -> Highlander:
     """The parts of a Plot that is complete go to the discard piles at once, with the card that completes it."""
     p = ctx.p
-    for called in (*ctx.effect.what.split(","), ctx.title):
+    for called in (*ctx.effect.what, CardName(ctx.title)):
         places = range(len(p.players[ctx.seat].in_play))
         spot = next((n for n in places if _is_part(ctx, p, n, called)), None)
         if spot is None:
@@ -59,30 +67,32 @@ def discard_parts(ctx: EffectContext) -> Highlander:
     return p
 
 
-def _is_part(ctx: EffectContext, p: Highlander, place: int, called: str) -> bool:
+def _is_part(ctx: EffectContext[Any], p: Highlander, place: int, called: CardName) -> bool:
     held = p.players[ctx.seat].in_play[place]
     found = face(ctx.entry, held.card)
-    return found is not None and found.is_called(called) and (called != ctx.title or found.type == "event")
+    if found is None or not found.is_called(called):
+        return False
+    return called != CardName(ctx.title) or found.type == "event"
 
 
-def _stands_in(ctx: EffectContext, p: Highlander, place: int) -> bool:
+def _stands_in(ctx: EffectContext[Any], p: Highlander, place: int) -> bool:
     found = face(ctx.entry, p.players[ctx.seat].in_play[place].card)
-    return found is not None and any(effect.do == "stands_in" for effect in found.while_in_play)
+    return found is not None and says_of_itself(found, during.StandsIn)
 
 
-def let_borrow(ctx: EffectContext) -> Highlander:
+def let_borrow(ctx: EffectContext[act.LetBorrow]) -> Highlander:
     """The player may play a card of the opponent's hand now."""
     return change(ctx.p, ctx.seat, may_borrow=ctx.effect.what)
 
 
 @enforces("jack-donovan")
-def excuse(ctx: EffectContext) -> Highlander:
+def excuse(ctx: EffectContext[act.Excuse]) -> Highlander:
     """Nothing is played this turn, and no Exertion need be made for that."""
     lasting = (*ctx.p.lasting, ctx.lasting("excused", ctx.seat), ctx.lasting("prevent hand", ctx.seat))
     return replace(ctx.p, lasting=lasting)
 
 
-def leaves_the_game(ctx: EffectContext) -> Highlander:
+def leaves_the_game(ctx: EffectContext[act.LeavesTheGame]) -> Highlander:
     """The card itself is removed from the game."""
     p = ctx.p
     held = p.players[ctx.seat].in_play
@@ -98,7 +108,7 @@ def leaves_the_game(ctx: EffectContext) -> Highlander:
     return p
 
 
-TABLE: dict[str, Doing] = {
+TABLE: Table = {
     "lasts": last_turn,
     "remove": remove,
     "discard_parts": discard_parts,

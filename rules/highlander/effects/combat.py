@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from rules.highlander.changes import exertion_attacks
-from rules.highlander.changes.carrying_out import Doing, EffectContext
+from rules.highlander.changes.carrying_out import EffectContext, Table
 from rules.highlander.changes.state import change, returned
+from rules.highlander.language import effects as act
+from rules.highlander.language import former
 from rules.highlander.position import Choice, Highlander, Mark, Rolling
 from rules.kernel.enforce import enforces
 
@@ -14,29 +18,26 @@ from rules.kernel.enforce import enforces
 FOREVER = 10_000
 
 
-def exert_for_attacks(ctx: EffectContext) -> Highlander:
-    """An Exertion of ``count`` cards from which several Attacks are played. ``what``: how many (``all``: they must be),
-    ``hand`` where the hand may help, and what holds of each of them. Duplicated after the turn's Exertion, it makes no
-    second one."""
+def exert_for_attacks(ctx: EffectContext[act.ExertForAttacks]) -> Highlander:
+    """An Exertion of ``count`` cards from which several Attacks are played. Duplicated after the turn's
+    Exertion, it makes no second one."""
     if not may_exert(ctx):
         return ctx.p
-    number, *given = ctx.effect.what.split()
-    plays = 0 if number == "all" else int(number)
-    marks = tuple(Mark(what, ctx.event) for what in given if what != "hand")
+    marks = tuple(Mark(what, ctx.event) for what in ctx.effect.marks)
     return exertion_attacks.begin_for_attacks(
-        ctx.p, ctx.entry, ctx.seat, ctx.effect.count, plays, marks, "hand" in given
+        ctx.p, ctx.entry, ctx.seat, ctx.effect.count, ctx.effect.plays or 0, marks, ctx.effect.from_hand
     )
 
 
 @enforces("exertions", "duplicating-a-cards-effects")
-def may_exert(ctx: EffectContext) -> bool:
+def may_exert(ctx: EffectContext[Any]) -> bool:
     """Whether the player has an Exertion left: what duplicates a card asks for nothing that the card requires, but one
     Exertion a turn is a rule of its own."""
     mine = ctx.p.players[ctx.seat]
     return not mine.exertions or bool(mine.further_exertion)
 
 
-def take_back_attack(ctx: EffectContext) -> Highlander:
+def take_back_attack(ctx: EffectContext[act.TakeBackAttack]) -> Highlander:
     """The last attack, unsuccessful and no Special Attack, comes back to the hand of who played it."""
     p = ctx.p
     for card in p.players[ctx.seat].last_attack:
@@ -50,7 +51,7 @@ def take_back_attack(ctx: EffectContext) -> Highlander:
 
 
 @enforces("dirty-trick-tackle")
-def roll_prone(ctx: EffectContext) -> Highlander:
+def roll_prone(ctx: EffectContext[act.RollProne | act.WhenSuccessfulRollProne]) -> Highlander:
     """A player rolls at once for being Prone; on what the Handbook does not print: a judge says it."""
     for seat in ctx.targets():
         if seat == ctx.p.turn:
@@ -59,7 +60,7 @@ def roll_prone(ctx: EffectContext) -> Highlander:
 
 
 @enforces("dirty-trick-head-butt")
-def may_discard(ctx: EffectContext) -> Highlander:
+def may_discard(ctx: EffectContext[act.WhenSuccessfulMayDiscard]) -> Highlander:
     """The attacker discards cards for the effect now, as many as the card says."""
     if not ctx.p.players[ctx.seat].hand:
         return ctx.p
@@ -67,7 +68,7 @@ def may_discard(ctx: EffectContext) -> Highlander:
 
 
 @enforces("regaining-your-feet")
-def stand_up(ctx: EffectContext) -> Highlander:
+def stand_up(ctx: EffectContext[act.StandUp]) -> Highlander:
     """Players regain their feet."""
     p = ctx.p
     for seat in ctx.targets():
@@ -75,21 +76,21 @@ def stand_up(ctx: EffectContext) -> Highlander:
     return p
 
 
-def free_blows(ctx: EffectContext) -> Highlander:
+def free_blows(ctx: EffectContext[act.FreeBlows]) -> Highlander:
     """A number of attacks to an area may be Power Blows without an Exertion, whenever they are made."""
     lasting = replace(ctx.lasting(f"free_blows {ctx.effect.what}", ctx.seat, FOREVER), count=ctx.effect.count)
     return replace(ctx.p, lasting=(*ctx.p.lasting, lasting))
 
 
 @enforces("throw-war-axe")
-def next_own_turn(ctx: EffectContext) -> Highlander:
+def next_own_turn(ctx: EffectContext[act.NextOwnTurn]) -> Highlander:
     """Something holds of the player on the own next turn, and not before."""
     turn = ctx.p.number + 2
-    lasting = replace(ctx.lasting(ctx.effect.what, ctx.seat, 2), since=turn)
+    lasting = replace(ctx.lasting(former.text_of(ctx.effect.what), ctx.seat, 2), since=turn)
     return replace(ctx.p, lasting=(*ctx.p.lasting, lasting))
 
 
-TABLE: dict[str, Doing] = {
+TABLE: Table = {
     "exert_for_attacks": exert_for_attacks,
     "take_back_attack": take_back_attack,
     "roll_prone": roll_prone,

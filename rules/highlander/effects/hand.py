@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
-from rules.highlander.changes.carrying_out import Doing, EffectContext
+from rules.highlander.changes.carrying_out import EffectContext, Table
 from rules.highlander.changes.endurance import mill, mill_uncounted
 from rules.highlander.changes.exertion import begin_exertion
 from rules.highlander.changes.state import change, owe
 from rules.highlander.effects.combat import may_exert
+from rules.highlander.language import continuous as during
+from rules.highlander.language import effects as act
+from rules.highlander.language.filters import text_of
 from rules.highlander.position import UNCOUNTED, Highlander, Must
 from rules.highlander.reading.endurance import may_be_made_anew, milling, size
 from rules.highlander.reading.exertion import extended
@@ -21,33 +26,33 @@ from rules.kernel.knowledge import OPEN
 
 
 @enforces("insurance-kalas-situation-and-theatre-location")
-def discard(ctx: EffectContext) -> Highlander:
+def discard(ctx: EffectContext[act.MustDiscard]) -> Highlander:
     """Cards that must be discarded: at once on the own turn, else in the Must Do Phase; where cards in play say so
     they are drawn by lot."""
     p = ctx.p
     for seat in ctx.targets():
-        what = ctx.effect.what or "card"
-        by_lot = has(ctx.judgment(), seat, "discards_at_random") is not None
+        what = text_of(ctx.effect.what)
+        by_lot = has(ctx.judgment(), seat, during.DiscardsAtRandom) is not None
         must = Must(do="discard", count=ctx.effect.count, what=what, event=ctx.event, random=by_lot)
         p = change(p, seat, must=(*p.players[seat].must, must))
     return p
 
 
-def discard_for_each(ctx: EffectContext) -> Highlander:
+def discard_for_each(ctx: EffectContext[act.DiscardForEach]) -> Highlander:
     """A card to be discarded for each copy of a card in play (Monkey)."""
-    called, _, what = ctx.effect.what.partition(":")
     number = sum(
         1 for held in ctx.p.players.values() for card in held.in_play
-        if (found := face(ctx.entry, card.card)) is not None and found.is_called(called)
+        if (found := face(ctx.entry, card.card)) is not None and found.is_called(ctx.effect.each)
     )  # fmt: skip
     p = ctx.p
     for seat in ctx.targets():
-        must = Must(do="discard", count=number * ctx.effect.count, what=what or "card", event=ctx.event)
+        what = text_of(ctx.effect.what)
+        must = Must(do="discard", count=number * ctx.effect.count, what=what, event=ctx.event)
         p = change(p, seat, must=(*p.players[seat].must, must))
     return p
 
 
-def draw_up(ctx: EffectContext) -> Highlander:
+def draw_up(ctx: EffectContext[act.DrawUp]) -> Highlander:
     """Cards that must be drawn, up to the Ability."""
     p = ctx.p
     for seat in ctx.targets():
@@ -55,12 +60,12 @@ def draw_up(ctx: EffectContext) -> Highlander:
     return p
 
 
-def draw_cards(ctx: EffectContext) -> Highlander:
+def draw_cards(ctx: EffectContext[act.DrawCards]) -> Highlander:
     """So many cards are drawn; ``what`` is ``may``: or none."""
     return _to_do(ctx, "draw_cards", ctx.effect.count, optional=ctx.effect.what == "may")
 
 
-def draw_to_ability(ctx: EffectContext) -> Highlander:
+def draw_to_ability(ctx: EffectContext[act.DrawToAbility]) -> Highlander:
     """The player may draw to the Ability: just so many cards, or none (Drawing Cards)."""
     mine = ctx.p.players[ctx.seat]
     if OPEN in mine.hand:
@@ -72,31 +77,31 @@ def draw_to_ability(ctx: EffectContext) -> Highlander:
     return _to_do(ctx, "draw_cards", room, optional=True) if room > 0 else ctx.p
 
 
-def replace_cards(ctx: EffectContext) -> Highlander:
+def replace_cards(ctx: EffectContext[act.ReplaceCards]) -> Highlander:
     """Up to so many cards of the hand may be discarded, and as many are drawn."""
     return _to_do(ctx, "replace", ctx.effect.count, optional=True)
 
 
-def shuffle_hands(ctx: EffectContext) -> Highlander:
+def shuffle_hands(ctx: EffectContext[act.ShuffleHands]) -> Highlander:
     """Hands go into the Endurance and are replaced."""
     return _to_do(ctx, "shuffle", 1)
 
 
-def search(ctx: EffectContext) -> Highlander:
+def search(ctx: EffectContext[act.Search]) -> Highlander:
     """Cards are taken out of the Endurance, which is shuffled then."""
     return _to_do(ctx, "search", ctx.effect.count)
 
 
-def _to_do(ctx: EffectContext, do: str, count: int, optional: bool = False) -> Highlander:
+def _to_do(ctx: EffectContext[Any], do: str, count: int, optional: bool = False) -> Highlander:
     p = ctx.p
     for seat in ctx.targets():
-        what = ctx.effect.what if do == "search" else "card"
-        must = Must(do=do, count=count, what=what or "card", event=ctx.event, optional=optional)
+        what = text_of(ctx.effect.what) if isinstance(ctx.effect, act.Search) else "card"
+        must = Must(do=do, count=count, what=what, event=ctx.event, optional=optional)
         p = change(p, seat, must=(*p.players[seat].must, must))
     return p
 
 
-def mill_all(ctx: EffectContext) -> Highlander:
+def mill_all(ctx: EffectContext[act.MillAll]) -> Highlander:
     """As many cards are discarded off the Endurance as it holds (Cull the Weak)."""
     p = ctx.p
     for seat in ctx.targets():
@@ -105,7 +110,7 @@ def mill_all(ctx: EffectContext) -> Highlander:
     return p
 
 
-def avoid_discarding(ctx: EffectContext) -> Highlander:
+def avoid_discarding(ctx: EffectContext[act.AvoidDiscarding]) -> Highlander:
     """What a player must discard now is not discarded; nothing else is avoided (Selective Memory)."""
     p = ctx.p
     for must in p.players[ctx.seat].must:
@@ -114,7 +119,7 @@ def avoid_discarding(ctx: EffectContext) -> Highlander:
     return change(p, ctx.seat, must=kept(p.players[ctx.seat].must, lambda must: must.do != "discard"))
 
 
-def damage_unless(ctx: EffectContext) -> Highlander:
+def damage_unless(ctx: EffectContext[act.DamageUnless]) -> Highlander:
     """Damage, unless as many cards are discarded in the next Sweep."""
     p = ctx.p
     for seat in ctx.targets():
@@ -124,28 +129,28 @@ def damage_unless(ctx: EffectContext) -> Highlander:
     return p
 
 
-def exert_to_keep(ctx: EffectContext) -> Highlander:
+def exert_to_keep(ctx: EffectContext[act.ExertToKeep]) -> Highlander:
     """An Exertion is made, of which cards of a kind may be taken to the hand."""
     if not may_exert(ctx):
         return ctx.p
-    keep = (ctx.effect.what, ctx.effect.count)
+    keep = (text_of(ctx.effect.what), ctx.effect.count)
     return begin_exertion(
         ctx.entry, ctx.p, ctx.seat, "keep", wanted=extended(ctx.judgment(), ctx.seat), keep=keep
     )
 
 
-def further_exertion(ctx: EffectContext) -> Highlander:
+def further_exertion(ctx: EffectContext[act.FurtherExertion]) -> Highlander:
     """Another Exertion may be made this turn, of so many cards, apart from the first."""
     return change(ctx.p, ctx.seat, further_exertion=ctx.effect.count)
 
 
-def reshuffle(ctx: EffectContext) -> Highlander:
+def reshuffle(ctx: EffectContext[act.Reshuffle]) -> Highlander:
     """The discard pile is shuffled into the Endurance (Nexus)."""
     mine = ctx.p.players[ctx.seat]
     return replace(ctx.p, reshuffling=ctx.seat) if may_be_made_anew(mine) else ctx.p
 
 
-def mill_cards(ctx: EffectContext) -> Highlander:
+def mill_cards(ctx: EffectContext[act.WhenSuccessfulMill | act.Mill]) -> Highlander:
     """Cards from the top of the Endurance to the discard pile."""
     p = ctx.p
     for seat in ctx.targets():
@@ -154,7 +159,7 @@ def mill_cards(ctx: EffectContext) -> Highlander:
 
 
 @enforces("counterfeit", "must-do-phase")
-def _milled(ctx: EffectContext, p: Highlander, seat: str, count: int) -> Highlander:
+def _milled(ctx: EffectContext[Any], p: Highlander, seat: str, count: int) -> Highlander:
     """Cards leave the Endurance at once on the own turn; on the opponent's that must be done in the next Must Do
     Phase."""
     if seat == p.turn:
@@ -163,7 +168,7 @@ def _milled(ctx: EffectContext, p: Highlander, seat: str, count: int) -> Highlan
     return change(p, seat, must=(*p.players[seat].must, must))
 
 
-TABLE: dict[str, Doing] = {
+TABLE: Table = {
     "discard": discard,
     "damage_unless": damage_unless,
     "discard_for_each": discard_for_each,

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from rules.highlander.changes import weapons
-from rules.highlander.changes.carrying_out import Doing, EffectContext
+from rules.highlander.changes.carrying_out import EffectContext, Table
 from rules.highlander.changes.dice import choose_next
 from rules.highlander.changes.state import change
+from rules.highlander.language import continuous as during
+from rules.highlander.language import effects as act
+from rules.highlander.language import former
+from rules.highlander.language.filters import text_of
 from rules.highlander.position import Choice, Highlander, Must, Rolling
 from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.weapons import arms, improved
@@ -18,7 +24,7 @@ SIDES = 6
 
 
 @enforces("watcher-fair-fight")
-def rearm(ctx: EffectContext) -> Highlander:
+def rearm(ctx: EffectContext[act.Rearm]) -> Highlander:
     """A disarmed weapon is taken up again."""
     p = ctx.p
     for seat in ctx.targets():
@@ -27,17 +33,17 @@ def rearm(ctx: EffectContext) -> Highlander:
 
 
 @enforces("chance-of-success")
-def chance(ctx: EffectContext) -> Highlander:
-    """A chance of success, ``count`` in 6: a die is rolled at once. ``what``: the effect on success, with its number
-    (``disarm``, ``lose_ability 2``), on whom ``who`` names. ``until`` is ``exertion``: an Exertion is made before the
+def chance(ctx: EffectContext[act.Chance]) -> Highlander:
+    """A chance of success, ``count`` in 6: a die is rolled at once. ``then``: the effect on success, on whom
+    ``who`` names. ``until`` is ``exertion``: an Exertion is made before the
     roll, which then has no chance of success."""
     if not ctx.targets():
         return ctx.p
     first = ctx.effect.until == "exertion"
     success = ctx.effect.count + (0 if first else improved(ctx.judgment(), ctx.seat, ctx.title))
     rolling = Rolling(
-        seat=ctx.seat, success=min(SIDES, success), chance=not first, then=ctx.effect.what, who=ctx.effect.who,
-        title=ctx.title, exertion=5 if first else 0, event=ctx.event,
+        seat=ctx.seat, success=min(SIDES, success), chance=not first, then=former.text_of(ctx.effect.then),
+        who=ctx.effect.who, title=ctx.title, exertion=5 if first else 0, event=ctx.event,
     )  # fmt: skip
     return replace(ctx.p, rolling=rolling)
 
@@ -46,14 +52,14 @@ def chance(ctx: EffectContext) -> Highlander:
     "attack-weapon-war-axe", "attack-weapon-war-axe-and-chance-of-success",
     "master-s-disarm-nakano-or-connor-and-forged-steel", "master-s-disarm-nakano-or-connor-and-weapons-of-choice",
 )  # fmt: skip
-def disarm(ctx: EffectContext) -> Highlander:
+def disarm(ctx: EffectContext[act.Disarm]) -> Highlander:
     """A player loses a weapon; who disarms him chooses which, of several (Disarming and Weapons of Choice). ``what`` is
     ``break``: it breaks, whatever became of the attack; ``take``: it is taken, and breaks where a card says so."""
-    takes = ctx.effect.what == "take" and has(ctx.judgment(), ctx.seat, "breaks_what_it_takes") is not None
+    takes = ctx.effect.what == "take" and has(ctx.judgment(), ctx.seat, during.BreaksWhatItTakes) is not None
     return _lose(ctx, takes or ctx.effect.what == "break")
 
 
-def _lose(ctx: EffectContext, broken: bool) -> Highlander:
+def _lose(ctx: EffectContext[Any], broken: bool) -> Highlander:
     p = ctx.p
     for seat in ctx.targets():
         up = arms(Judgment.of(ctx.entry, p), seat, "")
@@ -67,7 +73,7 @@ def _lose(ctx: EffectContext, broken: bool) -> Highlander:
     return p
 
 
-def alter_roll(ctx: EffectContext) -> Highlander:
+def alter_roll(ctx: EffectContext[act.AlterRoll]) -> Highlander:
     """The odds of the die that waits to be rolled are altered."""
     rolling = ctx.p.rolling
     if rolling is None:
@@ -77,7 +83,7 @@ def alter_roll(ctx: EffectContext) -> Highlander:
     )
 
 
-def roll(ctx: EffectContext) -> Highlander:
+def roll(ctx: EffectContext[act.MustRoll]) -> Highlander:
     """Players roll: who plays the card at once, the other in the Must Do Phase (Die Roll - When To Roll)."""
     p = ctx.p
     for seat in ctx.targets():
@@ -89,12 +95,12 @@ def roll(ctx: EffectContext) -> Highlander:
     return p
 
 
-def roll_for_each(ctx: EffectContext) -> Highlander:
+def roll_for_each(ctx: EffectContext[act.RollForEach]) -> Highlander:
     """A roll for every card of a type in play, in the order its player chooses."""
-    return choose_next(ctx.entry, ctx.p, ctx.seat, ctx.effect.what)
+    return choose_next(ctx.entry, ctx.p, ctx.seat, text_of(ctx.effect.what))
 
 
-TABLE: dict[str, Doing] = {
+TABLE: Table = {
     "rearm": rearm,
     "chance": chance,
     "disarm": disarm,

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from rules.highlander import grid
 from rules.highlander.card import HighlanderCard, is_attack
+from rules.highlander.language import continuous as during
+from rules.highlander.language import requirements as needs
 from rules.highlander.legality import foreign_cards, preventions
 from rules.highlander.legality.conjunction import fits_all, fits_made
 from rules.highlander.legality.costs import can_pay
@@ -164,7 +166,7 @@ def _seen(j: Judgment, seat: str, known: HighlanderCard) -> None:
     if known.is_ranged and not free_hand(j, seat):
         j.forbid("ranged-attack", say("ranged_attack_needs_free_hand"))
     for effect in known.requires:
-        if effect.do == "last_defense" and last_title(j, seat) != effect.what:
+        if isinstance(effect, needs.LastDefense) and last_title(j, seat) != effect.what:
             message = say("played_only_if_last_defense", title=known.title, what=effect.what)
             j.forbid(cite(j, known.title, "special-card.requirement"), message)
 
@@ -178,7 +180,7 @@ def _unseen(j: Judgment, seat: str, card: int) -> None:
 @enforces("making-attacks-v-playing-attacks")
 def _made_ranged(j: Judgment, seat: str, card: int) -> None:
     """A Basic Attack that a card in play makes a Ranged, and so a Special Attack. Records what stands in the way."""
-    if has(j, seat, "basic_as_ranged") is None:
+    if has(j, seat, during.BasicAsRanged) is None:
         j.forbid("making-attacks-v-playing-attacks", say("nothing_makes_ranged_attack"))
         return
     j.need(
@@ -202,7 +204,7 @@ def _may_hide(j: Judgment, seat: str, card: int, blow: bool) -> None:
     elif blow:
         j.forbid("hidden-attacks-declaring", say("attack_no_power_blow_now"))
     theirs = p.players[other(j, seat)]
-    denied = denial(j, seat, "no_hiding_after_blow") if theirs.power_blow_last_turn else None
+    denied = denial(j, seat, during.NoHidingAfterBlow) if theirs.power_blow_last_turn else None
     if denied is not None and not p.players[seat].attacks_made:
         message = say("prevents_hiding_next_attack_after", title=denied.title)
         j.forbid("duncan-macleod-and-hidden-attacks-from-power-blows", message)
@@ -221,7 +223,7 @@ def verify_make_attack(j: Judgment, e: MakeAttack) -> None:
     if not free_to_act(j, e, "attack"):  # no card is played: an Exertion made before does not bar it
         return
     mine = j.position.players[e.by]
-    power = has(j, e.by, "make_attack")
+    power = has(j, e.by, during.MakesAttack)
     if power is None:
         j.forbid("making-attacks-v-playing-attacks", say("nothing_lets_player_make_attack"))
     elif mine.specials_played or any(a.made in grid.AREAS for a in mine.attacks):

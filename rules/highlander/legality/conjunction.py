@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rules.highlander import grid, words
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import conjunction as joining
+from rules.highlander.language.filters import text_of
 from rules.highlander.reading.conjunction import conjoined, fits, fits_defense
 from rules.highlander.reading.state import face
 from rules.highlander.texts import say
@@ -16,11 +18,13 @@ def fits_all(j: Judgment, seat: str, card: HighlanderCard, area: int) -> bool:
     for waiting in conjoined(j.position, seat):
         declared = face(j, waiting.card)
         for effect in declared.conjunction if declared else ():
-            if effect.do == "with" and not fits(card, effect.what, area):
+            if isinstance(effect, joining.With) and not fits(card, effect.what, area):
                 title = declared.title if declared else say("the_card")
                 j.forbid(
                     "in-conjunction",
-                    say("only_played_in_conjunction_with", title=title, kind=words.kind(effect.what)),
+                    say(
+                        "only_played_in_conjunction_with", title=title, kind=words.kind(text_of(effect.what))
+                    ),
                 )
                 return False
     return True
@@ -33,15 +37,21 @@ def fits_made(j: Judgment, seat: str, area: int) -> bool:
     for waiting in conjoined(j.position, seat):
         declared = face(j, waiting.card)
         for effect in declared.conjunction if declared else ():
-            suits = effect.what == "attack" or (effect.what in grid.GROUPS and grid.is_in(area, effect.what))
-            if effect.do == "with" and not suits:
+            if isinstance(effect, joining.With) and not _suits_made(effect, area):
                 title = declared.title if declared else say("the_card")
                 j.forbid(
                     "in-conjunction",
-                    say("only_played_in_conjunction_with", title=title, kind=words.kind(effect.what)),
+                    say(
+                        "only_played_in_conjunction_with", title=title, kind=words.kind(text_of(effect.what))
+                    ),
                 )
                 return False
     return True
+
+
+def _suits_made(effect: joining.With, area: int) -> bool:
+    what = effect.what
+    return what == "attack" or (isinstance(what, str) and what in grid.GROUPS and grid.is_in(area, what))
 
 
 def fits_all_defense(j: Judgment, seat: str, card: HighlanderCard) -> bool:
@@ -49,11 +59,13 @@ def fits_all_defense(j: Judgment, seat: str, card: HighlanderCard) -> bool:
     for waiting in conjoined(j.position, seat):
         declared = face(j, waiting.card)
         for effect in declared.conjunction if declared else ():
-            if effect.do == "with" and not fits_defense(card, effect.what):
+            if isinstance(effect, joining.With) and not fits_defense(card, effect.what):
                 title = declared.title if declared else say("the_card")
                 j.forbid(
                     "in-conjunction",
-                    say("only_played_in_conjunction_with", title=title, kind=words.kind(effect.what)),
+                    say(
+                        "only_played_in_conjunction_with", title=title, kind=words.kind(text_of(effect.what))
+                    ),
                 )
                 return False
     return True

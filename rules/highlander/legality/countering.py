@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.highlander.language import conjunction as joining
 from rules.highlander.legality import first_blood
 from rules.highlander.position import Chance, Highlander
 from rules.highlander.reading.countering import (
@@ -15,7 +16,6 @@ from rules.highlander.reading.countering import (
     last_of_series,
     may_be_ignored,
 )
-from rules.highlander.reading.series import COMPANION
 from rules.highlander.reading.state import face
 from rules.highlander.texts import say
 from rules.highlander.verbs import Ignore, Pass, Use
@@ -44,7 +44,7 @@ def passes_early(j: Judgment, seat: str) -> bool:
         return False
     for held in p.players[p.turn].in_play if p.turn in p.players else ():
         found = face(j, held.card) if held.waiting else None
-        if found is not None and any(effect.do == COMPANION for effect in found.conjunction):
+        if found is not None and any(isinstance(effect, joining.Companion) for effect in found.conjunction):
             return True
     return False
 

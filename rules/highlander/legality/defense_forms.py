@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from rules.highlander import grid
 from rules.highlander.card import HighlanderCard
-from rules.highlander.reading.conjunction import waiting_effect
+from rules.highlander.language import continuous as during
+from rules.highlander.reading.conjunction import waiting_extend
 from rules.highlander.reading.defense_forms import form
 from rules.highlander.reading.modifiers import has
 from rules.highlander.texts import say
@@ -22,7 +23,7 @@ def form_allowed(j: Judgment, e: Defend, card: HighlanderCard, second: Highlande
     if e.extend:
         plain = form(replace(e, extend=""), (card,), second, None).area
         _extended(j, e, card, plain)
-    if e.guard and (card.type == "dodge" or has(j, e.by, "blocks_as_guards") is None):
+    if e.guard and (card.type == "dodge" or has(j, e.by, during.BlocksAsGuards) is None):
         j.forbid("master-s-stance", say("nothing_makes_card_guard"))
 
 
@@ -30,7 +31,7 @@ def form_allowed(j: Judgment, e: Defend, card: HighlanderCard, second: Highlande
 def _two(j: Judgment, seat: str, card: HighlanderCard, second: HighlanderCard) -> None:
     """Two Basic Blocks, the same or different, may be played as one by a Persona's Power, even where one of them alone
     would be improper."""
-    if has(j, seat, "two_basic_blocks") is None:
+    if has(j, seat, during.TwoBasicBlocks) is None:
         j.forbid("silas-and-combining-basic-blocks", say("nothing_lets_two_blocks_played"))
     elif not (card.is_basic and second.is_basic and card.type == second.type == "block"):
         j.forbid("silas-and-combining-basic-blocks", say("only_basic_blocks_played_one"))
@@ -39,9 +40,9 @@ def _two(j: Judgment, seat: str, card: HighlanderCard, second: HighlanderCard) -
 @enforces("adjoining-area")
 def _extended(j: Judgment, e: Defend, card: HighlanderCard, area: int) -> None:
     """One area more, next to one that is covered already."""
-    played = waiting_effect(j, e.by, "extend")
-    lying = has(j, e.by, "extend_basic_block") if card.is_basic and card.type == "block" else None
-    if played is None and lying is None:
+    played = waiting_extend(j, e.by)
+    lying = has(j, e.by, during.ExtendBasicBlock) if card.is_basic and card.type == "block" else None
+    if not played and lying is None:
         j.forbid("adjoining-area", say("nothing_adds_area_defense"))
     elif not grid.AREAS[e.extend] & grid.adjoining(area):
         j.forbid("adjoining-area", say("area_not_adjoin_one_defense"))

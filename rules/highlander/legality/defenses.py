@@ -4,6 +4,7 @@ succeed (Defense, Guards, Multiple Attacks)."""
 from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import continuous as during
 from rules.highlander.legality import foreign_cards, preventions
 from rules.highlander.legality.conjunction import fits_all_defense
 from rules.highlander.legality.costs import can_pay
@@ -16,7 +17,7 @@ from rules.highlander.position import TURN_PHASES, Attack, Defense, Highlander, 
 from rules.highlander.reading import continuity
 from rules.highlander.reading.borrowing import playable
 from rules.highlander.reading.citing import cite, source_of
-from rules.highlander.reading.conjunction import waiting_effect
+from rules.highlander.reading.conjunction import waiting_mark
 from rules.highlander.reading.defense_forms import form
 from rules.highlander.reading.defenses import (
     REASONS,
@@ -136,7 +137,7 @@ def _fits(j: Judgment, e: Defend, card: HighlanderCard, attack: Attack, second: 
         return
     if covered(j, e.by, e.attack):
         j.forbid("defense", say("one_defense_played_against_each"))
-    new = e.source == "exertion" or waiting_effect(j, e.by, "mark", "from_exertion") is not None
+    new = e.source == "exertion" or waiting_mark(j, e.by, "from_exertion")
     fits_all_defense(j, e.by, card)
     if e.source == "hand":
         foreign_cards.check(j, e.by, card)
@@ -148,7 +149,7 @@ def _fits(j: Judgment, e: Defend, card: HighlanderCard, attack: Attack, second: 
     has_weapon_for(j, e.by, card)
     other_card = face(j, second)
     form_allowed(j, e, card, other_card)
-    given = (Mark("no_text"),) if waiting_effect(j, e.by, "mark", "no_text") else ()
+    given = (Mark("no_text"),) if waiting_mark(j, e.by, "no_text") else ()
     _must_be_proper(j, card, form(e, (card,), other_card, second).area, attack, given)
 
 
@@ -249,7 +250,7 @@ def verify_power_block(j: Judgment, e: PowerBlock) -> None:
         return
     defense = j.position.players[e.by].defenses[e.defense - 1]
     card = face(j, defense.card)
-    free = has(j, e.by, "free_power_block") is not None or marked(defense.marks, "free_power_block")
+    free = has(j, e.by, during.FreePowerBlock) is not None or marked(defense.marks, "free_power_block")
     free = free or continuity.lets_power_block(j, e.by, e.defense)
     if not free and not (card is not None and "free_power_block" in card.marks):
         j.forbid("power-block", say("nothing_makes_power_block_without"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import effects as act
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import Highlander
 from rules.highlander.reading import weapons
@@ -54,7 +55,7 @@ def may_alter_roll(j: Judgment, card: HighlanderCard) -> bool:
     chance of success does nothing to a roll without one."""
     p: Highlander = j.position
     rolling = p.rolling
-    found = [effect for effect in (*card.on_play, *card.discard_to_use) if effect.do == "alter_roll"]
+    found = [effect for effect in (*card.on_play, *card.discard_to_use) if isinstance(effect, act.AlterRoll)]
     if rolling is None:
         j.forbid("die-roll-altering-odds", say("no_die_waits_rolled_altered"))
     elif not rolling.chance and all(effect.what == "chance" for effect in found):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import effects as act
 from rules.highlander.legality import hands
 from rules.highlander.legality.countering import may_counter
 from rules.highlander.legality.damage import wants_damage
@@ -31,7 +32,7 @@ def verify_use(j: Judgment, e: Use) -> None:
     elif p.choice is not None:
         j.forbid("target", say("card_just_played_wants_target"))
     elif p.chance is not None and p.chance.seat == e.by:
-        if e.counters or any(effect.do == "counter" for effect in found.discard_to_use):
+        if e.counters or any(isinstance(effect, act.Counter) for effect in found.discard_to_use):
             may_counter(j, e)
         else:
             _own_use(j, e, found, card)
@@ -84,7 +85,7 @@ def _ripe(j: Judgment, seat: str, card: InPlay) -> bool:
 
 
 def _own_use(j: Judgment, e: Use, found: HighlanderCard, card: InPlay) -> None:
-    if all(effect.do == "counter" for effect in found.discard_to_use):
+    if all(isinstance(effect, act.Counter) for effect in found.discard_to_use):
         j.forbid("countering-cards", say("there_is_nothing_counter"))
     elif not live(j, e.by, e.place - 1):
         j.forbid("nullify", say("card_is_nullified"))
@@ -109,6 +110,6 @@ def _has_target(j: Judgment, e: Use, found: HighlanderCard) -> bool:
     wanted = [
         choice_of(e.by, p, effect, found.title, False)
         for effect in found.discard_to_use
-        if effect.do in ("remove_chosen", "choose")
+        if isinstance(effect, act.Choose | act.RemoveChosen)
     ]
     return all(any(target != itself for target in possible(j, choice)) for choice in wanted)

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rules.highlander import words
 from rules.highlander.card import HighlanderCard, is_defense
+from rules.highlander.language import continuous as during
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import TURN_PHASES, Highlander, Must, Side
 from rules.highlander.reading import powers
@@ -39,7 +40,7 @@ def verify_discard(j: Judgment, e: Discard) -> int | None:
         j.forbid("log.card", say("card_not_in_hand"))
         return None
     j.show(card, e.card)
-    if e.on_top and (e.by == TABLE or has(j, e.by, "discard_on_top") is None):
+    if e.on_top and (e.by == TABLE or has(j, e.by, during.DiscardOnTop) is None):
         j.forbid("persona-power", say("no_power_puts_player_discards"))
     _may_go_under(j, e, card)
     if not freely:
@@ -102,7 +103,7 @@ def _may_go_under(j: Judgment, e: Discard, card: int) -> None:
     """Records it where a card does not go under the Endurance."""
     if e.under:
         message = say("only_basic_attack_goes_under")
-        if has(j, e.by, "basic_attacks_under") is None:
+        if has(j, e.by, during.BasicAttacksUnder) is None:
             j.forbid("quality-blade", message)
         else:
             j.need("quality-blade", is_basic_attack, (card,), message, say("the_card"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from rules.highlander import words
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import continuous as during
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import TURN_PHASES, Highlander, InPlay
 from rules.highlander.reading.citing import cite
@@ -62,7 +63,7 @@ def verify_hold(j: Judgment, e: Hold) -> Picked | None:
         return None
     held, found = where
     p: Highlander = j.position
-    limits = [effect for effect in found.while_in_play if effect.do == "holds"]
+    limits = [effect for effect in found.while_in_play if isinstance(effect, during.Holds)]
     if held.used == p.number and held.way == "took":
         j.forbid(
             cite(j, found.title, "cards-that-hold-other-cards"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import continuous as during
+from rules.highlander.language import effects as act
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import TURN_PHASES, UNCOUNTED, Highlander, Must, Side
 from rules.highlander.reading import powers
@@ -62,7 +64,7 @@ def _draw_under_way(j: Judgment, e: Draw, mine: Side, left: int | None) -> None:
 
 def _comes_later(j: Judgment, seat: str) -> None:
     """Records what must be done before cards are drawn."""
-    if has(j, seat, "draw_any_time"):
+    if has(j, seat, during.DrawAnyTime):
         j.forbid("nefertiri-and-interrupting-effects", say("immediate_effect_not_interrupted_by"))
     else:
         j.forbid("must-do-phase", still_to_do(j.position, seat))
@@ -96,7 +98,7 @@ def _may_have_left(j: Judgment, seat: str) -> bool:
     """Whether everything that prevents drawing now leaves play when a hand falls below a number, and a hand that nobody
     counted may have fallen below it."""
     p: Highlander = j.position
-    denials = [found.face for found in modifiers(j, seat, "prevent") if found.effect.what == "draws"]
+    denials = [found.face for found in modifiers(j, seat, during.Prevent) if found.effect.what == "draws"]
     numbers = [_leaves_below(found) for found in denials]
     return all(
         any(OPEN in held.hand and len(held.hand) - 1 < number for held in p.players.values())
@@ -107,7 +109,7 @@ def _may_have_left(j: Judgment, seat: str) -> bool:
 def _leaves_below(card: HighlanderCard | None) -> int:
     """The number of cards below which no hand may fall while a card lies in play; 0 where it does not matter."""
     effects = card.while_in_play if card is not None else ()
-    return next((effect.count for effect in effects if effect.do == "leaves_when_hand_below"), 0)
+    return next((effect.count for effect in effects if isinstance(effect, during.LeavesWhenHandBelow)), 0)
 
 
 def _up_to_ability(j: Judgment, e: Draw, mine: Side, left: int | None) -> None:
@@ -139,7 +141,7 @@ def _opening_draw(j: Judgment, e: Draw, left: int | None) -> None:
 
 
 def bears_on_discards(card: HighlanderCard) -> bool:
-    return any(effect.do == "avoid_discarding" for effect in card.on_play)
+    return any(isinstance(effect, act.AvoidDiscarding) for effect in card.on_play)
 
 
 def open_to(p: Highlander, seat: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.highlander.language import continuous as during
+from rules.highlander.language.parts import Part
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import TURN_PHASES
 from rules.highlander.reading.in_play import unused
@@ -11,7 +13,7 @@ from rules.highlander.verbs import LookAtCard
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
-LOOKS = {"hand": "looks_at_hand", "endurance": "looks_at_top"}
+LOOKS: dict[str, type[Part]] = {"hand": during.LooksAtHand, "endurance": during.LooksAtTop}
 
 
 def verify_look_at(j: Judgment, e: LookAtCard) -> int | None:

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from rules.highlander import grid
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander, Side
 from rules.highlander.reading import countering, powers
-from rules.highlander.reading.conjunction import waiting_effect
+from rules.highlander.reading.conjunction import waiting_extend
 from rules.highlander.reading.dice import SIDES
 from rules.highlander.reading.face_down import holds_others
 from rules.highlander.reading.modifiers import has
@@ -206,9 +207,9 @@ def _hand(j: Judgment, by: str, mine: Side) -> Iterator[Entry]:
     holders = [n for n, held in enumerate(mine.in_play, 1) if holds_others(face(j, held.card))]
     for ref, card in faces(j, mine.hand):
         yield Discard(by=by, card=ref)
-        if has(j, by, "discard_on_top") is not None:
+        if has(j, by, during.DiscardOnTop) is not None:
             yield Discard(by=by, card=ref, on_top=True)
-        if card.is_basic and has(j, by, "basic_attacks_under"):
+        if card.is_basic and has(j, by, during.BasicAttacksUnder):
             yield Discard(by=by, card=ref, under=True)
         yield from _plays(j, by, ref, card)
         yield from (Hold(by=by, place=n, card=ref) for n in holders)
@@ -233,7 +234,7 @@ def _attacks_with(j: Judgment, by: str, ref: CardRef, card: HighlanderCard) -> I
     for area in _areas(card):
         yield AttackWith(by=by, card=ref, area=area)
         yield AttackWith(by=by, card=ref, area=area, hidden=True)
-        if card.is_basic and has(j, by, "basic_as_ranged"):
+        if card.is_basic and has(j, by, during.BasicAsRanged):
             yield AttackWith(by=by, card=ref, area=area, ranged=True)
             yield AttackWith(by=by, card=ref, area=area, ranged=True, hidden=True)
         if "head_shot_alone" in card.marks:
@@ -256,13 +257,13 @@ def _forms(j: Judgment, by: str, mine: Side, ref: CardRef, card: HighlanderCard)
     for area in _areas(card):
         yield replace(plain, area=area)
     blocks = card.is_defense and card.type != "dodge"
-    if blocks and has(j, by, "blocks_as_guards") is not None:
+    if blocks and has(j, by, during.BlocksAsGuards) is not None:
         for area in _areas(card):
             yield replace(plain, area=area, guard=True)
     basic = blocks and card.is_basic
-    if waiting_effect(j, by, "extend") or (basic and has(j, by, "extend_basic_block")):
+    if waiting_extend(j, by) or (basic and has(j, by, during.ExtendBasicBlock)):
         yield from (replace(plain, area=area, extend=extra) for area in _areas(card) for extra in AREAS)
-    if basic and has(j, by, "two_basic_blocks") is not None:
+    if basic and has(j, by, during.TwoBasicBlocks) is not None:
         yield from (
             replace(plain, second=other_ref)
             for other_ref, other_card in faces(j, mine.hand)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import continuous as during
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import Highlander
 from rules.highlander.reading.citing import cite, source_of
@@ -111,5 +112,5 @@ def verify_power_blow(j: Judgment, e: PowerBlow) -> None:
 def _given_by_card(j: Judgment, seat: str) -> bool:
     """Whether a card in play makes one attack of the turn a Power Blow, and has not been used this turn."""
     p: Highlander = j.position
-    found = modifiers(j, seat, "makes_power_blow")
+    found = modifiers(j, seat, during.MakesPowerBlow)
     return any(p.players[seat].in_play[one.place].used != p.number for one in found if one.by == seat)

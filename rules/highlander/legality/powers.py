@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from rules.highlander.card import Effect
+from rules.highlander.language import continuous as during
+from rules.highlander.language import effects as act
 from rules.highlander.legality.costs import must_hold
 from rules.highlander.legality.damage import wants_damage
 from rules.highlander.legality.power_blows import can_be_power_block
@@ -11,7 +12,7 @@ from rules.highlander.legality.preventions import at_all
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import Choice, Highlander
 from rules.highlander.reading.endurance import size
-from rules.highlander.reading.modifiers import barred, has
+from rules.highlander.reading.modifiers import barred, has, modifiers
 from rules.highlander.reading.powers import ONCE, PREVENTED, PRICE
 from rules.highlander.reading.state import face
 from rules.highlander.reading.targets import possible
@@ -33,7 +34,7 @@ def may_exert(j: Judgment, e: Exert) -> bool:
             "standard-exertions",
             say("exertion_no_attack_or_defense"),
         )
-    elif has(j, e.by, "exert_to", e.purpose) is None:
+    elif all(found.effect.what != e.purpose for found in modifiers(j, e.by, during.ExertTo)):
         j.forbid("persona-power", say("no_power_player_offers_exertion"))
     elif mine.specials_played or mine.special_forgone:
         j.forbid(
@@ -43,7 +44,7 @@ def may_exert(j: Judgment, e: Exert) -> bool:
     elif stop := barred(j, e.by, "other exertions"):
         j.forbid("nemesis-cards", say("allows_standard_exertions_alone", stop=stop))
     elif e.purpose == "prevent_damage":
-        return not wants_damage(j, e.by, (Effect("prevent_damage", count=PREVENTED),))
+        return not wants_damage(j, e.by, (act.PreventDamage(PREVENTED),))
     elif not possible(j, Choice(seat=e.by, what="situation")):
         j.forbid("target", say("no_situation_remove"))
     else:
@@ -61,7 +62,7 @@ def verify_power(j: Judgment, e: Power) -> None:
     if not free_to_act(j, e, phase):
         return
     p: Highlander = j.position
-    power = has(j, e.by, "buy_an_attack")
+    power = has(j, e.by, during.BuyAnAttack)
     left = size(p, e.by)
     if power is None:
         j.forbid("persona-power", say("no_power_player_offers"))
@@ -84,7 +85,7 @@ def _may_discard_defenses(j: Judgment, e: Power) -> None:
     if not free_to_act(j, e, "defense", "attack"):
         return
     mine = j.position.players[e.by]
-    power = has(j, e.by, "discards_defenses")
+    power = has(j, e.by, during.DiscardsDefenses)
     if power is None:
         j.forbid("persona-power", say("no_power_player_offers"))
     elif e.defense:

@@ -9,6 +9,10 @@ from typing import NamedTuple
 
 from rules.highlander import grid
 from rules.highlander.card import SPECIALS, HighlanderCard
+from rules.highlander.language import continuous as during
+from rules.highlander.language import effects as act
+from rules.highlander.language.continuous import Denied
+from rules.highlander.language.filters import Called, Word
 from rules.highlander.legality.power_blows import follows_freely
 from rules.highlander.position import Highlander
 from rules.highlander.reading.citing import cite
@@ -20,9 +24,24 @@ from rules.highlander.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
-AREA_ATTACKS = {f"{name} attacks": mask for name, mask in grid.GROUPS.items()}
+AREA_ATTACKS: dict[Denied, int] = {
+    "upper attacks": grid.GROUPS["upper"],
+    "middle attacks": grid.GROUPS["middle"],
+    "lower attacks": grid.GROUPS["lower"],
+    "left attacks": grid.GROUPS["left"],
+    "center attacks": grid.GROUPS["center"],
+    "right attacks": grid.GROUPS["right"],
+}
 DOWN = say("card_played_face_down")
-DAMAGING = frozenset({"damage", "damage_for_each", "damage_series", "damage_unless"})
+#: what denies Special cards and Edges of each Type
+DENIALS: dict[str, tuple[Denied, ...]] = {
+    "event": ("special cards", "events"),
+    "situation": ("special cards", "situations"),
+    "object": ("special cards", "objects"),
+    "location": ("special cards", "locations"),
+    "edge": ("edges",),
+}
+DAMAGING = (act.Damage, act.DamageForEach, act.DamageSeries, act.DamageUnless)
 
 
 class Way(NamedTuple):
@@ -62,17 +81,17 @@ def is_fit_disarmed(card: HighlanderCard) -> bool:
     return card.is_dirty_trick or "while_disarmed" in card.marks
 
 
-def is_free_of(card: HighlanderCard, group: str, excuses: tuple[str, ...]) -> bool:
+def is_free_of(card: HighlanderCard, group: Called, excuses: tuple[Word, ...]) -> bool:
     """Test: a card that is not of a group whose cards are prevented, or one for which that is ignored."""
     return not card.is_a(group) or any(card.is_a(one) for one in excuses)
 
 
-def is_excused(card: HighlanderCard, excuses: tuple[str, ...]) -> bool:
+def is_excused(card: HighlanderCard, excuses: tuple[Word, ...]) -> bool:
     """Test: a card for which what prevents it is ignored."""
     return any(card.is_a(one) for one in excuses)
 
 
-def does_no_damage(card: HighlanderCard, excuses: tuple[str, ...]) -> bool:
+def does_no_damage(card: HighlanderCard, excuses: tuple[Word, ...]) -> bool:
     """Test: a card that does no damage, or one for which what prevents that is ignored."""
     return not damages(card) or is_excused(card, excuses)
 
@@ -132,7 +151,7 @@ def at_all(j: Judgment, seat: str) -> bool:
 def as_many_as_theirs(j: Judgment, seat: str) -> bool:
     """Whether an opponent who lets nobody make more attacks than he did in his last turn made as many. Records it where
     he did not. It is a denial: no permission to make several beats it (Denial v Permission)."""
-    found = denial(j, seat, "no_more_attacks")
+    found = denial(j, seat, during.NoMoreAttacks)
     theirs = j.position.players[other(j, seat)]
     made = max(theirs.attacks_made, len(theirs.attacks))  # a position may say one or the other
     if found is None or not theirs.turns or j.position.players[seat].attacks_made < made:
@@ -177,9 +196,11 @@ def _special_attacks(j: Judgment, way: Way) -> None:
 @enforces("attacks-to-specific-areas", "special-attack-or-block-and-prevention")
 def _areas(j: Judgment, way: Way) -> None:
     """Attacks to a row or column may be prevented: any Attack with a square there is one."""
-    for found in modifiers(j, way.seat, "prevent"):
+    for found in modifiers(j, way.seat, during.Prevent):
         what = found.effect.what
-        stop = barred(j, way.seat, what) if what in AREA_ATTACKS else None
+        if isinstance(what, Called) or what not in AREA_ATTACKS:
+            continue
+        stop = barred(j, way.seat, what)
         message = say("prevents_attacks_area", stop=stop)
         if stop and way.squares & AREA_ATTACKS[what]:
             j.forbid("prevention", message)
@@ -189,7 +210,7 @@ def _areas(j: Judgment, way: Way) -> None:
 
 def costs_exertion(j: Judgment, seat: str) -> str:
     """The card in play because of which an attack that is not Ranged costs its player an Exertion; "" for none."""
-    found = modifiers(j, seat, "attack_costs_exertion")
+    found = modifiers(j, seat, during.AttackCostsExertion)
     return found[0].title if found else ""
 
 
@@ -220,7 +241,7 @@ def defense(j: Judgment, seat: str, card: HighlanderCard, by_hand: bool) -> None
     if by_hand:
         from_hand(j, seat)
     may_defend(j, seat)
-    word = "dodges" if card.type == "dodge" else "blocks"
+    word: Denied = "dodges" if card.type == "dodge" else "blocks"
     stop = barred(j, seat, word)
     if stop:
         j.forbid("prevention", say("prevents_playing", stop=stop, word=word))
@@ -242,7 +263,7 @@ def may_defend(j: Judgment, seat: str) -> bool:
 def special(j: Judgment, seat: str, kind: str, card: int | None, found: HighlanderCard | None) -> None:
     """Records everything that prevents playing a Special card or an Edge. ``found``: None of one face down that nobody
     has seen, whose ``kind`` is known all the same."""
-    kinds = ("special cards", f"{kind}s") if kind in SPECIALS else (f"{kind}s",)
+    kinds = DENIALS.get(kind, ())
     for what in kinds:
         stop = barred(j, seat, what, found)
         if stop:
@@ -270,7 +291,7 @@ def _stopped(j: Judgment, seat: str, card: int | None, found: HighlanderCard | N
 @enforces("looking-back-at-a-previous-action-or-last-turn-effects")
 def _without_attack(j: Judgment, seat: str) -> None:
     mine = j.position.players[seat]
-    stop = denial(j, seat, "specials_want_an_attack")
+    stop = denial(j, seat, during.SpecialsWantAnAttack)
     if stop is not None and mine.turns and not mine.attacked_last_turn:
         rule = "looking-back-at-a-previous-action-or-last-turn-effects"
         j.forbid(rule, say("prevents_special_cards_after_turn", title=stop.title))
@@ -291,7 +312,12 @@ def _damaging(j: Judgment, seat: str, kind: str, card: int | None, found: Highla
 
 def damages(card: HighlanderCard) -> bool:
     """Whether a card may do damage by itself."""
-    return "may_damage" in card.marks or any(effect.does in DAMAGING for effect in card.on_play)
+    return "may_damage" in card.marks or any(map(_does_damage, card.on_play))
+
+
+def _does_damage(effect: act.Doing) -> bool:
+    """Whether an effect does damage, or what may come of it."""
+    return isinstance(effect.then if isinstance(effect, act.Chance) else effect, DAMAGING)
 
 
 @enforces("cards-that-do-damage", "preventing-play-of-cards-by-effect", "master-head-shot")

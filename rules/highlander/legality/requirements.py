@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
 from rules.highlander import words
-from rules.highlander.card import Effect, HighlanderCard
-from rules.highlander.position import Attack, Highlander
+from rules.highlander.card import HighlanderCard
+from rules.highlander.language import continuous as during
+from rules.highlander.language import requirements as needs
+from rules.highlander.language.filters import CardName
+from rules.highlander.language.parts import Part
+from rules.highlander.language.requirements import Requirement
+from rules.highlander.position import Attack, Highlander, Side
 from rules.highlander.reading.adjusting import will_gain
 from rules.highlander.reading.damage import event_damage
 from rules.highlander.reading.looking_back import played_this_turn
@@ -20,14 +28,17 @@ from rules.kernel.judgment import Judgment
 def check(j: Judgment, seat: str, found: HighlanderCard) -> None:
     """Records what a card's text requires and does not hold."""
     for effect in found.requires:
-        if effect.do != "part" and not holds(j, seat, effect):
+        if not isinstance(effect, needs.PlotPart) and not holds(j, seat, effect):
             j.forbid("special-card.requirement", words.lacking(found.title, effect))
-        if effect.do == "last_attack_failed" and (held := j.position.players[seat].last_attack):
+        if isinstance(effect, needs.LastAttackFailed) and (held := j.position.players[seat].last_attack):
             message = say("needs_attack_not_special_attack", title=found.title)
             j.need("special-card.requirement", is_plain_attack, held, message, say("card_last_attack"))
     lacking = missing(j, seat, found)
-    if len(lacking) > len(modifiers(j, seat, "stands_in")):
-        j.forbid("plot-requirements", say("wants_in_play", title=found.title, lacking=", ".join(lacking)))
+    if len(lacking) > len(modifiers(j, seat, during.StandsIn)):
+        j.forbid(
+            "plot-requirements",
+            say("wants_in_play", title=found.title, lacking=", ".join(one.text for one in lacking)),
+        )
 
 
 def is_plain_attack(card: HighlanderCard) -> bool:
@@ -36,40 +47,129 @@ def is_plain_attack(card: HighlanderCard) -> bool:
 
 
 @enforces("director-s-cut-situation", "plot", "plot-requirements")
-def missing(j: Judgment, seat: str, found: HighlanderCard) -> list[str]:
+def missing(j: Judgment, seat: str, found: HighlanderCard) -> list[CardName]:
     """The parts of a Plot that its player has not in play; each may be stood in for."""
-    parts = (effect.what for effect in found.requires if effect.do == "part")
+    parts = (effect.what for effect in found.requires if isinstance(effect, needs.PlotPart))
     return [part for part in parts if not lies(j, part, seat)]
 
 
-def holds(j: Judgment, seat: str, effect: Effect) -> bool:
+class Asked(NamedTuple):
+    """What a requirement is asked of: who would play the card, and the two sides."""
+
+    j: Judgment
+    p: Highlander
+    seat: str
+    mine: Side
+    theirs: Side
+
+
+R = TypeVar("R", bound=Requirement)
+#: kind of requirement → whether it holds; one that is of decks, or asked elsewhere, has none
+HOLDS: dict[type[Part], Callable[[Asked, Any], bool]] = {}
+
+
+def asks(kind: type[R]) -> Callable[[Callable[[Asked, R], bool]], Callable[[Asked, R], bool]]:
+    """Marks what asks the requirements of one kind."""
+
+    def mark(function: Callable[[Asked, R], bool]) -> Callable[[Asked, R], bool]:
+        HOLDS[kind] = function
+        return function
+
+    return mark
+
+
+def holds(j: Judgment, seat: str, needed: Requirement) -> bool:
     """Whether something holds that a card requires to be played."""
+    asked = HOLDS.get(type(needed))
+    if asked is None:
+        return True
     p: Highlander = j.position
-    mine, theirs = p.players[seat], p.players[other(j, seat)]
-    do = effect.do
-    if do == "target":
-        return bool(possible(j, choice_of(seat, p, effect, "", False)))
-    if do == "played":
-        return any(one.is_all(effect.what) for one in played_this_turn(j))
-    if do == "first_this_turn":
-        return all(one.title != effect.what for one in played_this_turn(j))
-    return {
-        "defense_phase": p.phase == "defense",
-        "attack_phase": p.phase == "attack",
-        "opponent_power_blow": theirs.power_blow_last_turn,
-        "opponent_location": theirs.location_last_turn,
-        "opponent_gained": theirs.gained_last_turn,
-        "opponent_attacked": any(a.face_down is not None or not _ranged(j, a) for a in theirs.attacks),
-        "disarmed": recoverable(j, seat),
-        "attacked": any(a.status == "pending" for a in theirs.attacks),
-        "completely_disarmed": mine.disarmed,
-        "last_attack_failed": bool(mine.last_attack) and not mine.attacks,
-        "will_gain": do == "will_gain" and will_gain(j, seat),
-        "event_damage": bool(event_damage(j, seat)),
-        "opponent_is": lies(j, effect.what, other(j, seat)),
-        "in_play": lies(j, effect.what),
-        "must_discard": any(must.do == "discard" for must in mine.must),
-    }.get(do, True)
+    return asked(Asked(j, p, seat, p.players[seat], p.players[other(j, seat)]), needed)
+
+
+@asks(needs.CardTarget)
+def _target(asked: Asked, needed: needs.CardTarget) -> bool:
+    return bool(possible(asked.j, choice_of(asked.seat, asked.p, needed, "", False)))
+
+
+@asks(needs.PlayedThisTurn)
+def _played(asked: Asked, needed: needs.PlayedThisTurn) -> bool:
+    return any(one.is_all(needed.what) for one in played_this_turn(asked.j))
+
+
+@asks(needs.FirstThisTurn)
+def _first(asked: Asked, needed: needs.FirstThisTurn) -> bool:
+    return all(one.title != needed.what for one in played_this_turn(asked.j))
+
+
+@asks(needs.InDefensePhase)
+def _defense_phase(asked: Asked, needed: needs.InDefensePhase) -> bool:
+    return asked.p.phase == "defense"
+
+
+@asks(needs.InAttackPhase)
+def _attack_phase(asked: Asked, needed: needs.InAttackPhase) -> bool:
+    return asked.p.phase == "attack"
+
+
+@asks(needs.PowerBlowLastTurn)
+def _power_blow(asked: Asked, needed: needs.PowerBlowLastTurn) -> bool:
+    return asked.theirs.power_blow_last_turn
+
+
+@asks(needs.LocationLastTurn)
+def _location(asked: Asked, needed: needs.LocationLastTurn) -> bool:
+    return asked.theirs.location_last_turn
+
+
+@asks(needs.GainLastTurn)
+def _gained(asked: Asked, needed: needs.GainLastTurn) -> bool:
+    return asked.theirs.gained_last_turn
+
+
+@asks(needs.AttackLastTurn)
+def _attacked_last_turn(asked: Asked, needed: needs.AttackLastTurn) -> bool:
+    return any(a.face_down is not None or not _ranged(asked.j, a) for a in asked.theirs.attacks)
+
+
+@asks(needs.Disarmed)
+def _disarmed(asked: Asked, needed: needs.Disarmed) -> bool:
+    return recoverable(asked.j, asked.seat)
+
+
+@asks(needs.Attacked)
+def _attacked(asked: Asked, needed: needs.Attacked) -> bool:
+    return any(attack.status == "pending" for attack in asked.theirs.attacks)
+
+
+@asks(needs.CompletelyDisarmed)
+def _completely_disarmed(asked: Asked, needed: needs.CompletelyDisarmed) -> bool:
+    return asked.mine.disarmed
+
+
+@asks(needs.LastAttackFailed)
+def _last_attack_failed(asked: Asked, needed: needs.LastAttackFailed) -> bool:
+    return bool(asked.mine.last_attack) and not asked.mine.attacks
+
+
+@asks(needs.WillGain)
+def _will_gain(asked: Asked, needed: needs.WillGain) -> bool:
+    return will_gain(asked.j, asked.seat)
+
+
+@asks(needs.EventDamage)
+def _event_damage(asked: Asked, needed: needs.EventDamage) -> bool:
+    return bool(event_damage(asked.j, asked.seat))
+
+
+@asks(needs.OpponentIs)
+def _opponent_is(asked: Asked, needed: needs.OpponentIs) -> bool:
+    return lies(asked.j, needed.what, other(asked.j, asked.seat))
+
+
+@asks(needs.CardInPlay)
+def _in_play(asked: Asked, needed: needs.CardInPlay) -> bool:
+    return lies(asked.j, needed.what)
 
 
 def _ranged(j: Judgment, attack: Attack) -> bool:
@@ -77,8 +177,8 @@ def _ranged(j: Judgment, attack: Attack) -> bool:
     return card is not None and card.is_ranged
 
 
-def lies(j: Judgment, called: str, seat: str = "") -> bool:
-    """Whether a card lies in play with effect: a Title, or a Title and a variant with a stroke between."""
+def lies(j: Judgment, called: CardName, seat: str = "") -> bool:
+    """Whether a card lies in play with effect."""
     for holder, held in j.position.players.items():
         if seat in ("", holder):
             for place, card in enumerate(held.in_play):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.highlander.card import Effect, HighlanderCard
+from rules.highlander.card import HighlanderCard
+from rules.highlander.language import continuous as during
+from rules.highlander.language import effects as act
+from rules.highlander.language import lasting as kept
 from rules.highlander.legality import foreign_cards, hands, preventions, requirements
 from rules.highlander.legality.attacks import may_attack
 from rules.highlander.legality.costs import can_pay
@@ -20,7 +23,6 @@ from rules.highlander.reading.borrowing import playable
 from rules.highlander.reading.conjunction import goes_with, holds_face_down
 from rules.highlander.reading.countering import counterable, covered
 from rules.highlander.reading.defenses import hidden
-from rules.highlander.reading.exertion import FROM_OPPONENT
 from rules.highlander.reading.foreign_cards import beside, two_events
 from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.plans import Picked
@@ -206,15 +208,17 @@ def _special(j: Judgment, e: Play, found: HighlanderCard) -> None:
         j.forbid("special-card.requirement", say("only_one_may_in_play", title=found.title))
 
 
-def _may_take_effect(j: Judgment, seat: str, effect: Effect) -> None:
+def _may_take_effect(j: Judgment, seat: str, effect: act.Doing) -> None:
     """Records what keeps an effect from being carried out that the card is played for."""
-    if effect.do == "attacks_succeed" and hidden(j, seat):
+    if isinstance(effect, act.AttacksSucceed) and hidden(j, seat):
         j.forbid("hidden-attacks-defending-against", say("hidden_attack_revealed_before_let"))
-    if effect.do == "instead_of_attack":
+    if isinstance(effect, act.InsteadOfAttack):
         may_attack(j, seat)
     mine = j.position.players[seat]
-    exerts = effect.do in ("exert_for_attacks", "exert_to_keep") or "exertion" in (effect.what, effect.until)
-    before = effect.what == FROM_OPPONENT and not mine.further_exertion
+    exerts = isinstance(effect, act.ExertForAttacks | act.ExertToKeep)
+    exerts = exerts or (isinstance(effect, act.Chance) and effect.until == "exertion")
+    lasting = effect.what if isinstance(effect, act.Lasts) else None
+    before = isinstance(lasting, kept.ExertFromOpponent) and not mine.further_exertion
     if (exerts or before) and mine.exertions:
         j.forbid("exertions.one-a-turn", say("one_exertion_turn"))
     elif exerts:
@@ -231,6 +235,6 @@ def _further(j: Judgment, seat: str, found: HighlanderCard) -> int:
         if card.waiting and played.is_special and goes_with(found, played):
             allowed += 1
         for effect in played.on_play:
-            if effect.do == "another_special" and (not effect.what or found.is_all(effect.what)):
+            if isinstance(effect, act.AnotherSpecial) and found.is_all(effect.what):
                 allowed += 1
-    return allowed + two_events(j, seat, found, has(j, seat, "second_event") is not None)
+    return allowed + two_events(j, seat, found, has(j, seat, during.SecondEvent) is not None)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander
-from rules.highlander.reading.modifiers import GAINED, live
+from rules.highlander.reading.modifiers import live, says_of_itself
 from rules.highlander.reading.state import face, other
 from rules.highlander.reading.won_powers import RULE
 from rules.highlander.texts import say
@@ -33,4 +34,4 @@ def verify_take_powers(j: Judgment, e: TakePowers) -> None:
 
 def _holds(j: Judgment, seat: str, place: int) -> bool:
     found = face(j, j.position.players[seat].in_play[place].card)
-    return found is not None and live(j, seat, place) and any(e.do == GAINED for e in found.while_in_play)
+    return found is not None and live(j, seat, place) and says_of_itself(found, during.WonPowers)

@@ -4,6 +4,9 @@ many attacks a turn offers (Attacks, Hidden Attacks, Amanda)."""
 from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import continuous as during
+from rules.highlander.language import effects as act
+from rules.highlander.language import requirements as needs
 from rules.highlander.position import Highlander, Mark
 from rules.highlander.reading.last_defenses import last_says
 from rules.highlander.reading.modifiers import has
@@ -14,7 +17,7 @@ from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
 #: what an Attack's Text does as it is played, whether it succeeds or not
-AT_ONCE = frozenset({"next_attack", "roll_prone"})
+AT_ONCE = (act.NextAttack, act.RollProne)
 UNRESTRICTED = "unrestricted"
 
 
@@ -29,7 +32,7 @@ def hiding_reason(j: Judgment, seat: str) -> bool:
     """Whether an attack may be hidden whatever it is: a Power Blow of the opponent, or a card or effect."""
     p: Highlander = j.position
     mine = p.players[seat]
-    if marked(mine.next_attack, "may_hide") or has(j, seat, "may_hide_attacks") is not None:
+    if marked(mine.next_attack, "may_hide") or has(j, seat, during.MayHideAttacks) is not None:
         return True
     given = last_says(j, seat, "may_hide_next")
     return (given or p.players[other(j, seat)].power_blow_last_turn) and not mine.attacks
@@ -61,7 +64,7 @@ def fits_free_hand(card: HighlanderCard, left: int, weapons: Fits, last: str) ->
 
 def follows(card: HighlanderCard, left: int, weapons: Fits, last: str) -> bool:
     """Test: a card that asks for no other last Defense than this one."""
-    return all(effect.what == last for effect in card.requires if effect.do == "last_defense")
+    return all(effect.what == last for effect in card.requires if isinstance(effect, needs.LastDefense))
 
 
 UNSEEN = (
@@ -97,7 +100,7 @@ def given_by_defense(j: Judgment, seat: str) -> tuple[Mark, ...]:
 @enforces("amanda-damage-from-attacks")
 def offered(j: Judgment, seat: str) -> int:
     """The attacks of a turn: one, or what a Persona makes; two such Personas play as others do."""
-    more = has(j, seat, "attacks_each_turn")
-    if more is None or has(j, other(j, seat), "attacks_each_turn") is not None:
+    more = has(j, seat, during.AttacksEachTurn)
+    if more is None or has(j, other(j, seat), during.AttacksEachTurn) is not None:
         return 1
     return more.count

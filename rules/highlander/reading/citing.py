@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import effects as act
 from rules.highlander.position import Attack
 from rules.highlander.reading.state import attack_card, face
 from rules.kernel.judgment import Judgment
@@ -55,4 +56,7 @@ def giver(j: Judgment, seat: str, what: str) -> str:
 
 def _gives(card: HighlanderCard, what: str) -> bool:
     effects = (*card.conjunction, *card.on_play, *card.discard_to_use)
-    return any(what in effect.what.split() for effect in effects)
+    return any(
+        effect.what == what or (isinstance(effect, act.ExertForAttacks) and what in effect.marks)
+        for effect in effects
+    )

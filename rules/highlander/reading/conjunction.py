@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from rules.highlander import grid
-from rules.highlander.card import Effect, HighlanderCard
+from rules.highlander.card import HighlanderCard
+from rules.highlander.language import conjunction as joining
+from rules.highlander.language.filters import Called
+from rules.highlander.language.marks import AttackMark
 from rules.highlander.position import Highlander, InPlay
 from rules.highlander.reading.state import face
 from rules.kernel.entry_context import EntryContext
@@ -21,17 +24,25 @@ def goes_with(card: HighlanderCard, waiting: HighlanderCard) -> bool:
     """Whether a card is the Special card that another is played in conjunction with."""
     if "in_series" in waiting.marks and card.title == waiting.title:
         return True
-    return card.is_special and any(e.do == "with" and card.is_a(e.what) for e in waiting.conjunction)
+    return card.is_special and any(
+        isinstance(e, joining.With) and card.is_a(e.what) for e in waiting.conjunction
+    )
 
 
 def holds_face_down(ctx: EntryContext, held: InPlay) -> bool:
     """Whether a card waits for one that is played face down with it (Hidden Resources)."""
     found = face(ctx, held.card)
-    return held.waiting and found is not None and any(e.do == "with_face_down" for e in found.conjunction)
+    return (
+        held.waiting
+        and found is not None
+        and any(isinstance(e, joining.WithFaceDown) for e in found.conjunction)
+    )
 
 
-def fits(card: HighlanderCard, what: str, area: int) -> bool:
+def fits(card: HighlanderCard, what: str | Called, area: int) -> bool:
     """Whether a card is what another is played in conjunction with."""
+    if isinstance(what, Called):
+        return False
     if what in grid.GROUPS:
         return card.is_attack and grid.is_in(area, what)
     if what == "basic":
@@ -43,19 +54,31 @@ def fits(card: HighlanderCard, what: str, area: int) -> bool:
 
 def with_defense(card: HighlanderCard) -> bool:
     """Whether a card is played in conjunction with a Defense."""
-    return any(effect.do == "with" and effect.what in DEFENSE_KINDS for effect in card.conjunction)
+    return any(
+        isinstance(effect, joining.With) and effect.what in DEFENSE_KINDS for effect in card.conjunction
+    )
 
 
-def fits_defense(card: HighlanderCard, what: str) -> bool:
+def fits_defense(card: HighlanderCard, what: str | Called) -> bool:
     """Whether a card played as a Defense is what another is played in conjunction with."""
     return what == "defense" or (what == "dodge") == (card.type == "dodge")
 
 
-def waiting_effect(j: Judgment, seat: str, do: str, what: str = "") -> Effect | None:
-    """What a card waiting to be joined will do, by name."""
-    for waiting in conjoined(j.position, seat):
-        declared = face(j, waiting.card)
-        for effect in declared.conjunction if declared else ():
-            if effect.do == do and (not what or effect.what == what):
-                return effect
-    return None
+def waiting_mark(j: Judgment, seat: str, mark: AttackMark) -> bool:
+    """Whether a card waiting to be joined will give this mark."""
+    return any(
+        isinstance(effect, joining.GivesMark) and effect.what == mark
+        for waiting in conjoined(j.position, seat)
+        if (declared := face(j, waiting.card)) is not None
+        for effect in declared.conjunction
+    )
+
+
+def waiting_extend(j: Judgment, seat: str) -> bool:
+    """Whether a card waiting to be joined will extend the Block."""
+    return any(
+        isinstance(effect, joining.Extend)
+        for waiting in conjoined(j.position, seat)
+        if (declared := face(j, waiting.card)) is not None
+        for effect in declared.conjunction
+    )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from rules.highlander.language import continuous as during
 from rules.highlander.reading.modifiers import modifiers
 from rules.kernel.judgment import Judgment
 
 
 def counted_defenses(j: Judgment, seat: str) -> list[tuple[int, int]]:
     """Where such cards lie on the player's side, and for how many Defenses."""
-    found = modifiers(j, seat, "power_blocks")
+    found = modifiers(j, seat, during.PowerBlocks)
     return [(one.place, one.effect.count) for one in found if one.by == seat and one.place >= 0]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import continuous as during
 from rules.highlander.reading.modifiers import modifiers
 from rules.highlander.reading.state import candidates
 from rules.kernel.counting import by_count
@@ -34,7 +35,7 @@ def owed(j: Judgment, seat: str, card: HighlanderCard, defends: bool = False) ->
     so a Special Attack or Block as a Block."""
     same = "block" if defends and card.type == EITHER else same_kind(card)
     kinds = [same] if j.position.players[seat].prone else []
-    for found in modifiers(j, seat, "cost"):
+    for found in modifiers(j, seat, during.Cost):
         if found.effect.what in (card.type, same):
             kinds += [same] * found.effect.count
     return tuple(kinds)

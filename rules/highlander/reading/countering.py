@@ -4,6 +4,8 @@ be ignored (Countering Cards)."""
 from __future__ import annotations
 
 from rules.highlander.card import PLAYER, SPECIALS, HighlanderCard
+from rules.highlander.language import continuous as during
+from rules.highlander.language import effects as act
 from rules.highlander.position import Chance, Highlander, InPlay
 from rules.highlander.reading.modifiers import live, modifiers
 from rules.highlander.reading.series import series_of
@@ -14,7 +16,7 @@ from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
 #: effects that are aimed at cards and not at a player (ignore, Target)
-AT_CARDS = frozenset({"remove", "choose", "keep_out"})
+AT_CARDS = (act.RemoveCards, act.Choose)
 
 
 @enforces("premiums-persona-master-premiums")
@@ -29,9 +31,11 @@ def counters(j: Judgment, seat: str, place: int, played: HighlanderCard) -> bool
         return False
     if held.played >= p.number and found.type not in ("pre_game", "premium"):
         return False
-    if any(played.is_a(one.effect.what) for one in modifiers(j, other(j, seat), "uncounterable")):
+    if any(played.is_a(one.effect.what) for one in modifiers(j, other(j, seat), during.Uncounterable)):
         return False
-    return any(effect.do == "counter" and played.is_a(effect.what) for effect in found.discard_to_use)
+    return any(
+        isinstance(effect, act.Counter) and played.is_a(effect.what) for effect in found.discard_to_use
+    )
 
 
 @enforces("playing-cards-face-down")
@@ -61,9 +65,9 @@ def may_be_ignored(j: Judgment, seat: str, card: InPlay) -> bool:
     opponent = other(j, seat)
     if played is None or played.type != "event" or opponent in card.ignored:
         return False
-    if not any(found.effect.what == "event" for found in modifiers(j, opponent, "ignore")):
+    if not any(found.effect.cards == "event" for found in modifiers(j, opponent, during.Ignores)):
         return False
-    return any(e.who in ("opponent", "all", PLAYER) and e.do not in AT_CARDS for e in played.on_play)
+    return any(e.who in ("opponent", "all", PLAYER) and not isinstance(e, AT_CARDS) for e in played.on_play)
 
 
 def covered(j: Judgment, seat: str) -> bool:
@@ -80,7 +84,7 @@ def answers(j: Judgment, seat: str, card: InPlay) -> bool:
 def turned_up_counters(j: Judgment, seat: str, played: HighlanderCard) -> bool:
     """Whether a card that the opponent of ``seat`` has face down may turn out to counter this one."""
     if not covered(j, seat) or any(
-        played.is_a(one.effect.what) for one in modifiers(j, other(j, seat), "uncounterable")
+        played.is_a(one.effect.what) for one in modifiers(j, other(j, seat), during.Uncounterable)
     ):
         return False
     memory = j.catalogue.memory
@@ -88,7 +92,7 @@ def turned_up_counters(j: Judgment, seat: str, played: HighlanderCard) -> bool:
     found: bool | None = memory.get(key)
     if found is None:
         found = memory[key] = any(
-            effect.do == "counter" and played.is_a(effect.what)
+            isinstance(effect, act.Counter) and played.is_a(effect.what)
             for card in j.catalogue.cards
             if isinstance(card, HighlanderCard) and card.type == "situation"
             for effect in card.discard_to_use
@@ -123,11 +127,15 @@ def sweeps_away(j: Judgment, seat: str, card: InPlay) -> bool:
     played = face(j, card.card)
     opponent = other(j, seat)
     what = (
-        [e.what for e in played.on_play if e.do == "remove" and e.who != "you"] if played is not None else []
+        [e.what for e in played.on_play if isinstance(e, act.RemoveCards) and e.who != "you"]
+        if played is not None
+        else []
     )
     for place, held in enumerate(p.players[opponent].in_play if what else ()):
         found = face(j, held.card)
-        usable = found is not None and any(effect.do != "counter" for effect in found.discard_to_use)
+        usable = found is not None and any(
+            not isinstance(effect, act.Counter) for effect in found.discard_to_use
+        )
         if usable and live(j, opponent, place) and any(suits(j, opponent, place, one) for one in what):
             return True
     return False

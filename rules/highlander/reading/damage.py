@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rules.highlander import grid
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import continuous as during
+from rules.highlander.language import effects as act
 from rules.highlander.position import Attack, Due, Highlander, Side
 from rules.highlander.reading.modifiers import has, lasts, modifiers, total
 from rules.highlander.reading.state import attack_card, is_mark, marked, other, squares
@@ -26,9 +28,9 @@ def attack_damage(j: Judgment, attacker: str, seat: str, attack: Attack, blocked
         return 0
     base = _base_damage(j, attacker, seat, attack, card, blocked) + attack.extra
     if card is not None:
-        base += sum(effect.count for effect in card.on_play if effect.do == "extra_damage")
+        base += sum(effect.count for effect in card.on_play if isinstance(effect, act.ExtraDamage))
         base += _flurry(j, seat, card) if "flurry" in card.marks else 0
-    base += total(j, attacker, "damage_bonus")
+    base += total(j, attacker, during.DamageBonus)
     return max(0, base - armor(j, seat, attack, card))
 
 
@@ -44,7 +46,7 @@ def _base_damage(
         base = POWER if is_mark(j, attack, "power_blow") else NORMAL
     if blocked:
         base = plainly_blocked(j, attacker, seat, base)
-    return base // 2 if printed is None and has(j, attacker, "half_damage") is not None else base
+    return base // 2 if printed is None and has(j, attacker, during.HalfDamage) is not None else base
 
 
 def _flurry(j: Judgment, seat: str, card: HighlanderCard) -> int:
@@ -57,16 +59,16 @@ def _flurry(j: Judgment, seat: str, card: HighlanderCard) -> int:
 def plainly_blocked(j: Judgment, attacker: str, seat: str, base: int) -> int:
     """What is left of a Power Blow that was blocked without a Power Block; a Persona may block worse than others, but
     not against one that strikes as she does."""
-    worse = has(j, seat, "plain_block_damage")
-    if worse is not None and has(j, attacker, "half_damage") is None:
+    worse = has(j, seat, during.PlainBlockDamage)
+    if worse is not None and has(j, attacker, during.HalfDamage) is None:
         return min(base, worse.count)
     return min(base, PLAINLY_BLOCKED)
 
 
 def power_blocked(j: Judgment, attacker: str, seat: str, by_exertion: bool) -> int:
     """What a Persona takes from a Power Blow that an Exertion made a Power Block against (reading B5)."""
-    worse = has(j, seat, "power_block_damage") if by_exertion else None
-    return 0 if worse is None or has(j, attacker, "half_damage") is not None else worse.count
+    worse = has(j, seat, during.PowerBlockDamage) if by_exertion else None
+    return 0 if worse is None or has(j, attacker, during.HalfDamage) is not None else worse.count
 
 
 @enforces("armor-and-damage", "stacking")
@@ -74,7 +76,7 @@ def armor(j: Judgment, seat: str, attack: Attack, card: HighlanderCard | None) -
     """How much a player's armor takes off: 1 for each kind of armor that covers every area of the attack."""
     area = squares(j, attack)
     kinds: dict[str, int] = {}
-    for found in modifiers(j, seat, "armor"):
+    for found in modifiers(j, seat, during.Armor):
         kinds[found.title] = kinds.get(found.title, 0) | grid.GROUPS[found.effect.what]
     return sum(1 for covered in kinds.values() if area and grid.covers(covered, area))
 

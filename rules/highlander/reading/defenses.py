@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.highlander import grid
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import continuous as during
 from rules.highlander.position import Attack, Mark
 from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.state import attack_card, marked, other
@@ -108,7 +109,7 @@ def covered(j: Judgment, seat: str, number: int) -> bool:
 @enforces("attacks-as-blocks")
 def as_block(j: Judgment, seat: str, card: HighlanderCard) -> bool:
     """Whether an Attack may be played as a Block; in the hand it stays an Attack."""
-    return card.is_attack and has(j, seat, "attacks_as_blocks") is not None
+    return card.is_attack and has(j, seat, during.AttacksAsBlocks) is not None
 
 
 def hidden(j: Judgment, seat: str) -> list[int]:

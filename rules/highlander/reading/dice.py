@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import effects as act
 from rules.highlander.position import Highlander
 
 SIDES = 6
@@ -12,7 +13,7 @@ BREAKS = "breaks_weapon"
 
 def alters(card: HighlanderCard) -> bool:
     """Whether a card is for a die about to be rolled."""
-    return any(effect.do == "alter_roll" for effect in (*card.on_play, *card.discard_to_use))
+    return any(isinstance(effect, act.AlterRoll) for effect in (*card.on_play, *card.discard_to_use))
 
 
 def open_to(p: Highlander, seat: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander, Must, Side
 from rules.highlander.reading.modifiers import has
 from rules.kernel.judgment import Judgment
@@ -27,6 +28,6 @@ def ran_out(p: Highlander, seat: str) -> bool:
 
 def milling(j: Judgment, seat: str, count: int, title: str, event: bool = False) -> Must:
     """Cards off the top of the Endurance that must go to the discard pile, or cards of the hand in their place."""
-    if has(j, seat, "discards_from_hand"):
+    if has(j, seat, during.DiscardsFromHand):
         return Must(do="discard", count=count, event=event)
     return Must(do="mill", count=count, what=title, event=event)

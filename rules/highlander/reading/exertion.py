@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander, Mark
 from rules.highlander.reading.modifiers import has
 from rules.kernel.enforce import enforces
@@ -17,7 +18,7 @@ POWERED = ("power_blow", "power_block")
 @enforces("tessa")
 def extended(j: Judgment, seat: str) -> int:
     """How many cards a standard Exertion takes; some cards extend it (Tessa)."""
-    found = has(j, seat, "extend_exertion")
+    found = has(j, seat, during.ExtendExertion)
     return STANDARD + (found.count if found else 0)
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import continuous as during
+from rules.highlander.language.filters import Word
 from rules.highlander.reading.citing import cite
+from rules.highlander.reading.modifiers import says_of_itself
 from rules.highlander.texts import say
 from rules.kernel.judgment import Judgment
 
@@ -20,13 +23,13 @@ def is_kind(card: HighlanderCard, kind: str) -> bool:
 
 def holds_others(card: HighlanderCard | None) -> bool:
     """Whether a card's text lets its player put others under it."""
-    return card is not None and any(effect.do == "holds" for effect in card.while_in_play)
+    return card is not None and says_of_itself(card, during.Holds)
 
 
 def _rule(j: Judgment, holder: HighlanderCard) -> str:
     return cite(j, holder.title, "cards-that-hold-other-cards")
 
 
-def is_held(card: HighlanderCard, what: str) -> bool:
+def is_held(card: HighlanderCard, what: Word) -> bool:
     """Test: what a card holds."""
-    return card.is_all(what)
+    return card.is_a(what)

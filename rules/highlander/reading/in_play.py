@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
+from rules.highlander.language import continuous as during
+from rules.highlander.language.parts import Part
 from rules.highlander.position import Highlander, InPlay
-from rules.highlander.reading.modifiers import Modifier, modifiers
+from rules.highlander.reading.modifiers import Modifier, modifiers, says_of_itself
 from rules.highlander.reading.state import face
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
+
+K = TypeVar("K", bound=Part)
 
 
 def kind(j: Judgment, card: InPlay) -> str:
@@ -20,16 +26,16 @@ def guarded(j: Judgment, seat: str, place: int) -> bool:
     """Whether a card played on a card in play keeps the opponent from removing it."""
     p: Highlander = j.position
     return any(
-        found is not None and any(effect.do == "guards" for effect in found.while_in_play)
+        found is not None and says_of_itself(found, during.Guards)
         for below in p.players[seat].in_play[place].under
         if (found := face(j, below.card)) is not None
     )
 
 
-def unused(j: Judgment, seat: str, do: str) -> Modifier | None:
+def unused(j: Judgment, seat: str, kind: type[K]) -> Modifier[K] | None:
     """A card in play that lets its player do something once a turn, and has not yet."""
     p: Highlander = j.position
-    for found in modifiers(j, seat, do):
+    for found in modifiers(j, seat, kind):
         if found.by == seat and p.players[seat].in_play[found.place].used != p.number:
             return found
     return None

@@ -3,6 +3,8 @@ Guards, Attack Phase)."""
 
 from __future__ import annotations
 
+from rules.highlander.language import continuous as during
+from rules.highlander.language import lasting as kept
 from rules.highlander.position import Defense, Highlander, Lasting
 from rules.highlander.reading.looking_back import last_gone
 from rules.highlander.reading.modifiers import has
@@ -26,7 +28,7 @@ def blocked_area(j: Judgment, seat: str) -> int:
     area = guarded_area(j, seat)
     blocked = mine_blocked(j, seat) if j.position.players[seat].defenses or j.position.lasting else 0
     free = not blocked or any(
-        has(j, seat, what) is not None for what in ("attack_blocked_areas", "unrestricted")
+        has(j, seat, kind) is not None for kind in (during.AttackBlockedAreas, kept.Unrestricted)
     )
     return area if free else area | blocked
 
@@ -105,7 +107,7 @@ def last_title(j: Judgment, seat: str) -> str:
 def only_ranged(j: Judgment, seat: str) -> str:
     """The Title of the last Defense where it lets its player make Ranged Attacks alone."""
     last = last_defense(j, seat)
-    if last is None or not says(j, last, "only_ranged_after") or has(j, seat, "unrestricted") is not None:
+    if last is None or not says(j, last, "only_ranged_after") or has(j, seat, kept.Unrestricted) is not None:
         return ""
     card = face(j, last.card)
     return card.title if card is not None else ""

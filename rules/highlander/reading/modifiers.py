@@ -8,10 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from operator import attrgetter
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from rules.highlander.card import PLAYER, Effect, HighlanderCard
+from rules.highlander.card import PLAYER, HighlanderCard
+from rules.highlander.language import continuous as during
+from rules.highlander.language import former
+from rules.highlander.language.filters import Called, Word
+from rules.highlander.language.parts import Counted, Part
 from rules.highlander.position import START_ABILITY, Highlander, InPlay, Lasting
 from rules.kernel.cards import Card, Catalogue
 from rules.kernel.enforce import enforces
@@ -20,39 +25,41 @@ from rules.kernel.judgment import Judgment
 #: how many combinations are remembered before the memory is emptied
 MEMORY = 4096
 #: continuous effects of which identical cards do add up (Stacking)
-ADD_UP = frozenset({"ability"})
+ADD_UP = frozenset({during.Ability})
 #: denials with conditions of their own, and what each is a denial of
-MEANS = {
-    "no_more_attacks": "attacks", "specials_want_an_attack": "special cards", "no_hiding_after_blow": "hidden attacks",
-}  # fmt: skip
+MEANS: dict[type[Part], during.Denied] = {
+    during.NoMoreAttacks: "attacks",
+    during.SpecialsWantAnAttack: "special cards",
+    during.NoHidingAfterBlow: "hidden attacks",
+}
 #: for each card in play its number in the catalogue; None where it is unknown or has no effect
 Numbers = tuple[int | None, ...]
 _nullified = attrgetter("nullified")
-#: the effect of a card that keeps the Powers its player has won in earlier duels
-GAINED = "won_powers"
+K = TypeVar("K", bound=Part)
 
 
-class Modifier(Struct, frozen=True, gc=False):
+class Modifier(Struct, Generic[K], frozen=True, gc=False):
     """One continuous effect on a player. ``by``: whose card it is; ``place``: where it lies on that side (from 0), -1
     for what lasts without a card; ``face``: the card; ``event``: an Event gives it; ``title``: for messages."""
 
     by: str
     place: int
     face: HighlanderCard | None
-    effect: Effect
+    effect: K
     event: bool
     title: str
 
 
-#: seat → name of an effect → what does it to that seat
-OnPlayers = dict[str, dict[str, tuple[Modifier, ...]]]
+#: kind of effect → what does it to a seat
+OnPlayer = dict[type[Part], tuple[Modifier[Any], ...]]
+OnPlayers = dict[str, OnPlayer]
 
 
 class Index(Struct, frozen=True, eq=False):
-    """``on``: seat → name of an effect → what does it to that seat; ``live``: seat → for each card in play whether it
+    """``on``: seat → kind of effect → what does it to that seat; ``live``: seat → for each card in play whether it
     has effect."""
 
-    on: dict[str, dict[str, tuple[Modifier, ...]]]
+    on: OnPlayers
     live: dict[str, tuple[bool, ...]]
 
 
@@ -145,9 +152,8 @@ def _built(
         do, _, what = one.what.partition(" ")
         if do == "power":
             _gained(catalogue, sides, live, on, seen, one.seat, what)
-        else:
-            found = _of_lasting(catalogue, sides, one, do, what)
-            on[one.seat][do] = (*on[one.seat].get(do, ()), found)
+        elif (effect := former.lasting(one.what)) is not None:
+            _add(on[one.seat], _of_lasting(catalogue, sides, one, effect))
     return Index(on, live)
 
 
@@ -175,15 +181,18 @@ def _of_a_side(
                 once = _once(face, number, effect, seat)
                 if once is None or once not in seen:
                     seen.add(once)
-                    on[seat][effect.do] = (*on[seat].get(effect.do, ()), found)
+                    _add(on[seat], found)
 
 
-def _of_lasting(
-    catalogue: Catalogue, sides: dict[str, Numbers], effect: Lasting, do: str, what: str
-) -> Modifier:
+def _add(on: OnPlayer, found: Modifier[Any]) -> None:
+    kind = type(found.effect)
+    on[kind] = (*on.get(kind, ()), found)
+
+
+def _of_lasting(catalogue: Catalogue, sides: dict[str, Numbers], one: Lasting, effect: K) -> Modifier[K]:
     """What lasts without a card, as a modifier."""
-    lying = _source(catalogue, sides.get(effect.by, ()), effect.source)
-    return Modifier(effect.by, -1, lying, Effect(do, what=what), effect.event, effect.source)
+    lying = _source(catalogue, sides.get(one.by, ()), one.source)
+    return Modifier(one.by, -1, lying, effect, one.event, one.source)
 
 
 @enforces("reading.b52")
@@ -218,19 +227,18 @@ def _gained(
                 once = ("power", effect, seat)
                 if once not in seen and _reaches(effect, holder, seat):
                     seen.add(once)
-                    modifier = Modifier(holder, place, keeper, effect, False, title)
-                    on[seat][effect.do] = (*on[seat].get(effect.do, ()), modifier)
+                    _add(on[seat], Modifier(holder, place, keeper, effect, False, title))
 
 
-def _reaches(effect: Effect, holder: str, seat: str) -> bool:
+def _reaches(effect: Part, holder: str, seat: str) -> bool:
     return effect.who == "all" or (effect.who == "you") == (holder == seat)
 
 
 @enforces("stacking", "quickenings-and-watcher-database")
-def _once(face: HighlanderCard, number: int, effect: Effect, seat: str) -> Hashable | None:
+def _once(face: HighlanderCard, number: int, effect: Part, seat: str) -> Hashable | None:
     """What makes an effect on a player the same as another: identical cards count once, and so does a Quickening that
     says what the Persona says. None for what adds up."""
-    if effect.do in ADD_UP or "stacks" in face.marks:
+    if type(effect) in ADD_UP or "stacks" in face.marks:
         return None
     if face.type in ("persona", "quickening"):
         return ("power", effect, seat)
@@ -269,10 +277,10 @@ def _live(catalogue: Catalogue, sides: dict[str, Numbers]) -> dict[str, tuple[bo
     }
 
 
-def _nullifying(face: Card | None) -> list[Effect]:
+def _nullifying(face: Card | None) -> list[during.Nullify]:
     """The effects of a card that nullify others."""
     effects = face.while_in_play if isinstance(face, HighlanderCard) else ()
-    return [effect for effect in effects if effect.do == "nullify"]
+    return [effect for effect in effects if isinstance(effect, during.Nullify)]
 
 
 def _silencing(catalogue: Catalogue) -> frozenset[int]:
@@ -283,13 +291,13 @@ def _silencing(catalogue: Catalogue) -> frozenset[int]:
             number
             for number, card in enumerate(catalogue.cards)
             if isinstance(card, HighlanderCard)
-            and ("mutual" in card.marks or any(effect.do == "nullify" for effect in card.while_in_play))
+            and ("mutual" in card.marks or says_of_itself(card, during.Nullify))
         )
     return found
 
 
 def _silenced(
-    catalogue: Catalogue, sides: dict[str, Numbers], holder: str, place: int, effect: Effect
+    catalogue: Catalogue, sides: dict[str, Numbers], holder: str, place: int, effect: during.Nullify
 ) -> set[tuple[str, int]]:
     """The cards that one card nullifies while it is in play."""
     found = set()
@@ -304,9 +312,18 @@ def _silenced(
 
 
 # -- questions --------------------
-def modifiers(j: Judgment, seat: str, do: str) -> tuple[Modifier, ...]:
-    """Everything that does ``do`` to a player now."""
-    return index(j).on[seat].get(do, ())
+def modifiers(j: Judgment, seat: str, kind: type[K]) -> tuple[Modifier[K], ...]:
+    """Everything of a kind that holds of a player now."""
+    return index(j).on[seat].get(kind, ())
+
+
+def says_of_itself(card: HighlanderCard, kind: type[Part]) -> bool:
+    """Whether the text of a card says such a thing while it lies in play."""
+    # a loop: a generator costs more than the few parts there are
+    for effect in card.while_in_play:  # noqa: SIM110
+        if type(effect) is kind:
+            return True
+    return False
 
 
 def live(j: Judgment, seat: str, place: int) -> bool:
@@ -314,83 +331,78 @@ def live(j: Judgment, seat: str, place: int) -> bool:
     return index(j).live[seat][place]
 
 
-def has(j: Judgment, seat: str, do: str, what: str = "") -> Effect | None:
-    """A continuous effect on ``seat`` by name."""
-    for found in index(j).on[seat].get(do, ()):
-        if not what or found.effect.what == what:
-            return found.effect
-    return None
+def has(j: Judgment, seat: str, kind: type[K]) -> K | None:
+    """A continuous effect on ``seat`` of a kind."""
+    found = index(j).on[seat].get(kind)
+    return found[0].effect if found else None
 
 
-def total(j: Judgment, seat: str, do: str) -> int:
+def total(j: Judgment, seat: str, kind: type[Counted]) -> int:
     """The sum of the counts of an effect: different cards with similar effects add up (Stacking)."""
-    return sum(found.effect.count for found in index(j).on[seat].get(do, ()))
+    return sum(found.effect.count for found in index(j).on[seat].get(kind, ()))
 
 
 @enforces("prevention", "denial-v-permission", "cannot", "arms-and-tactics-break-glass")
-def barred(j: Judgment, seat: str, what: str, card: HighlanderCard | None = None) -> str | None:
+def barred(j: Judgment, seat: str, what: during.Denied, card: HighlanderCard | None = None) -> str | None:
     """What prevents ``seat`` from doing something (Prevention), neither ignored nor lifted by a permission that names
     just that: the card's title, else None. ``card``: the one that would be played."""
     on = index(j).on[seat]
-    for found in on.get("prevent", ()):
+    for found in on.get(during.Prevent, ()):
         if found.effect.what == what and not _lifted(on, found, seat, card):
             return found.title or "an effect that lasts"
     return None
 
 
-def _lifted(
-    on: dict[str, tuple[Modifier, ...]], denial: Modifier, seat: str, card: HighlanderCard | None
-) -> bool:
-    """Whether the player ignores a denial, or a permission is aimed at it."""
-    for permission in on.get("permit", ()):
-        if permission.effect.what in (_means(denial), denial.title):
-            return True
-    return any(ignores(found.effect.what, denial, seat, card) for found in on.get("ignore", ()))
+def _lifted(on: OnPlayer, denial: Modifier[Any], seat: str, card: HighlanderCard | None) -> bool:
+    """Whether the player ignores a denial."""
+    return any(ignores(found.effect, denial, seat, card) for found in on.get(during.Ignores, ()))
 
 
-def denied_groups(j: Judgment, seat: str, card: HighlanderCard | None) -> list[tuple[str, str]]:
+def denied_groups(j: Judgment, seat: str, card: HighlanderCard | None) -> list[tuple[str, Called]]:
     """The groups and Titles whose cards a player is prevented from playing, each with what prevents it."""
     on = index(j).on[seat]
     return [
-        (found.title or "an effect that lasts", found.effect.what[2:])
-        for found in on.get("prevent", ())
-        if found.effect.what.startswith("a ") and not _lifted(on, found, seat, card)
+        (found.title or "an effect that lasts", found.effect.what)
+        for found in on.get(during.Prevent, ())
+        if isinstance(found.effect.what, Called) and not _lifted(on, found, seat, card)
     ]
 
 
-def excused(j: Judgment, seat: str) -> tuple[str, ...]:
+def excused(j: Judgment, seat: str) -> tuple[Word, ...]:
     """The kinds of cards to play which a player ignores what cards in play prevent."""
-    found = (one.effect.what for one in index(j).on[seat].get("ignore", ()))
-    return tuple(what.removeprefix("for ") for what in found if what.startswith("for "))
+    found = (one.effect.to_play for one in index(j).on[seat].get(during.Ignores, ()))
+    return tuple(cards for cards in found if cards is not None)
 
 
-def denial(j: Judgment, seat: str, do: str) -> Modifier | None:
+def denial(j: Judgment, seat: str, kind: type[K]) -> Modifier[K] | None:
     """What denies a player something in a way of its own (``MEANS``), neither ignored nor lifted."""
     on = index(j).on[seat]
-    for found in on.get(do, ()):
+    for found in on.get(kind, ()):
         if not _lifted(on, found, seat, None):
             return found
     return None
 
 
-def _means(found: Modifier) -> str:
+def _means(found: Modifier[Any]) -> object:
     """What a denial is of."""
-    return MEANS.get(found.effect.do, found.effect.what)
+    return MEANS.get(type(found.effect), found.effect.what)
 
 
 @enforces("discipline-all-versions")
-def ignores(what: str, found: Modifier, seat: str, card: HighlanderCard | None = None) -> bool:
-    """Whether ignoring ``what`` covers an effect on ``seat``: ``prevent`` (every denial), ``prevent …`` (of one kind,
-    by a card in play), ``event`` (of the opponent), ``for …`` (cards in play, to play such a card), a type, a title."""
-    first, _, rest = what.partition(" ")
-    if first == "prevent":
-        denies = found.effect.do == "prevent" or found.effect.do in MEANS
-        return denies and (not rest or (rest == _means(found) and found.face is not None))
-    if first == "for":
-        return card is not None and card.is_a(rest) and found.face is not None
-    if what == "event":
+def ignores(
+    effect: during.Ignores, found: Modifier[Any], seat: str, card: HighlanderCard | None = None
+) -> bool:
+    """Whether what a player ignores covers an effect on ``seat``: every denial, or those of one kind by a card in play;
+    Events of the opponent; cards in play, to play such a card; cards of a Type, a group or a Title."""
+    if effect.denials is not None:
+        denies = type(found.effect) is during.Prevent or type(found.effect) in MEANS
+        one = effect.denials == _means(found) and found.face is not None
+        return denies and (effect.denials == "all" or one)
+    if effect.to_play is not None:
+        return card is not None and card.is_a(effect.to_play) and found.face is not None
+    if effect.cards == "event":
         return found.event and found.by != seat
-    return found.face is not None and found.face.is_a(what)
+    return effect.cards is not None and found.face is not None and found.face.is_a(effect.cards)
 
 
 def won_personas(j: Judgment, seat: str) -> list[HighlanderCard]:
@@ -412,7 +424,7 @@ def _keeper(
     """The card in play with effect that keeps the Powers its player has won, and its place."""
     for place, number in enumerate(numbers):
         card = catalogue.cards[number] if number is not None and live[place] else None
-        if isinstance(card, HighlanderCard) and any(e.do == GAINED for e in card.while_in_play):
+        if isinstance(card, HighlanderCard) and says_of_itself(card, during.WonPowers):
             return place, card
     return None
 
@@ -428,9 +440,9 @@ def lasts(p: Highlander, seat: str, what: str) -> bool:
 @enforces("maximum-ability")
 def maximum(j: Judgment, seat: str) -> int:
     """Maximum Ability: 15 and what continuous effects add (Maximum Ability)."""
-    return START_ABILITY + sum(max(0, found.effect.count) for found in modifiers(j, seat, "ability"))
+    return START_ABILITY + sum(max(0, found.effect.count) for found in modifiers(j, seat, during.Ability))
 
 
 def ability(j: Judgment, seat: str) -> int:
     """Continuous gains and losses of Ability; identical cards do add up here (Stacking)."""
-    return total(j, seat, "ability")
+    return total(j, seat, during.Ability)

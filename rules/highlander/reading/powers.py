@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander
 from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.musts import is_begun
@@ -23,7 +24,7 @@ def draws_freely(j: Judgment, seat: str) -> bool:
     """Whether a Persona draws up to her Ability at any time of her turn: also before what must be done in the Must Do
     Phase, but never in the middle of an immediate effect."""
     p: Highlander = j.position
-    if has(j, seat, "draw_any_time") is None:
+    if has(j, seat, during.DrawAnyTime) is None:
         return False
     must = p.players[seat].must
     return not must or (p.phase == "must_do" and not any(is_begun(one) for one in must))
@@ -45,7 +46,7 @@ def _matches_hand(j: Judgment, seat: str) -> bool:
     """Whether a card lets a hand be drawn to the size of the opponent's now."""
     p: Highlander = j.position
     draws = p.phase == "draw_discard" and not p.players[seat].discarding
-    return draws and has(j, seat, "draw_to_opponents_hand") is not None
+    return draws and has(j, seat, during.DrawToOpponentsHand) is not None
 
 
 def matches_unknown_hand(j: Judgment, seat: str) -> bool:
@@ -55,7 +56,7 @@ def matches_unknown_hand(j: Judgment, seat: str) -> bool:
 
 def holds(j: Judgment, seat: str) -> int:
     """How many cards a hand holds at the end of a turn at most."""
-    more = _masters(j, other(j, seat)) if has(j, seat, "draws_for_masters") is not None else 0
+    more = _masters(j, other(j, seat)) if has(j, seat, during.DrawsForMasters) is not None else 0
     p: Highlander = j.position
     return max(p.players[seat].ability, 0) + more
 

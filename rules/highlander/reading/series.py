@@ -8,6 +8,7 @@ ends with that."""
 from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import conjunction as joining
 from rules.highlander.position import Highlander, InPlay
 from rules.highlander.reading.conjunction import goes_with, holds_face_down
 from rules.highlander.reading.foreign_cards import is_foreign
@@ -15,8 +16,8 @@ from rules.highlander.reading.state import face
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
-#: what a card's text calls a companion that its player may leave out
-COMPANION = "companion"
+#: what calls for another card
+PARTNERS = (joining.With, joining.WithFaceDown, joining.Companion)
 DEFENSES = frozenset({"defense", "block", "dodge"})
 
 
@@ -28,7 +29,7 @@ def go_together(j: Judgment, seat: str, one: HighlanderCard, other_card: Highlan
 def _calls_for(j: Judgment, seat: str, one: HighlanderCard, other_card: HighlanderCard) -> bool:
     if goes_with(other_card, one):
         return True
-    called = any(effect.do == COMPANION for effect in one.conjunction)
+    called = any(isinstance(effect, joining.Companion) for effect in one.conjunction)
     return called and is_foreign(j, seat, other_card)
 
 
@@ -73,7 +74,7 @@ def _complete(j: Judgment, seat: str, one: HighlanderCard, cards: list[Highlande
     """Whether what the Text of one of the cards calls for is among the others."""
     if not one.conjunction:
         return True
-    if not any(effect.do in ("with", "with_face_down", COMPANION) for effect in one.conjunction):
+    if not any(isinstance(effect, PARTNERS) for effect in one.conjunction):
         return False  # it bears on the Attack or Defense that follows
     return any(other_card is not one and _calls_for(j, seat, one, other_card) for other_card in cards)
 
@@ -94,7 +95,11 @@ def waits_for_play(j: Judgment, seat: str, *kinds: str) -> bool:
     for held in j.position.players[seat].in_play:
         found = face(j, held.card) if held.waiting else None
         for effect in found.conjunction if found is not None else ():
-            kind = "defense" if effect.what in DEFENSES else "attack"
-            if effect.do == "with" and kind in kinds:
+            if isinstance(effect, joining.With) and _partner(effect) in kinds:
                 return True
     return False
+
+
+def _partner(effect: joining.With) -> str:
+    """Whether what it is played with is a Defense, or an Attack."""
+    return "defense" if effect.what in DEFENSES else "attack"

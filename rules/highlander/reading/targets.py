@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.highlander.card import PLAYER, PRE_GAME, Effect, HighlanderCard
+from rules.highlander.card import PLAYER, PRE_GAME, HighlanderCard
+from rules.highlander.language import effects as act
+from rules.highlander.language import filters
+from rules.highlander.language import requirements as needs
+from rules.highlander.language.filters import Filter, Word
 from rules.highlander.position import Choice, Highlander, InPlay
 from rules.highlander.reading.in_play import guarded, kind
 from rules.highlander.reading.state import face
@@ -12,7 +16,7 @@ from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
 #: what a target may have to be beside a Type, a group or a Title
-SPECIAL_WORDS: dict[str, Callable[[Highlander, InPlay, HighlanderCard], bool]] = {
+SPECIAL_WORDS: dict[Word, Callable[[Highlander, InPlay, HighlanderCard], bool]] = {
     "discard_to_use": lambda p, held, card: bool(card.discard_to_use),
     "in_game": lambda p, held, card: card.type not in PRE_GAME,
     "pre_game": lambda p, held, card: (
@@ -28,27 +32,24 @@ REMOVING = frozenset({"remove", "out_of_game"})
 TYPES = frozenset({"event", "situation", "object", "location", "edge"})
 
 
-def suits(j: Judgment, seat: str, place: int, what: str) -> bool:
-    """Whether a card in play is what a text says: every word must hold, one with ``!`` before it must not. A card face
-    down is of its Type and may be anything else."""
+def suits(j: Judgment, seat: str, place: int, what: Filter) -> bool:
+    """Whether a card in play is what a text says. A card face down is of its Type and may be anything else."""
     p: Highlander = j.position
     held = p.players[seat].in_play[place]
     found = face(j, held.card)
-    for word in what.split():
-        wanted = not word.startswith("!")
-        words = word.removeprefix("!").split("|")
+    for clause in what.every:
         if found is not None:
-            holds = any(_is(p, held, found, one) for one in words)
-        elif TYPES & set(words):
-            holds = kind(j, held) in words
+            holds = any(_is(p, held, found, one) for one in clause.any_of)
+        elif TYPES.intersection(clause.any_of):
+            holds = kind(j, held) in clause.any_of
         else:
             continue
-        if holds != wanted:
+        if holds == clause.none:
             return False
     return True
 
 
-def _is(p: Highlander, held: InPlay, found: HighlanderCard, word: str) -> bool:
+def _is(p: Highlander, held: InPlay, found: HighlanderCard, word: Word) -> bool:
     test = SPECIAL_WORDS.get(word)
     return test(p, held, found) if test is not None else found.is_a(word)
 
@@ -75,7 +76,7 @@ def _may_be_chosen(j: Judgment, choice: Choice, seat: str, place: int) -> bool:
     p: Highlander = j.position
     held = p.players[seat].in_play[place]
     return (
-        suits(j, seat, place, choice.what)
+        suits(j, seat, place, filters.read(choice.what))
         and not held.waiting
         and not (choice.then == "roll" and held.rolled)
         and not (choice.then in REMOVING and seat != choice.seat and guarded(j, seat, place))
@@ -88,10 +89,18 @@ def targets(j: Judgment) -> list[tuple[str, int]]:
     return possible(j, p.choice) if p.choice is not None else []
 
 
-def choice_of(seat: str, p: Highlander, effect: Effect, title: str, event: bool) -> Choice:
+def choice_of(
+    seat: str,
+    p: Highlander,
+    effect: needs.CardTarget | act.Choose | act.RemoveChosen,
+    title: str,
+    event: bool,
+) -> Choice:
     """What a card's text asks its player to choose. ``until`` says what becomes of it: ``turn`` or ``next`` (nullified
     in that turn) or one of the ways below; it is removed where nothing is said."""
-    turns = {"next": (p.number + 1,), "turn": (p.number,)}.get(effect.until, ())
-    then = "nullify" if turns else (effect.until or "remove")
+    until = effect.until if isinstance(effect, act.Choose) else ""
+    turns = {"next": (p.number + 1,), "turn": (p.number,)}.get(until, ())
+    then = "nullify" if turns else (until or "remove")
     whose = {"opponent": "opponent", "mine": "you"}.get(effect.who, "")
-    return Choice(seat=seat, what=effect.what, then=then, turns=turns, whose=whose, title=title, event=event)
+    what = effect.what if isinstance(effect.what, str) else effect.what.text
+    return Choice(seat=seat, what=what, then=then, turns=turns, whose=whose, title=title, event=event)

@@ -4,6 +4,7 @@ Disarming and Weapons of Choice)."""
 from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander
 from rules.highlander.reading.modifiers import modifiers
 from rules.highlander.reading.state import attack_card, face
@@ -32,7 +33,7 @@ def icons(j: Judgment, seat: str) -> int:
     mine = j.position.players[seat]
     found = 0
     weapons = 0
-    light = {one.effect.what for one in modifiers(j, seat, "one_handed")}
+    light = {one.effect.what for one in modifiers(j, seat, during.OneHanded)}
     for card in mine.in_play:
         declared = face(j, card.card)
         if declared is None:
@@ -64,4 +65,4 @@ def recoverable(j: Judgment, seat: str) -> bool:
 @enforces("circular-parry")
 def improved(j: Judgment, seat: str, title: str) -> int:
     """By how much cards in play raise the chance of success of a card of this very Title."""
-    return sum(m.effect.count for m in modifiers(j, seat, "improve_chance") if m.effect.what == title)
+    return sum(m.effect.count for m in modifiers(j, seat, during.ImproveChance) if m.effect.what == title)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander
-from rules.highlander.reading.modifiers import GAINED
+from rules.highlander.reading.modifiers import says_of_itself
 from rules.highlander.reading.state import face
 from rules.kernel.judgment import Judgment
 
@@ -19,7 +20,7 @@ def keeps(j: Judgment, seat: str) -> bool:
     """Whether a card in play keeps the Powers that a seat has won."""
     p: Highlander = j.position
     return any(
-        found is not None and any(effect.do == GAINED for effect in found.while_in_play)
+        found is not None and says_of_itself(found, during.WonPowers)
         for card in p.players[seat].in_play
         if (found := face(j, card.card)) is not None
     )

@@ -11,6 +11,7 @@ from rules.highlander.changes.costs import pay
 from rules.highlander.changes.exertion import begin_exertion
 from rules.highlander.changes.spoiling import spoiled
 from rules.highlander.changes.state import change
+from rules.highlander.language import continuous as during
 from rules.highlander.legality import preventions
 from rules.highlander.position import Attack, Chance, Highlander, Lasting, Mark
 from rules.highlander.reading import exertion
@@ -91,7 +92,7 @@ def paid(ctx: EntryContext, p: Highlander, seat: str, attack: Attack) -> Highlan
 
 
 def perform_make_attack(ctx: EntryContext, p: Highlander, e: MakeAttack, plan: None) -> Highlander:
-    power = has(Judgment.of(ctx, p), e.by, "make_attack")
+    power = has(Judgment.of(ctx, p), e.by, during.MakesAttack)
     if power is None:
         raise Impossible(say("nothing_gives_attack"))
     mine = p.players[e.by]
@@ -104,7 +105,7 @@ def perform_make_attack(ctx: EntryContext, p: Highlander, e: MakeAttack, plan: N
 def perform_forgo(ctx: EntryContext, p: Highlander, e: ForgoAttack, plan: None) -> Highlander:
     """An attack is let go; what holds of the next attack still holds of the next one played."""
     mine = p.players[e.by]
-    if has(Judgment.of(ctx, p), e.by, "attacks_each_turn") is not None:
+    if has(Judgment.of(ctx, p), e.by, during.AttacksEachTurn) is not None:
         free = Lasting(what=UNRESTRICTED, seat=e.by, until=p.number, by=e.by)
         p = replace(p, lasting=(*p.lasting, free))
     return change(p, e.by, attacks_allowed=mine.attacks_allowed - 1)

@@ -16,7 +16,7 @@ from rules.highlander.changes.resolution import resolve_one, succeed
 from rules.highlander.changes.spoiling import spoiled
 from rules.highlander.changes.state import change
 from rules.highlander.position import Chance, Defense, Highlander
-from rules.highlander.reading.conjunction import conjoined, waiting_effect
+from rules.highlander.reading.conjunction import conjoined, waiting_mark
 from rules.highlander.reading.costs import asked
 from rules.highlander.reading.countering import counterable, series_open, turned_up_counters
 from rules.highlander.reading.defense_forms import form
@@ -51,7 +51,7 @@ def perform_defend(ctx: EntryContext, p: Highlander, e: Defend, plan: DefenseCar
     if declared is not None:
         p = foreign_cards.played(ctx, p, e.by, declared)
     p = spoiled(ctx, p, e.by)
-    wordless = waiting_effect(Judgment.of(ctx, p), e.by, "mark", "no_text") is not None
+    wordless = waiting_mark(Judgment.of(ctx, p), e.by, "no_text")
     if declared is not None and "lose_attack" in declared.marks and not wordless:
         p = change(p, e.by, attacks_allowed=p.players[e.by].attacks_allowed - 1)
     return _answered(ctx, p, e.by, card, len(mine.defenses) + 1)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.highlander.card import Effect
 from rules.highlander.changes import carrying_out
 from rules.highlander.changes.dice import choose_next
 from rules.highlander.changes.must_do import settled
 from rules.highlander.changes.state import change
+from rules.highlander.language import former
 from rules.highlander.position import Highlander, Rolling
 from rules.highlander.verbs import Recover, Roll
 from rules.kernel.enforce import enforces
@@ -24,19 +24,13 @@ def perform_roll(ctx: EntryContext, p: Highlander, e: Roll, plan: None) -> Highl
     if rolling is None:
         return p
     if rolling.then and e.value <= rolling.success:
-        p = carrying_out.run(ctx, p, rolling.seat, _follows(rolling), rolling.title, rolling.event)
+        effect = former.following(rolling.then, rolling.who)
+        if effect is not None:
+            p = carrying_out.run(ctx, p, rolling.seat, effect, rolling.title, rolling.event)
     if rolling.again:
         p = choose_next(ctx, p, rolling.seat, rolling.again)
 
     return settled(ctx, p, e.seat)
-
-
-def _follows(rolling: Rolling) -> Effect:
-    """The effect of a roll that succeeds: its verb, and its number or what it is about."""
-    do, _, rest = rolling.then.partition(" ")
-    if rest.isdecimal():
-        return Effect(do, rolling.who, int(rest))
-    return Effect(do, rolling.who, what=rest)
 
 
 def _rolled_off(ctx: EntryContext, p: Highlander) -> Highlander:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.highlander.changes import carrying_out
 from rules.highlander.changes.in_play import depart
 from rules.highlander.changes.state import change
+from rules.highlander.language import effects as act
 from rules.highlander.position import Choice, Highlander
 from rules.highlander.reading.countering import answered_place
 from rules.highlander.reading.state import face
@@ -30,14 +31,15 @@ def perform_use(ctx: EntryContext, p: Highlander, e: Use, plan: None) -> Highlan
         return p
     if "ripped" in found.marks:
         p = _rip(p, e.by)
-    if chance is not None and any(x.do == "counter" for x in found.discard_to_use):
+    if chance is not None and any(isinstance(x, act.Counter) for x in found.discard_to_use):
         return countered(ctx, p, chance, answered)
     for effect in found.discard_to_use:
-        if effect.do in ("remove_chosen", "choose"):
-            plainly = Choice(seat=e.by, what=effect.what, title=found.title)
-            asked = (
-                plainly if effect.do == "remove_chosen" else choice_of(e.by, p, effect, found.title, False)
-            )
+        asked = None
+        if isinstance(effect, act.RemoveChosen):
+            asked = Choice(seat=e.by, what=effect.what.text, title=found.title)
+        elif isinstance(effect, act.Choose):
+            asked = choice_of(e.by, p, effect, found.title, False)
+        if asked is not None:
             return replace(p, choice=asked) if possible(Judgment.of(ctx, p), asked) else p
         p = carrying_out.run(ctx, p, e.by, effect, found.title, False)
     return p

@@ -9,6 +9,8 @@ from rules.highlander.changes.events import PowerBlockMade, PowerBlowMade, happe
 from rules.highlander.changes.exertion import begin_exertion, make_power_block, make_power_blow, put_away
 from rules.highlander.changes.in_play import spent
 from rules.highlander.changes.state import change
+from rules.highlander.language import continuous as during
+from rules.highlander.language.filters import Word, text_of
 from rules.highlander.position import Highlander
 from rules.highlander.reading import powers
 from rules.highlander.reading.defenses import against
@@ -35,8 +37,8 @@ def perform_exert(ctx: EntryContext, p: Highlander, e: Exert, plan: None) -> Hig
         p = change(p, e.by, special_forgone=True)
     if e.purpose == "roll" and p.rolling is not None:
         p = replace(p, rolling=replace(p.rolling, exertion=0))
-    kept = modifiers(j, e.by, "keep") if owner == e.by else ()
-    keep = (kept[0].effect.what, ANY) if kept else ("", 0)
+    kept = modifiers(j, e.by, during.Keep) if owner == e.by else ()
+    keep = (text_of(kept[0].effect.what), ANY) if kept else ("", 0)
     return begin_exertion(ctx, p, e.by, e.purpose, number=e.number, wanted=wanted, owner=owner, keep=keep)
 
 
@@ -65,7 +67,7 @@ def _powered(ctx: EntryContext, p: Highlander, full: bool) -> Highlander:
     elif full and exerting.purpose == "avoid":
         p = avoided(ctx, p, exerting.seat, exerting.number)
     elif full and exerting.purpose == "move_under":
-        found = has(Judgment.of(ctx, p), exerting.seat, "exert_to_move_under")
+        found = has(Judgment.of(ctx, p), exerting.seat, during.ExertToMoveUnder)
         p = moved_under(ctx, p, exerting.seat, found.what) if found is not None else p
     elif full and exerting.purpose in powers.IN_PLACE:
         p = exerted(ctx, p, exerting.seat, exerting.purpose)
@@ -79,7 +81,7 @@ def perform_done(ctx: EntryContext, p: Highlander, e: Done, plan: None) -> Highl
 @enforces("hogg")
 def avoided(ctx: EntryContext, p: Highlander, seat: str, number: int) -> Highlander:
     """An Exertion has avoided an attack."""
-    p = spent(ctx, p, seat, "exert_to_avoid")
+    p = spent(ctx, p, seat, during.ExertToAvoid)
     j = Judgment.of(ctx, p)
     attacks = against(j, seat)
     if number > len(attacks) or attacks[number - 1].status != "pending":
@@ -89,7 +91,7 @@ def avoided(ctx: EntryContext, p: Highlander, seat: str, number: int) -> Highlan
 
 
 @enforces("joe-dawson-pre-game")
-def moved_under(ctx: EntryContext, p: Highlander, seat: str, what: str) -> Highlander:
+def moved_under(ctx: EntryContext, p: Highlander, seat: str, what: Word) -> Highlander:
     """Cards of a group go from the discard pile under the Endurance; those of the Exertion made for it do not."""
     mine = p.players[seat]
     moved = tuple(c for c in mine.discard_pile if (card := face(ctx, c)) is not None and card.is_a(what))

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rules.highlander.changes.in_play import depart, rebalanced, set_card
 from rules.highlander.changes.state import change
+from rules.highlander.language import filters
 from rules.highlander.position import Highlander, Under
 from rules.highlander.reading.face_down import PLAINLY, REMOVE
 from rules.highlander.reading.plans import Picked
@@ -34,7 +35,7 @@ def perform_turn_up(ctx: EntryContext, p: Highlander, e: TurnUp, plan: None) -> 
     p = rebalanced(ctx, p, set_card(p, e.by, e.place - 1, shown))
     if not what:
         return p
-    if suits(Judgment.of(ctx, p), e.by, e.place - 1, what):
+    if suits(Judgment.of(ctx, p), e.by, e.place - 1, filters.read(what)):
         p = depart(ctx, p, e.by, e.place - 1)
     waiting = any(card.way.startswith(REMOVE) for card in p.players[e.by].in_play)
     return p if waiting else replace(p, showing=None)

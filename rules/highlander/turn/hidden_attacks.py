@@ -7,6 +7,8 @@ from msgspec.structs import replace
 from rules.highlander import grid
 from rules.highlander.changes.defenses import set_attack
 from rules.highlander.changes.state import change
+from rules.highlander.language import continuous as during
+from rules.highlander.language.marks import AttackMark
 from rules.highlander.position import Highlander, Lasting, Mark
 from rules.highlander.reading.citing import source_of
 from rules.highlander.reading.defenses import against, hidden, proper
@@ -83,8 +85,9 @@ def _unmask(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
 def _after_wrong_guess(ctx: EntryContext, p: Highlander, seat: str, missed: set[int]) -> Highlander:
     """Where the attacker's Persona says so, or what was played with the attack that a Defense failed against, who
     guessed wrong makes no Exertion for a Defense this turn."""
-    j, what = Judgment.of(ctx, p), "wrong_guess_bars_exertion"
-    theirs = modifiers(j, other(ctx, seat), what)
+    j = Judgment.of(ctx, p)
+    what: AttackMark = "wrong_guess_bars_exertion"
+    theirs = modifiers(j, other(ctx, seat), during.WrongGuessBarsExertion)
     told = [a for number in missed if is_mark(j, a := against(j, seat)[number - 1], what)]
     if not told and not theirs:
         return p

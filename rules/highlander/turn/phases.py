@@ -16,6 +16,7 @@ from rules.highlander.changes.resolution import resolve
 from rules.highlander.changes.spoiling import spoiled
 from rules.highlander.changes.state import change, with_side
 from rules.highlander.changes.weapons import fits_hands
+from rules.highlander.language import continuous as during
 from rules.highlander.position import Defense, Highlander, Must
 from rules.highlander.reading.adjusting import adjusted
 from rules.highlander.reading.attacks import offered
@@ -60,7 +61,7 @@ def begin_turn(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
 def _removed(ctx: EntryContext, p: Highlander) -> Highlander:
     """Cards of a type that a card in play keeps out leave (Illusory Terrain)."""
     j = Judgment.of(ctx, p)
-    kept_out = {found.effect.what for seat in p.players for found in modifiers(j, seat, "keep_out")}
+    kept_out = {found.effect.what for seat in p.players for found in modifiers(j, seat, during.KeepOut)}
     for seat in p.players if kept_out else ():
         for place in reversed(range(len(p.players[seat].in_play))):
             found = face(ctx, p.players[seat].in_play[place].card)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from msgspec.structs import replace
 
-from rules.highlander.card import PLAYER, Effect, HighlanderCard
+from rules.highlander.card import PLAYER, HighlanderCard
 from rules.highlander.changes import carrying_out, foreign_cards
 from rules.highlander.changes.costs import pay
 from rules.highlander.changes.in_play import depart, set_card, to_pile, took_effect
@@ -14,6 +15,9 @@ from rules.highlander.changes.must_do import settled
 from rules.highlander.changes.resolution import resolve
 from rules.highlander.changes.spoiling import spoiled
 from rules.highlander.changes.state import change
+from rules.highlander.language import continuous as during
+from rules.highlander.language import effects as act
+from rules.highlander.language.parts import Part
 from rules.highlander.legality.specials import fits
 from rules.highlander.position import Chance, Choice, Highlander, InPlay
 from rules.highlander.reading.conjunction import goes_with, holds_face_down
@@ -33,6 +37,8 @@ from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
+
+E = TypeVar("E", bound=Part)
 
 
 def perform_play(ctx: EntryContext, p: Highlander, e: Play, plan: int | Picked | None) -> Highlander:
@@ -58,7 +64,7 @@ def perform_play(ctx: EntryContext, p: Highlander, e: Play, plan: int | Picked |
     )  # fmt: skip
     if len(found) == 1:
         p = foreign_cards.played(ctx, p, e.by, found[0])
-    if p.players[e.by].events_played > 1 and has(j, e.by, "second_event") is not None:
+    if p.players[e.by].events_played > 1 and has(j, e.by, during.SecondEvent) is not None:
         p = foreign_cards.no_attack_phase(p, e.by)
     p = pay(p, e.by, kinds)
     return p if e.more else shown(ctx, p, e.by, played)
@@ -171,7 +177,7 @@ def _defense_phase_over(
     ctx: EntryContext, p: Highlander, seat: str, cards: Sequence[HighlanderCard]
 ) -> Highlander:
     """The position after cards whose Text may end the Defense Phase."""
-    ends = any(effect.do == "end_defense_phase" for card in cards for effect in card.on_play)
+    ends = any(isinstance(effect, act.EndDefensePhase) for card in cards for effect in card.on_play)
     if not ends or p.phase != "defense" or p.winner is not None:
         return p
     p = resolve(ctx, p, seat)
@@ -241,21 +247,22 @@ def carry_out(
     """What cards do at once: everything, and then the target that is asked for. Cards of a Title that do damage
     together are one source. ``target``: the player they are aimed at, if not the opponent."""
     found = [card for card in cards if card is not None]
-    wanted: list[tuple[HighlanderCard, Effect]] = []
+    wanted: list[tuple[HighlanderCard, act.Choose]] = []
     for number, card in enumerate(found):
         if card.conjunction and not any(goes_with(one, card) for one in found):
             continue
         before = {who: len(held.must) for who, held in p.players.items()}
         for effect in card.on_play:
             effect = at_target(effect, seat, target)
-            if effect.do == "choose":
+            if isinstance(effect, act.Choose):
                 wanted.append((card, effect))
                 continue
-            if effect.do == "damage_series":
+            done: Part = effect
+            if isinstance(effect, act.DamageSeries):
                 if any(one.title == card.title for one in found[:number]):
                     continue
-                effect = _as_one_source(effect, sum(one.title == card.title for one in found))
-            p = carrying_out.run(ctx, p, seat, effect, card.title, card.type == "event", ignored)
+                done = _as_one_source(effect, sum(one.title == card.title for one in found))
+            p = carrying_out.run(ctx, p, seat, done, card.title, card.type == "event", ignored)
         p = _in_order(p, before)
     p = settled(ctx, p, seat)
     for card, effect in wanted:
@@ -265,9 +272,9 @@ def carry_out(
     return p
 
 
-def _as_one_source(effect: Effect, cards: int) -> Effect:
+def _as_one_source(effect: act.DamageSeries, cards: int) -> act.Damage:
     """The damage that so many cards of a Title do together."""
-    return Effect("damage", effect.who, effect.count + int(effect.what or 0) * (cards - 1))
+    return act.Damage(effect.count + effect.more * (cards - 1), who=effect.who)
 
 
 @enforces("immediate-effects")
@@ -280,7 +287,7 @@ def _in_order(p: Highlander, before: dict[str, int]) -> Highlander:
     return p
 
 
-def at_target(effect: Effect, seat: str, target: str) -> Effect:
+def at_target(effect: E, seat: str, target: str) -> E:
     """An effect on the player who is its card's target, as one on its player or on the opponent."""
     if effect.who != PLAYER:
         return effect

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.highlander.changes.events import PowerBlowMade, happened
 from rules.highlander.changes.exertion import make_power_blow
 from rules.highlander.changes.in_play import spent
+from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander
 from rules.highlander.reading.power_blows import free_blow
 from rules.highlander.texts import say
@@ -20,7 +21,7 @@ def perform_power_blow(ctx: EntryContext, p: Highlander, e: PowerBlow, plan: Non
     if not 1 <= e.attack <= len(p.players[e.by].attacks):
         raise Impossible(say("no_such_attack"))
     # a card in play may let its player do so once a turn
-    p = spent(ctx, p, e.by, "makes_power_blow")
+    p = spent(ctx, p, e.by, during.MakesPowerBlow)
     used = free_blow(Judgment.of(ctx, p), e.by, p.players[e.by].attacks[e.attack - 1])
     if used is not None:
         left = [replace(x, count=x.count - 1) if x is used else x for x in p.lasting]

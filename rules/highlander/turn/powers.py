@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.highlander.card import Effect
 from rules.highlander.changes.carrying_out import run
 from rules.highlander.changes.endurance import mill
 from rules.highlander.changes.exertion import make_power_block
 from rules.highlander.changes.state import change
+from rules.highlander.language import continuous as during
+from rules.highlander.language import effects as act
 from rules.highlander.position import Choice, Highlander, Lasting, Must
 from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.powers import ONCE, PREVENTED, PRICE
@@ -26,11 +27,11 @@ def exerted(ctx: EntryContext, p: Highlander, seat: str, purpose: str) -> Highla
     if purpose == "remove_situation":
         choice = Choice(seat=seat, what="situation", title="the Persona Power")
         return replace(p, choice=choice) if possible(Judgment.of(ctx, p), choice) else p
-    return run(ctx, p, seat, Effect("prevent_damage", count=PREVENTED), "the Persona Power", False)
+    return run(ctx, p, seat, act.PreventDamage(PREVENTED), "the Persona Power", False)
 
 
 def _discard_defenses(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
-    power = has(Judgment.of(ctx, p), seat, "discards_defenses")
+    power = has(Judgment.of(ctx, p), seat, during.DiscardsDefenses)
     count = power.count if power is not None else 0
     for who in (seat, other(ctx, seat)):
         must = Must(do="discard", count=count, what="defense", random=who != seat)

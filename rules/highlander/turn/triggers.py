@@ -24,10 +24,14 @@ from rules.highlander.changes.hands import left_by_small_hands
 from rules.highlander.changes.in_play import depart
 from rules.highlander.changes.must_do import settled
 from rules.highlander.changes.state import change
+from rules.highlander.language import conjunction as joining
+from rules.highlander.language import continuous as during
+from rules.highlander.language.filters import text_of
+from rules.highlander.language.parts import Part
 from rules.highlander.legality.preventions import may_damage
 from rules.highlander.position import Highlander, Must, Rolling
 from rules.highlander.reading.dice import BREAKS
-from rules.highlander.reading.modifiers import active, has, modifiers
+from rules.highlander.reading.modifiers import active, has, modifiers, says_of_itself
 from rules.highlander.reading.state import face, is_mark, marked, other
 from rules.highlander.verbs import Defend, MakeAttack, Play
 from rules.kernel.cards import Catalogue
@@ -36,26 +40,26 @@ from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 #: the Text of a card that leaves play when its player attacks
-PEACEFUL = "leaves_when_attacking"
+PEACEFUL = during.LeavesWhenAttacking
 
 
-def _that_say(catalogue: Catalogue, do: str) -> frozenset[int]:
-    """The cards whose Text says something (``do``) while they are in play: few, and so looked up once."""
-    found: frozenset[int] | None = catalogue.memory.get(("says", do))
+def _that_say(catalogue: Catalogue, kind: type[Part]) -> frozenset[int]:
+    """The cards whose Text says something while they are in play: few, and so looked up once."""
+    found: frozenset[int] | None = catalogue.memory.get(("says", kind))
     if found is None:
-        found = catalogue.memory["says", do] = frozenset(
+        found = catalogue.memory["says", kind] = frozenset(
             number
             for number, card in enumerate(catalogue.cards)
-            if isinstance(card, HighlanderCard) and any(effect.do == do for effect in card.while_in_play)
+            if isinstance(card, HighlanderCard) and says_of_itself(card, kind)
         )
     return found
 
 
 def _without(
-    ctx: EntryContext, p: Highlander, seat: str, do: str, counts: Callable[..., bool] | None = None
+    ctx: EntryContext, p: Highlander, seat: str, kind: type[Part], counts: Callable[..., bool] | None = None
 ) -> Highlander:
-    """The position after the cards of a side left play whose Text says so (``do``)."""
-    numbers, faces = _that_say(ctx.catalogue, do), ctx.known.faces
+    """The position after the cards of a side left play whose Text says so."""
+    numbers, faces = _that_say(ctx.catalogue, kind), ctx.known.faces
     for place in reversed(range(len(p.players[seat].in_play))):
         held = p.players[seat].in_play[place]
         if held.card in faces and faces[held.card] in numbers and (counts is None or counts(p, held)):
@@ -112,12 +116,12 @@ def watch_hands(ctx: EntryContext, p: Highlander, event: HandShrank) -> Highland
 
 def leave_when_drawn(ctx: EntryContext, p: Highlander, event: CardsDrawn) -> Highlander:
     """Cards that leave play when their player draws a card (Poison Gas)."""
-    return _without(ctx, p, event.seat, "leaves_when_drawn", active)
+    return _without(ctx, p, event.seat, during.LeavesWhenDrawn, active)
 
 
 def leave_when_damaged(ctx: EntryContext, p: Highlander, event: DamageTaken) -> Highlander:
     """Cards that leave play when their player takes damage."""
-    return _without(ctx, p, event.seat, "leaves_when_damaged", active)
+    return _without(ctx, p, event.seat, during.LeavesWhenDamaged, active)
 
 
 @enforces("continuous-effects", "pedestrian-game-ends-in-5-turns")
@@ -128,7 +132,7 @@ def count_turns(ctx: EntryContext, p: Highlander, event: TurnPassed) -> Highland
         card = p.players[owner].in_play[place]
         found = face(ctx, card.card)
         for effect in found.while_in_play if found else ():
-            if effect.do == "leaves_after" and found is not None:
+            if isinstance(effect, during.LeavesAfter) and found is not None:
                 counted = replace(card, count=card.count + 1)
                 held = p.players[owner].in_play
                 p = change(p, owner, in_play=(*held[:place], counted, *held[place + 1 :]))
@@ -152,7 +156,7 @@ def roll_for_power_blow(ctx: EntryContext, p: Highlander, event: PowerBlowMade) 
     for attack in p.players[seat].attacks:
         if is_mark(j, attack, "power_blow") and marked(attack.marks, BREAKS):
             return replace(p, rolling=_breaking(ctx, p, seat))
-    if has(j, seat, "roll_when_power_blow") is not None:
+    if has(j, seat, during.RollWhenPowerBlow) is not None:
         return replace(p, rolling=Rolling(seat=seat, title="a Power Blow"))
     return p
 
@@ -163,7 +167,7 @@ def _breaking(ctx: EntryContext, p: Highlander, seat: str) -> Rolling:
     for held in p.players[seat].in_play:
         found = face(ctx, held.card)
         for effect in found.conjunction if found is not None else ():
-            if effect.what == BREAKS and found is not None:
+            if isinstance(effect, joining.GivesMark) and effect.what == BREAKS and found is not None:
                 success, title = effect.count, found.title
     return Rolling(seat=seat, success=success, chance=True, then="disarm break", who="opponent", title=title)
 
@@ -173,11 +177,11 @@ def pay_for_power_block(ctx: EntryContext, p: Highlander, event: PowerBlockMade)
     """What the Text of every weapon a player uses asks of who makes a Power Block: all of it, with whichever weapon."""
     seat = event.seat
     j = Judgment.of(ctx, p)
-    for found in modifiers(j, seat, "when_power_block_discard"):
-        must = Must(do="discard", count=found.effect.count, what=found.effect.what)
+    for found in modifiers(j, seat, during.WhenPowerBlockDiscard):
+        must = Must(do="discard", count=found.effect.count, what=text_of(found.effect.what))
         p = change(p, seat, must=(*p.players[seat].must, must))
-    for found in modifiers(j, seat, "when_power_block_mill"):
-        p = mill(ctx, p, seat, found.effect.count)
+    for each in modifiers(j, seat, during.WhenPowerBlockMill):
+        p = mill(ctx, p, seat, each.effect.count)
     return settled(ctx, p, seat)
 
 

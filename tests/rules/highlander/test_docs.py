@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from rules.highlander import position
-from rules.highlander.card import Effect, HighlanderCard
+from rules.highlander.card import HighlanderCard
 from rules.highlander.event_options import HighlanderOptions
 from rules.highlander.game import HighlanderGame
+from rules.highlander.language import former
 from rules.kernel.entries import Entry
 from tests.rules.schemas import components_of, schema_of
 
@@ -27,6 +28,12 @@ def schema_text() -> str:
     """Entries, cards and options, one line a definition."""
     types = (*GAME.all_verbs, HighlanderCard, HighlanderOptions)
     references, components = components_of(types)
+    for name in ("Called", "CardName", "Filter"):  # a list or a log may write them as text
+        components[name] = {"anyOf": [{"type": "string"}, components[name]]}
+    for kind in former.SPLIT:  # and of these, all that they are about
+        said = components[kind.__name__]
+        said["properties"]["what"] = {"type": "string"}
+        said["required"] = [name for name in said["required"] if name not in ("each", "then")]
     whole: dict[str, Any] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Entries of {GAME.name}",
@@ -51,7 +58,7 @@ def test_the_document_names_everything() -> None:
     kinds = (
         position.Highlander, position.Side, position.Attack, position.Defense, position.InPlay, position.Lasting,
         position.Must, position.Due, position.Exerting, position.Chance, position.Choice, position.Rolling,
-        position.Mark, HighlanderCard, HighlanderOptions, Effect,
+        position.Mark, HighlanderCard, HighlanderOptions,
     )  # fmt: skip
     for kind in kinds:
         wanted |= set(kind.__struct_fields__)

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from rules.highlander.card import Effect
 from rules.highlander.deck.built import BASICS
 from rules.highlander.event_options import HighlanderOptions
 from rules.highlander.game import HighlanderGame
 from rules.highlander.importing import read_cards, to_cells
+from rules.highlander.language.effects import Chance, Damage, Gain, LoseAbility
 from rules.kernel.cards import DeckLine, DeckList
 from rules.kernel.log import read_log
 from rules.kernel.replay import replay
@@ -32,7 +32,7 @@ def test_a_csv_list(data: bytes) -> None:
     assert found.problems == ()
     brawl, cut, friend = found.cards
     assert (brawl.type, brawl.groups, brawl.restriction, brawl.mark) == ("event", ("Bystander",), 3, "")
-    assert brawl.on_play == (Effect("damage", "all", 1), Effect("gain", "you", 2))
+    assert brawl.on_play == (Damage(1, who="all"), Gain(2))
     assert (cut.type, cut.grid, cut.damage) == ("special_attack", "OOO/OSO/OOO", 3)
     assert (cut.owners, cut.sub_title, cut.mark, cut.restriction) == (
         ("Duncan", "Connor"), "Duncan/Connor", "reserved", 2,
@@ -67,7 +67,7 @@ def test_a_json_list() -> None:
     data = b'{"cards": [{"title": "X", "type": "event",\n "on_play": [{"do": "damage", "who": "all", "count": 1}]}]}'
     found = read_cards(data, "json")
     assert found.problems == ()
-    assert found.cards[0].on_play == (Effect("damage", "all", 1),)
+    assert found.cards[0].on_play == (Damage(1, who="all"),)
     assert read_cards(b'[{"title": "X", "type": "event", "on_play": [{"do": "fly"}]}]', "json").problems
 
 
@@ -90,7 +90,7 @@ def test_a_chance_of_success_is_declared_in_a_cell() -> None:
     rows = CSV + b"Curse,event,,,,,chance opponent 2 lose_ability 3 + gain you 1,\n"
     found = read_cards(rows, "csv")
     assert found.problems == ()
-    assert found.cards[-1].on_play[0] == Effect("chance", "opponent", 2, "lose_ability 3")
+    assert found.cards[-1].on_play[0] == Chance(2, who="opponent", then=LoseAbility(3))
     assert to_cells(found.cards[-1], {})["effect"] == "chance opponent 2 lose_ability 3 + gain you 1"
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules.highlander.cards import CARDS
 from rules.highlander.game import HighlanderGame
+from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander, InPlay, Lasting, Side
 from rules.highlander.reading.modifiers import ability, barred, has, live, modifiers, total
 from rules.highlander.reading.state import without
@@ -50,13 +51,13 @@ def nullified(j: Judgment, seat: str, place: int) -> Judgment:
 def test_identical_cards_count_once_but_for_ability() -> None:
     j = table("Poison Gas", "Poison Gas", theirs=("Master's Advance", "Master's Advance"))
     assert (ability(j, "A"), ability(j, "B")) == (-4, -8)
-    assert len(modifiers(j, "A", "cost")) == 1
-    assert modifiers(j, "B", "cost") == ()
+    assert len(modifiers(j, "A", during.Cost)) == 1
+    assert modifiers(j, "B", during.Cost) == ()
 
 
 def test_a_quickening_that_says_what_the_persona_says_adds_nothing() -> None:
-    assert total(table("The Kurgan", KURGANS), "A", "damage_bonus") == 1
-    assert total(table("Duncan MacLeod", KURGANS), "A", "damage_bonus") == 1
+    assert total(table("The Kurgan", KURGANS), "A", during.DamageBonus) == 1
+    assert total(table("Duncan MacLeod", KURGANS), "A", during.DamageBonus) == 1
 
 
 def test_a_nullified_card_is_silent_and_comes_back() -> None:
@@ -69,8 +70,8 @@ def test_a_nullified_card_is_silent_and_comes_back() -> None:
 def test_a_power_is_nullified_while_a_card_in_play_says_so() -> None:
     j = table("Luther", theirs=("Master's Advantage",))
     assert not live(j, "A", 0)
-    assert has(j, "A", "free_power_block") is None
-    assert has(nullified(j, "B", 0), "A", "free_power_block") is not None
+    assert has(j, "A", during.FreePowerBlock) is None
+    assert has(nullified(j, "B", 0), "A", during.FreePowerBlock) is not None
 
 
 def test_ignoring_one_kind_of_denial_is_about_cards_in_play() -> None:
@@ -101,18 +102,18 @@ def test_the_same_table_is_asked_anew_when_a_card_is_known_or_the_turn_is_anothe
         known.homes,
     )
     once, twice = -2, -2 - 4  # the own Poison Gas takes 2 from its player, the opponent's 4
-    assert total(j, "A", "ability") == twice
+    assert total(j, "A", during.Ability) == twice
     j.known = unknown
-    assert total(j, "A", "ability") == once
+    assert total(j, "A", during.Ability) == once
     j.known = known
-    assert total(j, "A", "ability") == twice
+    assert total(j, "A", during.Ability) == twice
     held = j.position.players["B"]
     quiet = replace(held, in_play=(replace(held.in_play[0], nullified=(FOCUSED,)),))
     sides = {**j.position.players, "B": quiet}
     j.position = replace(j.position, players=sides)
-    assert (total(j, "A", "ability"), live(j, "B", 0)) == (once, False)
+    assert (total(j, "A", during.Ability), live(j, "B", 0)) == (once, False)
     j.position = replace(j.position, number=FOCUSED + 1)
-    assert (total(j, "A", "ability"), live(j, "B", 0)) == (twice, True)
+    assert (total(j, "A", during.Ability), live(j, "B", 0)) == (twice, True)
     over = Lasting(what="prevent attacks", seat="A", until=FOCUSED + 1, by="B", source="Intimidate")
     j.position = replace(j.position, lasting=(over,))
     assert barred(j, "A", "attacks") == "Intimidate"

@@ -1,25 +1,52 @@
-"""Which words a card may be declared in: every word that a rule asks for is one of them."""
+"""A declaration says nothing that no rule asks for: every kind of part has what carries it out or asks for it."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
-from rules.highlander import vocabulary
+import pytest
 
-CODE = "".join(path.read_text() for path in Path("rules/highlander").rglob("*.py"))
-LOOKED_UP = re.compile(r'(?:has|unused)\(\s*j,\s*[a-z.]+,\s*"([a-z_]+)"')
-MARKS = re.compile(r'"([a-z_]+)" (?:not )?in [a-z]+\.marks')
-DECK = re.compile(r'"([a-z_]+)" (?:not )?in [a-z]+\.deck')
+from rules.highlander.effects import EFFECTS
+from rules.highlander.language import conjunction, continuous, effects, former, marks, requirements
+from rules.highlander.language.parts import Part
+from rules.highlander.legality.requirements import HOLDS
 
-#: what a judge or a lasting effect says, and no card
-NOT_DECLARED = {"unrestricted"}
+FLOORS = ("reading", "legality", "changes", "effects", "turn", "deck")
+CODE = "".join(path.read_text() for floor in FLOORS for path in Path("rules/highlander", floor).rglob("*.py"))
+#: asked of a deck, of an attack or of a Plot, by its own rule
+APART = {requirements.PlotPart, requirements.LastDefense, requirements.Associated, requirements.BeginsWith}
 
 
-def test_what_rules_look_up_may_be_declared() -> None:
-    words = {"while_in_play": LOOKED_UP, "marks": MARKS, "deck": DECK}
-    for name, pattern in words.items():
-        asked = set(pattern.findall(CODE))
-        known = vocabulary.words(name) | NOT_DECLARED
-        assert len(asked) > 3
-        assert asked <= known, asked - known
+def test_what_happens_at_once_has_what_carries_it_out() -> None:
+    assert set(EFFECTS) == set(effects.DONE)
+
+
+def test_what_is_required_has_what_asks_for_it() -> None:
+    assert set(HOLDS) == set(requirements.REQUIREMENTS.values()) - APART
+
+
+@pytest.mark.parametrize(
+    "kind", [*continuous.CONTINUOUS.values(), *conjunction.JOINING.values(), *effects.DOING.values(), *APART],
+    ids=lambda kind: kind.__name__,
+)  # fmt: skip
+def test_a_kind_of_part_is_asked_for_by_a_rule(kind: type[Part]) -> None:
+    assert re.search(rf"\b{kind.__name__}\b", CODE)
+
+
+@pytest.mark.parametrize("word", sorted({*get_args(marks.CardMark), *get_args(marks.DeckMark)}))
+def test_a_mark_is_asked_for_by_a_rule(word: str) -> None:
+    known = (word, word.removesuffix("_after_gain"), word.removeprefix("next_"))
+    assert any(f'"{one}"' in CODE for one in known)
+
+
+def test_the_kinds_of_a_fact_are_those_of_its_type() -> None:
+    unions = {
+        "requires": requirements.Requirement, "conjunction": conjunction.Joining, "on_play": effects.Doing,
+        "while_in_play": continuous.Continuous, "discard_to_use": effects.Using, "when_over": effects.Done,
+        "on_leave": effects.Done,
+    }  # fmt: skip
+    assert {slot: set(kinds.values()) for slot, kinds in former.SLOTS.items()} == {
+        slot: set(get_args(union)) for slot, union in unions.items()
+    }

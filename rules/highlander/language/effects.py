@@ -1,0 +1,336 @@
+"""What a card does at once: when it is played, discarded to be used, over, or gone."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rules.highlander.language.filters import CardName, Filter, Group, Kind, Word
+from rules.highlander.language.lasting import Lasting
+from rules.highlander.language.marks import AttackMark
+from rules.highlander.language.parts import Aimed, Area, Counted, Part, Side, named
+
+
+# -- Ability and damage --------------------
+class Damage(Counted, frozen=True, tag="damage"):
+    """Damage, pending at once: so much, or as much as an Event of the opponent does."""
+
+    what: Literal["", "event_damage"] = ""
+
+
+class LoseAbility(Counted, frozen=True, tag="lose_ability"):
+    """Ability Loss."""
+
+
+class Gain(Counted, frozen=True, tag="gain"):
+    """Ability is gained, not above the Maximum Ability."""
+
+
+class DamageForEach(Counted, frozen=True, kw_only=True, tag="damage_for_each"):
+    """Damage for each card of a group in play."""
+
+    what: Group
+
+
+class DamageSeries(Counted, frozen=True, tag="damage_series"):
+    """Damage, and ``more`` for each one played in conjunction with the first."""
+
+    more: int = 0
+
+
+class DamageUnless(Counted, frozen=True, tag="damage_unless"):
+    """Damage, unless as many cards are discarded in the next Sweep."""
+
+
+class PreventDamage(Counted, frozen=True, tag="prevent_damage"):
+    """Damage that is pending is prevented."""
+
+
+class RedirectDamage(Counted, frozen=True, tag="redirect_damage"):
+    """Damage is prevented and done to the player who caused it."""
+
+
+class ExtraDamage(Counted, frozen=True, tag="extra_damage"):
+    """The attack does more damage."""
+
+
+class EndDuel(Part, frozen=True, tag="end_duel"):
+    """The player with the highest Ability wins."""
+
+
+# -- attacks --------------------
+class AdditionalAttack(Part, frozen=True, tag="additional_attack"):
+    """An additional attack this turn, and what holds of it; ``last turn``: only after the own first turn."""
+
+    what: AttackMark | Literal[""] = ""
+    until: Literal["", "last turn"] = ""
+
+
+class InsteadOfAttack(Part, frozen=True, tag="instead_of_attack"):
+    """It is played in place of an attack."""
+
+
+class NextAttack(Aimed, frozen=True, tag="next_attack"):
+    """Something holds of a player's next attack."""
+
+    what: AttackMark
+
+
+class AvoidAttacks(Part, frozen=True, tag="avoid_attacks"):
+    """Every attack that is not successful yet is avoided, or only such of which this holds."""
+
+    what: AttackMark | Literal[""] = ""
+
+
+class AttacksSucceed(Part, frozen=True, tag="attacks_succeed"):
+    """No Defense is played this turn, and the attacks succeed."""
+
+
+class SkipAttackPhase(Part, frozen=True, tag="skip_attack_phase"):
+    """The Attack Phase is skipped this turn."""
+
+
+class EndDefensePhase(Part, frozen=True, tag="end_defense_phase"):
+    """The Defense Phase ends."""
+
+
+class LoseAttack(Aimed, frozen=True, tag="lose_attack"):
+    """A player loses an attack."""
+
+
+class TakeBackAttack(Part, frozen=True, tag="take_back_attack"):
+    """The last attack, which failed, comes back to the hand."""
+
+
+class FreeBlows(Counted, frozen=True, kw_only=True, tag="free_blows"):
+    """So many attacks to an area may be Power Blows without an Exertion."""
+
+    what: Area
+
+
+class ExertForAttacks(Counted, frozen=True, kw_only=True, tag="exert_for_attacks"):
+    """An Exertion from which so many Attacks may be played (``plays``; all of them must where it does not say), perhaps
+    some of the hand, and what holds of each."""
+
+    plays: int | None = None
+    from_hand: bool = False
+    marks: tuple[AttackMark, ...] = ()
+
+
+# -- hands and the Endurance --------------------
+class MustDiscard(Counted, frozen=True, tag="discard"):
+    """Cards of a kind must be discarded."""
+
+    what: Kind = "card"
+
+
+class DiscardForEach(Counted, frozen=True, kw_only=True, tag="discard_for_each"):
+    """Cards of a kind must be discarded for each such card in play."""
+
+    each: CardName
+    what: Kind = "card"
+
+
+class AvoidDiscarding(Part, frozen=True, tag="avoid_discarding"):
+    """What must be discarded now is not."""
+
+
+class DrawUp(Aimed, frozen=True, tag="draw_up"):
+    """Cards must be drawn up to the Ability."""
+
+
+class DrawCards(Counted, frozen=True, tag="draw_cards"):
+    """So many cards are drawn; ``may``: or none."""
+
+    what: Literal["", "may"] = ""
+
+
+class DrawToAbility(Part, frozen=True, tag="draw_to_ability"):
+    """Its player may draw to the Ability."""
+
+
+class ReplaceCards(Counted, frozen=True, tag="replace_cards"):
+    """Up to so many cards of the hand are discarded, and as many drawn."""
+
+
+class ShuffleHands(Aimed, frozen=True, tag="shuffle_hands"):
+    """Hands go into the Endurance and are replaced."""
+
+
+class Search(Counted, frozen=True, tag="search"):
+    """Cards of a kind are taken out of the Endurance, which is shuffled then."""
+
+    what: Kind = "card"
+
+
+class Mill(Counted, frozen=True, tag="mill"):
+    """Cards leave the Endurance for the discard pile."""
+
+
+class MillAll(Aimed, frozen=True, tag="mill_all"):
+    """The whole Endurance is discarded."""
+
+
+class ExertToKeep(Counted, frozen=True, tag="exert_to_keep"):
+    """An Exertion is made, of which cards of a kind may be kept."""
+
+    what: Kind = "card"
+
+
+class FurtherExertion(Counted, frozen=True, tag="further_exertion"):
+    """Another Exertion may be made this turn, of so many cards."""
+
+
+class Reshuffle(Part, frozen=True, tag="reshuffle"):
+    """The discard pile is shuffled into the Endurance."""
+
+
+# -- dice and weapons --------------------
+class Chance(Counted, frozen=True, kw_only=True, tag="chance"):
+    """A chance of success, so many in 6, and what comes of it; ``exertion``: an Exertion is made before the roll."""
+
+    then: Done
+    until: Literal["", "exertion"] = ""
+
+
+class AlterRoll(Counted, frozen=True, tag="alter_roll"):
+    """The odds of the die that waits to be rolled are altered; ``chance``: only of a chance of success."""
+
+    what: Literal["", "chance"] = ""
+
+
+class MustRoll(Aimed, frozen=True, tag="roll"):
+    """Players roll a die."""
+
+
+class RollForEach(Part, frozen=True, tag="roll_for_each"):
+    """A die is rolled for every card of a kind in play."""
+
+    what: Word
+
+
+class Disarm(Aimed, frozen=True, tag="disarm"):
+    """A player loses a weapon; ``take``: it is taken; ``break``: it breaks."""
+
+    what: Literal["", "take", "break"] = ""
+
+
+class Rearm(Aimed, frozen=True, tag="rearm"):
+    """A disarmed weapon is taken up again."""
+
+
+class RollProne(Aimed, frozen=True, tag="roll_prone"):
+    """A player rolls for being Prone."""
+
+
+class StandUp(Aimed, frozen=True, tag="stand_up"):
+    """Players regain their feet."""
+
+
+# -- cards in play, and what lasts --------------------
+class Lasts(Aimed, frozen=True, kw_only=True, tag="lasts"):
+    """Something lasts to the end of this turn, or of that player's next one."""
+
+    what: Lasting
+    until: Literal["turn", "next"]
+
+
+class NextOwnTurn(Part, frozen=True, tag="next_own_turn"):
+    """Something holds of its player on the own next turn."""
+
+    what: Lasting
+
+
+class Excuse(Part, frozen=True, tag="excuse"):
+    """Nothing is played this turn, and no Exertion need be made for that."""
+
+
+class Choose(Part, frozen=True, kw_only=True, tag="choose"):
+    """Its player names a target, and what becomes of it: it is removed where nothing is said."""
+
+    what: Filter | Literal["attack", "player"] = Filter()
+    until: Literal[
+        "", "turn", "next", "allow_block", "allow_dodge", "control", "control_a_while", "duplicate", "offer",
+        "out_of_game", "put_on", "remove", "undo_damage",
+    ] = ""  # fmt: skip
+    who: Side = "you"
+
+
+class RemoveCards(Counted, frozen=True, kw_only=True, tag="remove"):
+    """Cards leave play, and its player loses so much Ability for each."""
+
+    what: Filter = Filter()
+
+
+class RemoveChosen(Part, frozen=True, tag="remove_chosen"):
+    """A card in play that its player chooses leaves play."""
+
+    what: Filter = Filter()
+
+
+class DiscardParts(Part, frozen=True, tag="discard_parts"):
+    """The parts of a Plot that is complete are discarded."""
+
+    what: tuple[CardName, ...]
+
+
+class LeavesTheGame(Part, frozen=True, tag="leaves_the_game"):
+    """The card itself is removed from the game."""
+
+
+class LetBorrow(Part, frozen=True, tag="borrow"):
+    """A card of the opponent's hand may be played."""
+
+    what: Literal["hand", "endurance"]
+
+
+class AnotherSpecial(Part, frozen=True, tag="another_special"):
+    """Another Special card may be played this turn, or another such."""
+
+    what: Filter = Filter()
+
+
+class Counter(Part, frozen=True, tag="counter"):
+    """A card of a kind is countered."""
+
+    what: Word
+
+
+# -- of a successful attack --------------------
+class WhenSuccessfulMill(Counted, frozen=True, tag="when_successful_mill"):
+    """A successful attack has cards leave the Endurance."""
+
+
+class WhenSuccessfulMayDiscard(Part, frozen=True, tag="when_successful_may_discard"):
+    """After a successful attack its player may discard cards for its effect."""
+
+
+class WhenSuccessfulRollProne(Aimed, frozen=True, tag="when_successful_roll_prone"):
+    """After a successful attack a player rolls for being Prone."""
+
+
+WHEN_SUCCESSFUL = (WhenSuccessfulMill, WhenSuccessfulMayDiscard, WhenSuccessfulRollProne)
+#: what is carried out by itself, wherever a text says it
+Done = (
+    Damage | LoseAbility | Gain | DamageForEach | DamageUnless | PreventDamage | RedirectDamage | EndDuel |
+    AdditionalAttack | InsteadOfAttack | NextAttack | AvoidAttacks | AttacksSucceed | SkipAttackPhase | LoseAttack |
+    TakeBackAttack | FreeBlows | ExertForAttacks | MustDiscard | DiscardForEach | AvoidDiscarding | DrawUp | DrawCards |
+    DrawToAbility | ReplaceCards | ShuffleHands | Search | Mill | MillAll | ExertToKeep | FurtherExertion |
+    Reshuffle | Chance | AlterRoll | MustRoll | RollForEach | Disarm | Rearm | RollProne | StandUp | Lasts |
+    NextOwnTurn | Excuse | RemoveCards | DiscardParts | LeavesTheGame | LetBorrow | WhenSuccessfulMill |
+    WhenSuccessfulMayDiscard | WhenSuccessfulRollProne
+)  # fmt: skip
+DONE = named(
+    Damage, LoseAbility, Gain, DamageForEach, DamageUnless, PreventDamage, RedirectDamage, EndDuel,
+    AdditionalAttack, InsteadOfAttack, NextAttack, AvoidAttacks, AttacksSucceed, SkipAttackPhase, LoseAttack,
+    TakeBackAttack, FreeBlows, ExertForAttacks, MustDiscard, DiscardForEach, AvoidDiscarding, DrawUp, DrawCards,
+    DrawToAbility, ReplaceCards, ShuffleHands, Search, Mill, MillAll, ExertToKeep, FurtherExertion, Reshuffle,
+    Chance, AlterRoll, MustRoll, RollForEach, Disarm, Rearm, RollProne, StandUp, Lasts, NextOwnTurn, Excuse,
+    RemoveCards, DiscardParts, LeavesTheGame, LetBorrow, WhenSuccessfulMill, WhenSuccessfulMayDiscard,
+    WhenSuccessfulRollProne,
+)  # fmt: skip
+#: what happens when the card is played
+Doing = Done | AnotherSpecial | Choose | DamageSeries | EndDefensePhase | ExtraDamage
+DOING = DONE | named(AnotherSpecial, Choose, DamageSeries, EndDefensePhase, ExtraDamage)
+#: what discarding the card does
+Using = Done | Choose | Counter | RemoveChosen
+USING = DONE | named(Choose, Counter, RemoveChosen)

@@ -1,0 +1,276 @@
+"""How lists and logs write the parts of a card's text, and how they are read as the types they mean.
+
+A part is ``{"do": …, "who": …, "count": …, "what": …, "until": …}``: what it is about stands in ``what``, as text. The
+types may say more than one thing of that, in facts of their own; both forms are read, the text is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, get_args
+
+import msgspec
+
+from rules.highlander.language import conjunction, continuous, effects, filters, marks, requirements
+from rules.highlander.language import lasting as kept
+from rules.highlander.language.parts import Area, Part
+from rules.kernel.card_problems import in_words
+from rules.kernel.json_types import Json, JsonObject
+
+#: the kinds of parts that each fact of a card may hold
+SLOTS: dict[str, dict[str, type[Part]]] = {
+    "requires": requirements.REQUIREMENTS,
+    "conjunction": conjunction.JOINING,
+    "on_play": effects.DOING,
+    "while_in_play": continuous.CONTINUOUS,
+    "discard_to_use": effects.USING,
+    "when_over": effects.DONE,
+    "on_leave": effects.DONE,
+}
+#: the words that facts of a card may hold which are lists of them
+MARKS: dict[str, frozenset[str]] = {
+    "marks": frozenset(get_args(marks.CardMark)), "deck": frozenset(get_args(marks.DeckMark))
+}  # fmt: skip
+#: what every part may say: where its kind does not heed it, it means nothing and is left out
+COMMON = {"who": str, "count": int, "what": str, "until": str}
+#: as a chance that the opponent is disarmed was declared before: logs and lists that say so are still read
+CHANCE_TO_DISARM = "chance_to_disarm"
+WITH = frozenset((*get_args(conjunction.Partner), *get_args(Area)))
+
+
+def _denied(text: str) -> object:
+    return text if not text.startswith("a ") else filters.Called(text[2:])
+
+
+def _partner(text: str) -> object:
+    return text if text in WITH else filters.Called(text)
+
+
+def _cost(text: str) -> object:
+    return text if text in ("red", "gold") else filters.word(text)
+
+
+def _target(text: str) -> object:
+    return text if text in ("attack", "player") else filters.read(text)
+
+
+def _names(text: str) -> object:
+    return tuple(filters.card_name(one) for one in text.split(","))
+
+
+def lasting_of(text: str) -> object:
+    """What lasts, as a text says it: what is wrong with it the type says."""
+    if text in kept.LASTING:
+        return {"do": text}
+    do, _, what = text.partition(" ")
+    kind = kept.LASTING.get(do)
+    return row_of(kind, {"do": do, "what": what}) if kind is not None else {"do": text}
+
+
+@lru_cache(maxsize=1024)
+def lasting(text: str) -> Part | None:
+    """What lasts as a position says it, where that is anything that texts say too."""
+    do, _, what = text.partition(" ")
+    whole = kept.LASTING.get(text)
+    kind = whole or kept.LASTING.get(do) or continuous.CONTINUOUS.get(do)
+    if kind is None:
+        return None
+    row = {"do": text} if whole is not None else row_of(kind, {"do": do, "what": what})
+    try:
+        found: Part = msgspec.convert(row, kind, strict=True)
+    except msgspec.ValidationError:
+        return None
+    return found
+
+
+e = effects
+c = continuous
+#: of what a part is about: how its text is read as one value
+READ: dict[type[Part], Callable[[str], object]] = {
+    **dict.fromkeys((c.Nullify, c.KeepOut, c.Uncounterable, c.EachTurnDrawFor, c.Holds, c.ExertToMoveUnder,
+                     e.RollForEach, e.Counter), filters.word),
+    **dict.fromkeys((requirements.CardTarget, requirements.PlayedThisTurn, e.RemoveCards, e.RemoveChosen,
+                     e.AnotherSpecial), filters.read),
+    **dict.fromkeys((c.WhenPowerBlockDiscard, c.Keep, e.MustDiscard, e.Search, e.ExertToKeep), filters.kind),
+    **dict.fromkeys((requirements.OpponentIs, requirements.CardInPlay, requirements.PlotPart), filters.card_name),
+    **dict.fromkeys((e.Lasts, e.NextOwnTurn), lasting_of),
+    c.Prevent: _denied, c.Cost: _cost, conjunction.With: _partner, e.Choose: _target, e.DiscardParts: _names,
+}  # fmt: skip
+
+
+def _ignored(text: str) -> JsonObject:
+    first, _, rest = text.partition(" ")
+    if first == "prevent":
+        return {"denials": rest or "all"}
+    if first == "for":
+        return {"to_play": filters.word(rest)}
+    return {"cards": filters.word(text)}
+
+
+def _attacks(text: str) -> JsonObject:
+    number, *given = text.split()
+    held = tuple(one for one in given if one != "hand")
+    plays = {} if number == "all" else {"plays": int(number) if number.isdecimal() else number}
+    return {**plays, "from_hand": "hand" in given, "marks": held}
+
+
+def _for_each(text: str) -> JsonObject:
+    name, _, kind = text.partition(":")
+    return {"each": filters.card_name(name), **({"what": filters.kind(kind)} if kind else {})}
+
+
+def _follows(text: str) -> JsonObject:
+    """What comes of a chance: a verb, and its number or what it is about."""
+    do, _, rest = text.partition(" ")
+    row: JsonObject = {"do": do}
+    if rest:
+        row |= {"count": int(rest)} if rest.isdecimal() else {"what": rest}
+    kind = effects.DONE.get(do)
+    return {"then": row if kind is None else row_of(kind, row)}
+
+
+@lru_cache(maxsize=256)
+def following(text: str, who: str) -> Part | None:
+    """What a roll does that succeeds, as a position says it; None for what means nothing."""
+    row = _follows(text)["then"] | {"who": who}
+    kind = effects.DONE.get(row["do"])
+    if kind is None:
+        return None
+    try:
+        found: Part = msgspec.convert(row_of(kind, row), kind, strict=True)
+    except msgspec.ValidationError:
+        return None
+    return found
+
+
+#: of what a part is about: how its text is read as several facts
+SPLIT: dict[type[Part], Callable[[str], JsonObject]] = {
+    c.Ignores: _ignored,
+    e.ExertForAttacks: _attacks,
+    e.DiscardForEach: _for_each,
+    e.DamageSeries: lambda text: {"more": int(text) if text.isdecimal() else text},
+    e.Chance: _follows,
+}
+
+
+@lru_cache(maxsize=512)
+def _fields(kind: type[Part]) -> Mapping[str, Any]:
+    return {field.encode_name: field for field in msgspec.structs.fields(kind)}
+
+
+def row_of(kind: type[Part], part: JsonObject) -> JsonObject:
+    """A part as its type has it."""
+    row = dict(part)
+    what = row.get("what")
+    if isinstance(what, str):
+        if kind in SPLIT:
+            del row["what"]
+            row |= SPLIT[kind](what) if what else {}
+        elif what and kind in READ:
+            row["what"] = READ[kind](what)
+        elif not what and "what" in _fields(kind) and not _fields(kind)["what"].required:
+            del row["what"]
+    heeded = _fields(kind)
+    built: JsonObject = msgspec.to_builtins(
+        {name: value for name, value in row.items() if name == "do" or name in heeded or name not in COMMON}
+    )
+    return built
+
+
+def read(slot: str, part: Json) -> tuple[Json, str]:
+    """A part as its type has it, and ""; of one that means nothing None, and why. What cannot be a part at all is
+    given back as it is, for the types to refuse."""
+    if not isinstance(part, dict) or not isinstance(part.get("do"), str):
+        return part, ""
+    if any(name in part and type(part[name]) is not form and not isinstance(part[name], dict | list)
+           for name, form in COMMON.items()):  # fmt: skip
+        return part, ""
+    do = part["do"]
+    if do == CHANCE_TO_DISARM and slot in ("on_play", "discard_to_use", "when_over", "on_leave"):
+        first = {"until": part["what"]} if part.get("what") else {}
+        part = {"do": "chance", "who": "opponent", "count": part.get("count", 0), "what": "disarm", **first}
+        do = "chance"
+    kind = SLOTS[slot].get(do)
+    if kind is None:
+        return None, do
+    row = row_of(kind, part)
+    if do == "chance" and "then" not in row:
+        return None, do
+    try:
+        msgspec.convert(row, kind, strict=True)
+    except msgspec.ValidationError as error:
+        if do == "chance" and isinstance(row.get("then"), dict) and row["then"].get("do") not in effects.DONE:
+            return None, str(row["then"].get("do"))
+        return None, in_words(str(error), kind, do)
+    return row, ""
+
+
+def taken(card: JsonObject) -> JsonObject:
+    """A declaration as the types have it; what means nothing in it stands in ``unheeded``."""
+    unheeded: list[str] = []
+    found: JsonObject = {}
+    for slot in SLOTS:
+        parts = card.get(slot)
+        if isinstance(parts, list | tuple):
+            rows = [read(slot, part) for part in parts]
+            found[slot] = [row for row, _ in rows if row is not None]
+            unheeded += [why for row, why in rows if row is None]
+    for slot, known in MARKS.items():
+        words = card.get(slot)
+        if isinstance(words, list | tuple) and all(isinstance(word, str) for word in words):
+            found[slot] = [word for word in words if word in known]
+            unheeded += [word for word in words if word not in known]
+    return card | found | ({"unheeded": unheeded} if unheeded else {})
+
+
+# -- and back --------------------
+def text_of(value: object) -> str:
+    """What a part is about, as a list or a log writes it."""
+    if isinstance(value, Part):
+        row = said(value)
+        return " ".join(str(row[name]) for name in ("do", "what", "count") if row.get(name))
+    if isinstance(value, tuple):
+        return ",".join(text_of(one) for one in value)
+    return value if isinstance(value, str) else str(getattr(value, "text", value))
+
+
+def what_of(part: Part) -> str:
+    """What a part is about, as a list or a log writes it; "" where it does not say."""
+    match part:
+        case continuous.Prevent(what=filters.Called(called)):
+            return f"a {called}"
+        case continuous.Ignores():
+            if part.denials is not None:
+                return "prevent" if part.denials == "all" else f"prevent {part.denials}"
+            if part.to_play is not None:
+                return f"for {filters.text_of(part.to_play)}"
+            return filters.text_of(part.cards) if part.cards is not None else ""
+        case effects.ExertForAttacks():
+            number = "all" if part.plays is None else str(part.plays)
+            return " ".join((number, *(("hand",) if part.from_hand else ()), *part.marks))
+        case effects.DiscardForEach():
+            return part.each.text + ("" if part.what == "card" else f":{text_of(part.what)}")
+        case effects.DamageSeries():
+            return str(part.more or "")
+        case effects.Chance():
+            return text_of(part.then)
+        case (
+            effects.MustDiscard(what="card") | effects.Search(what="card") | effects.ExertToKeep(what="card")
+        ):
+            return ""
+    return "" if part.what is None else text_of(part.what)
+
+
+def said(part: Part) -> JsonObject:
+    """A part as a list or a log writes it: what it says and no default."""
+    what = what_of(part)
+    facts = {
+        name: getattr(part, name) for name in ("who", "count", "until") if name in part.__struct_fields__
+    }
+    row: JsonObject = {"do": part.do}
+    row |= {
+        name: value
+        for name, value in facts.items()
+        if value not in ("", 0) and (name, value) != ("who", "you")
+    }
+    return row | ({"what": what} if what else {})

@@ -1,0 +1,52 @@
+"""What all parts of a card's text have in common."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from msgspec import Struct
+
+#: whom a part is for: the card's player, the opponent, both, whom its player targets
+Who = Literal["you", "opponent", "all", "player"]
+#: on whose side a card is that is chosen: the own (``mine``), the opponent's, either
+Side = Literal["you", "opponent", "mine", "all"]
+Row = Literal["upper", "middle", "lower"]
+Area = Literal["upper", "middle", "lower", "left", "center", "right"]
+
+
+class Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do"):
+    """One part of a card's text."""
+
+    #: the name of its kind, as a list or a log writes it
+    do: ClassVar[str] = ""
+
+    @property
+    def who(self) -> Who | Side:
+        """Whom it is for."""
+        return "you"
+
+    @property
+    def what(self) -> object:
+        """What it is about, where it says that."""
+        return ""
+
+
+def named(*kinds: type[Part]) -> dict[str, type[Part]]:
+    """Kinds of parts by their names, each of which knows its own from now on."""
+    found: dict[str, type[Part]] = {}
+    for kind in kinds:
+        kind.do = str(kind.__struct_config__.tag)
+        found[kind.do] = kind
+    return found
+
+
+class Aimed(Part, frozen=True, kw_only=True):
+    """A part that says whom it is for."""
+
+    who: Who = "you"
+
+
+class Counted(Aimed, frozen=True):
+    """A part that says whom it is for, and how much."""
+
+    count: int = 0
