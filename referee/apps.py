@@ -8,18 +8,14 @@ class RefereeConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Makes its doors, what keeps a report from standing, the texts of its refusals and what the engines say known
+        """Makes its doors, what keeps a report from standing and what the engines say known
         to those who do not know of the referee."""
         from referee.disputes.queries import holding
         from referee.doors import make_known
-        from referee.refusal_texts import TEXTS
-        from referee.wording.books import in_book, said
+        from referee.wording.books import in_book
         from tournaments.game_words import add_book
-        from tournaments.pages.refusals import ask, know
         from tournaments.results.holds import HOLDS
 
         make_known()
         HOLDS.append(holding)
-        know(TEXTS)
-        ask(said)
         add_book(in_book)

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import ParamSpec, TypeVar
 
 from tournaments.errors import Invalid
+from tournaments.messages import message as _
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -147,7 +148,10 @@ def budget(seconds: float) -> Iterator[None]:
         if _watch.is_stopped(work.thread):
             raise
         raise TooCostly(
-            "This asks for more work than the site does for one question: take fewer cards, entries or unknown things."
+            _(
+                "This asks for more work than the site does for one question: take fewer cards, entries "
+                "or unknown things."
+            )
         ) from None
 
 

@@ -12,6 +12,7 @@ from rest_framework.exceptions import APIException
 from rest_framework.throttling import AnonRateThrottle
 
 from tournaments.errors import DomainError
+from tournaments.messages import message as _
 
 #: Seconds of computing in a minute. An ordinary question takes hundredths of one.
 ALLOWED = 6.0
@@ -30,7 +31,10 @@ def check(request: HttpRequest) -> None:
     """Raises ``Spent`` where the address of somebody without an account has used its minute's allowance up."""
     if not _has_account(request) and cache.get(_key(request), 0.0) >= ALLOWED:
         raise Spent(
-            "Too much was asked from this address in a short time. Wait a minute and ask again, or sign in."
+            _(
+                "Too much was asked from this address in a short time. Wait a minute and ask again, or "
+                "sign in."
+            )
         )
 
 

@@ -31,6 +31,7 @@ from tournaments.access.doors import API, ask_first
 from tournaments.access.lookups import event_by_slug
 from tournaments.errors import NotFound
 from tournaments.matches.queries import match_seen
+from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match, Round, RoundState
@@ -260,7 +261,7 @@ class Door(APIView):
         event = self.event(slug)
         entrant = event.entrants.filter(code=code).first()
         if entrant is None:
-            raise NotFound("There is no such entrant in this event.")
+            raise NotFound(_("There is no such entrant in this event."))
         entrant.event = event
         return entrant
 
@@ -269,7 +270,7 @@ class Door(APIView):
         event = self.event(slug)
         round = event.rounds.exclude(state=RoundState.WITHDRAWN).filter(number=number).first()
         if round is None:
-            raise NotFound("There is no such round.")
+            raise NotFound(_("There is no such round."))
         round.event = event
         return round
 

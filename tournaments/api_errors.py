@@ -11,12 +11,14 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
+from django.utils.translation import gettext
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
 from rest_framework.views import set_rollback
 
-from tournaments.pages.refusals import in_words, translated
+from tournaments.messages import message as _
+from tournaments.pages.translation import engine_words, in_words, translated
 from tournaments.unavailable import refusal_of
 
 
@@ -38,13 +40,14 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
 def _body(error: Exception, data: Any) -> dict[str, Any]:
     if isinstance(error, exceptions.ValidationError):
         fields = _fields(data)
-        named = ", ".join(fields) or "the request"
-        said = translated(f"Some values cannot be used: {named}.")
+        said = translated(
+            _("Some values cannot be used: %(which)s.", which=", ".join(fields) or _("the request"))
+        )
         return {"code": "invalid", "message": said, "fields": fields}
     if isinstance(error, Http404):
-        return {"code": "not_found", "message": translated("There is no such thing here.")}
+        return {"code": "not_found", "message": gettext("There is no such thing here.")}
     if isinstance(error, PermissionDenied):
-        return {"code": "not_allowed", "message": translated("You may not do this.")}
+        return {"code": "not_allowed", "message": gettext("You may not do this.")}
     code = getattr(error, "default_code", "refused")
     detail = data.get("detail", "") if isinstance(data, dict) else data
     return {"code": str(code), "message": str(detail)}
@@ -67,6 +70,10 @@ def _fields(data: Any, prefix: str = "") -> dict[str, str]:
     return {prefix or "request": text}
 
 
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else str(value)
+
+
 def _plain(details: dict[str, object]) -> dict[str, object]:
     kept = (str, int, float, bool, list, dict, tuple, type(None))
     plain: dict[str, object] = {
@@ -74,8 +81,8 @@ def _plain(details: dict[str, object]) -> dict[str, object]:
     }
     fields = plain.get("fields")
     if isinstance(fields, dict):
-        plain["fields"] = {name: translated(str(text)) for name, text in fields.items()}
+        plain["fields"] = {name: translated(_text(text)) for name, text in fields.items()}
     problems = plain.get("problems")
     if isinstance(problems, list):
-        plain["problems"] = [{**one, "message": translated(one["message"])} for one in problems]
+        plain["problems"] = [{**one, "message": engine_words(one["message"])} for one in problems]
     return plain

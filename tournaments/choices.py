@@ -2,6 +2,8 @@
 
 from rules.registry import event_rules_of, games, title
 from tournaments.errors import Invalid
+from tournaments.messages import Message
+from tournaments.messages import message as _
 from tournaments.standings.profiles import DEFAULT, PROFILES
 from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 
@@ -31,14 +33,14 @@ def clean_tiebreakers(value: object, profile: str) -> list[str]:
     if value in (None, [], ()):
         return list(PROFILES.get(profile, PROFILES[DEFAULT]).tiebreakers)
     if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
-        raise _refused("A list of names.")
+        raise _refused(_("A list of names."))
     unknown = [name for name in value if name not in TIEBREAKERS]
     if unknown:
-        raise _refused(f"There is no tiebreaker “{unknown[0][:40]}”.")
+        raise _refused(_("There is no tiebreaker “%(name)s”.", name=unknown[0][:40]))
     if len(set(value)) != len(value):
-        raise _refused("A tiebreaker stands in the list twice.")
+        raise _refused(_("A tiebreaker stands in the list twice."))
     return list(value)
 
 
-def _refused(why: str) -> Invalid:
-    return Invalid(f"The tiebreakers cannot be used. {why}", fields={"tiebreakers": why})
+def _refused(why: Message) -> Invalid:
+    return Invalid(_("The tiebreakers cannot be used. %(why)s", why=why), fields={"tiebreakers": why})

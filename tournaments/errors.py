@@ -1,4 +1,7 @@
-"""What a guard raises: a refusal that says in plain words what is wrong and how to mend it."""
+"""What a guard raises: a refusal that says in plain words what is wrong and how to mend it.
+
+What it says is a message (`tournaments.messages`), so that a page can say it in the reader's language.
+"""
 
 from typing import ClassVar
 

@@ -19,10 +19,15 @@ def add_book(book: Book) -> None:
         _books.append(book)
 
 
+def in_books(text: str) -> str | None:
+    """A text that a game says, in the reader's language; None where no book has it."""
+    said = (book(text) for book in _books)
+    return next((one for one in said if one is not None), None)
+
+
 def game_words(text: str) -> str:
     """A text that a game declares, in the reader's language."""
-    said = (book(text) for book in _books)
-    return next((one for one in said if one is not None), None) or gettext(text)
+    return in_books(text) or gettext(text)
 
 
 game_words_lazy = lazy(game_words, str)

@@ -7,6 +7,7 @@ from typing import Any
 
 from tournaments.access import Actor
 from tournaments.live.changes import mark_changed
+from tournaments.messages import stored
 from tournaments.models.events import Event, JournalEntry
 
 #: A pairing was changed by hand: the reason tells of it, so it is read by nobody who plays before that is published.
@@ -25,12 +26,14 @@ def note(
     public: bool = False,
     topic: str = "event",
 ) -> JournalEntry:
-    """Writes a line and marks `topic` as changed for open pages."""
+    """Writes a line, and what it was made of where it is a message, and marks `topic` as changed for open pages."""
     entry = JournalEntry.objects.create(
         event=event,
         kind=kind,
         text=text[:500],
         reason=reason,
+        text_message=stored(text),
+        reason_message=stored(reason),
         details=details or {},
         public=public,
         at=now,

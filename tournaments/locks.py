@@ -1,6 +1,7 @@
 """Taking rows in one fixed order: event, round, match. Whoever comes second waits and reads afresh."""
 
 from tournaments.errors import Conflict
+from tournaments.messages import message as _
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match, Round, RoundState
 
@@ -31,4 +32,4 @@ def locked_match(match: Match) -> Match:
 def check_standing(round: Round) -> None:
     """Raises Conflict for a round that was withdrawn."""
     if round.state == RoundState.WITHDRAWN:
-        raise Conflict(f"Round {round.number} was withdrawn. Look at its new pairing.")
+        raise Conflict(_("Round %(n)s was withdrawn. Look at its new pairing.", n=round.number))

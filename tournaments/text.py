@@ -5,12 +5,19 @@ import re
 from unicodedata import category
 
 from tournaments.errors import Invalid
+from tournaments.messages import message as _
 
 # Control characters, halves of characters, and marks that turn the direction of the text after them.
 _BAD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 # Letters and signs that are drawn as nothing: fillers of Hangul, the empty Braille cell.
 _BLANK = "\u115f\u1160\u3164\uffa0\u2800"
 MAX_DEPTH = 20
+#: Fields that a refusal calls by a word of the reader's language; others by the name a program sends.
+_NAMES = {"name": _("name"), "reason": _("reason")}
+
+
+def _word(field: str) -> str:
+    return _NAMES.get(field, field)
 
 
 def clean_text(value: object, field: str, *, limit: int, needed: bool = False) -> str:
@@ -18,16 +25,26 @@ def clean_text(value: object, field: str, *, limit: int, needed: bool = False) -
     if value is None:
         value = ""
     if not isinstance(value, str):
-        raise Invalid(f"“{field}” must be a text.", fields={field: "Must be a text."})
+        raise Invalid(
+            _("“%(field)s” must be a text.", field=_word(field)),
+            fields={field: _("Must be a text.")},
+        )
     text = value.strip()
+    if text == value:
+        # a message stays one
+        text = value
     if _BAD.search(text):
-        raise Invalid(f"“{field}” holds characters that cannot be kept.", fields={field: "Bad characters."})
+        raise Invalid(
+            _("“%(field)s” holds characters that cannot be kept.", field=_word(field)),
+            fields={field: _("Bad characters.")},
+        )
     if len(text) > limit:
         raise Invalid(
-            f"“{field}” may have {limit} characters at most.", fields={field: f"At most {limit} characters."}
+            _("“%(field)s” may have %(n)s characters at most.", field=_word(field), n=limit),
+            fields={field: _("At most %(n)s characters.", n=limit)},
         )
     if needed and not text:
-        raise Invalid(f"“{field}” is missing.", fields={field: "This is needed."})
+        raise Invalid(_("“%(field)s” is missing.", field=_word(field)), fields={field: _("This is needed.")})
     return text
 
 
@@ -49,8 +66,13 @@ def clean_int(value: object, field: str, low: int, high: int) -> int:
     """The whole number, between both ends. Raises Invalid."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise Invalid(
-            f"“{field}” must be a whole number from {low} to {high}.",
-            fields={field: f"A whole number from {low} to {high}."},
+            _(
+                "“%(field)s” must be a whole number from %(low)s to %(high)s.",
+                field=_word(field),
+                low=low,
+                high=high,
+            ),
+            fields={field: _("A whole number from %(low)s to %(high)s.", low=low, high=high)},
         )
     return value
 
@@ -58,13 +80,25 @@ def clean_int(value: object, field: str, low: int, high: int) -> int:
 def clean_json(value: object, field: str, depth: int = 0) -> None:
     """Raises Invalid for JSON that no database holds: bad characters, endless numbers, endless nesting."""
     if depth > MAX_DEPTH:
-        raise Invalid(f"“{field}” is nested too deep.", fields={field: "Nested too deep."})
+        raise Invalid(
+            _("“%(field)s” is nested too deep.", field=_word(field)),
+            fields={field: _("Nested too deep.")},
+        )
     if isinstance(value, str) and _BAD.search(value):
-        raise Invalid(f"“{field}” holds characters that cannot be kept.", fields={field: "Bad characters."})
+        raise Invalid(
+            _("“%(field)s” holds characters that cannot be kept.", field=_word(field)),
+            fields={field: _("Bad characters.")},
+        )
     if isinstance(value, float) and not math.isfinite(value):
-        raise Invalid(f"“{field}” holds a number without end.", fields={field: "A number without end."})
+        raise Invalid(
+            _("“%(field)s” holds a number without end.", field=_word(field)),
+            fields={field: _("A number without end.")},
+        )
     if isinstance(value, int) and abs(value) > 2**53:
-        raise Invalid(f"“{field}” holds a number too large.", fields={field: "A number too large."})
+        raise Invalid(
+            _("“%(field)s” holds a number too large.", field=_word(field)),
+            fields={field: _("A number too large.")},
+        )
     if isinstance(value, dict):
         for key, inner in value.items():
             clean_json(key, field, depth + 1)

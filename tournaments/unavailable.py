@@ -11,7 +11,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 
 from tournaments.errors import DomainError, Unavailable
-from tournaments.pages.refusals import in_words
+from tournaments.messages import message as _
+from tournaments.pages.translation import in_words
 
 log = structlog.get_logger(__name__)
 
@@ -30,8 +31,10 @@ def refusal_of(error: BaseException | None) -> DomainError | None:
         return None
     log.warning("the database could not be used", error=str(error).strip().splitlines()[0][:300])
     return Unavailable(
-        "The site cannot store anything just now. Nothing of this was stored: try again in a moment. "
-        "If it stays so, tell who runs the site."
+        _(
+            "The site cannot store anything just now. Nothing of this was stored: try again in a "
+            "moment. If it stays so, tell who runs the site."
+        )
     )
 
 

@@ -6,12 +6,14 @@ from datetime import datetime
 
 from django.db import transaction
 
+from referee.disputes.changes import answered
 from referee.models.disputes import Dispute, Kind
 from referee.models.live import LiveTable
 from referee.telling import tell
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, NotFound
 from tournaments.live.changes import mark_changed
+from tournaments.messages import message as _
 from tournaments.models.events import Event
 from tournaments.text import clean_text
 
@@ -27,15 +29,15 @@ def answer_call(event: Event, number: int, answer: str, *, by: Actor, now: datet
     """
     found = Dispute.objects.select_related("match__round__event").filter(pk=number, event=event).first()
     if found is None:
-        raise NotFound("There is no such dispute.")
+        raise NotFound(_("There is no such dispute."))
     require(by, "rule", event, found.match)
     if found.kind not in BY_WORD:
-        raise Conflict("This is not answered by word: rule on the entry, or decide the result.")
-    said = clean_text(answer, "answer", limit=MAX_TEXT) or "Answered at the table."
+        raise Conflict(_("This is not answered by word: rule on the entry, or decide the result."))
+    said = clean_text(answer, "answer", limit=MAX_TEXT) or _("Answered at the table.")
     with transaction.atomic():
         waiting = Dispute.objects.filter(pk=found.pk, resolved_at=None)
-        if not waiting.update(resolved_at=now, resolved_by=by.label[:150], resolution=said):
-            raise Conflict("This was answered in the meantime.")
+        if not waiting.update(**answered(said, by=by.label, now=now)):
+            raise Conflict(_("This was answered in the meantime."))
         mark_changed(event.pk, "records")
         for table in LiveTable.objects.filter(record__match=found.match_id).select_related(
             "record__match__round"

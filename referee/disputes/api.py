@@ -16,6 +16,7 @@ from referee.models.disputes import Dispute
 from tournaments.access import require
 from tournaments.api_base import REFUSALS, Door, Pages, documented
 from tournaments.errors import Invalid
+from tournaments.messages import message as _
 
 STATES = {"open": True, "resolved": False, "all": None}
 
@@ -72,7 +73,10 @@ class Disputes(Door):
         require(self.actor, "view_disputes", event)
         state = request.query_params.get("state", "open")
         if state not in STATES:
-            raise Invalid(f"“state” is one of {', '.join(STATES)}.", fields={"state": "Unknown."})
+            raise Invalid(
+                _("“%(name)s” is one of %(which)s.", name="state", which=", ".join(STATES)),
+                fields={"state": _("Unknown.")},
+            )
         pages = self.pagination_class()
         found: Any = pages.paginate_queryset(disputes_for(self.actor, event, is_open=STATES[state]), request)
         return pages.get_paginated_response(DisputeSerializer(found, many=True).data)

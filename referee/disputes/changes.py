@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.db import IntegrityError, transaction
 
@@ -11,6 +12,8 @@ from referee.models.disputes import Dispute, Kind
 from referee.models.records import Record
 from tournaments.access import Actor
 from tournaments.live.changes import mark_tables
+from tournaments.messages import EngineText, stored
+from tournaments.messages import message as _
 from tournaments.models.rounds import Match
 
 
@@ -39,6 +42,7 @@ def open_dispute(
                 kind=kind,
                 entry=entry,
                 question=question[:500],
+                question_message=stored(question),
                 at=now,
                 **by.fact,
             )
@@ -66,10 +70,20 @@ def resolve_disputes(
         waiting = waiting.filter(record=record)
     if kinds:
         waiting = waiting.filter(kind__in=kinds)
-    done = waiting.update(resolved_at=now, resolved_by=by.label[:150], resolution=resolution[:500])
+    done = waiting.update(**answered(resolution, by=by.label, now=now))
     if done and not quiet:
         mark_tables(match.round.event_id, [match.pk], "records")
     return done
+
+
+def answered(resolution: str, *, by: str, now: datetime) -> dict[str, Any]:
+    """What a dispute's row says once it is answered."""
+    return {
+        "resolved_at": now,
+        "resolved_by": by[:150],
+        "resolution": resolution[:500],
+        "resolution_message": stored(resolution),
+    }
 
 
 def ask_about(record: Record, judgment: Judgment, *, by: Actor, now: datetime, findings: bool = True) -> None:
@@ -77,15 +91,21 @@ def ask_about(record: Record, judgment: Judgment, *, by: Actor, now: datetime, f
     wanted: dict[Kind, tuple[int, str]] = {}
     if judgment.first_illegal is not None:
         n = judgment.first_illegal
-        wanted[Kind.ILLEGAL] = (n, f"Entry {n} is illegal, and play stops there until a judge rules.")
+        wanted[Kind.ILLEGAL] = (
+            n,
+            _("Entry %(n)s is illegal, and play stops there until a judge rules.", n=n),
+        )
     elif judgment.status == "undetermined" and judgment.first_open is not None:
         n = judgment.first_open
-        wanted[Kind.UNDETERMINED] = (n, f"Entry {n} cannot be judged by what the log knows.")
+        wanted[Kind.UNDETERMINED] = (n, _("Entry %(n)s cannot be judged by what the log knows.", n=n))
     if findings and record.broken_at is not None:
         n = record.broken_at
-        wanted[Kind.FINDING] = (n, f"The chain is broken: entry {n} {record.broken_how}.")
+        wanted[Kind.FINDING] = (
+            n,
+            _("The chain is broken: entry %(n)s %(how)s.", n=n, how=EngineText(record.broken_how)),
+        )
     elif findings and judgment.first_finding is not None:
         n = judgment.first_finding
-        wanted[Kind.FINDING] = (n, f"Entry {n} contradicts something before it.")
+        wanted[Kind.FINDING] = (n, _("Entry %(n)s contradicts something before it.", n=n))
     for kind, (entry, question) in wanted.items():
         open_dispute(record.match, kind, question, record=record, entry=entry, by=by, now=now)

@@ -4,11 +4,12 @@ from datetime import datetime
 
 from django.db.models import F
 
-from referee.disputes.changes import open_dispute, resolve_disputes
+from referee.disputes.changes import answered, open_dispute, resolve_disputes
 from referee.models.disputes import Dispute, Kind
 from referee.models.records import Record
 from tournaments.access import Actor
 from tournaments.live.changes import mark_changed
+from tournaments.messages import message as _
 from tournaments.models.outbox import OutboxRow
 from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import Match, MatchState, Round, RoundState
@@ -40,11 +41,11 @@ def close_settled(now: datetime) -> int:
     done = 0
     for dispute in [*agreed[:200], *decided[:200]]:
         standing = dispute.match.results.filter(replaced_at=None).first()
-        said = "The result was decided." if standing else "The reports were taken back."
+        said: str = _("The result was decided.") if standing else _("The reports were taken back.")
         if standing is not None and standing.reason:
-            said = standing.reason
+            said = standing.said_reason
         found = Dispute.objects.filter(pk=dispute.pk, resolved_at=None)
-        done += found.update(resolved_at=now, resolved_by=_who(standing), resolution=said[:500])
+        done += found.update(**answered(said, by=_who(standing), now=now))
         mark_changed(dispute.event_id, "records")
     return done
 
@@ -56,7 +57,7 @@ def _who(standing: Result | None) -> str:
 def _contested(row: OutboxRow, now: datetime) -> None:
     match = _match(row)
     if match is not None and match.state == MatchState.CONTESTED:
-        question = "The players' reports of this match differ."
+        question = _("The players' reports of this match differ.")
         open_dispute(match, Kind.CONTESTED, question, by=Actor.system(), now=now)
 
 
@@ -70,7 +71,7 @@ def _withdrawn(row: OutboxRow, now: datetime) -> None:
 def _round_withdrawn(row: OutboxRow, now: datetime) -> None:
     found = Round.objects.filter(pk=row.payload.get("round"), state=RoundState.WITHDRAWN).first()
     for match in found.matches.select_related("round__event") if found else []:
-        resolve_disputes(match, resolution="The round was withdrawn.", by=Actor.system(), now=now)
+        resolve_disputes(match, resolution=_("The round was withdrawn."), by=Actor.system(), now=now)
 
 
 def _match(row: OutboxRow) -> Match | None:

@@ -7,6 +7,7 @@ import msgspec
 from rules.kernel.entries import PUBLIC
 from tournaments.access import Actor, may
 from tournaments.errors import NotFound
+from tournaments.messages import message as _
 from tournaments.models.rounds import Match
 
 
@@ -26,7 +27,7 @@ def viewer_of(actor: Actor, match: Match) -> Viewer:
     who play in the event see what spectators see. Raises ``NotFound`` where the event itself may not be seen."""
     event = match.round.event
     if not may(actor, "view_event", event):
-        raise NotFound("There is no such log.")
+        raise NotFound(_("There is no such log."))
     own = own_seat(actor, match)
     if own is not None:
         return Viewer(own)

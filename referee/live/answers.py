@@ -18,6 +18,7 @@ from rules.kernel.report import outcome_json
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, NotAllowed, NotFound
 from tournaments.locks import locked_match
+from tournaments.messages import message as _
 from tournaments.models.rounds import MatchState
 from tournaments.text import clean_text
 
@@ -34,18 +35,22 @@ def answer_observed(table: LiveTable, phone: Phone, n: int, *, right: bool, now:
     Raises NotAllowed, NotFound.
     """
     if not phone.is_seat or not phone.acts_for:
-        raise NotAllowed("The players at the table are asked.")
+        raise NotAllowed(_("The players at the table are asked."))
     with transaction.atomic():
         waiting = Tap.objects.filter(table=table, n=n, observed=True).exclude(phone=phone.seat)
         if not waiting.exists():
-            raise NotFound("Nothing of this kind waits for your answer.")
+            raise NotFound(_("Nothing of this kind waits for your answer."))
         if not waiting.filter(answered_by="").update(answered_by=phone.seat):
             return
         more = Tap.objects.filter(table=table, observed=True, answered_by="").exists()
         if right:
             tell(table, observing=more)
             return
-        said = f"{phone.label} says that entry {n}, which another entered for the table, was not so."
+        said = _(
+            "%(who)s says that entry %(n)s, which another entered for the table, was not so.",
+            who=phone.label,
+            n=n,
+        )
         record = table.record
         open_dispute(record.match, Kind.OBSERVED, said, record=record, entry=n, by=phone.actor(), now=now)
         tell(table, observing=more, called=True)
@@ -60,9 +65,9 @@ def call_judge(
     """
     record = table.record
     require(by, "call_judge", record.match.round.event, record.match)
-    question = clean_text(question, "question", limit=300) or "A judge is needed."
+    question = clean_text(question, "question", limit=300) or _("A judge is needed.")
     if entry is not None and not 0 < entry <= record.entries:
-        raise NotFound("There is no such entry.")
+        raise NotFound(_("There is no such entry."))
     with transaction.atomic():
         open_dispute(record.match, Kind.CALL, question, record=record, entry=entry, by=by, now=now)
         tell(table, called=True)
@@ -80,15 +85,15 @@ def confirm_outcome(table: LiveTable, phone: Phone, *, last: int, now: datetime)
     if table.state == TableState.CONFIRMED:
         return table
     if table.state == TableState.CLOSED:
-        raise Conflict("The staff has closed this log.")
+        raise Conflict(_("The staff has closed this log."))
     run = live_replay(table.record)
     with run.lock:
         view = run.view(phone.sees)
         if last != len(view.entries):
-            raise Conflict("The log has changed since you looked. Look again before you confirm.")
+            raise Conflict(_("The log has changed since you looked. Look again before you confirm."))
         seen = outcome_json(view.outcome())
         if seen is None:
-            raise Conflict("The game is not over by the log.")
+            raise Conflict(_("The game is not over by the log."))
         sound = run.whole.stopped is None and outcome_json(run.whole.outcome()) == seen
         stopped = run.whole.stopped
     by = phone.actor()
@@ -100,7 +105,7 @@ def confirm_outcome(table: LiveTable, phone: Phone, *, last: int, now: datetime)
         held = LiveTable.objects.select_for_update(no_key=True).get(pk=table.pk)
         record = Record.objects.select_for_update(no_key=True).get(pk=table.record_id)
         if record.entries != last:
-            raise Conflict("The log has changed since you looked. Look again before you confirm.")
+            raise Conflict(_("The log has changed since you looked. Look again before you confirm."))
         record.match = match
         confirmed = sorted({*held.confirmed, phone.seat}) if phone.is_seat else held.confirmed
         if sound or phone.is_seat:
@@ -114,8 +119,10 @@ def confirm_outcome(table: LiveTable, phone: Phone, *, last: int, now: datetime)
     if not sound and not phone.is_seat:
         # after the transaction: the call it wrote stays
         raise Unsound(
-            "This log as a whole does not give that result, so nothing was entered, and a judge is called to it. Wait "
-            "for the ruling, or enter the result on the page of the match."
+            _(
+                "This log as a whole does not give that result, so nothing was entered, and a judge is "
+                "called to it. Wait for the ruling, or enter the result on the page of the match."
+            )
         )
     table.refresh_from_db(fields=["state", "confirmed", "version"])
     return table
@@ -124,7 +131,7 @@ def confirm_outcome(table: LiveTable, phone: Phone, *, last: int, now: datetime)
 def _call_quietly(record: Record, stopped: int | None, now: datetime) -> None:
     """Calls a judge to an outcome that was confirmed and that the log as a whole does not give."""
     kind = Kind.DIFFERS if stopped is None else Kind.ILLEGAL
-    said = "A player confirmed an outcome that the log as a whole does not give."
+    said = _("A player confirmed an outcome that the log as a whole does not give.")
     open_dispute(
         record.match, kind, said, record=record, entry=stopped, by=Actor.system(), now=now, quiet=True
     )

@@ -17,6 +17,7 @@ from referee.live.phones import TokenOld, payer_of_token
 from referee.live.table_request import LiveTableRequest
 from tournaments.api_base import Door
 from tournaments.errors import DomainError
+from tournaments.messages import message as _
 from tournaments.throttles import Rate
 
 #: Seat tokens that were not good, from one address in a minute.
@@ -125,7 +126,7 @@ def count_tap(request: Any, live_request: LiveTableRequest) -> None:
     """Counts what came by a form of the page among the taps of its phone. Raises TooManyTaps."""
     view: Any = SimpleNamespace(kwargs={"table_id": live_request.table.pk})
     if not TapThrottle(live_request.phone.payer).allow_request(request, view):
-        raise TooManyTaps("Too much was tapped here in a short time. Wait a minute and tap again.")
+        raise TooManyTaps(_("Too much was tapped here in a short time. Wait a minute and tap again."))
 
 
 class LookThrottle(_PhoneThrottle):

@@ -17,6 +17,7 @@ from rules.kernel.entries import PUBLIC
 from rules.kernel.log import Log
 from rules.kernel.seats import log_for
 from tournaments.errors import NotFound
+from tournaments.messages import message as _
 
 
 def board_html(table: LiveTable, phone: Phone, n: int | None = None) -> str:
@@ -27,7 +28,7 @@ def board_html(table: LiveTable, phone: Phone, n: int | None = None) -> str:
         view = run.view(phone.sees)
         at = len(view.entries) if n is None else n
         if not 0 <= at <= len(view.entries):
-            raise NotFound("This log has no such entry.")
+            raise NotFound(_("This log has no such entry."))
         scene = Scene(
             view.game,
             view.catalogue,

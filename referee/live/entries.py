@@ -28,6 +28,8 @@ from rules.kernel.replay import Replay
 from rules.kernel.verdict import Verdict
 from tournaments.access import Actor
 from tournaments.errors import Conflict, NotAllowed
+from tournaments.messages import EngineText
+from tournaments.messages import message as _
 from tournaments.models.events import ClockKind, State
 from tournaments.models.rounds import MatchState, RoundState
 
@@ -92,38 +94,39 @@ def check_open(table: LiveTable, phone: Phone) -> None:
     """Raises NotOpen where nothing is taken any more, NotAllowed for a phone that logs nothing."""
     check_running(table)
     if not phone.acts_for:
-        raise NotAllowed("This phone may look at the table, not log.")
+        raise NotAllowed(_("This phone may look at the table, not log."))
 
 
 def check_running(table: LiveTable) -> None:
     """Raises NotOpen unless the game is played and logged here."""
     match = table.record.match
     if table.state == TableState.CLOSED:
-        raise NotOpen("The staff has closed this log.")
+        raise NotOpen(_("The staff has closed this log."))
     if table.state != TableState.PLAYING or match.state == MatchState.DECIDED:
-        raise NotOpen("The result of this game stands. Call a judge if it is wrong.")
+        raise NotOpen(_("The result of this game stands. Call a judge if it is wrong."))
     if match.round.state != RoundState.RUNNING or match.round.event.state != State.RUNNING:
-        raise NotOpen("This round is over.")
+        raise NotOpen(_("This round is over."))
 
 
 def check_after(run: LiveReplay, after: int) -> None:
     """Raises CameFirst unless ``after`` is the last entry."""
     if after > run.count:
         raise BadTap(
-            f"“after” is the number of the last entry, {run.count} at most.", fields={"after": "Wrong."}
+            _("“after” is the number of the last entry, %(n)s at most.", n=run.count),
+            fields={"after": _("Wrong.")},
         )
     if after != run.count:
-        raise CameFirst("Another entry came first. Look at it and say again.", last=run.count)
+        raise CameFirst(_("Another entry came first. Look at it and say again."), last=run.count)
 
 
 def check_may_enter(table: LiveTable, phone: Phone, tap: Tap) -> None:
     """Raises NotAllowed where this phone does not act for whom it enters, BadTap for what has a door of its own."""
     if tap.by not in phone.acts_for:
-        raise NotAllowed(f"This phone does not act for “{tap.by[:40]}”.")
+        raise NotAllowed(_("This phone does not act for “%(seat)s”.", seat=tap.by[:40]))
     if tap.do in ("ruling", "undo"):
-        raise BadTap("Rulings and taking back have doors of their own.", fields={"entry": "Not here."})
+        raise BadTap(_("Rulings and taking back have doors of their own."), fields={"entry": _("Not here.")})
     if tap.do == "time_called" and not _may_call_time(table, phone):
-        raise NotAllowed("The clock calls time, or a judge.")
+        raise NotAllowed(_("The clock calls time, or a judge."))
 
 
 def moment(now: datetime) -> str:
@@ -139,13 +142,19 @@ def read_entry(run: LiveReplay, plain: dict[str, Any]) -> Entry:
     """An entry of the game from its plain form, with ``seen_by`` where it has secrets. Raises BadTap."""
     line = msgspec.json.encode(plain)
     if len(line) > MAX_BYTES:
-        raise BadTap("An entry is a few words long.", fields={"entry": "Too long."})
+        raise BadTap(_("An entry is a few words long."), fields={"entry": _("Too long.")})
     try:
         (entry,) = run.read(line)
     except (LogError, ValueError) as error:
-        raise BadTap(f"This cannot be read as an entry: {error}", fields={"entry": str(error)}) from None
+        raise BadTap(
+            _("This cannot be read as an entry: %(why)s", why=EngineText(error)),
+            fields={"entry": EngineText(error)},
+        ) from None
     if isinstance(entry, BadEntry):
-        raise BadTap(f"This cannot be read as an entry: {entry.reason}", fields={"entry": entry.reason})
+        raise BadTap(
+            _("This cannot be read as an entry: %(why)s", why=EngineText(entry.reason)),
+            fields={"entry": EngineText(entry.reason)},
+        )
     seen_by = seen_by_for(run.game, entry, run.whole.position)
     return entry if seen_by is None else msgspec.structs.replace(entry, seen_by=seen_by)
 
@@ -158,7 +167,7 @@ def _check_legal(view: Replay, verdict: Verdict) -> None:
     if verdict.verdict == "illegal":
         broken = verdict.to_json(len(view.entries) + 1).get("violations", [])
         said = "; ".join(violation.message for violation in verdict.violations)
-        raise NotLegal(f"This is not legal here: {said}.", violations=broken)
+        raise NotLegal(_("This is not legal here: %(why)s.", why=EngineText(said)), violations=broken)
 
 
 def store(
@@ -167,7 +176,7 @@ def store(
     """Stores the entry that was tried as the next one; the caller holds the run's lock. Raises CameFirst."""
     n = run.count + 1
     if n > MAX_ENTRIES:
-        raise NotOpen(f"A log may have {MAX_ENTRIES} entries at most.")
+        raise NotOpen(_("A log may have %(n)s entries at most.", n=MAX_ENTRIES))
     stopped = run.whole.stopped
     (line,) = chained([msgspec.to_builtins(entry)], run.head)
     try:
@@ -177,14 +186,16 @@ def store(
                 if known is not None:
                     return known
                 last = Record.objects.values_list("entries", flat=True).get(pk=table.record_id)
-                raise CameFirst("Another entry came first. Look at it and say again.", last=last)
+                raise CameFirst(_("Another entry came first. Look at it and say again."), last=last)
             _write_tap(table, entry, n, phone, key, now)
             _follow(table, run.whole, trial.whole, stopped, now)
             tell_of_entries(table)
     except IntegrityError:
         known = stored_before(table, key)
         if known is None:
-            raise CameFirst("Another entry came first. Look at it and say again.", last=run.count) from None
+            raise CameFirst(
+                _("Another entry came first. Look at it and say again."), last=run.count
+            ) from None
         return known
     # inside a larger transaction the memory waits for its end, and catches up from the rows
     judged = (trial.whole, trial.views, trial.seconds, phone.payer)
@@ -229,11 +240,11 @@ def _follow(
     record, by = table.record, Actor.system()
     if after.stopped is not None and after.stopped != stopped and table.calls_judge:
         n = after.stopped
-        said = f"Entry {n} is illegal, and play stops there until a judge rules."
+        said = _("Entry %(n)s is illegal, and play stops there until a judge rules.", n=n)
         open_dispute(record.match, Kind.ILLEGAL, said, record=record, entry=n, by=by, now=now, quiet=True)
         LiveTable.objects.filter(pk=table.pk).update(called=True)
     if stopped is not None and after.stopped is None:
-        said = "The entry was taken back."
+        said = _("The entry was taken back.")
         kinds = (Kind.ILLEGAL,)
         resolve_disputes(
             record.match, record=record, kinds=kinds, resolution=said, by=by, now=now, quiet=True
@@ -241,7 +252,7 @@ def _follow(
     found = after.findings[len(before.findings) :]
     if found:
         n = max((n for finding in found for n in finding.entries), default=0)
-        said = f"Entry {n} contradicts something before it."
+        said = _("Entry %(n)s contradicts something before it.", n=n)
         open_dispute(record.match, Kind.FINDING, said, record=record, entry=n, by=by, now=now, quiet=True)
     if table.turn_seconds:
         note_slow_play(table, after, by=by, now=now)

@@ -14,6 +14,7 @@ from referee.live.table_request import LiveTableRequest
 from referee.live.tap import read_tap
 from rules.kernel.messages import plainly
 from tournaments.errors import Invalid
+from tournaments.messages import message as _
 
 
 def look(live_request: LiveTableRequest, request: HttpRequest, now: datetime, token: str) -> dict[str, Any]:
@@ -48,7 +49,7 @@ def number_in(request: HttpRequest, name: str, default: int) -> int:
     if not text:
         return default
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise Invalid(f"“{name}” is the number of an entry.", fields={name: "A number."})
+        raise Invalid(_("“%(name)s” is the number of an entry.", name=name), fields={name: _("A number.")})
     return int(text)
 
 

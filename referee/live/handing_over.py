@@ -19,6 +19,7 @@ from rules.kernel.entries import JUDGE
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.journal import note
+from tournaments.messages import message as _
 from tournaments.now import now
 
 MAX_WRONG = 10
@@ -36,9 +37,11 @@ def taken_over(table: LiveTable, phone: Phone, seat: str, code: str) -> Phone:
         reopen_seat(table, seat, by=phone.actor(), now=now())
         return phone
     if table.mode != Mode.SHARED or seat not in phone.acts_for:
-        raise NotAllowed("Only a phone that is passed around is taken over.")
+        raise NotAllowed(_("Only a phone that is passed around is taken over."))
     if not 4 <= len(code) <= 20 or not code.isascii() or not code.isalnum():
-        raise Invalid("A code has 4 to 20 letters or digits.", fields={"code": "4 to 20 letters or digits."})
+        raise Invalid(
+            _("A code has 4 to 20 letters or digits."), fields={"code": _("4 to 20 letters or digits.")}
+        )
     held = SeatCode.objects.filter(table=table, letter=seat).first()
     if held is None:
         held = _first_code(table, phone, seat, code)
@@ -54,7 +57,7 @@ def _first_code(table: LiveTable, phone: Phone, seat: str, code: str) -> SeatCod
     entrant = next(held.entrant for held in table.record.match.seats.all() if held.letter == seat)
     if not phone.actor().speaks_for(entrant):
         raise NotAllowed(
-            "The first code of a seat is given by its own player, or after a judge opened the seat."
+            _("The first code of a seat is given by its own player, or after a judge opened the seat.")
         )
     try:
         with transaction.atomic():
@@ -74,9 +77,9 @@ def reopen_seat(table: LiveTable, seat: str, *, by: Actor, now: datetime) -> Non
     match = table.record.match
     require(by, "reopen_seat", match.round.event, match)
     if table.mode != Mode.SHARED:
-        raise Conflict("Only a phone that is passed around has codes.")
+        raise Conflict(_("Only a phone that is passed around has codes."))
     if seat not in {held.letter for held in match.seats.all()}:
-        raise NotFound("There is no such seat at this table.")
+        raise NotFound(_("There is no such seat at this table."))
     with transaction.atomic():
         LiveTable.objects.select_for_update(no_key=True).get(pk=table.pk)
         if SeatCode.objects.filter(table=table, letter=seat, code="").exists():
@@ -100,10 +103,10 @@ def seats_to_open(table: LiveTable) -> dict[str, bool]:
 
 def _check(held: SeatCode, code: str) -> None:
     if held.wrong >= MAX_WRONG:
-        raise Conflict("Too many wrong codes. A judge can open this seat again.")
+        raise Conflict(_("Too many wrong codes. A judge can open this seat again."))
     if not check_password(code, held.code):
         SeatCode.objects.filter(pk=held.pk).update(wrong=F("wrong") + 1)
-        raise NotAllowed("This is not the code of that seat.")
+        raise NotAllowed(_("This is not the code of that seat."))
 
 
 def given_token(live_request: LiveTableRequest, seat: str, code: str, request: HttpRequest) -> dict[str, Any]:

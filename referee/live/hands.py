@@ -14,6 +14,7 @@ from referee.telling import tell
 from tournaments.access import require
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.journal import note
+from tournaments.messages import message as _
 from tournaments.models.rounds import Match, MatchState, RoundState
 
 
@@ -47,14 +48,14 @@ def agree_to_show(table: LiveTable, phone: Phone, agree: bool, *, now: datetime)
     seat = seat_that_agrees(table, phone)
     if seat is None:
         raise NotAllowed(
-            "Each player agrees for himself: show your own cards on this phone with your code first."
+            _("Each player agrees for himself: show your own cards on this phone with your code first.")
         )
     if table.spectators != "delayed":
-        raise Conflict("In this event spectators see no hidden cards of a live table.")
+        raise Conflict(_("In this event spectators see no hidden cards of a live table."))
     if agree:
         check_running(table)
     elif is_over(table):
-        raise Conflict("The game is over: spectators see its hidden cards now.")
+        raise Conflict(_("The game is over: spectators see its hidden cards now."))
     with transaction.atomic():
         held = LiveTable.objects.select_for_update(no_key=True).get(pk=table.pk)
         if (seat in held.open_hands) == agree:
@@ -89,7 +90,11 @@ def hands_json(table: LiveTable, phone: Phone) -> dict[str, Any] | None:
 
 def _note(match: Match, table: LiveTable, seat: str, agree: bool, phone: Phone, now: datetime) -> None:
     name = next(held.entrant.name for held in match.seats.all() if held.letter == seat)
-    said = "agrees" if agree else "no longer agrees"
-    text = f"Round {match.round.number}, {match}: {name} {said} that spectators see hidden cards."
+    where: dict[str, Any] = {"n": match.round.number, "table": match.place, "said": name}
+    text = (
+        _("Round %(n)s, %(table)s: %(said)s agrees that spectators see hidden cards.", **where)
+        if agree
+        else _("Round %(n)s, %(table)s: %(said)s no longer agrees that spectators see hidden cards.", **where)
+    )
     details = {"match": match.pk, "table": table.pk, "seat": seat}
     note(match.round.event, "live_table", text, by=phone.actor(), now=now, details=details, topic="records")

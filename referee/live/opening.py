@@ -30,13 +30,15 @@ from tournaments.events.game_clock import options_in_log
 from tournaments.journal import note
 from tournaments.live.changes import mark_tables
 from tournaments.locks import check_standing, locked_match
+from tournaments.messages import EngineText
+from tournaments.messages import message as _
 from tournaments.models.decks import DeckList as HandedIn
 from tournaments.models.results import GameOutcome
 from tournaments.models.rounds import Match, MatchState, RoundState
 from tournaments.text import clean_int, clean_json
 
 #: Why a deck list is left out of a header.
-UNREAD = "It names cards that neither the site nor the event's card list knows."
+UNREAD = _("It names cards that neither the site nor the event's card list knows.")
 
 
 def open_live_table(
@@ -56,12 +58,15 @@ def open_live_table(
     event = match.round.event
     require(by, "open_live_table", event, match)
     if mode not in Mode.values:
-        raise Invalid(f"“mode” is one of {', '.join(Mode.values)}.", fields={"mode": "Unknown."})
+        raise Invalid(
+            _("“%(name)s” is one of %(which)s.", name="mode", which=", ".join(Mode.values)),
+            fields={"mode": _("Unknown.")},
+        )
     clean_int(game_number, "game_number", 1, event.games_per_match)
     if mode == Mode.SCOREKEEPER and own_seat(by, match) is not None:
-        raise NotAllowed("A scorekeeper's table is opened by staff who do not sit at it.")
+        raise NotAllowed(_("A scorekeeper's table is opened by staff who do not sit at it."))
     if not event.live_logging:
-        raise Conflict("In this event games are not logged live.")
+        raise Conflict(_("In this event games are not logged live."))
     found = _standing(match, game_number)
     if found is not None:
         return found
@@ -88,12 +93,17 @@ def open_live_table(
             )
             mark_tables(event.pk, [match.pk], "records")
             if unread:
-                _note(table, f"opened without the deck list of {', '.join(unread)}", UNREAD, by, now)
+                said = _(
+                    "Round %(n)s, %(table)s: the live log is opened without the deck list of %(seats)s.",
+                    seats=", ".join(unread),
+                    **_table_of(match),
+                )
+                _note(table, said, UNREAD, by, now)
             return table
     except IntegrityError:
         found = _standing(match, game_number)
         if found is None:
-            raise Conflict("Another log of this game was stored in the same moment. Look again.") from None
+            raise Conflict(_("Another log of this game was stored in the same moment. Look again.")) from None
         return found
 
 
@@ -140,7 +150,10 @@ def _checked(game: Game, line: dict[str, Any]) -> Replay:
         return Replay(game, read_log(msgspec.json.encode(line), game.all_verbs).header)
     except LogError as error:
         reason = str(error).removeprefix("line 1: ")
-        raise Invalid(f"A log cannot be opened like this: {reason}", fields={"options": reason}) from None
+        raise Invalid(
+            _("A log cannot be opened like this: %(why)s", why=EngineText(reason)),
+            fields={"options": EngineText(reason)},
+        ) from None
 
 
 def _standing(match: Match, number: int) -> LiveTable | None:
@@ -156,18 +169,18 @@ def _standing(match: Match, number: int) -> LiveTable | None:
 def _check_open(match: Match, number: int) -> None:
     check_standing(match.round)
     if match.is_bye:
-        raise Conflict("A bye has no game to log.")
+        raise Conflict(_("A bye has no game to log."))
     if match.round.state == RoundState.PUBLISHED:
-        raise Conflict("The round has not started yet.")
+        raise Conflict(_("The round has not started yet."))
     if match.round.state != RoundState.RUNNING:
-        raise Conflict("This round is over.")
+        raise Conflict(_("This round is over."))
     if match.state == MatchState.DECIDED:
-        raise Conflict("The result of this match stands.")
+        raise Conflict(_("The result of this match stands."))
     kept = Record.objects.filter(match=match, game_number=number, seat="", replaced_at=None)
     if kept.filter(live=None).exists():
-        raise Conflict("The table's log of this game was handed in already.")
+        raise Conflict(_("The table's log of this game was handed in already."))
     if GameOutcome.objects.filter(match=match, number=number, replaced_at=None).exists():
-        raise Conflict("This game is over already. Log the next one.")
+        raise Conflict(_("This game is over already. Log the next one."))
 
 
 def _record(
@@ -203,7 +216,8 @@ def close_live_table(table: LiveTable, *, reason: str, by: Actor, now: datetime)
         changed = LiveTable.objects.filter(pk=table.pk).exclude(state=TableState.CLOSED)
         if changed.update(state=TableState.CLOSED):
             tell(table)
-            _note(table, "closed", reason, by, now)
+            said = _("Round %(n)s, %(table)s: the live log is closed.", **_table_of(table.record.match))
+            _note(table, said, reason, by, now)
     return LiveTable.objects.select_related("record__match__round__event").get(pk=table.pk)
 
 
@@ -212,17 +226,26 @@ def feature_table(table: LiveTable, featured: bool, *, by: Actor, now: datetime)
     match = table.record.match
     require(by, "feature_table", match.round.event, match)
     if featured and table.spectators == "none":
-        raise Conflict("In this event spectators see no live table.")
+        raise Conflict(_("In this event spectators see no live table."))
     with transaction.atomic():
         if LiveTable.objects.filter(pk=table.pk).exclude(featured=featured).update(featured=featured):
             tell(table)
-            _note(table, "featured" if featured else "no longer featured", "", by, now)
+            where = _table_of(table.record.match)
+            said = (
+                _("Round %(n)s, %(table)s: the live log is featured.", **where)
+                if featured
+                else _("Round %(n)s, %(table)s: the live log is no longer featured.", **where)
+            )
+            _note(table, said, "", by, now)
     return LiveTable.objects.select_related("record__match__round__event").get(pk=table.pk)
 
 
-def _note(table: LiveTable, what: str, reason: str, by: Actor, now: datetime) -> None:
+def _table_of(match: Match) -> dict[str, Any]:
+    return {"n": match.round.number, "table": match.place}
+
+
+def _note(table: LiveTable, text: str, reason: str, by: Actor, now: datetime) -> None:
     match = table.record.match
-    text = f"Round {match.round.number}, {match}: the live log is {what}."
     note(
         match.round.event,
         "live_table",

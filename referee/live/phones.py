@@ -13,6 +13,7 @@ from referee.models.live import LiveTable, Mode, SeatCode
 from rules.kernel.entries import JUDGE, PUBLIC, TABLE
 from tournaments.access import Actor, allowed
 from tournaments.errors import DomainError, NotFound
+from tournaments.messages import message as _
 from tournaments.models.accounts import User
 from tournaments.models.events import Event
 
@@ -77,7 +78,7 @@ def phone_of(table: LiveTable, actor: Actor) -> Phone:
     match = table.record.match
     open_to = allowed(actor, match.round.event, match)
     if "view_event" not in open_to:
-        raise NotFound("There is no such table.")
+        raise NotFound(_("There is no such table."))
     known: dict[str, Any] = {
         "label": actor.label[:150],
         "user": actor.user.pk if actor.user else None,
@@ -132,11 +133,11 @@ def phone_of_token(token: str, table: LiveTable) -> Phone:
     try:
         number, view, acts_for, code, seat, label, user, claimed = _signed(token)
     except (signing.BadSignature, ValueError, TypeError):
-        raise TokenOld("This phone has to say again who it is. Load the page again.") from None
+        raise TokenOld(_("This phone has to say again who it is. Load the page again.")) from None
     if number != table.pk:
-        raise TokenOld("This word is for another table.")
+        raise TokenOld(_("This word is for another table."))
     if code and not SeatCode.objects.filter(pk=code, table=table, letter=view).exclude(code="").exists():
-        raise TokenOld("The code of this seat was forgotten. Give the new one.")
+        raise TokenOld(_("The code of this seat was forgotten. Give the new one."))
     return Phone(view, tuple(acts_for), seat, label, user, tuple(claimed), code)
 
 

@@ -13,6 +13,7 @@ from referee.live.rows import Now, table_now
 from referee.models.live import LiveTable, TableState
 from tournaments.access import Actor, may
 from tournaments.errors import NotFound
+from tournaments.messages import message as _
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match
 
@@ -38,7 +39,7 @@ def live_table(number: int) -> LiveTable:
     is of this moment."""
     now = table_now(number)
     if now is None:
-        raise NotFound("There is no such table.")
+        raise NotFound(_("There is no such table."))
     with _lock:
         known = _kept.get(number)
     over = now.state != TableState.PLAYING or now.replaced_at is not None
@@ -46,7 +47,7 @@ def live_table(number: int) -> LiveTable:
         tables = live_tables().prefetch_related("record__match__seats__entrant")
         base = tables.filter(pk=number).first()
         if base is None:
-            raise NotFound("There is no such table.")
+            raise NotFound(_("There is no such table."))
         known = (time.monotonic() + KEPT_FOR, base)
         with _lock:
             if len(_kept) > MAX_TABLES:
@@ -109,7 +110,7 @@ def live_table_seen(number: int, actor: Actor) -> LiveTable:
     """One whose event the actor may see. Raises NotFound, for a foreign one as for none."""
     found = live_table(number)
     if not may(actor, "view_event", found.record.match.round.event):
-        raise NotFound("There is no such table.")
+        raise NotFound(_("There is no such table."))
     return found
 
 

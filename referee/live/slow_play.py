@@ -11,6 +11,7 @@ from referee.models.disputes import Kind
 from referee.models.live import LiveTable
 from rules.kernel.replay import Replay
 from tournaments.access import Actor
+from tournaments.messages import message as _
 
 
 def note_slow_play(table: LiveTable, run: Replay, *, by: Actor, now: datetime) -> None:
@@ -28,5 +29,10 @@ def note_slow_play(table: LiveTable, run: Replay, *, by: Actor, now: datetime) -
     n = len(run.entries)
     match = table.record.match
     name = next((seat.entrant.name for seat in match.seats.all() if seat.letter == ended.seat), ended.seat)
-    said = f"{name} took longer than {table.turn_seconds} seconds for {count} turns. Look whether it is slow play."
+    said = _(
+        "%(name)s took longer than %(seconds)s seconds for %(count)s turns. Look whether it is slow play.",
+        name=name,
+        seconds=table.turn_seconds,
+        count=count,
+    )
     open_dispute(match, Kind.SLOW_PLAY, said, record=table.record, entry=n, by=by, now=now, quiet=True)

@@ -14,6 +14,7 @@ from referee.live.state import names_of, state_of
 from referee.models.live import LiveTable
 from tournaments.access import Actor
 from tournaments.errors import NotFound
+from tournaments.messages import message as _
 
 #: Seconds for which the players' names are kept in memory.
 NAMES_FOR = 60.0
@@ -40,7 +41,7 @@ class LiveTableRequest:
 
     def _looked(self) -> LiveTableRequest:
         if not may_look(self.table, self.phone, self.table.record.match.round.event):
-            raise NotFound("There is no such table.")
+            raise NotFound(_("There is no such table."))
         return self
 
     def fresh(self) -> LiveTableRequest:

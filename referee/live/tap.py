@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from tournaments.errors import Invalid
+from tournaments.messages import message as _
 from tournaments.text import clean_json
 
 #: What a phone sends of an entry is the verb and its arguments; the rest is the server's.
@@ -56,9 +57,9 @@ def read_tap(said: object) -> Tap:
         "entry": isinstance(entry, Mapping),
         "anyway": isinstance(anyway, bool),
     }
-    wrong = {name: "Missing, or of the wrong type." for name, right in good.items() if not right}
+    wrong = {name: _("Missing, or of the wrong type.") for name, right in good.items() if not right}
     if wrong:
-        raise Invalid(f"Some values cannot be used: {', '.join(wrong)}.", fields=wrong)
+        raise Invalid(_("Some values cannot be used: %(which)s.", which=", ".join(wrong)), fields=wrong)
     check_key(key)
     return Tap(key, after, _entry(entry), anyway)  # type: ignore[arg-type]  # looked at above
 
@@ -66,11 +67,13 @@ def read_tap(said: object) -> Tap:
 def check_key(key: object) -> None:
     """Raises BadTap for what cannot be a key."""
     if not isinstance(key, str) or not 1 <= len(key) <= MAX_KEY or not key.isascii() or not key.isprintable():
-        raise BadTap(f"A tap needs a key of up to {MAX_KEY} characters.", fields={"key": "Needed."})
+        raise BadTap(
+            _("A tap needs a key of up to %(n)s characters.", n=MAX_KEY), fields={"key": _("Needed.")}
+        )
 
 
 def _entry(sent: Mapping[str, Any]) -> dict[str, Any]:
     plain = {name: value for name, value in sent.items() if name not in OURS}
     if not isinstance(plain.get("by"), str) or not isinstance(plain.get("do"), str):
-        raise BadTap("An entry needs “by” and “do”.", fields={"entry": "“by” and “do” are needed."})
+        raise BadTap(_("An entry needs “by” and “do”."), fields={"entry": _("“by” and “do” are needed.")})
     return plain

@@ -21,6 +21,7 @@ from rules.kernel.entries import TABLE, TimeCalled
 from rules.kernel.replay import Replay
 from tournaments.access import Actor
 from tournaments.live.changes import mark_changed
+from tournaments.messages import message as _
 from tournaments.models.clocks import ClockState, Deadline
 from tournaments.models.outbox import OutboxRow
 from tournaments.outbox.changes import consume
@@ -98,7 +99,7 @@ def _left_to_a_judge(table: LiveTable, refusal: TooCostly | NotJudged, now: date
     """Time called that the log cannot take is not tried again and again: a judge is told, or else it is tried again.
     Gives that nothing was written."""
     log.error("time called could not be taken by a live log", table=table.pk, why=refusal.code)
-    said = f"Time called was not written into the live log: {refusal.message}"
+    said = _("Time called was not written into the live log: %(why)s", why=refusal.message)
     record = table.record
     with transaction.atomic():
         LiveTable.objects.filter(pk=table.pk).update(time_entry=0)

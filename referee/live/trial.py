@@ -20,6 +20,7 @@ from rules.kernel.replay import Replay
 from rules.kernel.seats import entry_for
 from rules.kernel.verdict import Verdict
 from tournaments.errors import Invalid
+from tournaments.messages import message as _
 
 log = structlog.get_logger(__name__)
 
@@ -57,13 +58,15 @@ def tried(run: LiveReplay, entry: Entry, payer: str, seconds: float = QUESTION) 
             views = {seat: _with(view, entry_for(run.game, entry, seat)) for seat, view in before.items()}
     except TooCostly:
         raise TooCostly(
-            "To judge this entry asks for more work than the site does for one. Nothing was written down: say it in "
-            "smaller steps, or name the cards; else call a judge."
+            _(
+                "To judge this entry asks for more work than the site does for one. Nothing was written "
+                "down: say it in smaller steps, or name the cards; else call a judge."
+            )
         ) from None
     except Exception as error:
         log.exception("an engine failed on an entry at a live table", game=run.game.name)
         raise NotJudged(
-            "The engine could not judge this entry, and nothing was written down. Call a judge."
+            _("The engine could not judge this entry, and nothing was written down. Call a judge.")
         ) from error
     finally:
         taken = time.thread_time() - begun
@@ -78,13 +81,17 @@ def _check_whole_log(run: LiveReplay, payer: str) -> None:
         return
     if run.spent > WHOLE_LOG:
         raise TooCostly(
-            "This log has asked for more work than the site does for one game: nothing more is taken. Go on without "
-            "it, and call a judge."
+            _(
+                "This log has asked for more work than the site does for one game: nothing more is taken."
+                " Go on without it, and call a judge."
+            )
         )
     if run.spent + run.wasted.get(payer, 0.0) > WHOLE_LOG:
         raise TooCostly(
-            "What was refused from this side of the table has asked for more work than the site does for one game: "
-            "nothing more is taken from it. Call a judge."
+            _(
+                "What was refused from this side of the table has asked for more work than the site does "
+                "for one game: nothing more is taken from it. Call a judge."
+            )
         )
 
 

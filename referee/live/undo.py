@@ -29,6 +29,8 @@ from rules.kernel.replay import Replay
 from rules.kernel.rulings import is_last
 from rules.kernel.verdict import Verdict
 from tournaments.errors import Conflict, NotAllowed, NotFound
+from tournaments.messages import EngineText
+from tournaments.messages import message as _
 
 
 class CannotUndo(Conflict):
@@ -54,7 +56,7 @@ def undo_entry(table: LiveTable, phone: Phone, *, on: int, key: str, now: dateti
             _ask(table, phone, on, key, now)
             return None
         if JUDGE not in phone.acts_for and not _is_free(table, run, phone, on):
-            raise CannotUndo("Something followed it, or was seen by it: a judge takes it back.")
+            raise CannotUndo(_("Something followed it, or was seen by it: a judge takes it back."))
         by = JUDGE if JUDGE in phone.acts_for else str(run.lines[on - 1].by)
         entry = Undo(by=by, on=on, at=moment(now))
         trial = tried(run, entry, phone.payer)
@@ -86,22 +88,22 @@ def undo_offer(table: LiveTable, run: LiveReplay, phone: Phone) -> dict[str, obj
 def _check_target(view: Replay, on: int) -> None:
     """Raises CannotUndo in words, by what this phone may know."""
     if isinstance(on, bool) or not isinstance(on, int) or not 1 <= on <= len(view.entries):
-        raise BadTap("There is no such entry.", fields={"on": "No such entry."})
+        raise BadTap(_("There is no such entry."), fields={"on": _("No such entry.")})
     if isinstance(view.entries[on - 1], Undo | Ruling):
-        raise CannotUndo("A ruling or a taking back is not taken back.")
+        raise CannotUndo(_("A ruling or a taking back is not taken back."))
     if view.verdicts[on - 1].undone is not None:
-        raise CannotUndo("This entry is taken back already.")
+        raise CannotUndo(_("This entry is taken back already."))
     if view.stopped is not None and on != view.stopped:
-        raise CannotUndo(f"Play stopped at entry {view.stopped}: only that one can be taken back.")
+        raise CannotUndo(_("Play stopped at entry %(n)s: only that one can be taken back.", n=view.stopped))
     if on not in view.active_entries and on != view.stopped:
-        raise CannotUndo("This entry is no longer part of the play.")
+        raise CannotUndo(_("This entry is no longer part of the play."))
 
 
 def _check_carries(verdict: Verdict) -> None:
     """Raises CannotUndo with the replay's words where what followed rests on it."""
     if verdict.verdict == "illegal":
         said = "; ".join(violation.message for violation in verdict.violations)
-        raise CannotUndo(f"This cannot be taken back: {said}.")
+        raise CannotUndo(_("This cannot be taken back: %(why)s.", why=EngineText(said)))
 
 
 def _is_free(table: LiveTable, run: LiveReplay, phone: Phone, on: int) -> bool:
@@ -151,7 +153,7 @@ def answer_ask(table: LiveTable, phone: Phone, number: int, *, agree: bool, now:
     Raises NotFound, NotAllowed, CannotUndo where play went on meanwhile in a way that forbids it.
     """
     if not phone.is_seat or not phone.acts_for:
-        raise NotAllowed("The players at the table are asked.")
+        raise NotAllowed(_("The players at the table are asked."))
     check_open(table, phone)
     seats = {seat.letter for seat in table.record.match.seats.all()}
     run = live_replay(table.record)
@@ -160,7 +162,7 @@ def answer_ask(table: LiveTable, phone: Phone, number: int, *, agree: bool, now:
             with transaction.atomic():
                 ask = Ask.objects.select_for_update(no_key=True).filter(pk=number, table=table).first()
                 if ask is None:
-                    raise NotFound("Nobody asks for this any more.")
+                    raise NotFound(_("Nobody asks for this any more."))
                 if ask.closed_at is not None:
                     return stored_before(table, ask.key)
                 if not agree:

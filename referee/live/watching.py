@@ -22,6 +22,7 @@ from rules.kernel.replay import Replay
 from rules.kernel.rulebook import ruleset_hash
 from tournaments.access import Actor
 from tournaments.errors import NotFound
+from tournaments.messages import message as _
 
 SPECTATOR = Phone(PUBLIC, (), "", "a spectator")
 #: Shown everything: a judge's view on a phone that may do nothing.
@@ -39,7 +40,7 @@ def watch_state(
     """The state for spectators; ``at_table``: it is asked for by a phone of the table. Raises NotFound for a table that
     is not featured."""
     if not table.featured or table.spectators == "none":
-        raise NotFound("This table is not shown to spectators.")
+        raise NotFound(_("This table is not shown to spectators."))
     run = live_replay(table.record)
     with run.lock:
         names = names_for(table, run)

@@ -31,9 +31,10 @@ from referee.models.live import Mode
 from rules.registry import load
 from tournaments.access import actor_of
 from tournaments.errors import DomainError, Invalid
+from tournaments.messages import message
 from tournaments.now import now
 from tournaments.pages.event_request import whole_number
-from tournaments.pages.refusals import in_words, translated
+from tournaments.pages.translation import engine_words, in_words
 
 SCRIPT = "X-Tap"
 
@@ -177,7 +178,7 @@ def hands(request: HttpRequest, table_id: int) -> HttpResponse:
     def change() -> dict[str, Any]:
         said = request.POST.get("agree", "")
         if said not in ("yes", "no"):
-            raise Invalid("Say yes or no.", fields={"agree": "Say yes or no."})
+            raise Invalid(message("Say yes or no."), fields={"agree": message("Say yes or no.")})
         agree_to_show(live_request.table, live_request.phone, said == "yes", now=now())
         return {}
 
@@ -260,7 +261,7 @@ def _plain(details: dict[str, Any]) -> dict[str, Any]:
     found = {key: details[key] for key in kept if key in details}
     broken = found.get("violations")
     if isinstance(broken, list | tuple):
-        found["violations"] = [{**one, "message": translated(one["message"])} for one in broken]
+        found["violations"] = [{**one, "message": engine_words(one["message"])} for one in broken]
     return found
 
 

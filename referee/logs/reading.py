@@ -20,6 +20,8 @@ from rules.kernel.rulebook import ruleset_hash
 from rules.kernel.seats import log_for
 from rules.registry import games, load, title
 from tournaments.errors import Invalid
+from tournaments.messages import EngineText
+from tournaments.messages import message as _
 
 log = structlog.get_logger(__name__)
 
@@ -75,9 +77,9 @@ def read_upload(
     event's own, which the sender wants put into a header that declares none; a sealed log is never touched.
     """
     if len(data) > MAX_BYTES:
-        raise BadLog(f"A log may have {MAX_BYTES // 1024 // 1024} MB at most.")
+        raise BadLog(_("A log may have %(n)s MB at most.", n=MAX_BYTES // 1024 // 1024))
     if not data.strip():
-        raise BadLog("The file is empty: a log starts with a header.")
+        raise BadLog(_("The file is empty: a log starts with a header."))
     try:
         game = load(_checked_game(data, game_name))
         read = read_log(data, game.all_verbs)
@@ -86,7 +88,7 @@ def read_upload(
             data = _with_cards(data, cards)
             read = read_log(data, game.all_verbs)
         if len(read.entries) > MAX_ENTRIES:
-            raise BadLog(f"A log may have {MAX_ENTRIES} entries at most.")
+            raise BadLog(_("A log may have %(n)s entries at most.", n=MAX_ENTRIES))
         _check_seats(read, letters)
         if not with_rulings:
             _check_no_rulings(read)
@@ -94,12 +96,12 @@ def read_upload(
             judgment = judge(game, read)
             _check_views(game, read)
     except LogError as error:
-        raise BadLog(f"The log cannot be read: {error}.", error.line) from None
+        raise BadLog(_("The log cannot be read: %(why)s.", why=EngineText(error)), error.line) from None
     except (BadLog, TooCostly):
         raise
     except Exception as error:
         log.exception("an engine failed on an uploaded log", game=game_name)
-        raise BadLog("The engine could not judge this log. Give it to a judge as it is.") from error
+        raise BadLog(_("The engine could not judge this log. Give it to a judge as it is.")) from error
     return Upload(read, plain_lines(data, read), hashlib.sha256(sent).hexdigest(), judgment, added)
 
 
@@ -154,7 +156,9 @@ def _checked_game(data: bytes, wanted: str) -> str:
     name = game_of(data)
     if name != wanted:
         said = title(name) if name in games() else f"“{name[:40]}”"
-        raise BadLog(f"This is a log of {said}; the event plays {title(wanted)}.", 1)
+        raise BadLog(
+            _("This is a log of %(said)s; the event plays %(wanted)s.", said=said, wanted=title(wanted)), 1
+        )
     return name
 
 
@@ -167,14 +171,17 @@ def _check_views(game: Game, log: Log) -> None:
 def _check_seats(log: Log, letters: Collection[str]) -> None:
     if set(log.header.seats) != set(letters):
         here, there = ", ".join(sorted(letters)), ", ".join(seat[:20] for seat in log.header.seats)
-        raise BadLog(f"The seats of this match are {here}; the log has {there}.", 1)
+        raise BadLog(
+            _("The seats of this match are %(here)s; the log has %(there)s.", here=here, there=there), 1
+        )
 
 
 def _check_no_rulings(log: Log) -> None:
     for entry, line in zip(log.entries, log.lines, strict=True):
         if _is_ruling(entry):
             raise BadLog(
-                f"Line {line} is a judge's ruling. Leave it out: judges rule here, on the site.", line
+                _("Line %(n)s is a judge's ruling. Leave it out: judges rule here, on the site.", n=line),
+                line,
             )
 
 

@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from referee.models.records import Record
+from tournaments.messages import restored
 from tournaments.models.events import Event
 from tournaments.models.fact import Fact
 from tournaments.models.rounds import Match
@@ -36,6 +37,8 @@ class Dispute(Fact):
     resolved_at = models.DateTimeField(null=True, blank=True)
     resolved_by = models.CharField(max_length=150, blank=True)
     resolution = models.CharField(max_length=500, blank=True)
+    question_message = models.JSONField(null=True, blank=True, editable=False)
+    resolution_message = models.JSONField(null=True, blank=True, editable=False)
 
     class Meta:
         ordering = ["id"]
@@ -52,3 +55,13 @@ class Dispute(Fact):
             ),
         ]
         indexes = [models.Index(fields=["event", "resolved_at"])]
+
+    @property
+    def said_question(self) -> str:
+        """The question, to be translated where the site asked it."""
+        return restored(self.question, self.question_message)
+
+    @property
+    def said_resolution(self) -> str:
+        """The answer, to be translated where the site gave it."""
+        return restored(self.resolution, self.resolution_message)

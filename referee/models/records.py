@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
+from tournaments.messages import message as _
 from tournaments.models.card_lists import CardList
 from tournaments.models.entrants import Entrant
 from tournaments.models.fact import Fact
@@ -17,7 +18,7 @@ class Status(models.TextChoices):
     FINISHED = "finished", "Finished"
     IN_PROGRESS = "in_progress", "Not over"
     ILLEGAL = "illegal", "Stopped at an illegal entry"
-    UNDETERMINED = "undetermined", "Something is open"
+    UNDETERMINED = "undetermined", _("Something is open")
 
 
 class Record(Fact):

@@ -27,6 +27,8 @@ from rules.kernel.report import outcome_json
 from rules.registry import games, load, title
 from tournaments.api_base import REFUSALS, Door, documented
 from tournaments.errors import Invalid, NotFound
+from tournaments.messages import EngineText
+from tournaments.messages import message as _
 
 TAG = "positions"
 MAX_OPTIONS = 500
@@ -188,7 +190,7 @@ class GameDoor(Door):
         """The game of the address. Raises NotFound."""
         name = self.kwargs["game"]
         if name not in games():
-            raise NotFound("There is no such game.")
+            raise NotFound(_("There is no such game."))
         return load(name)
 
     def laid_out(self, sent: dict[str, Any]) -> Table:
@@ -232,7 +234,7 @@ class Legal(GameDoor):
         assert table.run is not None
         may = who_may(Document(self.game(), table.run.seats, {}))
         if sent["by"] and sent["by"] not in may:
-            said = f"“by” is one of {', '.join(may)}."
+            said = _("“by” is one of %(which)s.", which=", ".join(may))
             raise Invalid(said, fields={"by": said})
         found, more = offered(table.run, sent["by"], sent["words"], MAX_OPTIONS)
         options = [
@@ -251,12 +253,17 @@ class Ask(GameDoor):
         sent = self.sent(AskSerializer)
         entry = sent["entry"]
         if not isinstance(entry.get("by"), str) or not isinstance(entry.get("do"), str):
-            raise BadEntry("An entry needs “by” and “do”.", fields={"entry": "“by” and “do” are needed."})
+            raise BadEntry(
+                _("An entry needs “by” and “do”."), fields={"entry": _("“by” and “do” are needed.")}
+            )
         table = self.laid_out(sent)
         assert table.run is not None
         asked = ask_about(table.run, entry)
         if asked.verdict is None:
-            raise BadEntry(f"This cannot be read as an entry: {asked.wrong}", fields={"entry": asked.wrong})
+            raise BadEntry(
+                _("This cannot be read as an entry: %(why)s", why=EngineText(asked.wrong)),
+                fields={"entry": EngineText(asked.wrong)},
+            )
         verdict = asked.verdict.to_json(len(table.run.entries) + 1)
         return Response({"entry": entry, "words": asked.words, "verdict": verdict})
 
@@ -299,7 +306,7 @@ def laid_out(game: Game, sent: dict[str, Any]) -> Table:
     players = sent["players"] or [{"seat": chr(65 + n)} for n in range(game.seats[0])]
     low, high = game.seats
     if not low <= len(players) <= high:
-        said = f"{low} to {high} seats play this game."
+        said = _("%(low)s to %(high)s seats play this game.", low=low, high=high)
         raise BadPosition(said, fields={"players": said})
     raw: dict[str, Any] = {
         "log": VERSION,
@@ -311,10 +318,13 @@ def laid_out(game: Game, sent: dict[str, Any]) -> Table:
     raw["position"] = _with_seats(sent["position"], [player.get("seat") for player in players])
     lines = _lines(sent["entries"])
     if len(lines) + len(msgspec.json.encode(raw)) > MAX_TEXT:
-        said = f"Position and entries have {MAX_TEXT:,} characters at most."
+        said = _("Position and entries have %(n)s characters at most.", n=f"{MAX_TEXT:,}")
         raise BadPosition(said, fields={"entries": said})
     if stray := _stray_seat(game, raw["position"], [player.get("seat") for player in players]):
-        raise BadPosition(f"position.{stray}: no such seat.", fields={f"position.{stray}": "No such seat."})
+        raise BadPosition(
+            _("%(where)s: no such seat.", where=f"position.{stray}"),
+            fields={f"position.{stray}": _("No such seat.")},
+        )
     document = Document(game, tuple(str(player.get("seat")) for player in players), {"lines": lines})
     table = lay_out(document, Header(raw, game.catalogue, {}))
     if table.run is None or table.errors or table.wrong:

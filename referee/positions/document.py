@@ -17,7 +17,7 @@ from rules.kernel.card_list import declaration
 from rules.kernel.cards import Card, Catalogue, convert_cards
 from rules.kernel.game import Game
 from rules.kernel.log import Log, read_header
-from tournaments.pages.refusals import translated
+from tournaments.pages.translation import engine_words
 
 LETTERS = "ABCDEFGH"
 MAX_TEXT = 1_000_000
@@ -91,7 +91,7 @@ def header_of(document: Document) -> Header:
     try:
         declared = convert_cards(game.card_type, cards)
     except msgspec.ValidationError as error:
-        errors["cards"] = _("A declaration cannot be read: %s") % translated(str(error))
+        errors["cards"] = _("A declaration cannot be read: %s") % engine_words(str(error))
     declared = together(document.listed, declared)
     cards = [declaration(card) for card in declared] if document.listed else cards if declared else []
     catalogue = game.catalogue.with_cards(declared)
@@ -158,7 +158,7 @@ def _objects(text: str, name: str, errors: dict[str, str]) -> list[dict[str, Any
         except (msgspec.DecodeError, RecursionError) as error:
             errors[name] = _("A line is no JSON object: %(line)s (%(error)s)") % {
                 "line": line[:60],
-                "error": translated(str(error))[:120],
+                "error": engine_words(str(error))[:120],
             }
     return found
 

@@ -25,7 +25,7 @@ from rules.kernel.report import outcome_json
 from tournaments.access import actor_of, may
 from tournaments.errors import DomainError
 from tournaments.models.rounds import Match
-from tournaments.pages.refusals import in_words
+from tournaments.pages.translation import in_words
 
 log = structlog.get_logger(__name__)
 

@@ -21,7 +21,7 @@ from rules.kernel.log import Expectation, Log, read_log
 from rules.kernel.replay import Replay
 from rules.kernel.scenario import UNREACHED, feed, judge_scenario
 from rules.kernel.verdict import Verdict
-from tournaments.pages.refusals import translated
+from tournaments.pages.translation import engine_words
 
 log = structlog.get_logger(__name__)
 T = TypeVar("T")
@@ -71,7 +71,7 @@ def lay_out(document: Document, header: Header) -> Table:
     try:
         return _lay_out(document, header)
     except TooCostly as error:
-        return Table(header, errors=dict(header.errors), wrong=translated(error.message))
+        return Table(header, errors=dict(header.errors), wrong=engine_words(error.message))
 
 
 @within(QUESTION)
@@ -112,7 +112,7 @@ def _place(table: Table, error: LogError) -> None:
     if error.line > 1:
         table.errors["lines"] = _("Line %(n)s: %(why)s") % {
             "n": error.line - 1,
-            "why": translated(_bare(message)),
+            "why": engine_words(_bare(message)),
         }
         table.run = None
         return
@@ -124,8 +124,8 @@ def _place(table: Table, error: LogError) -> None:
             name and name not in table.header.raw and name.count(".") > 1 and name.split(".")[-1].isdecimal()
         ):
             name = name.rpartition(".")[0]
-        table.errors.setdefault(name, translated(why or found))
-    table.wrong = translated(found)
+        table.errors.setdefault(name, engine_words(why or found))
+    table.wrong = engine_words(found)
 
 
 def _bare(message: str) -> str:
@@ -240,7 +240,7 @@ def ask_about(run: Replay, entry: dict[str, Any]) -> Asked:
         fork = run.fork(len(run.entries))
         asked.verdict = _guarded(lambda: fork.push(found, ask=True))
     except (LogError, ValueError) as error:
-        asked.wrong = translated(_bare(str(error)))
+        asked.wrong = engine_words(_bare(str(error)))
     return asked
 
 

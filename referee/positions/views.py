@@ -38,7 +38,7 @@ from rules.registry import games, load, title
 from tournaments.access import Actor, actor_of
 from tournaments.errors import DomainError, NotFound
 from tournaments.now import now
-from tournaments.pages.refusals import in_words
+from tournaments.pages.translation import in_words
 
 JSONL = "application/jsonl; charset=utf-8"
 

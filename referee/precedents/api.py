@@ -16,6 +16,7 @@ from referee.precedents.queries import failures_of, found_precedents, precedent_
 from tournaments.access import require
 from tournaments.api_base import REFUSALS, Door, Pages, documented
 from tournaments.errors import NotFound
+from tournaments.messages import message as _
 
 TAG = "precedents"
 
@@ -86,7 +87,7 @@ class Precedents(Door):
         sent = self.sent(KeepSerializer)
         match = self.match(sent["match"])
         if match.round.event_id != event.pk:
-            raise NotFound("There is no such match.")
+            raise NotFound(_("There is no such match."))
         data = sent["scenario"].encode()
         kept = keep_precedent(match, sent["name"], data, by=self.actor, now=self.now)
         kept.whole = True  # type: ignore[attr-defined]  # who sent it knows it

@@ -10,6 +10,7 @@ from rules.kernel.scenario import run_scenario
 from rules.registry import load
 from tournaments.access import Actor, may
 from tournaments.errors import NotFound
+from tournaments.messages import message as _
 from tournaments.models.events import Event
 from tournaments.models.rounds import Seat
 
@@ -30,7 +31,7 @@ def precedent_of(actor: Actor, event: Event, number: int) -> Precedent:
     """One of them. Raises NotFound."""
     found = _readable(actor, event).filter(pk=number).first() if 0 < number < 2**63 else None
     if found is None:
-        raise NotFound("There is no such precedent.")
+        raise NotFound(_("There is no such precedent."))
     return found
 
 

@@ -14,6 +14,7 @@ from tournaments.access import Actor, require
 from tournaments.errors import Conflict, DomainError
 from tournaments.live.changes import mark_tables
 from tournaments.locks import locked_match
+from tournaments.messages import message as _
 from tournaments.results.changes import LogDiffers, contest, report_from_log
 
 
@@ -38,14 +39,14 @@ def take_outcome(record: Record, *, by: Actor, now: datetime, outcome: dict[str,
         return False
     other = _another(record)
     if other is not None and other.adopted_outcome != outcome:
-        question = f"The logs of game {record.game_number} end differently."
+        question = _("The logs of game %(n)s end differently.", n=record.game_number)
         open_dispute(record.match, Kind.DIFFERS, question, record=record, by=by, now=now)
         return False
     try:
         with transaction.atomic():
             _report(record, outcome, by=by, now=now)
     except DomainError as refusal:
-        question = f"The log's outcome was not taken as the result: {refusal.message}"
+        question = _("The log's outcome was not taken as the result: %(why)s", why=refusal.message)
         open_dispute(record.match, Kind.DIFFERS, question, record=record, by=by, now=now)
         if isinstance(refusal, LogDiffers):
             contest(locked_match(record.match), by=by, now=now)
@@ -64,14 +65,14 @@ def adopt_outcome(record: Record, *, reason: str, by: Actor, now: datetime) -> R
         record = Record.objects.select_for_update(no_key=True).get(pk=record.pk)
         record.match = match
         if record.outcome is None or record.replaced_at is not None:
-            raise Conflict("This log has no outcome yet. Rule on what is open in it first.")
+            raise Conflict(_("This log has no outcome yet. Rule on what is open in it first."))
         if record.status == Status.ILLEGAL:
-            raise Conflict("This log stops at an illegal entry. Rule on that first.")
+            raise Conflict(_("This log stops at an illegal entry. Rule on that first."))
         Record.objects.filter(match=match, game_number=record.game_number).exclude(pk=record.pk).update(
             adopted_outcome=None, adopted_ruleset="", adopted_at=None
         )
         _report(record, record.outcome, by=by, now=now, reason=reason)
-        said = reason or "The outcome of this log was taken."
+        said = reason or _("The outcome of this log was taken.")
         resolve_disputes(match, resolution=said, by=by, now=now)
     return record
 

@@ -20,6 +20,7 @@ from referee.records.download import log_file
 from referee.records.listing import Listed, listed
 from referee.records.queries import match_of, record_of
 from tournaments.api_base import REFUSALS, Door, documented
+from tournaments.messages import message as _
 
 TAG = "records"
 
@@ -135,9 +136,9 @@ class MatchRecords(Door):
             return raw, sent
         file = sent.get("file")
         if file is None:
-            raise BadLog("Send the log as “file”, or as the body with the type application/jsonl.")
+            raise BadLog(_("Send the log as “file”, or as the body with the type application/jsonl."))
         if file.size > MAX_BYTES:
-            raise BadLog(f"A log may have {MAX_BYTES // 1024 // 1024} MB at most.")
+            raise BadLog(_("A log may have %(n)s MB at most.", n=MAX_BYTES // 1024 // 1024))
         return file.read(), sent
 
 

@@ -10,6 +10,7 @@ from referee.logs.seal import body_of, chained, signed_head
 from referee.logs.storage import add_part
 from referee.models.records import Record
 from tournaments.errors import Conflict
+from tournaments.messages import message as _
 from tournaments.models.rounds import Match
 
 
@@ -31,7 +32,9 @@ def append_entries(
         ruleset=judgment.ruleset,
     )
     if not changed:
-        raise Conflict("Somebody has ruled on this log since you looked at it. Look again before you rule.")
+        raise Conflict(
+            _("Somebody has ruled on this log since you looked at it. Look again before you rule.")
+        )
     add_part(record, seen + 1, text)
     if hasattr(record, "live"):
         # a ruling may have taken the call of time out of the play: it is looked for again

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
-from referee.disputes.changes import ask_about
+from referee.disputes.changes import answered, ask_about
 from referee.judging.viewers import own_seat
 from referee.logs.reading import Upload, read_upload
 from referee.logs.seal import body_of, chained, signed_head
@@ -19,6 +19,7 @@ from tournaments.decks.own_cards import standing_list
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.live.changes import mark_tables
 from tournaments.locks import check_standing, locked_match
+from tournaments.messages import message as _
 from tournaments.models.card_lists import CardList
 from tournaments.models.rounds import Match, RoundState
 from tournaments.results.queries import games_of
@@ -70,7 +71,9 @@ def attach_log(
             ask_about(record, upload.judgment, by=by, now=now)
             report_outcome(record, by=by, now=now)
     except IntegrityError:
-        raise Conflict("Another log of this seat was stored in the same moment. Look at it first.") from None
+        raise Conflict(
+            _("Another log of this seat was stored in the same moment. Look at it first.")
+        ) from None
     return record
 
 
@@ -79,21 +82,21 @@ def _whose(match: Match, seat: str | None, by: Actor) -> str:
     own = own_seat(by, match)
     if own is not None:
         if seat not in (None, "", own):
-            raise NotAllowed(f"You sit at {own}: your log is kept for that seat.")
+            raise NotAllowed(_("You sit at %(seat)s: your log is kept for that seat.", seat=own))
         return own
     if seat and seat not in {found.letter for found in match.seats.all()}:
-        raise NotAllowed("There is no such seat at this table.")
+        raise NotAllowed(_("There is no such seat at this table."))
     return seat or ""
 
 
 def _check_open(match: Match, by: Actor) -> None:
     check_standing(match.round)
     if match.is_bye:
-        raise Conflict("A bye has no game to log.")
+        raise Conflict(_("A bye has no game to log."))
     if match.round.state == RoundState.PUBLISHED:
-        raise Conflict("The round has not started yet.")
+        raise Conflict(_("The round has not started yet."))
     if match.round.state != RoundState.RUNNING and not _is_staff_here(by, match):
-        raise Conflict("This round is over. Give the log to a judge.")
+        raise Conflict(_("This round is over. Give the log to a judge."))
 
 
 def _is_staff_here(by: Actor, match: Match) -> bool:
@@ -112,15 +115,15 @@ def _standing(
         if record.sent_hash == upload.sent_hash and record.card_list_id == (added.pk if added else None):
             return record
         if hasattr(record, "live"):
-            raise Conflict("This game is logged live at the table: that log stands.")
+            raise Conflict(_("This game is logged live at the table: that log stands."))
         if record.rulings.exists() or record.adopted_at is not None:
             raise Conflict(
-                "The log that is here counts already, so it is not replaced. Call a judge if it is wrong."
+                _("The log that is here counts already, so it is not replaced. Call a judge if it is wrong.")
             )
         record.replaced_at = now
         record.save(update_fields=["replaced_at"])
         record.disputes.filter(resolved_at=None).update(
-            resolved_at=now, resolved_by=BY_THE_SITE, resolution="The log was replaced by another."
+            **answered(_("The log was replaced by another."), by=BY_THE_SITE, now=now)
         )
     return None
 

@@ -13,13 +13,14 @@ from referee.models.records import Record
 from referee.records.queries import is_kept_back, records_of
 from rules.kernel.entries import PUBLIC
 from rules.kernel.report import outcome_json
+from tournaments.messages import message as _
 from tournaments.models.rounds import Match
 
 WORDS = {
-    "finished": ("done", "Finished", "soft"),
-    "in_progress": ("half", "Not over", "soft"),
-    "illegal": ("contested", "Illegal entry", "act"),
-    "undetermined": ("half", "Something is open", ""),
+    "finished": ("done", _("Finished"), "soft"),
+    "in_progress": ("half", _("Not over"), "soft"),
+    "illegal": ("contested", _("Illegal entry"), "act"),
+    "undetermined": ("half", _("Something is open"), ""),
 }
 
 

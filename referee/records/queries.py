@@ -11,6 +11,7 @@ from referee.models.records import Record
 from rules.kernel.entries import PUBLIC
 from tournaments.access import Actor, may
 from tournaments.errors import NotFound
+from tournaments.messages import message as _
 from tournaments.models.rounds import Match
 
 
@@ -25,9 +26,9 @@ def record_of(number: int, actor: Actor) -> Record:
     """A record that the actor may see. Raises NotFound, for a foreign one as for none."""
     record = records().filter(pk=number).first()
     if record is None or not may(actor, "view_event", record.match.round.event):
-        raise NotFound("There is no such log.")
+        raise NotFound(_("There is no such log."))
     if is_kept_back(record) and viewer_of(actor, record.match).seat == PUBLIC:
-        raise NotFound("There is no such log.")
+        raise NotFound(_("There is no such log."))
     return record
 
 
@@ -45,7 +46,7 @@ def match_of(number: int, actor: Actor) -> Match:
     found = Match.objects.select_related("round__event").prefetch_related("seats__entrant").filter(pk=number)
     match = found.first()
     if match is None or not may(actor, "view_event", match.round.event):
-        raise NotFound("There is no such match.")
+        raise NotFound(_("There is no such match."))
     return match
 
 

@@ -6,6 +6,7 @@ from django.db.models import Count, Sum
 
 from referee.models.records import Record
 from tournaments.errors import Conflict
+from tournaments.messages import message as _
 from tournaments.models.rounds import Match
 
 #: Of one seat, or of the staff, at one match: replaced ones count while they are kept.
@@ -19,5 +20,5 @@ def check_quota(match: Match, seat: str, size: int) -> None:
     kept = Record.objects.filter(match=match, seat=seat, live=None).aggregate(n=Count("pk"), size=Sum("size"))
     if kept["n"] >= MAX_LOGS or (kept["size"] or 0) + size > MAX_BYTES:
         raise Conflict(
-            "So many logs were sent for this seat that no more are kept. Give this one to a judge."
+            _("So many logs were sent for this seat that no more are kept. Give this one to a judge.")
         )

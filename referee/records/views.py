@@ -19,6 +19,7 @@ from referee.records.listing import earlier, listed
 from referee.records.queries import match_of, record_of
 from tournaments.access import actor_of, allowed
 from tournaments.errors import DomainError
+from tournaments.messages import message
 from tournaments.models.rounds import Match
 from tournaments.pages.event_request import EventRequest, now
 from tournaments.pages.forms import show_refusal
@@ -50,7 +51,7 @@ def match_records(http: HttpRequest, match_id: int) -> HttpResponse:
 def _attach(request: EventRequest, match: Match, said: dict[str, Any]) -> str:
     file = said["file"]
     if file.size > MAX_BYTES:
-        raise BadLog(_("A log may have %s MB at most.") % (MAX_BYTES // 1024 // 1024))
+        raise BadLog(message("A log may have %(n)s MB at most.", n=MAX_BYTES // 1024 // 1024))
     record = attach_log(
         match,
         said["game_number"],

@@ -25,6 +25,7 @@ from referee.replays.steps import (
 )
 from rules.kernel.report import outcome_json
 from tournaments.errors import NotFound
+from tournaments.messages import message as _
 
 
 def names_of(record: Record) -> dict[str, str]:
@@ -38,7 +39,7 @@ def wanted_entry(found: Judged, text: str | None) -> int:
         return start_entry(found)
     last = len(found.run.entries)
     if not text.isascii() or not text.isdecimal() or len(text) > 9 or int(text) > last:
-        raise NotFound(f"This log has the entries 1 to {last}.")
+        raise NotFound(_("This log has the entries 1 to %(n)s.", n=last))
     return int(text)
 
 

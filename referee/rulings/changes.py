@@ -26,6 +26,7 @@ from tournaments.access import Actor, require
 from tournaments.errors import Conflict
 from tournaments.journal import note
 from tournaments.locks import check_standing, locked_match
+from tournaments.messages import message as _
 
 
 def issue_ruling(
@@ -90,12 +91,12 @@ def issue_ruling(
 
 def somebody_ruled() -> Conflict:
     """What the second of two judges is told."""
-    return Conflict("Somebody has ruled on this log since you looked at it. Look again before you rule.")
+    return Conflict(_("Somebody has ruled on this log since you looked at it. Look again before you rule."))
 
 
 def _check_present(record: Record, seen: int) -> None:
     if record.replaced_at is not None:
-        raise Conflict("This log was replaced by another. Rule on that one.")
+        raise Conflict(_("This log was replaced by another. Rule on that one."))
     if record.entries != seen:
         raise somebody_ruled()
 
@@ -105,7 +106,12 @@ def _note(ruling: IssuedRuling, by: Actor, now: datetime) -> None:
     note(
         match.round.event,
         "ruling",
-        f"Round {match.round.number}, {match}: a ruling on entry {ruling.on} of a log.",
+        _(
+            "Round %(n)s, %(table)s: a ruling on entry %(m)s of a log.",
+            n=match.round.number,
+            table=match.place,
+            m=ruling.on,
+        ),
         by=by,
         now=now,
         reason=ruling.reason,

@@ -17,6 +17,8 @@ from rules.kernel.replay import Replay
 from rules.kernel.seats import entry_for
 from rules.kernel.verdict import Verdict
 from tournaments.errors import Invalid
+from tournaments.messages import EngineText
+from tournaments.messages import message as _
 from tournaments.text import clean_reason, clean_text
 
 DECISIONS = ("uphold", "let_stand", "rewind", "correct")
@@ -34,19 +36,19 @@ def ruling_entry(
 ) -> dict[str, Any]:
     """The entry of a ruling as plain JSON. Raises ``BadRuling`` that names the field."""
     if isinstance(on, bool) or not isinstance(on, int) or on < 1:
-        raise _wrong("on", "Say which entry the ruling is about.")
+        raise _wrong("on", _("Say which entry the ruling is about."))
     if decision not in DECISIONS:
-        raise _wrong("decision", f"A decision is one of {', '.join(DECISIONS)}.")
+        raise _wrong("decision", _("A decision is one of %(which)s.", which=", ".join(DECISIONS)))
     entry: dict[str, Any] = {"by": JUDGE, "do": "ruling", "on": on, "decision": decision}
     if decision == "rewind":
         if isinstance(to, bool) or not isinstance(to, int) or not 0 <= to < on:
-            raise _wrong("to", f"Rewind to an entry before entry {on}; 0 is the start.")
+            raise _wrong("to", _("Rewind to an entry before entry %(n)s; 0 is the start.", n=on))
         entry["to"] = to
     entry["reason"] = clean_reason(reason)
     if repair:
         entry["repair"] = _changes(repair)
     elif decision == "correct":
-        raise _wrong("repair", "Say what is to be corrected: at least one change.")
+        raise _wrong("repair", _("Say what is to be corrected: at least one change."))
     if cites:
         entry["cites"] = _cites(cites)
     entry["at"] = now.isoformat(timespec="seconds").replace("+00:00", "Z")
@@ -62,9 +64,9 @@ def judge_ruling(
     try:
         ruling = msgspec.convert({**entry, "do": "ruling"}, Ruling)
     except msgspec.ValidationError as error:
-        raise _wrong("repair", f"The ruling cannot be read: {error}") from None
+        raise _wrong("repair", _("The ruling cannot be read: %(why)s", why=EngineText(error))) from None
     if not 1 <= ruling.on <= len(found.run.entries):
-        raise _wrong("on", f"There is no entry {ruling.on} in this log.")
+        raise _wrong("on", _("There is no entry %(n)s in this log.", n=ruling.on))
     before = found.run.verdicts[ruling.on - 1]
     with budget(WHOLE_LOG):
         fork = found.run.fork(len(found.run.entries))
@@ -75,7 +77,7 @@ def judge_ruling(
         judgment = judgment_of(fork)
     if verdict.verdict == "illegal":
         why = "; ".join(violation.message for violation in verdict.violations)
-        raise _wrong("decision", f"This ruling cannot be made: {why}.")
+        raise _wrong("decision", _("This ruling cannot be made: %(why)s.", why=EngineText(why)))
     return fork, before, judgment
 
 
@@ -121,18 +123,18 @@ def kept_after(found: Judged, on: int) -> list[int]:
 
 def _changes(repair: object) -> list[dict[str, Any]]:
     if not isinstance(repair, list | tuple) or len(repair) > MAX_CHANGES:
-        raise _wrong("repair", f"A repair is a list of up to {MAX_CHANGES} changes.")
+        raise _wrong("repair", _("A repair is a list of up to %(n)s changes.", n=MAX_CHANGES))
     try:
         changes = msgspec.convert(repair, list[Change], strict=True)
     except msgspec.ValidationError as error:
-        raise _wrong("repair", f"The repair cannot be read: {error}") from None
+        raise _wrong("repair", _("The repair cannot be read: %(why)s", why=EngineText(error))) from None
     found: list[dict[str, Any]] = msgspec.to_builtins(changes)
     return found
 
 
 def _cites(cites: object) -> list[str]:
     if not isinstance(cites, list | tuple) or len(cites) > 20:
-        raise _wrong("cites", "Cited rules are a list of ids.")
+        raise _wrong("cites", _("Cited rules are a list of ids."))
     return [clean_text(rule, "cites", limit=120, needed=True) for rule in cites]
 
 

@@ -22,7 +22,7 @@ from tournaments.access import Actor, actor_of, require
 from tournaments.errors import Conflict, DomainError
 from tournaments.pages.event_request import EventRequest, now
 from tournaments.pages.forms import show_refusal
-from tournaments.pages.refusals import in_words
+from tournaments.pages.translation import in_words
 from tournaments.text import clean_reason
 
 

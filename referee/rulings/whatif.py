@@ -15,6 +15,8 @@ from rules.kernel.log import read_log
 from rules.kernel.report import outcome_json
 from tournaments.access import Actor, require
 from tournaments.errors import Invalid
+from tournaments.messages import EngineText
+from tournaments.messages import message as _
 from tournaments.text import clean_int
 
 MAX_BYTES = 20_000
@@ -39,9 +41,9 @@ def try_entry(record: Record, after: int, entry: object, *, by: Actor) -> dict[s
         header = msgspec.json.encode(whole.log.header)
         (found,) = read_log(header + b"\n" + line, game.all_verbs).entries
     except (LogError, ValueError) as error:
-        raise _wrong(str(error).replace("line 2: ", "")) from None
+        raise _wrong(EngineText(str(error).replace("line 2: ", ""))) from None
     if isinstance(found, Ruling | Undo):
-        raise _wrong("Try an entry of play here; a ruling is made with “Rule on this”.")
+        raise _wrong(_("Try an entry of play here; a ruling is made with “Rule on this”."))
     with budget(WHOLE_LOG):
         fork = whole.run.fork(after)
     with budget(QUESTION):
@@ -60,19 +62,19 @@ def _line(entry: object) -> bytes:
     """The entry as one line of a log."""
     if isinstance(entry, str):
         if len(entry.encode()) > MAX_BYTES:
-            raise _wrong("An entry is a few words long.")
+            raise _wrong(_("An entry is a few words long."))
         try:
             entry = msgspec.json.decode(entry)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-            raise _wrong(f"This is not JSON: {error}") from None
+            raise _wrong(_("This is not JSON: %(why)s", why=str(error))) from None
     if not isinstance(entry, dict):
-        raise _wrong('An entry is a JSON object with “by” and “do”, as {"by": "A", "do": "…"}.')
+        raise _wrong(_('An entry is a JSON object with “by” and “do”, as {"by": "A", "do": "…"}.'))
     try:
         line = msgspec.json.encode(entry)
     except (TypeError, ValueError, RecursionError, OverflowError) as error:
-        raise _wrong(f"This cannot be an entry: {error}") from None
+        raise _wrong(_("This cannot be an entry: %(why)s", why=str(error))) from None
     if len(line) > MAX_BYTES:
-        raise _wrong("An entry is a few words long.")
+        raise _wrong(_("An entry is a few words long."))
     return line
 
 

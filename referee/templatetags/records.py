@@ -21,7 +21,7 @@ from referee.wording import labels
 from tournaments.access import actor_of, allowed
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match
-from tournaments.pages.refusals import translated
+from tournaments.pages.translation import engine_words, translated
 
 register = template.Library()
 
@@ -108,9 +108,15 @@ def as_json(value: Any) -> str:
 
 
 @register.filter
-def in_language(word: str) -> str:
-    """A word or text of ours in the reader's language."""
-    return translated(word)
+def in_language(text: str) -> str:
+    """A message in the reader's language; somebody's own words as they are."""
+    return translated(text)
+
+
+@register.filter("engine_words")
+def of_engine(text: str) -> str:
+    """What an engine said, in the reader's language."""
+    return engine_words(text)
 
 
 @register.filter

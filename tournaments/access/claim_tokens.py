@@ -5,6 +5,7 @@ from datetime import datetime
 from django.core.signing import BadSignature, Signer
 
 from tournaments.errors import NotFound
+from tournaments.messages import message as _
 from tournaments.models.entrants import ClaimLink, Entrant
 
 _signer = Signer(salt="tournaments.claim-link", sep=".")
@@ -24,7 +25,7 @@ def token_of(link: ClaimLink) -> str:
 
 def entrant_of_token(token: str, now: datetime) -> Entrant:
     """The entrant this token speaks for. Raises BadClaimLink, with one message whatever the reason."""
-    refusal = BadClaimLink("This link does not work any more. Ask the desk for a new one.")
+    refusal = BadClaimLink(_("This link does not work any more. Ask the desk for a new one."))
     if len(token) > MAX_LENGTH:
         raise refusal
     try:

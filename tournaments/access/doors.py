@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from tournaments.access.actor import Actor
 from tournaments.access.permissions import Subject, ever, may, refuse
 from tournaments.errors import NotFound
+from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match
@@ -172,7 +173,7 @@ def ask_first(actor: Actor, actions: Actions, values: Mapping[str, object]) -> N
     event, subject = _about(values)
     seen = event is not None and may(actor, "view_event", event)
     if "slug" in values and not seen:
-        raise NotFound("There is no such event.")
+        raise NotFound(_("There is no such event."))
     if event is not None and seen and not ever(actor, actions, event, subject):
         refuse(actions[0])
 

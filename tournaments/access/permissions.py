@@ -16,6 +16,7 @@ from tournaments.access.table import (
     states_open,
 )
 from tournaments.errors import Conflict, NotAllowed
+from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant, Status
 from tournaments.models.events import Event, State
 from tournaments.models.rounds import Match
@@ -49,7 +50,10 @@ def require(actor: Actor, action: str, event: Event, subject: Subject = None) ->
         refuse(action)
     if event.state not in states:
         raise WrongState(
-            f"This cannot be done while the event is in the state “{State(event.state).label}”.",
+            _(
+                "This cannot be done while the event is in the state “%(state)s”.",
+                state=State(event.state).label,
+            ),
             action=action,
             state=event.state,
         )

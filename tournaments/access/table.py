@@ -7,6 +7,9 @@ entrant of the event and, where the action is about somebody, that one himself.
 from collections.abc import Iterable
 from functools import lru_cache
 
+from tournaments.messages import Message
+from tournaments.messages import message as _
+
 #: The states of an event, as its row says them: draft, registration, check-in, running, finished, cancelled.
 D, R, C, N, F, X = "draft", "registration", "check_in", "running", "finished", "cancelled"
 ALL = frozenset({D, R, C, N, F, X})
@@ -139,12 +142,12 @@ def states_open(
     return frozenset().union(*(row[role] for role in counted if role in row))
 
 
-def refusal_of(action: str) -> str:
+def refusal_of(action: str) -> Message:
     """What somebody is told to whom the action is never open."""
     if action == "view_log":
-        return "This needs a judge who does not play in this event."
+        return _("This needs a judge who does not play in this event.")
     if action in CLOSED_TO_PLAYERS:
-        return "Only staff who do not play may see or change a pairing before it is published."
+        return _("Only staff who do not play may see or change a pairing before it is published.")
     if action in RECUSED_AT_OWN_TABLE:
-        return "This needs staff with the right role: one who does not play at this table."
-    return "You may not do this in this event. Ask the organiser for the role it needs."
+        return _("This needs staff with the right role: one who does not play at this table.")
+    return _("You may not do this in this event. Ask the organiser for the role it needs.")

@@ -16,6 +16,7 @@ from tournaments.access import Actor
 from tournaments.access.api_tokens import expires_at, new_token, standing_token
 from tournaments.api_base import Door, documented
 from tournaments.errors import NotAllowed
+from tournaments.messages import message as _
 from tournaments.models.accounts import User
 from tournaments.models.entrants import Entrant
 from tournaments.throttles import Rate
@@ -61,15 +62,15 @@ class Tokens(Door):
         sent = self.sent(SignInSerializer)
         user = authenticate(request._request, username=sent["username"], password=sent["password"])
         if not isinstance(user, User) or not user.is_active:
-            raise NotAllowed("Username and password do not fit, or too many tries were made.")
+            raise NotAllowed(_("Username and password do not fit, or too many tries were made."))
         if is_mfa_enabled(user):
-            raise NotAllowed("This account signs in with a second step. Make the token on its page.")
+            raise NotAllowed(_("This account signs in with a second step. Make the token on its page."))
         return Response(_shown(standing_token(user, self.now)))
 
     @documented(None, status=204, summary="Make one's token useless", tag=TAG)
     def delete(self, request: Request) -> Response:
         if self.actor.user is None:
-            raise NotAllowed("Sign in first.")
+            raise NotAllowed(_("Sign in first."))
         Token.objects.filter(user=self.actor.user).delete()
         return Response(status=204)
 
@@ -84,7 +85,7 @@ class MyToken(Door):
     def post(self, request: Request) -> Response:
         user = self.actor.user
         if user is None:
-            raise NotAllowed("Sign in first.")
+            raise NotAllowed(_("Sign in first."))
         return Response(_shown(new_token(user)))
 
 

@@ -20,9 +20,10 @@ from tournaments.card_lists.files import csv_of, json_of
 from tournaments.card_lists.reading import MAX_BYTES, Understood, understand
 from tournaments.decks.own_cards import standing_list, takes_lists
 from tournaments.errors import Conflict, NotFound
+from tournaments.messages import message as _
 from tournaments.models.card_lists import CardList
 from tournaments.models.events import Event
-from tournaments.pages.refusals import translated
+from tournaments.pages.translation import engine_words
 
 TAG = "card lists"
 MAX_PROBLEMS = 200
@@ -140,7 +141,7 @@ class CheckCardList(Door):
         event = self.event(slug)
         require(self.actor, "edit_card_list", event)
         if not takes_lists(event):
-            raise Conflict("This site reads no card lists of this game.")
+            raise Conflict(_("This site reads no card lists of this game."))
         said = self.sent(CardListTextSerializer)
         understood = understand(event.game, said["text"].encode(), said["form"])
         return Response(UnderstoodSerializer(_as_told(understood)).data)
@@ -148,7 +149,7 @@ class CheckCardList(Door):
 
 def _as_told(understood: Understood) -> dict[str, Any]:
     problems = [
-        {"line": problem.line, "message": translated(problem.message)}
+        {"line": problem.line, "message": engine_words(problem.message)}
         for problem in understood.problems[:MAX_PROBLEMS]
     ]
     return {
@@ -171,7 +172,7 @@ def _changed(done: Changed) -> Response:
 def _standing(event: Event) -> CardList:
     card_list = standing_list(event)
     if card_list is None:
-        raise NotFound("This event has no card list.")
+        raise NotFound(_("This event has no card list."))
     card_list.event = event
     return card_list
 
@@ -194,7 +195,7 @@ def _file(make: Callable[[Event], bytes], kind: str, name: str, summary: str) ->
 
 def _template(event: Event) -> bytes:
     if not takes_lists(event):
-        raise NotFound("This site reads no card lists of this game.")
+        raise NotFound(_("This site reads no card lists of this game."))
     return card_lists.template(event.game).encode("utf-8-sig")
 
 

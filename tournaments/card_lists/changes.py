@@ -17,6 +17,7 @@ from tournaments.decks.rechecks import check_again
 from tournaments.errors import Conflict, Invalid, ReasonNeeded
 from tournaments.journal import note
 from tournaments.locks import locked
+from tournaments.messages import message as _
 from tournaments.models.card_lists import CardList
 from tournaments.models.decks import DeckList
 from tournaments.models.events import Event, State
@@ -33,9 +34,9 @@ class BadCardList(Invalid):
     def __init__(self, problems: Sequence[ListProblem]) -> None:
         shown = [{"line": problem.line, "message": problem.message} for problem in problems[:MAX_PROBLEMS]]
         super().__init__(
-            f"The card list is not taken, it has mistakes: {len(problems)}.",
+            _("The card list is not taken, it has mistakes: %(n)s.", n=len(problems)),
             problems=shown,
-            fields={"text": "Mend what is named by line."},
+            fields={"text": _("Mend what is named by line.")},
         )
 
 
@@ -64,7 +65,7 @@ def set_card_list(
     """
     require(by, "edit_card_list", event)
     if not takes_lists(event):
-        raise Conflict("This site reads no card lists of this game.")
+        raise Conflict(_("This site reads no card lists of this game."))
     read_for = event.game
     understood = understand(read_for, data, form)
     if not understood.sound:
@@ -73,7 +74,7 @@ def set_card_list(
     with transaction.atomic():
         event, before = _taken(event, by, seen)
         if event.game != read_for:
-            raise Conflict("The event's game was changed in the same moment. Look again.")
+            raise Conflict(_("The event's game was changed in the same moment. Look again."))
         if before is not None and before.digest == understood.digest:
             return Changed(before)
         _check_reason(event, reason)
@@ -82,9 +83,9 @@ def set_card_list(
         row = _row(event, understood, by, now)
         fallen = check_again(event)
         said = (
-            f"The card list was replaced: {row.count} cards."
+            _("The card list was replaced: %(n)s cards.", n=row.count)
             if before
-            else f"A card list: {row.count} cards."
+            else _("A card list: %(n)s cards.", n=row.count)
         )
         _note(event, said, fallen, by=by, now=now, reason=reason)
     return Changed(row, fallen)
@@ -101,11 +102,11 @@ def remove_card_list(
     with transaction.atomic():
         event, before = _taken(event, by, seen)
         if before is None:
-            raise Conflict("This event has no card list.")
+            raise Conflict(_("This event has no card list."))
         _check_reason(event, reason)
         _end(before, now)
         fallen = check_again(event)
-        _note(event, "The card list was removed.", fallen, by=by, now=now, reason=reason)
+        _note(event, _("The card list was removed."), fallen, by=by, now=now, reason=reason)
     return Changed(None, fallen)
 
 
@@ -115,15 +116,15 @@ def _taken(event: Event, by: Actor, seen: int | None) -> tuple[Event, CardList |
     require(by, "edit_card_list", event)
     before = event.card_lists.filter(replaced_at=None).first()
     if seen is not None and seen != (before.pk if before else 0):
-        raise Conflict("Somebody changed the card list since you looked at it. Look again.")
+        raise Conflict(_("Somebody changed the card list since you looked at it. Look again."))
     return event, before
 
 
 def _check_reason(event: Event, reason: str) -> None:
     if event.state == State.RUNNING and not reason:
         raise ReasonNeeded(
-            "Players rely on this. Give a reason; it is shown with the change.",
-            fields={"reason": "Needed."},
+            _("Players rely on this. Give a reason; it is shown with the change."),
+            fields={"reason": _("Needed.")},
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules import card_lists
 from tournaments.decks.own_cards import cards_of, decks_of
 from tournaments.errors import Conflict
+from tournaments.messages import message as _
 from tournaments.models.card_lists import CardList
 
 MAX_NAMED = 5
@@ -17,7 +18,12 @@ def csv_of(card_list: CardList) -> bytes:
     if left_out:
         named = ", ".join(f"“{title}”" for title in left_out[:MAX_NAMED])
         raise Conflict(
-            f"{len(left_out)} cards of this list say more than the columns of a CSV can: {named}. Take the JSON file."
+            _(
+                "%(n)s cards of this list say more than the columns of a CSV can: %(which)s. Take the "
+                "JSON file.",
+                n=len(left_out),
+                which=named,
+            )
         )
     return text.encode("utf-8-sig")
 

@@ -11,6 +11,7 @@ from rules import card_lists
 from rules.kernel.card_list import ListProblem, declaration
 from rules.kernel.cards import Card, DeckList
 from rules.registry import load, title
+from tournaments.messages import message as _
 
 #: A list as it is sent, and the declarations of its cards: they are the first line of every log begun with it, and a
 #: line of a log holds a million bytes with the deck lists of all seats.
@@ -50,9 +51,9 @@ def understand(game: str, data: bytes, form: str = "") -> Understood:
     """Reads a list for an event of this game. ``form``: csv or json; left empty it is seen by how the list begins."""
     form = form or card_lists.form_of(data[:1000].decode("utf-8", "replace"))
     if len(data) > MAX_BYTES:
-        return Understood(form, problems=(ListProblem(0, f"a list has at most {MAX_BYTES} bytes"),))
+        return Understood(form, problems=(ListProblem(0, _("a list has at most %(n)s bytes", n=MAX_BYTES)),))
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        said = "this is not UTF-8 text but UTF-16: save it as “CSV UTF-8”"
+        said = _("this is not UTF-8 text but UTF-16: save it as “CSV UTF-8”")
         return Understood(form, problems=(ListProblem(0, said),))
     found = card_lists.read(game, data, form)
     problems = found.problems + _of_the_whole(game, data, form, found)
@@ -64,18 +65,38 @@ def _of_the_whole(game: str, data: bytes, form: str, found: card_lists.Found) ->
     """What is wrong with the list rather than with a line of it."""
     other = _named_game(data, form)
     if other and _reader(other) != _reader(game):
-        return (ListProblem(0, f"this is a list of {title(other)}; the event plays {title(game)}"),)
+        return (
+            ListProblem(
+                0,
+                _(
+                    "this is a list of %(other)s; the event plays %(game)s",
+                    other=title(other),
+                    game=title(game),
+                ),
+            ),
+        )
     if found.problems:
         others = card_lists.others_that_read(game, data, form)
         return tuple(
-            ListProblem(0, f"this is a list of {title(other)}; the event plays {title(game)}")
+            ListProblem(
+                0,
+                _(
+                    "this is a list of %(other)s; the event plays %(game)s",
+                    other=title(other),
+                    game=title(game),
+                ),
+            )
             for other in others[:1]
         )
     if not found.cards:
-        return (ListProblem(0, "the list holds no card"),)
+        return (ListProblem(0, _("the list holds no card")),)
     size = len(msgspec.json.encode([declaration(card) for card in found.cards]))
     if size > MAX_DECLARED:
-        said = f"the cards take {size} bytes in the header of a log, and {MAX_DECLARED} are the most: shorten texts"
+        said = _(
+            "the cards take %(n)s bytes in the header of a log, and %(most)s are the most: shorten texts",
+            n=size,
+            most=MAX_DECLARED,
+        )
         return (ListProblem(0, said),)
     return ()
 

@@ -15,6 +15,7 @@ from tournaments.journal import note
 from tournaments.jumps.base import by_kept_clock
 from tournaments.live.changes import mark_changed, mark_tables
 from tournaments.locks import check_standing, locked_match, locked_round
+from tournaments.messages import message as _
 from tournaments.models.clocks import ClockEvent, ClockState, Deadline, RandomEnd
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match, MatchState, Round, RoundState
@@ -87,9 +88,9 @@ def extend_match(match: Match, minutes: int, *, by: Actor, now: datetime, reason
         check_standing(match.round)
         deadline = Deadline.objects.select_for_update(no_key=True).filter(match=match).first()
         if match.round.state != RoundState.RUNNING or deadline is None:
-            raise Conflict("This table has no clock that runs.")
+            raise Conflict(_("This table has no clock that runs."))
         if match.state == MatchState.DECIDED or deadline.state == ClockState.STOPPED:
-            raise Conflict("This table has ended its match, or the clock was stopped.")
+            raise Conflict(_("This table has ended its match, or the clock was stopped."))
         now = by_kept_clock(now)
         _extend(deadline, minutes * 60, now, paused=newest_of_running(match.round).kind == "paused")
         mark_tables(match.round.event_id, [match.pk])
@@ -134,7 +135,7 @@ def stop_clock(round: Round, *, reason: str, by: Actor, now: datetime) -> ClockE
         Deadline.objects.filter(round=round).update(due_at=None, left_ms=None)
         still = Deadline.objects.filter(round=round, state__in=[ClockState.RUNNING, ClockState.PAUSED])
         still.update(state=ClockState.STOPPED)
-        text = f"The clock of round {round.number} was stopped."
+        text = _("The clock of round %(n)s was stopped.", n=round.number)
         note(round.event, "stop_clock", text, by=by, now=now, reason=reason, public=True, topic="clock")
         return ClockEvent.objects.create(round=round, kind="stopped", reason=reason, at=now, **by.fact)
 
@@ -147,14 +148,14 @@ def reveal_end(round: Round, *, reason: str, by: Actor, now: datetime) -> int:
         require(by, "reveal_end", round.event)
         drawn = RandomEnd.objects.select_for_update(no_key=True).filter(round=round).first()
         if drawn is None:
-            raise Conflict("This round has no random end.")
+            raise Conflict(_("This round has no random end."))
         minutes = ADDED + drawn.roll
         if drawn.revealed_at is not None:
             return minutes
         drawn.revealed_at = now
         drawn.save(update_fields=["revealed_at"])
         ClockEvent.objects.create(round=round, kind="revealed", reason=reason, at=now, **by.fact)
-        text = f"The end of round {round.number} was revealed: {minutes} minutes."
+        text = _("The end of round %(n)s was revealed: %(m)s minutes.", n=round.number, m=minutes)
         note(round.event, "reveal_end", text, by=by, now=now, reason=reason, public=True, topic="clock")
     return minutes
 
@@ -182,5 +183,5 @@ def newest_of_running(round: Round) -> ClockEvent:
     """The last thing that happened to the round's clock. Raises Conflict where none runs or is paused."""
     newest = _newest(round)
     if round.state != RoundState.RUNNING or newest is None or newest.kind == "stopped":
-        raise Conflict(f"Round {round.number} has no clock that runs.")
+        raise Conflict(_("Round %(n)s has no clock that runs.", n=round.number))
     return newest

@@ -14,6 +14,7 @@ from tournaments.errors import Conflict
 from tournaments.journal import note
 from tournaments.jumps.base import by_kept_clock
 from tournaments.locks import locked_round
+from tournaments.messages import message as _
 from tournaments.models.clocks import ClockEvent, ClockState, Deadline
 from tournaments.models.rounds import Round
 from tournaments.text import clean_int, clean_reason
@@ -33,12 +34,12 @@ def extend_round(round: Round, minutes: int, *, by: Actor, now: datetime, reason
         newest_of_running(round)
         now = by_kept_clock(now)
         if not _deadlines(round).filter(state__in=PLAYING).exists():
-            raise Conflict("No table of this round has time that runs. Give time to one table instead.")
+            raise Conflict(_("No table of this round has time that runs. Give time to one table instead."))
         _move(round, minutes)
         event = ClockEvent.objects.create(
             round=round, kind="extended", seconds=minutes * 60, reason=reason, at=now, **by.fact
         )
-        text = f"Round {round.number} has {minutes} minutes more."
+        text = _("Round %(n)s has %(m)s minutes more.", n=round.number, m=minutes)
         note(round.event, "extend_round", text, by=by, now=now, reason=reason, public=True, topic="clock")
     return event
 
@@ -63,13 +64,13 @@ def call_time_now(round: Round, *, by: Actor, now: datetime, reason: str = "") -
         if not _deadlines(round).filter(state__in=PLAYING).exists():
             if round.time_called_at is not None:
                 return 0
-            raise Conflict("No table of this round has time that runs.")
+            raise Conflict(_("No table of this round has time that runs."))
         if newest.kind == "paused":
             resume_held(round, by=by, now=now)
         waiting = _deadlines(round).filter(state__in=[*PLAYING, ClockState.STOPPED])
         waiting.filter(due_at__gt=now).update(due_at=now)
         called = call_tables({round.pk: round}, by=by, now=now)
-        text = f"Time was called in round {round.number} by the desk."
+        text = _("Time was called in round %(n)s by the desk.", n=round.number)
         note(round.event, "call_time", text, by=by, now=now, reason=reason, public=True, topic="clock")
     return called
 

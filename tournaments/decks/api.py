@@ -12,6 +12,7 @@ from tournaments.api_base import Door, documented
 from tournaments.decks.changes import submit_deck
 from tournaments.decks.queries import deck_of
 from tournaments.errors import NotFound
+from tournaments.messages import message as _
 from tournaments.models.decks import DeckList
 
 TAG = "decks"
@@ -41,7 +42,7 @@ class Deck(Door):
     def get(self, request: Request, slug: str, code: str) -> Response:
         deck = deck_of(self.entrant(slug, code), by=self.actor)
         if deck is None:
-            raise NotFound("No deck list was handed in.")
+            raise NotFound(_("No deck list was handed in."))
         return Response(DeckSerializer(deck).data)
 
     @documented(DeckSerializer, takes=DeckBodySerializer, summary="Hand in a deck list", tag=TAG)

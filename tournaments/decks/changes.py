@@ -11,6 +11,7 @@ from tournaments.access import Actor, require
 from tournaments.decks.checks import check_of_game
 from tournaments.decks.own_cards import catalogue_of
 from tournaments.errors import Conflict, Invalid
+from tournaments.messages import message as _
 from tournaments.models.decks import DeckList
 from tournaments.models.entrants import Entrant
 from tournaments.roster.record import locked_entrant, record
@@ -24,15 +25,17 @@ def submit_deck(entrant: Entrant, body: object, *, by: Actor, now: datetime) -> 
     in the record. An illegal list is kept and marked, so that it can be mended. Raises Invalid, Conflict.
     """
     if not isinstance(body, dict) or not isinstance(body.get("sections"), dict):
-        raise Invalid("A deck list is an object with “sections”.", fields={"body": "Sections are missing."})
+        raise Invalid(
+            _("A deck list is an object with “sections”."), fields={"body": _("Sections are missing.")}
+        )
     clean_json(body, "body")
     if len(msgspec.json.encode(body)) > MAX_BYTES:
-        raise Invalid("The deck list is too long.", fields={"body": "Too long."})
+        raise Invalid(_("The deck list is too long."), fields={"body": _("Too long.")})
     with transaction.atomic():
         entrant = locked_entrant(entrant)
         require(by, "submit_deck", entrant.event, entrant)
         if entrant.event.deck_lists == "none":
-            raise Conflict("This event takes no deck lists.")
+            raise Conflict(_("This event takes no deck lists."))
         event = entrant.event
         legal, violations = check_of_game(event.game, body, event.game_options, catalogue_of(event))
         before = entrant.deck_lists.filter(replaced_at=None).first()

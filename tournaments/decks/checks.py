@@ -11,6 +11,7 @@ from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.messages import plainly
 from rules.registry import games, load
 from tournaments.errors import Invalid
+from tournaments.messages import message as _
 
 
 def check_of_game(
@@ -27,7 +28,9 @@ def check_of_game(
     try:
         deck = msgspec.convert(body, DeckList)
     except msgspec.ValidationError as error:
-        raise Invalid(f"The deck list cannot be read: {error}", fields={"body": str(error)}) from None
+        raise Invalid(
+            _("The deck list cannot be read: %(why)s", why=str(error)), fields={"body": str(error)}
+        ) from None
     if game not in games():
         return None, []
     engine = load(game)

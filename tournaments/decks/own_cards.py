@@ -11,6 +11,7 @@ from rules.card_lists import reader_of
 from rules.kernel.cards import Card, Catalogue, DeckList, convert_cards
 from rules.registry import games, load
 from tournaments.errors import Conflict
+from tournaments.messages import message as _
 from tournaments.models.card_lists import CardList
 from tournaments.models.decks import DeckList as HandedIn
 from tournaments.models.events import Event
@@ -70,7 +71,10 @@ def _converted(game: str, declared: list[dict[str, Any]]) -> list[Card]:
         return convert_cards(load(game).card_type, declared)
     except msgspec.ValidationError:
         raise Conflict(
-            "The event's card list does not fit the game's rules any more. Its organiser has to send it in again."
+            _(
+                "The event's card list does not fit the game's rules any more. Its organiser has to send "
+                "it in again."
+            )
         ) from None
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from rules.registry import event_rules_of
 from tournaments.errors import Invalid
+from tournaments.messages import message as _
 
 MAX_COPIES = 1_000
 _LINE = re.compile(r"(?:(\d{1,6})\s*[x×]?\s+)?(.+)")
@@ -21,7 +22,7 @@ def read_deck(text: str, game: str) -> dict[str, Any]:
     """
     text = text.removeprefix("\ufeff").strip()
     if not text:
-        raise Invalid("The deck list is empty.", fields={"text": "Write a card on each line."})
+        raise Invalid(_("The deck list is empty."), fields={"text": _("Write a card on each line.")})
     return _json(text) if text.startswith("{") else _lines(text, game)
 
 
@@ -29,10 +30,10 @@ def _json(text: str) -> dict[str, Any]:
     try:
         decoded = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError) as error:
-        said = f"This is not JSON: {error}"
+        said = _("This is not JSON: %(why)s", why=str(error))
         raise Invalid(said, fields={"text": said}) from None
     if not isinstance(decoded, dict):
-        raise Invalid("A deck list is an object.", fields={"text": "A deck list is an object."})
+        raise Invalid(_("A deck list is an object."), fields={"text": _("A deck list is an object.")})
     return decoded
 
 
@@ -57,7 +58,7 @@ def _card(line: str, number: int) -> tuple[int, str]:
     assert match is not None
     count = int(match[1] or 1)
     if not 1 <= count <= MAX_COPIES:
-        said = f"Line {number}: a card stands in a deck 1 to {MAX_COPIES} times."
+        said = _("Line %(n)s: a card stands in a deck 1 to %(most)s times.", n=number, most=MAX_COPIES)
         raise Invalid(said, fields={"text": said})
     return count, match[2].strip()
 

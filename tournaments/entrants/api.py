@@ -25,6 +25,7 @@ from tournaments.entrants import changes
 from tournaments.entrants.claims import adopt_entrant, make_claim_link, revoke_claim_links
 from tournaments.entrants.entry import MAX_ENTRANTS
 from tournaments.errors import NotAllowed, NotFound
+from tournaments.messages import message as _
 from tournaments.models.entrants import AwardedBye, Entrant, ForbiddenPair
 from tournaments.models.events import MissedRounds
 from tournaments.roster.queries import entrants_of
@@ -216,7 +217,7 @@ class Adopt(Door):
     def post(self, request: Request) -> Response:
         user = self.actor.user
         if user is None:
-            raise NotAllowed("Sign in first.")
+            raise NotAllowed(_("Sign in first."))
         entrant = entrant_of_token(self.sent(AdoptSerializer)["token"], self.now)
         by = Actor.of_user(user, frozenset({entrant.pk}))
         return Response(EntrantSerializer(adopt_entrant(entrant, user, by=by, now=self.now)).data)
@@ -264,7 +265,7 @@ class OneForbiddenPair(Door):
         require(self.actor, "forbid_pair", event)
         pair = ForbiddenPair.objects.filter(event=event, pk=pair_id).first()
         if pair is None:
-            raise NotFound("There is no such pair in this event.")
+            raise NotFound(_("There is no such pair in this event."))
         changes.lift_forbidden_pair(pair, by=self.actor, now=self.now)
         return Response(status=204)
 
@@ -295,6 +296,6 @@ class OneAwardedBye(Door):
         require(self.actor, "award_bye", entrant.event)
         bye = AwardedBye.objects.filter(entrant=entrant, round_number=number, lifted_at=None).first()
         if bye is None:
-            raise NotFound("There is no such bye.")
+            raise NotFound(_("There is no such bye."))
         changes.lift_awarded_bye(bye, by=self.actor, now=self.now)
         return Response(status=204)

@@ -20,6 +20,7 @@ from tournaments.entrants.pairs import award_bye, forbid_pair, lift_awarded_bye,
 from tournaments.errors import Conflict
 from tournaments.journal import note
 from tournaments.kept_standings.snapshots import standings_change
+from tournaments.messages import message as _
 from tournaments.models.entrants import STANDING, Entrant, Status
 from tournaments.models.events import Event, State
 from tournaments.models.rounds import MatchState, RoundState, Seat
@@ -56,7 +57,13 @@ def check_in(entrant: Entrant, *, by: Actor, now: datetime) -> Entrant:
         if entrant.status in (Status.CHECKED_IN, Status.PLAYING):
             return entrant
         if entrant.status != Status.REGISTERED:
-            raise Conflict(f"{entrant.name} is not registered: {Status(entrant.status).label.lower()}.")
+            raise Conflict(
+                _(
+                    "%(name)s is not registered: %(state)s.",
+                    name=entrant.name,
+                    state=entrant.status_word,
+                )
+            )
         _check_deck_list(entrant, by)
         return _move(entrant, Status.CHECKED_IN, "checked_in", by=by, now=now)
 
@@ -67,9 +74,9 @@ def _check_deck_list(entrant: Entrant, by: Actor) -> None:
         return
     deck = entrant.deck_lists.filter(replaced_at=None).first()
     if deck is None:
-        raise Conflict(f"{entrant.name} has handed in no deck list. This event asks for one.")
+        raise Conflict(_("%(name)s has handed in no deck list. This event asks for one.", name=entrant.name))
     if deck.legal is False and by.speaks_for(entrant):
-        raise Conflict("The deck list is not legal. Mend it, or ask the desk.")
+        raise Conflict(_("The deck list is not legal. Mend it, or ask the desk."))
 
 
 def undo_check_in(entrant: Entrant, *, by: Actor, now: datetime) -> Entrant:
@@ -80,7 +87,7 @@ def undo_check_in(entrant: Entrant, *, by: Actor, now: datetime) -> Entrant:
         if entrant.status == Status.REGISTERED:
             return entrant
         if entrant.status != Status.CHECKED_IN:
-            raise Conflict(f"{entrant.name} has not checked in.")
+            raise Conflict(_("%(name)s has not checked in.", name=entrant.name))
         return _move(entrant, Status.REGISTERED, "check_in_undone", by=by, now=now)
 
 
@@ -96,7 +103,13 @@ def drop_entrant(entrant: Entrant, *, by: Actor, now: datetime, reason: str = ""
         if entrant.status == Status.DROPPED:
             return entrant
         if entrant.status not in (*STANDING, Status.WAITLISTED):
-            raise Conflict(f"{entrant.name} is out already: {Status(entrant.status).label.lower()}.")
+            raise Conflict(
+                _(
+                    "%(name)s is out already: %(state)s.",
+                    name=entrant.name,
+                    state=entrant.status_word,
+                )
+            )
         entrant.dropped_after = newest_round_number(entrant.event)
         _move(entrant, Status.DROPPED, "dropped", by=by, now=now, reason=reason)
         _refresh_after_drop(entrant.event, entrant.dropped_after, by=by, now=now)
@@ -123,7 +136,13 @@ def return_entrant(entrant: Entrant, *, by: Actor, now: datetime, reason: str = 
             else (Status.DROPPED, Status.NO_SHOW)
         )
         if entrant.status not in back:
-            raise Conflict(f"{entrant.name} cannot return: {Status(entrant.status).label.lower()}.")
+            raise Conflict(
+                _(
+                    "%(name)s cannot return: %(state)s.",
+                    name=entrant.name,
+                    state=entrant.status_word,
+                )
+            )
         before = entrant.status
         if before == Status.WAITLISTED:
             entrant.entered_before = check_late_entry(event)
@@ -159,7 +178,13 @@ def mark_no_show(entrant: Entrant, *, by: Actor, now: datetime, reason: str = ""
         if entrant.status == Status.NO_SHOW:
             return entrant
         if entrant.status not in STANDING:
-            raise Conflict(f"{entrant.name} is out already: {Status(entrant.status).label.lower()}.")
+            raise Conflict(
+                _(
+                    "%(name)s is out already: %(state)s.",
+                    name=entrant.name,
+                    state=entrant.status_word,
+                )
+            )
         if not _nobody_came(entrant, by=by, now=now):
             _give_to_the_other(entrant, "no_show", by=by, now=now)
         entrant.dropped_after = newest_round_number(entrant.event)
@@ -182,10 +207,10 @@ def disqualify_entrant(entrant: Entrant, *, reason: str, by: Actor, now: datetim
         _give_to_the_other(entrant, "match_loss", by=by, now=now)
         entrant.disqualified_after = newest_round_number(entrant.event)
         _move(entrant, Status.DISQUALIFIED, "disqualified", by=by, now=now, reason=reason)
-        text = f"{entrant.name} was disqualified."
+        text = _("%(name)s was disqualified.", name=entrant.name)
         note(entrant.event, "disqualified", text, by=by, now=now, reason=reason)
         since = entrant.disqualified_after or 1
-        standings_change(entrant.event, since=since, note="Somebody was disqualified.", by=by, now=now)
+        standings_change(entrant.event, since=since, note=_("Somebody was disqualified."), by=by, now=now)
         if entrant.event.state != State.RUNNING:
             promote_from_waitlist(entrant.event, by=by, now=now)
     return entrant
@@ -204,16 +229,18 @@ def reinstate_entrant(entrant: Entrant, *, reason: str, by: Actor, now: datetime
         if entrant.status in STANDING:
             return entrant
         if entrant.status != Status.DISQUALIFIED:
-            raise Conflict(f"{entrant.name} is not disqualified.")
+            raise Conflict(_("%(name)s is not disqualified.", name=entrant.name))
         since = entrant.disqualified_after or 0
         was = entrant.changes.filter(kind="disqualified").latest("id").before
         if was in STANDING:
             was = _standing_again(entrant, since)
         entrant.disqualified_after = None
         _move(entrant, Status(was), "reinstated", by=by, now=now, reason=reason)
-        text = f"The disqualification of {entrant.name} was taken back."
+        text = _("The disqualification of %(name)s was taken back.", name=entrant.name)
         note(event, "reinstated", text, by=by, now=now, reason=reason)
-        standings_change(event, since=since or 1, note="A disqualification was taken back.", by=by, now=now)
+        standings_change(
+            event, since=since or 1, note=_("A disqualification was taken back."), by=by, now=now
+        )
     return entrant
 
 
@@ -246,7 +273,7 @@ def _nobody_came(entrant: Entrant, *, by: Actor, now: datetime) -> bool:
     if seat is None or result is None or result.outcome != {"kind": "no_show", "winner": seat.letter}:
         return False
     said = {"kind": "double_loss"}
-    enter_result(seat.match, said, by=by, now=now, reason="Neither player came.")
+    enter_result(seat.match, said, by=by, now=now, reason=_("Neither player came."))
     return True
 
 

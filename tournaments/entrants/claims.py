@@ -12,6 +12,7 @@ from tournaments.access import Actor, require
 from tournaments.access.claim_tokens import entrant_of_token, token_of
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.locks import locked
+from tournaments.messages import message as _
 from tournaments.models.accounts import User
 from tournaments.models.entrants import ClaimLink, Entrant
 from tournaments.models.events import Event
@@ -102,13 +103,13 @@ def adopt_entrant(entrant: Entrant, user: User, *, by: Actor, now: datetime) -> 
     with transaction.atomic():
         entrant = locked_entrant(entrant)
         if not by.speaks_for(entrant) or by.user != user:
-            raise NotAllowed("Open the claim link and sign in first.")
+            raise NotAllowed(_("Open the claim link and sign in first."))
         if entrant.user_id == user.pk:
             return entrant
         if entrant.user_id is not None:
-            raise Conflict("This entrant belongs to another account.")
+            raise Conflict(_("This entrant belongs to another account."))
         if entrant.event.entrants.filter(user=user).exists():
-            raise Conflict("Your account is entered in this event already.")
+            raise Conflict(_("Your account is entered in this event already."))
         entrant.user = user
         entrant.save(update_fields=["user"])
         record(entrant, "adopted", by=by, now=now, before=entrant.status)

@@ -11,6 +11,7 @@ from tournaments.access import Actor, require
 from tournaments.errors import Conflict, Invalid
 from tournaments.kept_standings.snapshots import standings_change
 from tournaments.locks import locked
+from tournaments.messages import message as _
 from tournaments.models.accounts import User
 from tournaments.models.entrants import Entrant, Status
 from tournaments.models.events import Event, MissedRounds
@@ -19,7 +20,7 @@ from tournaments.roster.record import locked_entrant, newest_round_number, promo
 from tournaments.text import clean_int, clean_line
 
 MAX_ENTRANTS = 100_000
-LATE = "Somebody came late or returned."
+LATE = _("Somebody came late or returned.")
 
 
 class AlreadyEntered(Conflict):
@@ -42,7 +43,7 @@ def register(event: Event, name: str = "", *, by: Actor, now: datetime) -> Entra
         if entrant is None:
             return _enter(event, name, by=by, now=now, user=by.user)
         if entrant.status != Status.DROPPED:
-            raise AlreadyEntered("You are entered in this event already.")
+            raise AlreadyEntered(_("You are entered in this event already."))
         entrant.event, entrant.name, entrant.dropped_after = event, name, None
         entrant.entered_at = now
         entrant.status = status_for_new(event)
@@ -85,7 +86,9 @@ def late_entry(
     """
     name = clean_line(name, "name", limit=100, needed=True)
     if missed_rounds_as is not None and missed_rounds_as not in MissedRounds.values:
-        raise Invalid("Say how missed rounds count.", fields={"missed_rounds_as": "Loss, bye or nothing."})
+        raise Invalid(
+            _("Say how missed rounds count."), fields={"missed_rounds_as": _("Loss, bye or nothing.")}
+        )
     with transaction.atomic():
         event = locked(event)
         require(by, "late_entry", event)
@@ -93,10 +96,14 @@ def late_entry(
         waiting = event.entrants.filter(status=Status.WAITLISTED).order_by("entered_at", "pk").first()
         if waiting is not None:
             raise Conflict(
-                f"{waiting.name} waits on the waitlist. Enter whoever waits first, or take them off the waitlist."
+                _(
+                    "%(name)s waits on the waitlist. Enter whoever waits first, or take them off the "
+                    "waitlist.",
+                    name=waiting.name,
+                )
             )
         if user is not None and event.entrants.filter(user=user).exists():
-            raise AlreadyEntered("This account is entered in the event already.")
+            raise AlreadyEntered(_("This account is entered in the event already."))
         entrant = _enter(
             event,
             name,
@@ -116,7 +123,7 @@ def check_late_entry(event: Event) -> int:
     """The first round a late entrant is in. Raises Conflict after the last one open to late entry."""
     first = newest_round_number(event) + 1
     if event.late_entry_until is not None and first > event.late_entry_until:
-        raise Conflict(f"Late entry was open until round {event.late_entry_until}.")
+        raise Conflict(_("Late entry was open until round %(n)s.", n=event.late_entry_until))
     return first
 
 
@@ -124,7 +131,9 @@ def edit_entrant(entrant: Entrant, choices: dict[str, object], *, by: Actor, now
     """Changes name, rating, place in the seeding list or fixed table of an entrant."""
     unknown = sorted(set(choices) - {"name", "rating", "list_seed", "fixed_table"})
     if unknown:
-        raise Invalid(f"There is no choice “{unknown[0][:40]}”.", fields={unknown[0][:40]: "Unknown."})
+        raise Invalid(
+            _("There is no choice “%(name)s”.", name=unknown[0][:40]), fields={unknown[0][:40]: _("Unknown.")}
+        )
     with transaction.atomic():
         entrant = locked_entrant(entrant)
         require(by, "edit_entrant", entrant.event)
@@ -141,7 +150,7 @@ def edit_entrant(entrant: Entrant, choices: dict[str, object], *, by: Actor, now
         entrant.save()
         record(entrant, "edited", by=by, now=now, details={"before": before})
         if entrant.list_seed != before.get("list_seed", entrant.list_seed):
-            standings_change(entrant.event, note="The seeding list was changed.", by=by, now=now)
+            standings_change(entrant.event, note=_("The seeding list was changed."), by=by, now=now)
     return entrant
 
 
@@ -150,9 +159,11 @@ def clean_rating(value: object) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise Invalid("The rating must be a number.", fields={"rating": "A number."})
+        raise Invalid(_("The rating must be a number."), fields={"rating": _("A number.")})
     if not math.isfinite(value) or abs(value) > 1e6:
-        raise Invalid("The rating must be a number below a million.", fields={"rating": "A smaller number."})
+        raise Invalid(
+            _("The rating must be a number below a million."), fields={"rating": _("A smaller number.")}
+        )
     return float(value)
 
 
@@ -161,7 +172,7 @@ def _check_fixed_table(entrant: Entrant) -> None:
         return
     other = entrant.event.entrants.filter(fixed_table=entrant.fixed_table).exclude(pk=entrant.pk).first()
     if other is not None and other.dropped_after is None:
-        raise Conflict(f"Table {entrant.fixed_table} is kept for {other.name} already.")
+        raise Conflict(_("Table %(n)s is kept for %(name)s already.", n=entrant.fixed_table, name=other.name))
 
 
 def status_for_new(event: Event) -> Status:
@@ -186,7 +197,7 @@ def _enter(
 ) -> Entrant:
     number = event.entrants.count() + 1
     if number > MAX_ENTRANTS:
-        raise Conflict("The event has as many entrants as this site can take.")
+        raise Conflict(_("The event has as many entrants as this site can take."))
     if list_seed is not None:
         list_seed = clean_int(list_seed, "list_seed", 1, MAX_ENTRANTS)
     entrant = Entrant.objects.create(

@@ -10,6 +10,7 @@ from tournaments.access import Actor, require
 from tournaments.errors import Conflict, Invalid, NotFound
 from tournaments.journal import note
 from tournaments.locks import locked
+from tournaments.messages import message as _
 from tournaments.models.entrants import STANDING, AwardedBye, Entrant, ForbiddenPair
 from tournaments.roster.record import locked_entrant, newest_round_number, record
 from tournaments.text import clean_int, clean_reason
@@ -26,11 +27,13 @@ def forbid_pair(
     """
     reason = clean_reason(reason, needed=False)
     if strength not in STRENGTHS:
-        raise Invalid("Choose absolute or weak.", fields={"strength": "Absolute or weak."})
+        raise Invalid(_("Choose absolute or weak."), fields={"strength": _("Absolute or weak.")})
     if first.event_id != second.event_id:
-        raise NotFound("There is no such entrant in this event.")
+        raise NotFound(_("There is no such entrant in this event."))
     if first.pk == second.pk:
-        raise Invalid("Nobody can be kept apart from himself.", fields={"second": "Choose somebody else."})
+        raise Invalid(
+            _("Nobody can be kept apart from himself."), fields={"second": _("Choose somebody else.")}
+        )
     low, high = sorted((first, second), key=lambda entrant: entrant.pk)
     with transaction.atomic():
         event = locked(first.event)
@@ -44,8 +47,11 @@ def forbid_pair(
         pair = ForbiddenPair.objects.create(
             event=event, first=low, second=high, strength=strength, reason=reason, at=now, **by.fact
         )
-        text = f"{low.name} and {high.name} " + (
-            "never meet." if strength == "absolute" else "avoid each other."
+        names = {"one": low.name, "other": high.name}
+        text = (
+            _("%(one)s and %(other)s never meet.", **names)
+            if strength == "absolute"
+            else _("%(one)s and %(other)s avoid each other.", **names)
         )
         note(event, "forbid_pair", text, by=by, now=now, reason=reason, topic="entrants")
     return pair
@@ -60,7 +66,7 @@ def lift_forbidden_pair(pair: ForbiddenPair, *, by: Actor, now: datetime) -> For
         if pair.lifted_at is None:
             pair.lifted_at = now
             pair.save(update_fields=["lifted_at"])
-            text = f"{pair.first.name} and {pair.second.name} may meet."
+            text = _("%(one)s and %(other)s may meet.", one=pair.first.name, other=pair.second.name)
             note(event, "lift_forbidden_pair", text, by=by, now=now, topic="entrants")
     return pair
 
@@ -75,9 +81,9 @@ def award_bye(
         entrant = locked_entrant(entrant)
         require(by, "award_bye", entrant.event, entrant)
         if round_number <= newest_round_number(entrant.event):
-            raise Conflict(f"Round {round_number} is published already.")
+            raise Conflict(_("Round %(n)s is published already.", n=round_number))
         if entrant.status not in STANDING:
-            raise Conflict(f"{entrant.name} does not play in this event.")
+            raise Conflict(_("%(name)s does not play in this event.", name=entrant.name))
         bye, made = AwardedBye.objects.get_or_create(
             entrant=entrant,
             round_number=round_number,
@@ -101,7 +107,7 @@ def lift_awarded_bye(bye: AwardedBye, *, by: Actor, now: datetime) -> AwardedBye
         if bye.lifted_at is not None:
             return bye
         if bye.round_number <= newest_round_number(entrant.event):
-            raise Conflict(f"Round {bye.round_number} is published already.")
+            raise Conflict(_("Round %(n)s is published already.", n=bye.round_number))
         bye.lifted_at = now
         bye.save(update_fields=["lifted_at"])
         details = {"round": bye.round_number}

@@ -21,6 +21,7 @@ from tournaments.events.game_options import check_game_options
 from tournaments.journal import note
 from tournaments.kept_standings.snapshots import standings_change
 from tournaments.locks import locked
+from tournaments.messages import message as _
 from tournaments.models.events import Event, Role, StaffRole, State
 from tournaments.roster.queries import places_taken
 from tournaments.roster.record import promote_from_waitlist
@@ -79,7 +80,7 @@ CHOICES = FREE | WITH_REASON | BEFORE_START
 def create_event(choices: Mapping[str, object], *, by: Actor, now: datetime) -> Event:
     """Makes a draft with the actor as its organiser. Raises Invalid with the fields at fault."""
     if by.user is None:
-        raise NotAllowed("Sign in to make an event.")
+        raise NotAllowed(_("Sign in to make an event."))
     event = Event(created_at=now)
     _take(event, choices)
     base = slugify(event.name)[:60].strip("-") or "event"
@@ -88,7 +89,7 @@ def create_event(choices: Mapping[str, object], *, by: Actor, now: datetime) -> 
     with transaction.atomic():
         _save_under_free_slug(event, base)
         StaffRole.objects.create(event=event, user=by.user, role=Role.ORGANISER, at=now, **by.fact)
-        note(event, "created", f"{event.name} was made.", by=by, now=now)
+        note(event, "created", _("%(name)s was made.", name=event.name), by=by, now=now)
     return event
 
 
@@ -110,8 +111,8 @@ def edit_event(
             return event
         if "game" in changed and event.card_lists.filter(replaced_at=None).exists():
             raise Conflict(
-                "This event has a card list of the game it had. Remove the list first.",
-                fields={"game": "The card list is of another game."},
+                _("This event has a card list of the game it had. Remove the list first."),
+                fields={"game": _("The card list is of another game.")},
             )
         if event.state == State.RUNNING:
             _check_while_running(event, changed, reason)
@@ -127,7 +128,7 @@ def edit_event(
         note(
             event,
             "edited",
-            "Changed: " + ", ".join(name.replace("_", " ") for name in changed) + ".",
+            _("Changed: %(which)s.", which=", ".join(name.replace("_", " ") for name in changed)),
             by=by,
             now=now,
             reason=reason,
@@ -142,16 +143,20 @@ def _take(event: Event, choices: Mapping[str, object]) -> None:
     game_before = event.game or None
     unknown = sorted(set(choices) - CHOICES)
     if unknown:
-        raise Invalid(f"There is no choice “{unknown[0][:40]}”.", fields={unknown[0][:40]: "Unknown."})
+        raise Invalid(
+            _("There is no choice “%(name)s”.", name=unknown[0][:40]), fields={unknown[0][:40]: _("Unknown.")}
+        )
     for name, value in choices.items():
         if name in TEXTS:
             clean = clean_line if name in ("name", "venue") else clean_text
             value = clean(value, name, limit=TEXTS[name], needed=name == "name")
         setattr(event, name, value)
     if event.game not in games():
-        raise Invalid("Choose one of the games.", fields={"game": "Choose one of the games."})
+        raise Invalid(_("Choose one of the games."), fields={"game": _("Choose one of the games.")})
     if isinstance(event.floor, float) and not math.isfinite(event.floor):
-        raise Invalid("The floor must be a number from 0 to 1.", fields={"floor": "A number from 0 to 1."})
+        raise Invalid(
+            _("The floor must be a number from 0 to 1."), fields={"floor": _("A number from 0 to 1.")}
+        )
     if event.game != game_before:
         follow_game(event, game_before, choices)
     event.game_options = take_from_options(event, check_game_options(event.game, event.game_options), choices)
@@ -164,22 +169,24 @@ def _take(event: Event, choices: Mapping[str, object]) -> None:
         event.full_clean(exclude=["slug"], validate_unique=False, validate_constraints=False)
     except ValidationError as error:
         fields = {name: " ".join(texts) for name, texts in error.message_dict.items()}
-        raise Invalid("Some choices cannot be used: " + ", ".join(fields) + ".", fields=fields) from None
+        raise Invalid(
+            _("Some choices cannot be used: %(which)s.", which=", ".join(fields)), fields=fields
+        ) from None
     except (TypeError, ValueError, OverflowError):
-        raise Invalid("Some choices are of the wrong type.", fields={}) from None
+        raise Invalid(_("Some choices are of the wrong type."), fields={}) from None
     _check_points(event)
 
 
 def _check_points(event: Event) -> None:
     for name in ("points_win", "points_draw", "points_loss", "points_bye"):
         if not -1000 <= getattr(event, name) <= 1000:
-            raise Invalid("Points lie between -1000 and 1000.", fields={name: "From -1000 to 1000."})
+            raise Invalid(_("Points lie between -1000 and 1000."), fields={name: _("From -1000 to 1000.")})
     if not event.points_win > 0:
-        raise Invalid("A win must be worth something.", fields={"points_win": "More than 0."})
+        raise Invalid(_("A win must be worth something."), fields={"points_win": _("More than 0.")})
     if not event.points_win >= event.points_draw >= event.points_loss:
         raise Invalid(
-            "A win is worth at least a draw, and a draw at least a loss.",
-            fields={"points_draw": "Between a loss and a win."},
+            _("A win is worth at least a draw, and a draw at least a loss."),
+            fields={"points_draw": _("Between a loss and a win.")},
         )
 
 
@@ -187,28 +194,32 @@ def _check_while_running(event: Event, changed: list[str], reason: str) -> None:
     if CLOCK.intersection(changed) and event.rounds.filter(
         started_at__isnull=False, finished_at=None
     ).exclude(state="withdrawn"):
-        raise Conflict("A round is being played by this clock. Change it between rounds.")
+        raise Conflict(_("A round is being played by this clock. Change it between rounds."))
     fixed = BEFORE_START.intersection(changed)
     if fixed:
         raise Conflict(
-            f"After the start this cannot change any more: {', '.join(sorted(fixed)).replace('_', ' ')}."
+            _(
+                "After the start this cannot change any more: %(which)s.",
+                which=", ".join(sorted(fixed)).replace("_", " "),
+            )
         )
     if WITH_REASON.intersection(changed) and not reason:
         raise ReasonNeeded(
-            "Players rely on this. Give a reason; it is shown with the change.", fields={"reason": "Needed."}
+            _("Players rely on this. Give a reason; it is shown with the change."),
+            fields={"reason": _("Needed.")},
         )
 
 
 def _check_capacity(event: Event) -> None:
     if event.capacity and event.state != State.RUNNING and event.capacity < places_taken(event):
-        raise Conflict("More people are entered than that. Drop some first, or choose a larger capacity.")
+        raise Conflict(_("More people are entered than that. Drop some first, or choose a larger capacity."))
 
 
 def _save_under_free_slug(event: Event, base: str) -> None:
     """Saves under `base`, or `base-2`, …, whichever is free at that moment."""
     number = Event.objects.filter(slug__startswith=base).count() + 1
     event.slug = base if number == 1 else f"{base}-{number}"
-    for _ in range(50):
+    for _attempt in range(50):
         try:
             with transaction.atomic():
                 event.save()
@@ -217,7 +228,7 @@ def _save_under_free_slug(event: Event, base: str) -> None:
             event.pk = None
             number += 1
             event.slug = f"{base}-{number}"
-    raise Conflict("There are too many events of this name. Choose another.")
+    raise Conflict(_("There are too many events of this name. Choose another."))
 
 
 def _plain(value: object) -> object:

@@ -15,6 +15,7 @@ import msgspec
 from rules.registry import games, load
 from tournaments.choices import default_procedure
 from tournaments.errors import Invalid
+from tournaments.messages import message as _
 from tournaments.models.events import ClockKind, Event
 
 #: the options of a game that the clock of an event says
@@ -67,10 +68,10 @@ def take_from_options(event: Event, options: dict[str, Any], chosen: Mapping[str
     for name, value in fields.items():
         if name in chosen and chosen[name] != value:
             raise Invalid(
-                "The clock and the game's options say different things.",
+                _("The clock and the game's options say different things."),
                 fields={
-                    name: "The game's options say otherwise.",
-                    "game_options": "The clock says otherwise.",
+                    name: _("The game's options say otherwise."),
+                    "game_options": _("The clock says otherwise."),
                 },
             )
         setattr(event, name, value)
@@ -91,8 +92,8 @@ def options_in_log(event: Event, options: Mapping[str, Any]) -> dict[str, Any]:
     for name in OF_THE_CLOCK & set(facts) & set(options):
         if options[name] != said.get(name, facts[name]):
             raise Invalid(
-                "How long games and turns take is the event's clock.",
-                fields={"options": "The event's clock says otherwise."},
+                _("How long games and turns take is the event's clock."),
+                fields={"options": _("The event's clock says otherwise.")},
             )
     differing = {name: value for name, value in said.items() if name in facts and value != facts[name]}
     others = {name: value for name, value in options.items() if name not in facts}

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.registry import games, load
 from tournaments.errors import Invalid
 from tournaments.events.game_clock import OF_THE_CLOCK
+from tournaments.messages import message
 from tournaments.text import clean_json
 
 PREFIX = "option_"
@@ -55,17 +56,23 @@ def check_game_options(game: str, options: object) -> dict[str, Any]:
     """The options of a game as the log format writes them. Raises Invalid, naming ``game_options``, for what the
     game does not know or cannot use."""
     if not isinstance(options, dict):
-        raise Invalid("The game's options are an object.", fields={"game_options": "An object is expected."})
+        raise Invalid(
+            message("The game's options are an object."),
+            fields={"game_options": message("An object is expected.")},
+        )
     clean_json(options, "game_options")
     if options and game not in games():
-        raise Invalid("This game has no options here.", fields={"game_options": "This game has none."})
+        raise Invalid(
+            message("This game has no options here."), fields={"game_options": message("This game has none.")}
+        )
     if not options:
         return {}
     try:
         msgspec.convert(options, load(game).options_type)
     except msgspec.ValidationError as error:
         raise Invalid(
-            f"The game's options cannot be used: {error}", fields={"game_options": str(error)}
+            message("The game's options cannot be used: %(why)s", why=str(error)),
+            fields={"game_options": str(error)},
         ) from None
     return options
 

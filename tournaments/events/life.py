@@ -15,6 +15,7 @@ from tournaments.events.rounds_needed import rounds_needed
 from tournaments.journal import note
 from tournaments.live.changes import mark_changed
 from tournaments.locks import locked
+from tournaments.messages import message as _
 from tournaments.models.decks import DeckList
 from tournaments.models.entrants import EntrantChange, Status
 from tournaments.models.events import Event, EventSeed, State
@@ -25,22 +26,22 @@ from tournaments.text import clean_reason
 
 def publish_event(event: Event, *, by: Actor, now: datetime) -> Event:
     """Draft to registration: everybody sees the event and may enter."""
-    return _step(event, "publish_event", State.REGISTRATION, "Registration is open.", by, now)
+    return _step(event, "publish_event", State.REGISTRATION, _("Registration is open."), by, now)
 
 
 def back_to_draft(event: Event, *, by: Actor, now: datetime) -> Event:
     """Undoes the publication: the event is seen by its staff alone again."""
-    return _step(event, "back_to_draft", State.DRAFT, "The event is a draft again.", by, now)
+    return _step(event, "back_to_draft", State.DRAFT, _("The event is a draft again."), by, now)
 
 
 def open_check_in(event: Event, *, by: Actor, now: datetime) -> Event:
     """Registration to check-in."""
-    return _step(event, "open_check_in", State.CHECK_IN, "Check-in is open.", by, now)
+    return _step(event, "open_check_in", State.CHECK_IN, _("Check-in is open."), by, now)
 
 
 def back_to_registration(event: Event, *, by: Actor, now: datetime) -> Event:
     """Undoes the opening of check-in; who has checked in stays so."""
-    return _step(event, "back_to_registration", State.REGISTRATION, "Registration is open again.", by, now)
+    return _step(event, "back_to_registration", State.REGISTRATION, _("Registration is open again."), by, now)
 
 
 def _step(event: Event, action: str, to: State, text: str, by: Actor, now: datetime) -> Event:
@@ -66,7 +67,9 @@ def start_event(event: Event, *, by: Actor, now: datetime) -> Event:
         field = event.entrants.filter(status__in=wanted).count()
         if field < 2:
             raise Conflict(
-                "An event needs at least two players who " + ("have checked in." if checked else "play.")
+                _("An event needs at least two players who have checked in.")
+                if checked
+                else _("An event needs at least two players who play.")
             )
         if checked:
             _leave_out_the_missing(event, by, now)
@@ -81,7 +84,9 @@ def start_event(event: Event, *, by: Actor, now: datetime) -> Event:
         note(
             event,
             "start_event",
-            f"The event has started: {field} players, {event.planned_rounds} rounds.",
+            _("The event has started: %(n)s players, one round.", n=field)
+            if event.planned_rounds == 1
+            else _("The event has started: %(n)s players, %(m)s rounds.", n=field, m=event.planned_rounds),
             by=by,
             now=now,
             public=True,
@@ -99,8 +104,11 @@ def _check_deck_lists(event: Event) -> None:
     without = registered.exclude(deck_lists__in=DeckList.objects.filter(replaced_at=None)).count()
     if without:
         raise Conflict(
-            f"{without} players have handed in no deck list, which this event asks for. Open check-in: who has none "
-            "cannot check in."
+            _(
+                "%(n)s players have handed in no deck list, which this event asks for. Open check-in: who"
+                " has none cannot check in.",
+                n=without,
+            )
         )
 
 
@@ -116,7 +124,7 @@ def _leave_out_the_missing(event: Event, by: Actor, now: datetime) -> None:
 
 def _seed_hash(event: Event) -> str:
     """Draws the seed, once for all; gives the hash that is published at once."""
-    seed, _ = EventSeed.objects.get_or_create(event=event, defaults={"value": secrets.token_hex(16)})
+    seed, _made = EventSeed.objects.get_or_create(event=event, defaults={"value": secrets.token_hex(16)})
     return hashlib.sha256(seed.value.encode()).hexdigest()
 
 
@@ -126,7 +134,7 @@ def unstart_event(event: Event, *, by: Actor, now: datetime) -> Event:
         event = locked(event)
         require(by, "unstart_event", event)
         if event.rounds.exclude(published_at=None).exists():
-            raise Conflict("A round was published already. Withdraw it, or go on from there.")
+            raise Conflict(_("A round was published already. Withdraw it, or go on from there."))
         event.rounds.exclude(state=RoundState.WITHDRAWN).update(state=RoundState.WITHDRAWN)
         event.entrants.filter(status=Status.PLAYING).update(status=Status.CHECKED_IN)
         event.entrants.filter(status=Status.NO_SHOW, dropped_after=0).update(
@@ -135,7 +143,9 @@ def unstart_event(event: Event, *, by: Actor, now: datetime) -> Event:
         event.state = State.CHECK_IN
         event.planned_rounds = None
         event.save(update_fields=["state", "planned_rounds"])
-        note(event, "unstart_event", "The start was undone; check-in is open.", by=by, now=now, public=True)
+        note(
+            event, "unstart_event", _("The start was undone; check-in is open."), by=by, now=now, public=True
+        )
         mark_changed(event.pk, "entrants")
     return event
 
@@ -149,11 +159,16 @@ def finish_event(event: Event, *, by: Actor, now: datetime, reason: str = "") ->
         standing = event.rounds.exclude(state=RoundState.WITHDRAWN)
         open_round = standing.exclude(state=RoundState.FINISHED).first()
         if open_round is not None and open_round.state != RoundState.OFFERED:
-            raise Conflict(f"Round {open_round.number} is not finished yet.")
+            raise Conflict(_("Round %(n)s is not finished yet.", n=open_round.number))
         played = standing.filter(state=RoundState.FINISHED).count()
-        if played < (event.planned_rounds or 0) and not reason:
+        planned = event.planned_rounds or 0
+        if played < planned and not reason:
             raise Conflict(
-                f"Only {played} of {event.planned_rounds} rounds were played. To end here, give a reason.",
+                _(
+                    "Only %(played)s of %(planned)s rounds were played. To end here, give a reason.",
+                    played=played,
+                    planned=planned,
+                ),
                 reason_needed=True,
             )
         if open_round is not None:
@@ -161,14 +176,14 @@ def finish_event(event: Event, *, by: Actor, now: datetime, reason: str = "") ->
             open_round.save(update_fields=["state"])
         event.state = State.FINISHED
         event.save(update_fields=["state"])
-        note(event, "finish_event", "The event is finished.", by=by, now=now, reason=reason, public=True)
+        note(event, "finish_event", _("The event is finished."), by=by, now=now, reason=reason, public=True)
         mark_changed(event.pk, "standings")
     return event
 
 
 def reopen_event(event: Event, *, by: Actor, now: datetime) -> Event:
     """Undoes the finish."""
-    return _step(event, "reopen_event", State.RUNNING, "The event goes on.", by, now)
+    return _step(event, "reopen_event", State.RUNNING, _("The event goes on."), by, now)
 
 
 def cancel_event(event: Event, *, reason: str, by: Actor, now: datetime) -> Event:
@@ -177,10 +192,10 @@ def cancel_event(event: Event, *, reason: str, by: Actor, now: datetime) -> Even
     with transaction.atomic():
         event = locked(event)
         require(by, "cancel_event", event)
-        pause_running_clocks(event, by=by, now=now, reason="The event was cancelled.")
+        pause_running_clocks(event, by=by, now=now, reason=_("The event was cancelled."))
         event.state_before_cancel, event.state = event.state, State.CANCELLED
         event.save(update_fields=["state", "state_before_cancel"])
-        note(event, "cancel_event", "The event is cancelled.", by=by, now=now, reason=reason, public=True)
+        note(event, "cancel_event", _("The event is cancelled."), by=by, now=now, reason=reason, public=True)
     return event
 
 
@@ -192,5 +207,5 @@ def restore_event(event: Event, *, by: Actor, now: datetime) -> Event:
         event.state = event.state_before_cancel or State.DRAFT
         event.state_before_cancel = ""
         event.save(update_fields=["state", "state_before_cancel"])
-        note(event, "restore_event", "The event is on again.", by=by, now=now, public=True)
+        note(event, "restore_event", _("The event is on again."), by=by, now=now, public=True)
     return event

@@ -14,8 +14,9 @@ from tournaments.errors import Invalid, NotAllowed, NotFound
 from tournaments.events.staff import held_by
 from tournaments.journal import note
 from tournaments.locks import locked
+from tournaments.messages import message as _
 from tournaments.models.accounts import User
-from tournaments.models.events import Event, Role, RoleLink, StaffRole
+from tournaments.models.events import ROLE_WORDS, Event, Role, RoleLink, StaffRole
 from tournaments.text import clean_int, clean_text
 
 MAX_DAYS = 14
@@ -39,7 +40,7 @@ def make_role_link(
     whom = clean_text(whom, "whom", limit=100)
     clean_int(days, "days", 1, MAX_DAYS)
     if role not in Role.values:
-        raise Invalid("Choose a role.", fields={"role": "Choose a role."})
+        raise Invalid(_("Choose a role."), fields={"role": _("Choose a role.")})
     token = secrets.token_urlsafe(24)
     with transaction.atomic():
         event = locked(event)
@@ -53,7 +54,7 @@ def make_role_link(
             at=now,
             **by.fact,
         )
-        text = f"A claim link for the role {Role(role).label.lower()} was made."
+        text = _("A claim link for the role %(role)s was made.", role=ROLE_WORDS[Role(role)])
         note(event, "make_role_link", text, by=by, now=now, reason=whom)
     return link, token
 
@@ -66,7 +67,7 @@ def revoke_role_link(link: RoleLink, *, by: Actor, now: datetime) -> RoleLink:
         require(by, "grant_role", event)
         waiting = RoleLink.objects.filter(pk=link.pk, taken_at=None, revoked_at=None)
         if waiting.update(revoked_at=now, revoked_by=by.label[:150]):
-            text = f"A claim link for the role {Role(link.role).label.lower()} was taken back."
+            text = _("A claim link for the role %(role)s was taken back.", role=ROLE_WORDS[Role(link.role)])
             note(event, "revoke_role_link", text, by=by, now=now, reason=link.whom)
     link.refresh_from_db()
     return link
@@ -75,7 +76,7 @@ def revoke_role_link(link: RoleLink, *, by: Actor, now: datetime) -> RoleLink:
 def account_of(actor: Actor) -> User:
     """The account that a role would belong to. Raises NotAllowed for who is not signed in."""
     if actor.user is None:
-        raise NotAllowed("Sign in first: a role belongs to an account.")
+        raise NotAllowed(_("Sign in first: a role belongs to an account."))
     return actor.user
 
 
@@ -99,7 +100,12 @@ def take_role(token: str, *, by: Actor, now: datetime) -> StaffRole:
         held = StaffRole.objects.create(
             event=event, user=user, role=link.role, at=now, by_user=link.by_user, by=link.by
         )
-        text = f"{user.shown_name} is {Role(link.role).label.lower()} now, by a claim link of {link.by}."
+        text = _(
+            "%(name)s is %(role)s now, by a claim link of %(said)s.",
+            name=user.shown_name,
+            role=ROLE_WORDS[Role(link.role)],
+            said=link.by,
+        )
         note(event, "take_role", text, by=by, now=now)
     return held
 
@@ -116,7 +122,10 @@ def role_link_of(token: str, actor: Actor, now: datetime) -> RoleLink:
         return link
     if link.taken_at is not None:
         raise UsedRoleLink(
-            "This link was used for your account, and the role was taken back since. Ask the organiser for a new one."
+            _(
+                "This link was used for your account, and the role was taken back since. Ask the "
+                "organiser for a new one."
+            )
         )
     if not stays_good(link):
         raise _refusal()
@@ -147,4 +156,4 @@ def _digest(token: str) -> str:
 
 
 def _refusal() -> BadRoleLink:
-    return BadRoleLink("This link does not work any more. Ask the organiser for a new one.")
+    return BadRoleLink(_("This link does not work any more. Ask the organiser for a new one."))

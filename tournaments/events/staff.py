@@ -12,8 +12,9 @@ from tournaments.access import Actor, require
 from tournaments.errors import Conflict, Invalid, NotFound
 from tournaments.journal import note
 from tournaments.locks import locked
+from tournaments.messages import message as _
 from tournaments.models.accounts import User
-from tournaments.models.events import Event, Role, RoleLink, StaffRole
+from tournaments.models.events import ROLE_WORDS, Event, Role, RoleLink, StaffRole
 from tournaments.text import clean_text
 
 
@@ -22,7 +23,7 @@ def grant_role(event: Event, who: str, role: str, *, by: Actor, now: datetime) -
     is granting once."""
     who = clean_text(who, "who", limit=254, needed=True)
     if role not in Role.values:
-        raise Invalid("Choose a role.", fields={"role": "Choose a role."})
+        raise Invalid(_("Choose a role."), fields={"role": _("Choose a role.")})
     with transaction.atomic():
         event = locked(event)
         require(by, "grant_role", event)
@@ -35,7 +36,7 @@ def grant_role(event: Event, who: str, role: str, *, by: Actor, now: datetime) -
                 held = StaffRole.objects.create(event=event, user=user, role=role, at=now, **by.fact)
         except IntegrityError:
             return StaffRole.objects.get(event=event, user=user, role=role, revoked_at=None)
-        text = f"{user.shown_name} is {Role(role).label.lower()} now."
+        text = _("%(name)s is %(role)s now.", name=user.shown_name, role=ROLE_WORDS[Role(role)])
         note(event, "grant_role", text, by=by, now=now)
     return held
 
@@ -58,14 +59,16 @@ def revoke_role(held: StaffRole, *, by: Actor, now: datetime) -> StaffRole:
             pk=held.pk
         )
         if held.role == Role.ORGANISER and not others.exists():
-            raise Conflict("An event needs an organiser. Make somebody else organiser first.")
+            raise Conflict(_("An event needs an organiser. Make somebody else organiser first."))
         held.revoked_at = now
         held.revoked_by = by.label[:150]
         held.save(update_fields=["revoked_at", "revoked_by"])
         if held.role == Role.ORGANISER:
             links = RoleLink.objects.filter(event=event, by_user=held.user_id, taken_at=None, revoked_at=None)
             links.update(revoked_at=now, revoked_by=by.label[:150])
-        text = f"{held.user.shown_name} is no longer {Role(held.role).label.lower()}."
+        text = _(
+            "%(name)s is no longer %(role)s.", name=held.user.shown_name, role=ROLE_WORDS[Role(held.role)]
+        )
         note(event, "revoke_role", text, by=by, now=now)
     return held
 
@@ -77,7 +80,7 @@ def _account(who: str) -> User:
         verified = EmailAddress.objects.filter(email__iexact=who, verified=True)
         accounts = list(User.objects.filter(pk__in=verified.values("user"), is_active=True)[:2])
     if len(accounts) != 1:
-        raise NotFound("There is no account of that name or verified address. Ask for the username.")
+        raise NotFound(_("There is no account of that name or verified address. Ask for the username."))
     return accounts[0]
 
 

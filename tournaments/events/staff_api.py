@@ -22,6 +22,7 @@ from tournaments.events.role_links import (
     take_role,
 )
 from tournaments.events.staff import grant_role, revoke_role
+from tournaments.messages import message as _
 from tournaments.models.events import Role, RoleLink, StaffRole
 
 TAG = "events"
@@ -69,7 +70,7 @@ class OneRole(Door):
         require(self.actor, "grant_role", event)
         held = event.staff_roles.filter(pk=role_id).first()
         if held is None:
-            raise NotFound("There is no such role in this event.")
+            raise NotFound(_("There is no such role in this event."))
         revoke_role(held, by=self.actor, now=self.now)
         return Response(status=204)
 
@@ -133,7 +134,7 @@ class OneRoleLink(Door):
         require(self.actor, "grant_role", event)
         link = event.role_links.select_related("event").filter(pk=link_id).first()
         if link is None:
-            raise NotFound("There is no such link in this event.")
+            raise NotFound(_("There is no such link in this event."))
         revoke_role_link(link, by=self.actor, now=self.now)
         return Response(status=204)
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tournaments.access import Actor
 from tournaments.journal import note
+from tournaments.messages import message as _
 from tournaments.models.clocks import ClockEvent, ClockState, Deadline
 from tournaments.models.events import Event
 from tournaments.models.jumps import ClockJump, KnownClock
@@ -81,9 +82,10 @@ def _tell(rounds: list[Round], ms: int, now: datetime) -> None:
         [ClockEvent(round=each, kind=JUMPED, seconds=seconds, at=now, **system.fact) for each in rounds],
         batch_size=500,
     )
-    text = (
-        f"The machine's clock jumped by {seconds:+d} seconds, to {timezone.localtime(now):%H:%M}; "
-        "every running clock was moved with it."
+    text = _(
+        "The machine's clock jumped by %(n)s seconds, to %(m)s; every running clock was moved with it.",
+        n=f"{seconds:+d}",
+        m=f"{timezone.localtime(now):%H:%M}",
     )
     for event in Event.objects.in_bulk({each.event_id for each in rounds}).values():
         note(event, "clock_jumped", text, by=system, now=now, public=True, topic="clock")

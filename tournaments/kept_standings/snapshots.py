@@ -17,21 +17,24 @@ from tournaments.access import Actor
 from tournaments.kept_standings.standings import plain
 from tournaments.live.changes import mark_changed
 from tournaments.locks import locked
+from tournaments.messages import stored
 from tournaments.models.events import Event
 from tournaments.models.rounds import Round, RoundState, StandingsDue, StandingsSnapshot
 from tournaments.projection import facts_of
 from tournaments.reading import one_moment
 from tournaments.standings import standings_of
 
-Computed = dict[int, tuple[Any, Any]]
-"""For the number of each round the rules relied on and the table."""
+Computed = dict[int, tuple[Any, Any, Any]]
+"""For the number of each round the rules relied on, what their texts are made of, and the table."""
 
 
 def standings_change(event: Event, *, by: Actor, now: datetime, since: int = 1, note: str = "") -> None:
     """Says that the standings from that round on may have come to differ from the facts. For a change's transaction;
     they are kept anew once it is over. `note` is shown with those that do differ.
     """
-    StandingsDue.objects.create(event=event, since=since, note=note, at=now, **by.fact)
+    StandingsDue.objects.create(
+        event=event, since=since, note=note, note_message=stored(note), at=now, **by.fact
+    )
     event_id = event.pk
     after_commit(lambda: keep_standings(event_id))
 
@@ -70,7 +73,8 @@ def _computed(event_id: int, since: int) -> Computed:
     for number in [round.number for round in facts.rounds if round.number >= since]:
         after = standings_of(facts, after_round=number)
         rules = plain({**after.relied_on, "tiebreakers": list(after.tiebreakers)})
-        computed[number] = rules, plain(after.rows)
+        messages = {name: stored(text) for name, text in after.relied_on.items()}
+        computed[number] = rules, messages, plain(after.rows)
     return computed
 
 
@@ -97,7 +101,12 @@ def _write(event_id: int, due: list[StandingsDue], computed: Computed) -> bool:
 
 
 def _keep(
-    round: Round, before: StandingsSnapshot | None, due: list[StandingsDue], rules: Any, table: Any
+    round: Round,
+    before: StandingsSnapshot | None,
+    due: list[StandingsDue],
+    rules: Any,
+    messages: Any,
+    table: Any,
 ) -> bool:
     """One round's standings, if they are not what is kept. The note is the last change's that reaches so far back."""
     if before is not None and (before.table, before.rules) == (table, rules):
@@ -107,16 +116,18 @@ def _keep(
     last = [row for row in due if row.since <= round.number][-1:]
     if not last:
         return False
-    note = last[0].note
+    reason: StandingsDue | StandingsSnapshot = last[0]
     if before is not None:
         before.replaced_at = last[0].at
         before.save(update_fields=["replaced_at"])
-        note = note or before.note
+        reason = reason if reason.note else before
     StandingsSnapshot.objects.create(
         round=round,
         rules=rules,
+        rules_messages=messages,
         table=table,
-        note=note,
+        note=reason.note,
+        note_message=reason.note_message,
         at=last[0].at,
         by=last[0].by,
         by_user_id=last[0].by_user_id,

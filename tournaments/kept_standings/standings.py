@@ -19,6 +19,7 @@ from tournaments.kept_standings.kept import (
     workings_after,
     workings_before,
 )
+from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.rounds import Round, RoundState, StandingsSnapshot
@@ -47,9 +48,17 @@ def plain(value: object) -> object:
     return msgspec.json.decode(msgspec.json.encode(value, enc_hook=_hook))
 
 
+def _figure(value: Fraction | None) -> int | float | None:
+    if value is None:
+        return None
+    return value.numerator if value.denominator == 1 else round(float(value), 9)
+
+
 def _hook(value: object) -> object:
     if isinstance(value, Fraction):
-        return value.numerator if value.denominator == 1 else round(float(value), 9)
+        return _figure(value)
+    if isinstance(value, str):
+        return str(value)
     if isinstance(value, Mapping):
         return dict(value)
     raise NotImplementedError(type(value).__name__)
@@ -103,7 +112,7 @@ def standings_kept(
 
 
 def working(event: Event, entrant: Entrant, after_round: int | None = None) -> dict[str, Any]:
-    """How every figure of one entrant came about: value, parts, rule.
+    """How every figure of one entrant came about: value, parts, rule. Notes and rules are messages.
 
     Raises NotFound for a round that is not finished or an entrant who is not in the standings.
     """
@@ -114,9 +123,29 @@ def working(event: Event, entrant: Entrant, after_round: int | None = None) -> d
     else:
         workings = workings_after(event, round, kept_of(round))
     if entrant.code not in workings:
-        raise NotFound("This entrant is not in the standings.")
-    found: Any = plain(workings.of(entrant.code))
-    return dict(found)
+        raise NotFound(_("This entrant is not in the standings."))
+    found = workings.of(entrant.code)
+    return {
+        "entrant": found.entrant,
+        "after_round": found.after_round,
+        "place": found.place,
+        "values": {
+            name: {
+                "value": _figure(figure.value),
+                "parts": [
+                    {
+                        "round": part.round,
+                        "opponent": part.opponent,
+                        "value": _figure(part.value),
+                        "note": part.note,
+                    }
+                    for part in figure.parts
+                ],
+                "rule": figure.rule,
+            }
+            for name, figure in found.values.items()
+        },
+    }
 
 
 def standings_with_working(event: Event) -> dict[str, Any]:
@@ -142,4 +171,4 @@ def _check_finished(event: Event, after_round: int | None) -> None:
     if after_round is None or after_round == 0:
         return
     if not event.rounds.filter(number=after_round, state=RoundState.FINISHED).exists():
-        raise NotFound("That round is not finished.")
+        raise NotFound(_("That round is not finished."))

@@ -8,6 +8,7 @@ from django.db.models import Prefetch, QuerySet
 
 from tournaments.access import Actor, require
 from tournaments.errors import NotFound
+from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.results import Result
@@ -26,7 +27,7 @@ def round_numbered(event: Event, number: int) -> Round:
     """One of them. Raises NotFound."""
     round = rounds_of(event).filter(number=number).first()
     if round is None:
-        raise NotFound("There is no such round.")
+        raise NotFound(_("There is no such round."))
     return round
 
 
@@ -45,7 +46,7 @@ def offer_of(round: Round, *, by: Actor) -> Offer:
     require(by, "view_offer", round.event)
     offer = round.offers.order_by("-id").first()
     if offer is None:
-        raise NotFound("There is no offer.")
+        raise NotFound(_("There is no offer."))
     return offer
 
 
@@ -97,7 +98,7 @@ def match_seen(match_id: int) -> Match:
     """A match of a round that was published, also of one that was withdrawn later. Raises NotFound."""
     match = with_seats(Match.objects.filter(pk=match_id).exclude(round__published_at=None)).first()
     if match is None:
-        raise NotFound("There is no such match.")
+        raise NotFound(_("There is no such match."))
     return _known(match)
 
 

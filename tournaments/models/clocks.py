@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from tournaments.messages import message as _
 from tournaments.models.fact import Fact
 from tournaments.models.rounds import Match, Round
 
@@ -10,11 +11,11 @@ from tournaments.models.rounds import Match, Round
 class ClockState(models.TextChoices):
     """Where a match's time is."""
 
-    RUNNING = "running", "Running"
-    PAUSED = "paused", "Paused"
-    CALLED = "called", "Time called"
-    OVER = "over", "Hard stop"
-    STOPPED = "stopped", "Stopped"
+    RUNNING = "running", _("Running")
+    PAUSED = "paused", _("Paused")
+    CALLED = "called", _("Time called")
+    OVER = "over", _("Hard stop")
+    STOPPED = "stopped", _("Stopped")
 
 
 class ClockEvent(Fact):

@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from tournaments.messages import Message
+from tournaments.messages import message as _
 from tournaments.models.events import Event, MissedRounds
 from tournaments.models.fact import Fact
 
@@ -11,14 +13,25 @@ from tournaments.models.fact import Fact
 class Status(models.TextChoices):
     """Where an entrant stands in the event."""
 
-    WAITLISTED = "waitlisted", "On the waitlist"
-    REGISTERED = "registered", "Registered"
-    CHECKED_IN = "checked_in", "Checked in"
-    PLAYING = "playing", "Playing"
-    DROPPED = "dropped", "Dropped"
-    NO_SHOW = "no_show", "Did not show up"
-    DISQUALIFIED = "disqualified", "Disqualified"
+    WAITLISTED = "waitlisted", _("On the waitlist")
+    REGISTERED = "registered", _("Registered")
+    CHECKED_IN = "checked_in", _("Checked in")
+    PLAYING = "playing", _("Playing")
+    DROPPED = "dropped", _("Dropped")
+    NO_SHOW = "no_show", _("Did not show up")
+    DISQUALIFIED = "disqualified", _("Disqualified")
 
+
+#: The same inside a sentence.
+STATUS_WORDS = {
+    Status.WAITLISTED: _("on the waitlist"),
+    Status.REGISTERED: _("registered"),
+    Status.CHECKED_IN: _("checked in"),
+    Status.PLAYING: _("playing"),
+    Status.DROPPED: _("dropped"),
+    Status.NO_SHOW: _("did not show up"),
+    Status.DISQUALIFIED: _("disqualified"),
+}
 
 #: Who has a place in the event and has not left it.
 STANDING = (Status.REGISTERED, Status.CHECKED_IN, Status.PLAYING)
@@ -56,6 +69,11 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def status_word(self) -> Message:
+        """Where the entrant stands, as inside a sentence: "checked in"."""
+        return STATUS_WORDS[Status(self.status)]
 
 
 class EntrantChange(Fact):

@@ -5,44 +5,55 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
-from tournaments.models.fact import Fact
+from tournaments.messages import message as _
+from tournaments.messages import restored
+from tournaments.models.fact import Fact, WithReason
 from tournaments.standings.profiles import DEFAULT, profile_choices
 
 
 class State(models.TextChoices):
     """Where an event is in its life."""
 
-    DRAFT = "draft", "Draft"
-    REGISTRATION = "registration", "Registration"
-    CHECK_IN = "check_in", "Check-in"
-    RUNNING = "running", "Running"
-    FINISHED = "finished", "Finished"
-    CANCELLED = "cancelled", "Cancelled"
+    DRAFT = "draft", _("Draft")
+    REGISTRATION = "registration", _("Registration")
+    CHECK_IN = "check_in", _("Check-in")
+    RUNNING = "running", _("Running")
+    FINISHED = "finished", _("Finished")
+    CANCELLED = "cancelled", _("Cancelled")
 
 
 class Role(models.TextChoices):
     """What a member of the staff is in one event."""
 
-    ORGANISER = "organiser", "Organiser"
-    HEAD_JUDGE = "head_judge", "Head judge"
-    JUDGE = "judge", "Judge"
-    SCOREKEEPER = "scorekeeper", "Scorekeeper"
+    ORGANISER = "organiser", _("Organiser")
+    HEAD_JUDGE = "head_judge", _("Head judge")
+    JUDGE = "judge", _("Judge")
+    SCOREKEEPER = "scorekeeper", _("Scorekeeper")
+
+
+#: The same inside a sentence.
+ROLE_WORDS = {
+    Role.ORGANISER: _("organiser"),
+    Role.HEAD_JUDGE: _("head judge"),
+    Role.JUDGE: _("judge"),
+    Role.SCOREKEEPER: _("scorekeeper"),
+}
 
 
 class ClockKind(models.TextChoices):
     """How long a round lasts."""
 
-    NONE = "none", "No clock"
-    FIXED = "fixed", "Fixed length"
-    RANDOM = "random", "Random end (a die and 26 minutes)"
+    NONE = "none", _("No clock")
+    FIXED = "fixed", _("Fixed length")
+    RANDOM = "random", _("Random end (a die and 26 minutes)")
 
 
 class MissedRounds(models.TextChoices):
     """How rounds missed by a late entrant count."""
 
-    LOSS = "loss", "As losses"
-    BYE = "bye", "As byes"
-    NOTHING = "nothing", "Not at all"
+    LOSS = "loss", _("As losses")
+    BYE = "bye", _("As byes")
+    NOTHING = "nothing", _("Not at all")
 
 
 class Event(models.Model):
@@ -59,7 +70,7 @@ class Event(models.Model):
 
     game = models.CharField(max_length=40)
     games_per_match = models.PositiveSmallIntegerField(
-        default=1, choices=[(1, "One game"), (3, "Best of three")]
+        default=1, choices=[(1, _("One game")), (3, _("Best of three"))]
     )
     capacity = models.PositiveIntegerField(null=True, blank=True, validators=[MinValueValidator(2)])
     game_options = models.JSONField(
@@ -68,21 +79,21 @@ class Event(models.Model):
     deck_lists = models.CharField(
         max_length=8,
         default="none",
-        choices=[("none", "None"), ("optional", "Optional"), ("required", "Required")],
+        choices=[("none", _("None")), ("optional", _("Optional")), ("required", _("Required"))],
     )
     logs = models.CharField(
         max_length=12,
         default="competitive",
-        choices=[("competitive", "Competitive"), ("assisted", "Assisted")],
+        choices=[("competitive", _("Competitive")), ("assisted", _("Assisted"))],
     )
     live_logging = models.BooleanField(
-        default=True, help_text="Games may be logged on phones as they are played."
+        default=True, help_text=_("Games may be logged on phones as they are played.")
     )
     deductions = models.BooleanField(
         default=True, help_text="Assisted events only: players are shown what follows of hidden cards."
     )
     illegal_calls_judge = models.BooleanField(
-        default=True, help_text="An illegal entry of a live table calls a judge."
+        default=True, help_text=_("An illegal entry of a live table calls a judge.")
     )
     turn_seconds = models.PositiveSmallIntegerField(
         null=True,
@@ -113,7 +124,7 @@ class Event(models.Model):
     first_round = models.CharField(
         max_length=8,
         default="random",
-        choices=[("random", "Random"), ("seed", "By list"), ("rating", "By rating")],
+        choices=[("random", _("Random")), ("seed", _("By list")), ("rating", _("By rating"))],
     )
     last_round_by_standing = models.BooleanField(default=False)
 
@@ -140,12 +151,12 @@ class Event(models.Model):
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(50)]
     )
     hard_stop_measure = models.CharField(
-        max_length=300, blank=True, help_text="By what a judge decides after the hard stop."
+        max_length=300, blank=True, help_text=_("By what a judge decides after the hard stop.")
     )
     confirm_minutes = models.PositiveSmallIntegerField(
         default=10,
         validators=[MinValueValidator(1), MaxValueValidator(600)],
-        help_text="A report stands when nobody objects for so long.",
+        help_text=_("A report stands when nobody objects for so long."),
     )
 
     missed_rounds_as = models.CharField(max_length=8, choices=MissedRounds.choices, default=MissedRounds.LOSS)
@@ -207,16 +218,24 @@ class RoleLink(Fact):
         ordering = ["id"]
 
 
-class JournalEntry(Fact):
-    """What happened in an event, in order. A public line is shown on the event's page."""
+class JournalEntry(WithReason, Fact):
+    """What happened in an event, in order. A public line is shown on the event's page.
+
+    What the site itself said is kept in English, and beside it what it was made of (`tournaments.messages`)."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="journal")
     kind = models.CharField(max_length=40)
     text = models.CharField(max_length=500)
     reason = models.CharField(max_length=500, blank=True)
+    text_message = models.JSONField(null=True, blank=True, editable=False)
     details = models.JSONField(default=dict, blank=True)
     public = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["id"]
         indexes = [models.Index(fields=["event", "id"])]
+
+    @property
+    def said(self) -> str:
+        """The line, to be translated where the site wrote it."""
+        return restored(self.text, self.text_message)

@@ -1,7 +1,11 @@
 """What every kept fact says: who, and when."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
+
+from tournaments.messages import restored
 
 
 class Fact(models.Model):
@@ -15,3 +19,19 @@ class Fact(models.Model):
 
     class Meta:
         abstract = True
+
+
+class WithReason(models.Model):
+    """A row with a reason: somebody's own words, or the site's, which are kept in English with what they were made of
+    (`tournaments.messages`) beside them."""
+
+    reason: Any
+    reason_message = models.JSONField(null=True, blank=True, editable=False)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def said_reason(self) -> str:
+        """The reason, to be translated where the site gave it."""
+        return restored(self.reason, self.reason_message)

@@ -3,18 +3,19 @@
 from django.db import models
 from django.db.models import Q
 
+from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
-from tournaments.models.fact import Fact
+from tournaments.models.fact import Fact, WithReason
 from tournaments.models.rounds import Match
 
 
 class Provenance(models.TextChoices):
     """Where a result comes from."""
 
-    REPORTED = "reported", "Reported"
-    CONFIRMED = "confirmed", "Confirmed"
-    STAFF = "staff", "Entered by staff"
-    ADJUDICATED = "adjudicated", "Adjudicated from a log"
+    REPORTED = "reported", _("Reported")
+    CONFIRMED = "confirmed", _("Confirmed")
+    STAFF = "staff", _("Entered by staff")
+    ADJUDICATED = "adjudicated", _("Adjudicated from a log")
 
 
 class Report(Fact):
@@ -43,7 +44,7 @@ class Report(Fact):
         ]
 
 
-class Result(Fact):
+class Result(WithReason, Fact):
     """What counts. A correction is a new row; the one it replaces keeps standing in the history."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="results")

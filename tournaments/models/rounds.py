@@ -1,31 +1,45 @@
 """Rounds, what was offered and changed, matches and seats, standings kept per finished round."""
 
+from typing import Any
+
 from django.db import models
 from django.db.models import Q
 
+from tournaments.messages import Message, restored
+from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
-from tournaments.models.fact import Fact
+from tournaments.models.fact import Fact, WithReason
 from tournaments.models.stages import Stage
 
 
 class RoundState(models.TextChoices):
     """Where a round is. A withdrawn round is kept as it was; its number is paired anew."""
 
-    OFFERED = "offered", "Offered"
-    PUBLISHED = "published", "Published"
-    RUNNING = "running", "Running"
-    FINISHED = "finished", "Finished"
-    WITHDRAWN = "withdrawn", "Withdrawn"
+    OFFERED = "offered", _("Offered")
+    PUBLISHED = "published", _("Published")
+    RUNNING = "running", _("Running")
+    FINISHED = "finished", _("Finished")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+
+
+#: The same inside a sentence.
+STATE_WORDS = {
+    RoundState.OFFERED: _("offered"),
+    RoundState.PUBLISHED: _("published"),
+    RoundState.RUNNING: _("running"),
+    RoundState.FINISHED: _("finished"),
+    RoundState.WITHDRAWN: _("withdrawn"),
+}
 
 
 class MatchState(models.TextChoices):
     """What is known of a match's result."""
 
-    OPEN = "open", "Playing"
-    REPORTED = "reported", "Reported"
-    CONTESTED = "contested", "Contested"
-    DECIDED = "decided", "Decided"
+    OPEN = "open", _("Playing")
+    REPORTED = "reported", _("Reported")
+    CONTESTED = "contested", _("Contested")
+    DECIDED = "decided", _("Decided")
 
 
 class Round(models.Model):
@@ -54,6 +68,11 @@ class Round(models.Model):
     def __str__(self) -> str:
         return f"Round {self.number}"
 
+    @property
+    def state_word(self) -> Message:
+        """Where the round is, as inside a sentence: "running"."""
+        return STATE_WORDS[RoundState(self.state)]
+
 
 class Offer(Fact):
     """A computed pairing. Every one is kept: `computed` as it came, `pairing` as it stands after changes."""
@@ -72,7 +91,7 @@ class Offer(Fact):
         ]
 
 
-class PairingChange(Fact):
+class PairingChange(WithReason, Fact):
     """A change made by hand to an offered pairing: who, why, and what stood before."""
 
     offer = models.ForeignKey(Offer, on_delete=models.CASCADE, related_name="changes")
@@ -107,7 +126,12 @@ class Match(models.Model):
         indexes = [models.Index(fields=["round", "state"])]
 
     def __str__(self) -> str:
-        return f"Table {self.table}" if self.table else "Bye"
+        return str(self.place)
+
+    @property
+    def place(self) -> Message:
+        """Where it is played, as lists and the journal call it."""
+        return _("Table %(n)s", n=self.table) if self.table else _("Bye")
 
 
 class Seat(models.Model):
@@ -132,6 +156,7 @@ class StandingsDue(Fact):
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="standings_due")
     since = models.PositiveSmallIntegerField()
     note = models.CharField(max_length=500, blank=True)
+    note_message = models.JSONField(null=True, blank=True, editable=False)
 
     class Meta:
         ordering = ["id"]
@@ -142,8 +167,10 @@ class StandingsSnapshot(Fact):
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="snapshots")
     rules = models.JSONField(help_text="Profile, edition and chain relied on.")
+    rules_messages = models.JSONField(null=True, blank=True, editable=False)
     table = models.JSONField()
     note = models.CharField(max_length=500, blank=True)
+    note_message = models.JSONField(null=True, blank=True, editable=False)
     replaced_at = models.DateTimeField(null=True, blank=True)
     looked = models.PositiveIntegerField(
         default=0, help_text="How often it was worked out again to the same."
@@ -156,3 +183,15 @@ class StandingsSnapshot(Fact):
                 fields=["round"], condition=Q(replaced_at=None), name="one_standing_snapshot"
             )
         ]
+
+    @property
+    def said_rules(self) -> dict[str, Any]:
+        """The rules without the chain, each to be translated."""
+        kept = self.rules_messages or {}
+        said = {name: text for name, text in self.rules.items() if name != "tiebreakers"}
+        return {name: restored(text, kept.get(name)) for name, text in said.items()}
+
+    @property
+    def said_note(self) -> str:
+        """The note, to be translated."""
+        return restored(self.note, self.note_message)

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from django.db import IntegrityError, transaction
 
 from tournaments.errors import Conflict
+from tournaments.messages import message as _
 from tournaments.models.once import AnsweredRequest
 
 T = TypeVar("T")
@@ -99,7 +100,7 @@ def _known(asked: Asked) -> Answer | None:
     if answered is None:
         return None
     if answered.body not in ("", asked.body):
-        raise KeyUsed("This key was used for another request already.")
+        raise KeyUsed(_("This key was used for another request already."))
     return Answer(answered.status, answered.location, answered.answer)
 
 

@@ -13,6 +13,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tournaments.errors import Invalid
+from tournaments.messages import Message
+from tournaments.messages import message as _
 from tournaments.outcomes.scoring import place_of
 
 BY_PLAYERS: tuple[str, ...] = ("played", "conceded", "intentional_draw")
@@ -34,6 +36,9 @@ MAX_POINTS = 1_000_000
 
 Outcome = dict[str, Any]
 
+#: What a game counts for each seat, as a refusal calls it.
+FIGURES = {"scores": _("scores"), "tiebreakers": _("tiebreakers"), "figures": _("figures")}
+
 
 class BadOutcome(Invalid):
     """A result that cannot be."""
@@ -46,15 +51,15 @@ def clean_outcome(
 ) -> Outcome:
     """The outcome with its fields in one fixed form. Raises BadOutcome, which names the field."""
     if not isinstance(raw, Mapping):
-        raise _refused("outcome", "A result is an object with winner, games and kind.")
+        raise _refused("outcome", _("A result is an object with winner, games and kind."))
     unknown = [str(name)[:40] for name in raw if name not in FIELDS]
     if unknown:
-        raise _refused(unknown[0], f"There is no field “{unknown[0]}” in a result.")
+        raise _refused(unknown[0], _("There is no field “%(name)s” in a result.", name=unknown[0]))
     kind = raw.get("kind", "played")
     of_pods = OF_PODS_BY_STAFF if by_staff else OF_PODS_BY_PLAYERS
     of_two = BY_STAFF if by_staff else BY_PLAYERS
     if kind not in (of_pods if len(letters) > 2 else of_two):
-        raise _refused("kind", "This kind of result cannot be entered here.")
+        raise _refused("kind", _("This kind of result cannot be entered here."))
     outcome: Outcome = {"kind": kind}
     for name in ("scores", "tiebreakers"):
         if raw.get(name):
@@ -63,11 +68,11 @@ def clean_outcome(
         outcome |= _figures(raw["figures"], letters, outcome.get("tiebreakers"))
     if len(letters) > 2:
         if raw.get("winner") is not None or raw.get("games"):
-            raise _refused("winner", "A table of three or more has a ranking, not a winner.")
+            raise _refused("winner", _("A table of three or more has a ranking, not a winner."))
         return outcome | {"ranking": _ranking(raw.get("ranking"), letters)}
     if kind == "double_loss":
         if raw.get("winner") or raw.get("games"):
-            raise _refused("winner", "In a double loss nobody wins.")
+            raise _refused("winner", _("In a double loss nobody wins."))
         return outcome
     return outcome | _of_two(raw, kind, letters, games_per_match)
 
@@ -78,9 +83,9 @@ def _of_two(raw: Mapping[str, Any], kind: str, letters: Sequence[str], games_per
     winner = _winner(raw, kind, letters, games)
     if kind == "played":
         if games is None and games_per_match > 1:
-            raise _refused("games", "Say how many games each of you won.")
+            raise _refused("games", _("Say how many games each of you won."))
         if games is not None and winner != _leader(games, letters):
-            raise _refused("winner", "The winner must have won more games.")
+            raise _refused("winner", _("The winner must have won more games."))
     outcome: Outcome = {"winner": winner}
     if games is not None and games_per_match > 1:
         outcome["games"] = games
@@ -93,13 +98,13 @@ def _winner(raw: Mapping[str, Any], kind: str, letters: Sequence[str], games: li
     if "winner" not in raw and games is not None:
         winner = _leader(games, letters)
     elif "winner" not in raw and kind != "intentional_draw":
-        raise _refused("winner", "Say who won, or that nobody did.")
+        raise _refused("winner", _("Say who won, or that nobody did."))
     if winner is not None and winner not in letters:
-        raise _refused("winner", "The winner must sit at this table.")
+        raise _refused("winner", _("The winner must sit at this table."))
     if kind == "intentional_draw" and winner is not None:
-        raise _refused("winner", "In an intentional draw nobody wins.")
+        raise _refused("winner", _("In an intentional draw nobody wins."))
     if kind in ("conceded", "forfeit", "no_show", "match_loss") and winner is None:
-        raise _refused("winner", "Say who won.")
+        raise _refused("winner", _("Say who won."))
     return winner
 
 
@@ -116,34 +121,37 @@ def _games(value: object, games_per_match: int) -> list[int] | None:
         or len(value) != 3
         or any(type(games) is not int for games in value)
     ):
-        raise _refused("games", "Games are three whole numbers: won by A, won by B, drawn.")
+        raise _refused("games", _("Games are three whole numbers: won by A, won by B, drawn."))
     first, second, drawn = value
     needed = games_per_match // 2 + 1
     if not (0 <= first <= needed and 0 <= second <= needed and 0 <= drawn <= MAX_DRAWS):
-        raise _refused("games", f"A player wins {needed} at most in this event.")
+        raise _refused("games", _("A player wins %(n)s at most in this event.", n=needed))
     if first + second > games_per_match:
-        raise _refused("games", f"A match has {games_per_match} decided games at most.")
+        raise _refused("games", _("A match has %(n)s decided games at most.", n=games_per_match))
     return [first, second, drawn]
 
 
 def _numbers(value: object, name: str, letters: Sequence[str]) -> dict[str, int | float]:
     if not isinstance(value, Mapping) or any(seat not in letters for seat in value):
-        raise _refused(name, f"The {name} belong to the seats {', '.join(letters)}.")
+        raise _refused(
+            name,
+            _("The %(what)s belong to the seats %(seats)s.", what=FIGURES[name], seats=", ".join(letters)),
+        )
     for number in value.values():
         right = type(number) in (int, float) and math.isfinite(number) and abs(number) <= MAX_POINTS
         if not right:
-            raise _refused(name, f"The {name} are numbers below a million.")
+            raise _refused(name, _("The %(what)s are numbers below a million.", what=FIGURES[name]))
     return {seat: value[seat] for seat in letters if seat in value}
 
 
 def _figures(value: object, letters: Sequence[str], first: dict[str, Any] | None) -> Outcome:
     """The game's own tiebreakers by name, and the first of them as the number standings add up."""
     if not isinstance(value, Mapping) or len(value) > MAX_FIGURES:
-        raise _refused("figures", "The figures are an object: a name, and a number for each seat.")
+        raise _refused("figures", _("The figures are an object: a name, and a number for each seat."))
     figures = {}
     for name, numbers in value.items():
         if not isinstance(name, str) or not 0 < len(name) <= 40:
-            raise _refused("figures", "A figure has a name of 40 letters at most.")
+            raise _refused("figures", _("A figure has a name of 40 letters at most."))
         if numbers:
             figures[name] = _numbers(numbers, "figures", letters)
     if not figures:
@@ -160,7 +168,7 @@ def _ranking(value: object, letters: Sequence[str]) -> list[list[str]]:
         or any(not isinstance(seat, str) for seat in named)
         or sorted(named) != sorted(letters)
     ):
-        raise _refused("ranking", "The ranking names everybody at the table once, best first.")
+        raise _refused("ranking", _("The ranking names everybody at the table once, best first."))
     return [sorted(group) for group in places]
 
 
@@ -197,7 +205,7 @@ def _of_pod(game: Outcome) -> Outcome:
 def clean_game(raw: object, letters: Sequence[str]) -> Outcome:
     """A log's outcome, checked against the seats of the match. Raises BadOutcome."""
     if not isinstance(raw, Mapping):
-        raise _refused("outcome", "The log has no outcome yet.")
+        raise _refused("outcome", _("The log has no outcome yet."))
     game: Outcome = {"ranking": _ranking(raw.get("ranking"), letters)}
     for name in ("scores", "tiebreakers"):
         values = raw.get(name) or {}
@@ -290,5 +298,5 @@ def words_of(outcome: Outcome, names: Mapping[str, str]) -> str:
     return f"{names[winner]} won{figures}{how.get(kind, '')}"
 
 
-def _refused(field: str, why: str) -> BadOutcome:
+def _refused(field: str, why: Message) -> BadOutcome:
     return BadOutcome(why, fields={field: why})

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
-from tournaments.pages.refusals import in_words, translated
+from tournaments.pages.translation import in_words, translated
 
 SELECTED = mark_safe(" selected")
 
@@ -40,7 +40,7 @@ def show_refusal(form: forms.BaseForm, error: DomainError) -> None:
     if isinstance(fields, Mapping):
         for name, text in fields.items():
             if name in form.fields:
-                form.add_error(name, translated(str(text)))
+                form.add_error(name, translated(text))
                 placed = True
     if not placed:
         form.add_error(None, in_words(error))

@@ -13,6 +13,7 @@ from tournaments.access import may
 from tournaments.access.rows import entrants_spoken_for
 from tournaments.api_base import REFUSALS, Door, NeededReasonSerializer, documented
 from tournaments.errors import NotAllowed
+from tournaments.messages import message as _
 from tournaments.results import changes
 from tournaments.results.api_forms import (
     MatchSerializer,
@@ -42,7 +43,7 @@ class Reports(Door):
         event, who = match.round.event, self.actor
         mine = {entrant.pk for entrant in entrants_spoken_for(event, who.user, who.claimed)}
         if not may(who, "view_desk", event) and not mine & {seat.entrant_id for seat in match.seats.all()}:
-            raise NotAllowed("Only the table and staff see its reports.")
+            raise NotAllowed(_("Only the table and staff see its reports."))
         return Response(ReportSerializer(reports_of(match), many=True).data)
 
     @extend_schema(

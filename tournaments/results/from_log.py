@@ -10,6 +10,7 @@ from django.db import transaction
 from tournaments.access import Actor, may, require
 from tournaments.errors import Conflict
 from tournaments.locks import check_standing, locked_match
+from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
 from tournaments.models.results import GameOutcome, Provenance, Report, Result
 from tournaments.models.rounds import Match, MatchState
@@ -75,7 +76,7 @@ def _check_own_word(match: Match, whose: Entrant, outcome: Outcome) -> None:
     """A log that ends otherwise than its sender said himself takes nothing back. Raises LogDiffers."""
     said = Report.objects.filter(match=match, entrant=whose, replaced_at=None, source="").first()
     if said is not None and not same_outcome(said.outcome, outcome):
-        raise LogDiffers("It ends otherwise than its sender reported.")
+        raise LogDiffers(_("It ends otherwise than its sender reported."))
 
 
 def _keep(
@@ -105,6 +106,6 @@ def _adjudicate(
         Provenance.ADJUDICATED,
         by=by,
         now=now,
-        reason=reason or "From the log.",
+        reason=reason or _("From the log."),
         source=source,
     )

@@ -11,6 +11,7 @@ from tournaments.choices import never_drawn
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.live.changes import mark_tables
 from tournaments.locks import check_standing, locked_match
+from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
 from tournaments.models.results import Provenance, Report, Result
 from tournaments.models.rounds import Match, MatchState, RoundState
@@ -78,11 +79,11 @@ def keep_report(
     result = standing_result(match)
     agrees = result is not None and same_outcome(result.outcome, outcome)
     if match.state == MatchState.DECIDED and not agrees:
-        raise AlreadyDecided("The result of this match stands. Call a judge if it is wrong.")
+        raise AlreadyDecided(_("The result of this match stands. Call a judge if it is wrong."))
     if mine is not None and same_outcome(mine.outcome, outcome):
         return mine
     if match.state == MatchState.DECIDED and mine is None and whose is None:
-        raise AlreadyDecided("The result of this match stands.")
+        raise AlreadyDecided(_("The result of this match stands."))
     others = [report for report in standing_reports(match) if report.entrant_id != (whose and whose.pk)]
     if mine is not None:
         mine.replaced_at = now
@@ -132,16 +133,16 @@ def confirm_result(
         standing = standing_result(match)
         if match.state == MatchState.DECIDED and standing is not None:
             if result is not None and result not in (standing.pk, standing.replaces_id):
-                raise Conflict("The result has changed since you saw it. Look again.")
+                raise Conflict(_("The result has changed since you saw it. Look again."))
             return standing
         if match.state == MatchState.CONTESTED:
-            raise NothingToConfirm("The reports of this table differ. A judge will come.")
+            raise NothingToConfirm(_("The reports of this table differ. A judge will come."))
         if match.state != MatchState.REPORTED or standing is None:
-            raise NothingToConfirm("Nobody has reported a result yet.")
+            raise NothingToConfirm(_("Nobody has reported a result yet."))
         if result is not None and result != standing.pk:
-            raise Conflict("The result has changed since you saw it. Look again.")
+            raise Conflict(_("The result has changed since you saw it. Look again."))
         if any(report.entrant_id == whose.pk for report in standing_reports(match)):
-            raise NothingToConfirm("Your own report waits for the other player.")
+            raise NothingToConfirm(_("Your own report waits for the other player."))
         _check_open_for_players(match)
         keep_report(match, whose, standing.outcome, by=by, now=now, source=standing.source)
         confirmed = standing_result(match)
@@ -182,13 +183,13 @@ def _reporter(match: Match, by: Actor, entrant: Entrant | None) -> Entrant:
     if entrant is not None:
         own = [mine for mine in own if mine.pk == entrant.pk]
     if not own:
-        raise NotAllowed("You do not sit at this table.")
+        raise NotAllowed(_("You do not sit at this table."))
     return own[0]
 
 
 def _repeated(known: Report, outcome: Outcome) -> Report:
     if not same_outcome(known.outcome, outcome):
-        raise Conflict("This key was used for another report already.")
+        raise Conflict(_("This key was used for another report already."))
     return known
 
 
@@ -197,15 +198,15 @@ def _check_somebody_won(match: Match, outcome: Outcome) -> None:
     event = match.round.event
     played = outcome.get("kind", "played") == "played" and "ranking" not in outcome
     if played and event.games_per_match == 1 and never_drawn(event.game) and outcome.get("winner") is None:
-        said = "This game has no draw: say who won, or call a judge."
+        said = _("This game has no draw: say who won, or call a judge.")
         raise Invalid(said, fields={"winner": said})
 
 
 def _check_open_for_players(match: Match) -> None:
     check_standing(match.round)
     if match.is_bye:
-        raise Conflict("A bye needs no report.")
+        raise Conflict(_("A bye needs no report."))
     if match.round.state == RoundState.PUBLISHED:
-        raise Conflict("The round has not started yet.")
+        raise Conflict(_("The round has not started yet."))
     if match.round.state != RoundState.RUNNING:
-        raise Conflict("This round is over. Ask a judge to correct its results.")
+        raise Conflict(_("This round is over. Ask a judge to correct its results."))

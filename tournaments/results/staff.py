@@ -10,6 +10,7 @@ from tournaments.access import Actor, require
 from tournaments.errors import Conflict, NotAllowed, ReasonNeeded
 from tournaments.journal import note
 from tournaments.locks import check_standing, locked_match
+from tournaments.messages import message as _
 from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import Match, MatchState, RoundState
 from tournaments.outbox.changes import put
@@ -39,10 +40,12 @@ def enter_result(
         if before is not None and agrees and match.state == MatchState.DECIDED and not reason:
             return before
         if not reason and (corrects or (before is not None and not agrees)):
-            raise ReasonNeeded("A result stood here. Say why it changes.", fields={"reason": "Needed."})
+            raise ReasonNeeded(_("A result stood here. Say why it changes."), fields={"reason": _("Needed.")})
         result = write_result(match, cleaned, Provenance.STAFF, by=by, now=now, reason=reason, source=source)
         if corrects:
-            text = f"Round {match.round.number}, {match}: the result was corrected."
+            text = _(
+                "Round %(n)s, %(table)s: the result was corrected.", n=match.round.number, table=match.place
+            )
             details = {"match": match.pk, "before": before and before.outcome, "after": cleaned}
             note(
                 event,
@@ -66,7 +69,7 @@ def clear_result(match: Match, *, reason: str, by: Actor, now: datetime) -> Matc
         require(by, "correct_result", event, match)
         _check_open_for_staff(match)
         if match.round.state == RoundState.FINISHED:
-            raise Conflict("The round is finished. Reopen it first, or enter the right result.")
+            raise Conflict(_("The round is finished. Reopen it first, or enter the right result."))
         if match.state == MatchState.OPEN:
             return match
         before = standing_result(match)
@@ -76,7 +79,7 @@ def clear_result(match: Match, *, reason: str, by: Actor, now: datetime) -> Matc
         take_back_reports(match, now)
         match.game_outcomes.filter(replaced_at=None).update(replaced_at=now)
         move(match, MatchState.OPEN, by=by, now=now)
-        text = f"Round {match.round.number}, {match}: the result was cleared."
+        text = _("Round %(n)s, %(table)s: the result was cleared.", n=match.round.number, table=match.place)
         details = {"match": match.pk, "before": before and before.outcome}
         note(event, "result_cleared", text, by=by, now=now, reason=reason, details=details, topic="results")
         put(event, "result_withdrawn", {"match": match.pk}, now=now)
@@ -86,6 +89,6 @@ def clear_result(match: Match, *, reason: str, by: Actor, now: datetime) -> Matc
 def _check_open_for_staff(match: Match) -> None:
     check_standing(match.round)
     if match.is_bye:
-        raise Conflict("A bye has no other result.")
+        raise Conflict(_("A bye has no other result."))
     if match.seats.count() < 2:
-        raise NotAllowed("There is nobody to play against at this table.")
+        raise NotAllowed(_("There is nobody to play against at this table."))

@@ -18,7 +18,7 @@ from tournaments.models.rounds import Match, MatchState, Round, RoundState
 from tournaments.outcomes.scoring import scoring_of
 from tournaments.pages.event_request import EventRequest, event_view, now, whole_number
 from tournaments.pages.once import key_of
-from tournaments.pages.refusals import in_words
+from tournaments.pages.translation import in_words
 from tournaments.prepared import Prepared
 from tournaments.results import changes
 from tournaments.results.forms import outcome_of_form

@@ -9,6 +9,8 @@ from tournaments.clocks.tables import release_table, restart_table
 from tournaments.jumps.base import by_kept_clock
 from tournaments.kept_standings.snapshots import standings_change
 from tournaments.live.changes import mark_tables
+from tournaments.messages import message as _
+from tournaments.messages import stored
 from tournaments.models.results import Provenance, Report, Result
 from tournaments.models.rounds import Match, MatchState, RoundState
 from tournaments.outcomes.outcome import Outcome
@@ -51,6 +53,7 @@ def write_result(
         outcome=outcome,
         provenance=provenance,
         reason=reason,
+        reason_message=stored(reason),
         source=source,
         unchallenged=unchallenged,
         replaces=before,
@@ -72,7 +75,7 @@ def move(match: Match, state: MatchState, *, by: Actor, now: datetime) -> None:
     mark_tables(match.round.event_id, [match.pk])
     if match.round.state == RoundState.FINISHED:
         round = match.round
-        note = "A result was corrected."
+        note = _("A result was corrected.")
         standings_change(round.event, since=round.number, note=note, by=by, now=now)
 
 

@@ -34,6 +34,7 @@ from tournaments.matches.queries import (
     rounds_of,
     shown_pairing,
 )
+from tournaments.messages import message as _
 from tournaments.models.rounds import Round
 from tournaments.results.api_forms import MatchSerializer
 from tournaments.rounds import changes
@@ -152,7 +153,7 @@ class OfferView(Door):
         require(self.actor, "view_offer", event)
         round = offered_round(event)
         if round is None:
-            raise NotFound("No round is offered now.")
+            raise NotFound(_("No round is offered now."))
         round.event = event
         offer = offer_of(round, by=self.actor)
         offer.pairing = shown_pairing(round, offer)
@@ -181,7 +182,7 @@ class OfferView(Door):
         require(self.actor, "offer_round", event)
         round = offered_round(event)
         if round is None:
-            raise NotFound("No round is offered now.")
+            raise NotFound(_("No round is offered now."))
         return round
 
 

@@ -136,7 +136,7 @@ def _page(
         },
         rest_at=shown.address(shown.picks, tables // PAGE + 1, words=""),
         cost=offered.pairing.get("cost") or {},
-        by_hand=list(offered.offer.changes.only("at", "by", "reason").order_by("id")),
+        by_hand=list(offered.offer.changes.only("at", "by", "reason", "reason_message").order_by("id")),
         versions=round.offers.count(),
         changed=offered.changed,
         outdated=is_outdated(round),

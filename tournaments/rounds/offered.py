@@ -11,6 +11,7 @@ from tournaments.journal import ADJUSTED
 from tournaments.live.marks import as_mark
 from tournaments.live.queries import versions_of
 from tournaments.memory import Memory
+from tournaments.messages import message as _
 from tournaments.models.events import Event
 from tournaments.models.rounds import Offer, Round, RoundState
 from tournaments.projection import facts_of
@@ -91,7 +92,7 @@ def offered_of(round: Round) -> Offered:
     mark = as_mark(versions_of(round.event_id))
     offer = round.offers.filter(replaced_at=None).defer("computed", "pairing").first()
     if round.state != RoundState.OFFERED or offer is None:
-        raise Conflict(f"Round {round.number} is not an offer any more.")
+        raise Conflict(_("Round %(n)s is not an offer any more.", n=round.number))
     return _offers.get((offer.pk, mark), lambda: _read(round.event, offer))
 
 

@@ -13,6 +13,8 @@ from tournaments.facts import EventFile
 from tournaments.journal import ADJUSTED, note
 from tournaments.kept_standings.standings import plain
 from tournaments.locks import locked, locked_round
+from tournaments.messages import message as _
+from tournaments.messages import stored
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.rounds import Offer, PairingChange, Round, RoundState
@@ -55,12 +57,12 @@ def offer_round(event: Event, *, by: Actor, now: datetime, by_hand: str = "") ->
         standing = event.rounds.exclude(state=RoundState.WITHDRAWN)
         going = standing.filter(state__in=[RoundState.PUBLISHED, RoundState.RUNNING]).first()
         if going is not None:
-            raise Conflict(f"Round {going.number} is not finished yet.")
+            raise Conflict(_("Round %(n)s is not finished yet.", n=going.number))
         offered = standing.filter(state=RoundState.OFFERED).first()
         number = standing.filter(state=RoundState.FINISHED).count() + 1
         if event.planned_rounds and number > event.planned_rounds:
             raise NothingToPair(
-                f"All {event.planned_rounds} rounds are played. Finish the event, or add rounds."
+                _("All %(n)s rounds are played. Finish the event, or add rounds.", n=event.planned_rounds)
             )
         computed = _computed(facts_of(event))
         if offered is None:
@@ -72,13 +74,18 @@ def offer_round(event: Event, *, by: Actor, now: datetime, by_hand: str = "") ->
             return offered
         if changed and by_hand not in (KEEP, DROP):
             raise Conflict(
-                "This pairing was changed by hand. Say whether the changes are kept or dropped.", by_hand=True
+                _("This pairing was changed by hand. Say whether the changes are kept or dropped."),
+                by_hand=True,
             )
         after = _replace(offered, before, computed, by=by, now=now)
         if before is not None and changed and by_hand == KEEP:
             _keep_by_hand(offered, before, after, by=by, now=now)
         details = {"round": number, "again": before is not None, "facts": computed["facts"]}
-        text = f"Round {number} was paired" + (" again." if before is not None else ".")
+        text = (
+            _("Round %(n)s was paired.", n=number)
+            if before is None
+            else _("Round %(n)s was paired again.", n=number)
+        )
         note(event, "offer_round", text, by=by, now=now, details=details, topic="rounds")
     return offered
 
@@ -86,14 +93,14 @@ def offer_round(event: Event, *, by: Actor, now: datetime, by_hand: str = "") ->
 def _keep_by_hand(round: Round, before: Offer, after: Offer, *, by: Actor, now: datetime) -> None:
     pairing = kept_by_hand(before.pairing, after.computed)
     if pairing != after.pairing:
-        _adjust(round, after, pairing, "Kept from the offer before.", by=by, now=now)
+        _adjust(round, after, pairing, _("Kept from the offer before."), by=by, now=now)
 
 
 def _computed(facts: EventFile) -> Pairing:
     """The pure pairing as plain data. Raises NothingToPair."""
     seating = pair_next_round(facts)
     if seating.over or not (seating.matches or seating.byes):
-        raise NothingToPair("Nobody is left to pair. Finish the event.")
+        raise NothingToPair(_("Nobody is left to pair. Finish the event."))
     return {
         "tables": [plain(match) for match in seating.matches],
         "byes": list(seating.byes),
@@ -121,7 +128,7 @@ def withdraw_offer(round: Round, *, by: Actor, now: datetime) -> Round:
         standing_offer(round)
         round.state = RoundState.WITHDRAWN
         round.save(update_fields=["state"])
-        text = f"The pairing of round {round.number} was taken back."
+        text = _("The pairing of round %(n)s was taken back.", n=round.number)
         note(round.event, "withdraw_offer", text, by=by, now=now, topic="rounds")
     return round
 
@@ -136,7 +143,7 @@ def swap_entrants(
         require(by, "adjust_round", round.event)
         offer = standing_offer(round)
         if first.event_id != round.event_id or second.event_id != round.event_id:
-            raise NotFound("There is no such entrant in this event.")
+            raise NotFound(_("There is no such entrant in this event."))
         return _adjust(round, offer, swapped(offer.pairing, first.code, second.code), reason, by=by, now=now)
 
 
@@ -165,7 +172,7 @@ def place_entrants(
         require(by, "adjust_round", round.event)
         offer = standing_offer(round)
         if any(entrant.event_id != round.event_id for entrant in entrants):
-            raise NotFound("There is no such entrant in this event.")
+            raise NotFound(_("There is no such entrant in this event."))
         codes = [entrant.code for entrant in entrants]
         return _adjust(
             round,
@@ -183,13 +190,19 @@ def _adjust(
     most = most_seats(round.event.game)
     check_pairing(pairing, entrants_in(offer.computed), never_meeting(round.event), most)
     if pairing == offer.pairing:
-        raise Conflict("Nothing changes by that.")
+        raise Conflict(_("Nothing changes by that."))
     change = PairingChange.objects.create(
-        offer=offer, reason=reason, before=offer.pairing, after=pairing, at=now, **by.fact
+        offer=offer,
+        reason=reason,
+        reason_message=stored(reason),
+        before=offer.pairing,
+        after=pairing,
+        at=now,
+        **by.fact,
     )
     offer.pairing = pairing
     offer.save(update_fields=["pairing"])
-    text = f"The pairing of round {round.number} was changed by hand."
+    text = _("The pairing of round %(n)s was changed by hand.", n=round.number)
     details = {"round_id": round.pk}
     note(round.event, ADJUSTED, text, by=by, now=now, reason=reason, details=details, topic="rounds")
     return change
@@ -199,5 +212,5 @@ def standing_offer(round: Round) -> Offer:
     """The offer of a round that is not published. Raises Conflict afterwards."""
     offer = round.offers.filter(replaced_at=None).first()
     if round.state != RoundState.OFFERED or offer is None:
-        raise Conflict(f"Round {round.number} is not an offer any more.")
+        raise Conflict(_("Round %(n)s is not an offer any more.", n=round.number))
     return offer

@@ -16,6 +16,7 @@ import msgspec
 from rules.registry import known
 from tournaments.errors import Conflict, Invalid
 from tournaments.facts import EventFile
+from tournaments.messages import message as _
 
 Pairing = dict[str, Any]
 
@@ -46,23 +47,25 @@ def check_pairing(
     named, field = entrants_in(pairing), set(field)
     strangers = [code for code in named if code not in field]
     if strangers:
-        raise BadPairing(f"{strangers[0][:20]} does not play in this round.")
+        raise BadPairing(_("%(who)s does not play in this round.", who=strangers[0][:20]))
     if len(named) != len(set(named)):
         twice = next(code for code in named if named.count(code) > 1)
-        raise BadPairing(f"{twice} stands in the pairing twice.")
+        raise BadPairing(_("%(who)s stands in the pairing twice.", who=twice))
     missing = sorted(field - set(named))
     if missing:
-        raise BadPairing(f"{missing[0]} is missing: give a table, a bye, or let him sit out.")
+        raise BadPairing(_("%(who)s is missing: give a table, a bye, or let him sit out.", who=missing[0]))
     numbers = [table["table"] for table in pairing["tables"]]
     if len(numbers) != len(set(numbers)):
-        raise BadPairing("Two matches stand at one table.")
+        raise BadPairing(_("Two matches stand at one table."))
     apart = set(forbidden)
     for table in pairing["tables"]:
         if not 2 <= len(table["seats"]) <= most:
-            raise BadPairing("Two sit at a table." if most == 2 else f"Two to {most} sit at a table.")
+            raise BadPairing(
+                _("Two sit at a table.") if most == 2 else _("Two to %(n)s sit at a table.", n=most)
+            )
         for first, second in combinations(table["seats"], 2):
             if frozenset({first, second}) in apart:
-                raise BadPairing(f"{first} and {second} must never meet.")
+                raise BadPairing(_("%(one)s and %(other)s must never meet.", one=first, other=second))
 
 
 def most_seats(game: str) -> int:
@@ -74,15 +77,15 @@ def most_seats(game: str) -> int:
 def read_by_hand(raw: object, before: Pairing) -> Pairing:
     """A pairing as staff write it: tables with seats, byes, unpaired. Raises BadPairing for another form."""
     if not isinstance(raw, Mapping):
-        raise BadPairing("A pairing is an object with tables, byes and unpaired.")
+        raise BadPairing(_("A pairing is an object with tables, byes and unpaired."))
     known = {frozenset(table["seats"]): table.get("reasons", []) for table in before["tables"]}
     tables = []
     for row in _list(raw.get("tables")):
         if not isinstance(row, Mapping):
-            raise BadPairing("A table is an object with its number and its seats.")
+            raise BadPairing(_("A table is an object with its number and its seats."))
         number, seats = row.get("table"), _codes(row.get("seats"))
         if type(number) is not int or not 1 <= number <= 1_000_000:
-            raise BadPairing("A table has a number from 1 on.")
+            raise BadPairing(_("A table has a number from 1 on."))
         tables.append({"table": number, "seats": seats, "reasons": known.get(frozenset(seats), ["by_hand"])})
     return {
         **before,
@@ -95,10 +98,10 @@ def read_by_hand(raw: object, before: Pairing) -> Pairing:
 def swapped(pairing: Pairing, first: str, second: str) -> Pairing:
     """The pairing with two entrants in each other's place."""
     if first == second:
-        raise BadPairing("Choose two different entrants.")
+        raise BadPairing(_("Choose two different entrants."))
     named = entrants_in(pairing)
     if first not in named or second not in named:
-        raise BadPairing("Both must be in this round's pairing.")
+        raise BadPairing(_("Both must be in this round's pairing."))
     change = {first: second, second: first}
 
     def put(codes: list[str]) -> list[str]:
@@ -115,16 +118,16 @@ def swapped(pairing: Pairing, first: str, second: str) -> Pairing:
 def check_not_stale(offered: Pairing, facts: EventFile) -> None:
     """Raises Conflict when anything the pairing rests on has changed since."""
     if offered.get("facts") != facts_digest(facts):
-        raise Conflict("Something changed since this pairing was made. Pair again.", offer_outdated=True)
+        raise Conflict(_("Something changed since this pairing was made. Pair again."), offer_outdated=True)
 
 
 def _list(value: object) -> list[Any]:
     if not isinstance(value, list) or len(value) > 100_000:
-        raise BadPairing("Tables are a list.")
+        raise BadPairing(_("Tables are a list."))
     return value
 
 
 def _codes(value: object) -> list[str]:
     if not isinstance(value, list) or any(not isinstance(code, str) for code in value):
-        raise BadPairing("Entrants stand in a list, by their codes.")
+        raise BadPairing(_("Entrants stand in a list, by their codes."))
     return list(value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tournaments.messages import message as _
 from tournaments.rounds.pairings import BadPairing, Pairing, entrants_in
 
 Row = dict[str, Any]
@@ -58,19 +59,19 @@ def _match_up(alone: list[Row], byes: list[str], free: int, most: int) -> None:
     elif byes:
         _seat(last, byes.pop())
     else:
-        raise BadPairing("One player would be left without an opponent. Choose two for a bye each.")
+        raise BadPairing(_("One player would be left without an opponent. Choose two for a bye each."))
 
 
 def _check(pairing: Pairing, codes: Sequence[str], table: int | None, most: int) -> None:
     named = entrants_in(pairing)
     if len(set(codes)) != len(codes):
-        raise BadPairing("Choose two different entrants.")
+        raise BadPairing(_("Choose two different entrants."))
     if any(code not in named for code in codes):
-        raise BadPairing("Both must be in this round's pairing.")
+        raise BadPairing(_("Both must be in this round's pairing."))
     if table is None and not 1 <= len(codes) <= 2:
-        raise BadPairing("A bye is for one or two.")
+        raise BadPairing(_("A bye is for one or two."))
     if table is not None and not 2 <= len(codes) <= most:
-        raise BadPairing("Two sit at a table." if most == 2 else f"Two to {most} sit at a table.")
+        raise BadPairing(_("Two sit at a table.") if most == 2 else _("Two to %(n)s sit at a table.", n=most))
 
 
 def _without(row: Row, codes: Sequence[str]) -> Row:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from tournaments.messages import message as _
 from tournaments.rounds.pairings import BadPairing, Pairing
 
 BYE = 0
@@ -31,7 +32,7 @@ def in_tables_of(codes: Sequence[str], most: int, byes: Iterable[str] = ()) -> S
     rest = iter(seated)
     for number in range(1, how_many + 1):
         size = len(seated) // how_many + (number <= len(seated) % how_many)
-        for _ in range(size):
+        for _seat in range(size):
             seating[next(rest)] = number if size > 1 else None
     return seating | dict.fromkeys([code for code in codes if code in keep], BYE)
 
@@ -44,9 +45,16 @@ def pairing_of(seating: Mapping[str, int | None], most: int) -> dict[str, object
             tables.setdefault(number, []).append(code)
     for number, seats in sorted(tables.items()):
         if len(seats) < 2:
-            raise BadPairing(f"One player sits alone at table {number}.")
+            raise BadPairing(_("One player sits alone at table %(n)s.", n=number))
         if len(seats) > most:
-            raise BadPairing(f"{len(seats)} sit at table {number}; this game takes {most} at most.")
+            raise BadPairing(
+                _(
+                    "%(many)s sit at table %(n)s; this game takes %(most)s at most.",
+                    many=len(seats),
+                    n=number,
+                    most=most,
+                )
+            )
     return {
         "tables": [{"table": number, "seats": seats} for number, seats in sorted(tables.items())],
         "byes": [code for code, number in seating.items() if number == BYE],

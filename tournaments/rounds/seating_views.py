@@ -10,10 +10,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import DomainError, Invalid
+from tournaments.messages import message
 from tournaments.models.entrants import AwardedBye
 from tournaments.models.rounds import Round, RoundState
 from tournaments.pages.event_request import EventRequest, event_view, now, whole_number
-from tournaments.pages.refusals import in_words
+from tournaments.pages.translation import in_words
 from tournaments.rounds import changes
 from tournaments.rounds.offered import Offered, offered_of
 from tournaments.rounds.pairings import entrants_in, most_seats
@@ -47,7 +48,7 @@ def seating(request: EventRequest, number: int) -> HttpResponse:
     byes = {code for code in sent if request.http.POST.get(f"bye_{code}")}
     try:
         wanted = standing | _read(sent, byes)
-        reason = request.http.POST.get("reason", "").strip() or "Seated by hand."
+        reason = request.http.POST.get("reason", "").strip() or message("Seated by hand.")
         changes.set_pairing(round, pairing_of(wanted, most), reason=reason, by=request.actor, now=now())
     except DomainError as error:
         if error.status == 403:

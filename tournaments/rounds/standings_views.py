@@ -63,14 +63,11 @@ def kept_standings(
     return round, kept, with_entrants(event, kept, rows[:most])
 
 
-def _relied_on(rules: dict[str, Any]) -> dict[str, Any]:
+def _relied_on(kept: StandingsSnapshot) -> dict[str, Any]:
     """What the standings follow, the set of rules by its title."""
     titles = dict(profile_choices())
-    return {
-        name: titles.get(text, text) if name == "profile" else text
-        for name, text in rules.items()
-        if name != "tiebreakers"
-    }
+    said = kept.said_rules
+    return {name: titles.get(text, text) if name == "profile" else text for name, text in said.items()}
 
 
 @require_GET
@@ -103,7 +100,7 @@ def standings(request: EventRequest, number: int | None = None) -> HttpResponse:
         words=words,
         due=standings_are_due(request.event),
         rule_changes=rule_changes(request.event) if kept else [],
-        relied_on=_relied_on(kept.rules) if kept else {},
+        relied_on=_relied_on(kept) if kept else {},
         rounds=list(request.event.rounds.filter(state=RoundState.FINISHED).order_by("number")),
     )
 

@@ -12,10 +12,11 @@ from tournaments.errors import Conflict
 from tournaments.journal import note
 from tournaments.kept_standings.snapshots import drop_snapshot, standings_change
 from tournaments.locks import locked_round
+from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.results import Provenance
-from tournaments.models.rounds import Match, MatchState, Round, RoundState, Seat
+from tournaments.models.rounds import STATE_WORDS, Match, MatchState, Round, RoundState, Seat
 from tournaments.outbox.changes import put
 from tournaments.projection import facts_of
 from tournaments.results.writes import standing_result, write_result
@@ -47,7 +48,7 @@ def publish_round(round: Round, *, by: Actor, now: datetime) -> Round:
         check_not_stale(offer.computed, facts_of(round.event))
         _seat(round, offer.pairing)
         _go(round, RoundState.PUBLISHED, now, "published_at")
-        text = f"The pairing of round {round.number} is published."
+        text = _("The pairing of round %(n)s is published.", n=round.number)
         note(round.event, "publish_round", text, by=by, now=now, public=True, topic="rounds")
     return round
 
@@ -59,7 +60,7 @@ def _seat(round: Round, pairing: Pairing) -> None:
         Match(round=round, table=table["table"], reasons=table.get("reasons", []))
         for table in pairing["tables"]
     ]
-    byes = [Match(round=round, is_bye=True, state=MatchState.DECIDED) for _ in pairing["byes"]]
+    byes = [Match(round=round, is_bye=True, state=MatchState.DECIDED) for _bye in pairing["byes"]]
     Match.objects.bulk_create([*tables, *byes], batch_size=500)
     seats = [
         Seat(match=match, round=round, entrant=entrants[code], letter=letter)
@@ -80,10 +81,10 @@ def start_round(round: Round, *, by: Actor, now: datetime) -> Round:
         require(by, "start_round", round.event)
         if round.state == RoundState.RUNNING:
             return round
-        _check(round, RoundState.PUBLISHED, "published")
+        _check(round, RoundState.PUBLISHED)
         _go(round, RoundState.RUNNING, now, "started_at")
         start_clock(round, by=by, now=now)
-        text = f"Round {round.number} has started."
+        text = _("Round %(n)s has started.", n=round.number)
         note(round.event, "start_round", text, by=by, now=now, public=True, topic="rounds")
     return round
 
@@ -98,20 +99,24 @@ def finish_round(round: Round, *, by: Actor, now: datetime, accept_reports: bool
         require(by, "finish_round", round.event)
         if round.state == RoundState.FINISHED:
             return round
-        _check(round, RoundState.RUNNING, "running")
+        _check(round, RoundState.RUNNING)
         if accept_reports:
             _accept_reports(round, by=by, now=now)
         waiting = list(round.matches.exclude(state=MatchState.DECIDED))
         if waiting:
             tables = ", ".join(str(match.table) for match in waiting[:8]) + (" …" if len(waiting) > 8 else "")
             raise Conflict(
-                f"Results are missing or open at {len(waiting)} of the tables: {tables}.",
+                _(
+                    "Results are missing or open at %(n)s of the tables: %(which)s.",
+                    n=len(waiting),
+                    which=tables,
+                ),
                 tables=[match.table for match in waiting],
             )
         end_clock(round, by=by, now=now)
         _go(round, RoundState.FINISHED, now, "finished_at")
         standings_change(round.event, since=round.number, by=by, now=now)
-        text = f"Round {round.number} is finished."
+        text = _("Round %(n)s is finished.", n=round.number)
         note(round.event, "finish_round", text, by=by, now=now, public=True, topic="rounds")
     return round
 
@@ -133,13 +138,13 @@ def unfinish_round(round: Round, *, reason: str, by: Actor, now: datetime) -> Ro
         require(by, "unfinish_round", round.event)
         if round.state == RoundState.RUNNING:
             return round
-        _check(round, RoundState.FINISHED, "finished")
+        _check(round, RoundState.FINISHED)
         _check_newest(round)
         _take_back_offers(round.event)
         _go(round, RoundState.RUNNING, None, "finished_at")
         drop_snapshot(round, now=now)
         standings_change(round.event, since=round.number, by=by, now=now)
-        text = f"Round {round.number} is open again."
+        text = _("Round %(n)s is open again.", n=round.number)
         note(round.event, "unfinish_round", text, by=by, now=now, reason=reason, public=True, topic="rounds")
     return round
 
@@ -158,18 +163,19 @@ def withdraw_round(
         if round.state == RoundState.WITHDRAWN:
             return round
         if round.state not in (RoundState.PUBLISHED, RoundState.RUNNING):
-            raise WrongRoundState(f"Round {round.number} is {round.get_state_display().lower()}.")
+            raise WrongRoundState(_("Round %(n)s is %(state)s.", n=round.number, state=round.state_word))
         played = round.matches.filter(is_bye=False).exclude(state=MatchState.OPEN).count()
         if played and not void_results:
             raise Conflict(
-                f"{played} results of this round would be void. Say that you want that.", void_results=played
+                _("%(n)s results of this round would be void. Say that you want that.", n=played),
+                void_results=played,
             )
         end_clock(round, by=by, now=now)
         _forget_round(round.event, round.number)
         _go(round, RoundState.WITHDRAWN, None, None)
         # Who came while it stood was late for it, and is now in the table after the round before.
         standings_change(round.event, since=max(round.number - 1, 1), by=by, now=now)
-        text = f"The pairing of round {round.number} was withdrawn."
+        text = _("The pairing of round %(n)s was withdrawn.", n=round.number)
         note(round.event, "withdraw_round", text, by=by, now=now, reason=reason, public=True, topic="rounds")
         put(round.event, "round_withdrawn", {"round": round.pk}, now=now)
     return round
@@ -190,17 +196,23 @@ def _take_back_offers(event: Event) -> None:
     event.rounds.filter(state=RoundState.OFFERED).update(state=RoundState.WITHDRAWN)
 
 
-def _check(round: Round, state: RoundState, word: str) -> None:
+def _check(round: Round, state: RoundState) -> None:
     if round.state != state:
         raise WrongRoundState(
-            f"Round {round.number} is {round.get_state_display().lower()}, not {word}.", state=round.state
+            _(
+                "Round %(n)s is %(state)s, not %(wanted)s.",
+                n=round.number,
+                state=round.state_word,
+                wanted=STATE_WORDS[state],
+            ),
+            state=round.state,
         )
 
 
 def _check_newest(round: Round) -> None:
     later = [RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED]
     if round.event.rounds.filter(number__gt=round.number, state__in=later).exists():
-        raise Conflict("Only the newest round can be opened again. Correct single results instead.")
+        raise Conflict(_("Only the newest round can be opened again. Correct single results instead."))
 
 
 def _go(round: Round, state: RoundState, at: datetime | None, column: str | None) -> None:

@@ -25,7 +25,7 @@ def standings_json(standings: Standings) -> dict[str, object]:
             }
             for row in standings.rows
         ],
-        "relied_on": standings.relied_on,
+        "relied_on": {name: str(text) for name, text in standings.relied_on.items()},
         "after_round": standings.after_round,
     }
 
@@ -44,11 +44,11 @@ def working_json(working: Working) -> dict[str, object]:
                         "round": part.round,
                         "opponent": part.opponent,
                         "value": number(part.value),
-                        "note": part.note,
+                        "note": str(part.note),
                     }
                     for part in figure.parts
                 ],
-                "rule": figure.rule,
+                "rule": str(figure.rule),
             }
             for name, figure in working.values.items()
         },

@@ -7,6 +7,7 @@ from functools import cached_property
 from math import lcm
 from typing import Any, TypeVar
 
+from tournaments.messages import message as _
 from tournaments.standings.book import Book
 from tournaments.standings.column import Column
 from tournaments.standings.outcome import Figure
@@ -109,7 +110,7 @@ class Figures:
         if until is None or not TIEBREAKERS[name].frozen_when_dropped:
             return self.tiebreaker(name).figure(i)
         figure = self._at(until).figure(name, i)
-        rule = f"{figure.rule} Dropped: as it stood after round {until}."
+        rule = _("%(rule)s Dropped: as it stood after round %(n)s.", rule=figure.rule, n=until)
         return Figure(figure.value, figure.parts, rule)
 
     def keys(self, listed: list[int]) -> list[tuple[float, ...]]:

@@ -6,6 +6,8 @@ from fractions import Fraction
 from math import lcm
 
 from tournaments.facts import EventFile, EventFileError, Match, Result, Round
+from tournaments.messages import Message
+from tournaments.messages import message as _
 from tournaments.standings.book import Book, Line, Meetings
 from tournaments.standings.profiles import choices_of, exact
 
@@ -96,7 +98,7 @@ class _RoundFold:
             elif isinstance(result, Result):
                 self._pod(match, result, [index[name] for name in names])
             elif result == "bye":
-                self.lines[index[names[0]]] = self._bye("bye", False)
+                self.lines[index[names[0]]] = self._bye(_("bye"), False)
         self._missed(unfinished)
 
     def _two(self, names: tuple[str, ...], result: Result | str, first: int, second: int) -> None:
@@ -112,7 +114,7 @@ class _RoundFold:
         lines = self.lines
         lines[first], lines[second] = pair
         if pair[0].played:
-            _, opponents, beaten = self.meetings[0]
+            _round, opponents, beaten = self.meetings[0]
             opponents[first], opponents[second] = second, first
             beaten[first], beaten[second] = halves
 
@@ -156,7 +158,7 @@ class _RoundFold:
                 level[match.seats.index(seat)] = at
         for a in range(size):
             others = [b for b in range(size) if b != a]
-            for (_, opponents, beaten), b in zip(self.meetings, others, strict=False):
+            for (_round, opponents, beaten), b in zip(self.meetings, others, strict=False):
                 opponents[seats[a]] = seats[b]
                 beaten[seats[a]] = 1 + (level[a] < level[b]) - (level[a] > level[b])
 
@@ -167,7 +169,9 @@ class _RoundFold:
         points = choices.scaled(sum(shared, Fraction(0)) / sharing)
         twice_place = 2 * first + sharing - 1
         share = (2 * size - twice_place) * (unit // (2 * (size - 1)))
-        what = f"place {first} of {size}" + (f", shared by {sharing}" if sharing > 1 else "")
+        what = _("place %(n)s of %(size)s", n=first, size=size)
+        if sharing > 1:
+            what = _("place %(n)s of %(size)s, shared by %(many)s", n=first, size=size, many=sharing)
         return Line(self.number, what, points, share, share * choices.win, 1, 3 * share, 1)
 
     def _bye(self, what: str, voluntary: bool) -> Line:
@@ -200,7 +204,7 @@ class _RoundFold:
         lines = {
             "loss": Line(
                 number,
-                "missed, counted as a loss",
+                _("missed, counted as a loss"),
                 choices.loss,
                 0,
                 self._rate(choices.loss, 0),
@@ -210,7 +214,7 @@ class _RoundFold:
                 played=False,
                 voluntary=True,
             ),
-            "bye": self._bye("missed, counted as a bye", True),
+            "bye": self._bye(_("missed, counted as a bye"), True),
         }
         entrants = self.book.event.entrants
         for i in [i for i, line in enumerate(self.lines) if line is None]:
@@ -248,8 +252,26 @@ def _places(match: Match, result: Result) -> list[tuple[int, tuple[str, ...]]]:
     return places
 
 
-def _named(halves: int, kind: str) -> str:
+#: By halves of a win.
+OUTCOMES = (_("lost"), _("drew"), _("won"))
+#: The kinds of results that are not simply played, as their working calls them.
+HOW = {
+    "no_show": _("no show"),
+    "forfeit": _("forfeit"),
+    "conceded": _("conceded"),
+    "match_loss": _("match loss"),
+    "game_loss": _("game loss"),
+    "adjudicated": _("adjudicated"),
+    "intentional_draw": _("intentional draw"),
+}
+
+
+def _named(halves: int, kind: str) -> Message:
     if kind == "double_loss":
-        return "lost (both lose)"
-    outcome = ("lost", "drew", "won")[halves]
-    return outcome if kind == "played" else f"{outcome} ({kind.replace('_', ' ')})"
+        return _("lost (both lose)")
+    if kind == "played":
+        return OUTCOMES[halves]
+    how = HOW.get(kind, kind)
+    if halves == 2:
+        return _("won (%(how)s)", how=how)
+    return _("drew (%(how)s)", how=how) if halves else _("lost (%(how)s)", how=how)

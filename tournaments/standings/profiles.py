@@ -10,6 +10,8 @@ from msgspec import UNSET
 
 from tournaments.facts import Rules
 from tournaments.facts.structs import Number
+from tournaments.messages import Message
+from tournaments.messages import message as _
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,7 @@ class Profile:
 
     name: str
     title: str
-    edition: str
+    edition: Message
     points: dict[str, Fraction]
     tiebreakers: tuple[str, ...]
     floor: Fraction
@@ -39,7 +41,7 @@ _DECLARED = (
     Profile(
         name="mtr",
         title="Magic Tournament Rules",
-        edition="Magic: The Gathering Tournament Rules, appendix on tiebreakers",
+        edition=_("Magic: The Gathering Tournament Rules, appendix on tiebreakers"),
         points=_points(3, 1, 0, 3),
         tiebreakers=("match_points", "omw", "gw", "ogw"),
         floor=Fraction(33, 100),
@@ -47,7 +49,7 @@ _DECLARED = (
     Profile(
         name="pokemon",
         title="Play! Pokémon",
-        edition="Play! Pokemon Tournament Rules Handbook, Swiss tiebreakers",
+        edition=_("Play! Pokemon Tournament Rules Handbook, Swiss tiebreakers"),
         points=_points(3, 1, 0, 3),
         tiebreakers=("match_points", "omw", "oomw"),
         floor=Fraction(1, 4),
@@ -59,7 +61,7 @@ _DECLARED = (
     Profile(
         name="netrunner",
         title="Null Signal Games",
-        edition="Netrunner organised play policies, double-sided Swiss (6 points a match)",
+        edition=_("Netrunner organised play policies, double-sided Swiss (6 points a match)"),
         points=_points(6, 3, 0, 6),
         tiebreakers=("match_points", "sos", "xsos"),
         floor=Fraction(0),
@@ -67,7 +69,7 @@ _DECLARED = (
     Profile(
         name="fide",
         title="FIDE",
-        edition="FIDE Handbook C.07, Tie-Break Regulations in force from 1 August 2024",
+        edition=_("FIDE Handbook C.07, Tie-Break Regulations in force from 1 August 2024"),
         points=_points(1, Fraction(1, 2), 0, 1),
         tiebreakers=("match_points", "buchholz_cut1", "buchholz", "sonneborn_berger"),
         floor=Fraction(0),

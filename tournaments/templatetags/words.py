@@ -1,6 +1,5 @@
 """Words for what the database names by a code."""
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,11 +13,12 @@ from rules.registry import event_rules_of
 from tournaments.events.forms import LABELS
 from tournaments.game_words import game_words
 from tournaments.models.entrants import Entrant
+from tournaments.models.events import JournalEntry
 from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import Match, Round, Seat
 from tournaments.outcomes.outcome import Outcome
 from tournaments.outcomes.scoring import place_of, scoring_of
-from tournaments.pages.refusals import translated
+from tournaments.pages.translation import engine_words, translated
 from tournaments.results.forms import KINDS_BY_PLAYERS, KINDS_BY_STAFF, MAX_DRAWN, usual_results
 from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 from tournaments.tables.lines import Line
@@ -291,101 +291,41 @@ def provenance_words(result: Result | None) -> str:
     return str(PROVENANCES[Provenance(result.provenance)]) % {"by": result.by}
 
 
-# Lines of the journal with a figure or a name in them: how they read, and how they are said to the reader.
-LINES: list[tuple[re.Pattern[str], Any]] = [
-    (re.compile(r"Round (?P<n>\d+) has started\.$"), gettext_lazy("Round %(n)s has started.")),
-    (re.compile(r"Round (?P<n>\d+) is finished\.$"), gettext_lazy("Round %(n)s is finished.")),
-    (re.compile(r"Round (?P<n>\d+) is open again\.$"), gettext_lazy("Round %(n)s is open again.")),
-    (re.compile(r"Round (?P<n>\d+) was paired\.$"), gettext_lazy("Round %(n)s was paired.")),
-    (re.compile(r"Round (?P<n>\d+) was paired again\.$"), gettext_lazy("Round %(n)s was paired again.")),
-    (
-        re.compile(r"The pairing of round (?P<n>\d+) is published\.$"),
-        gettext_lazy("The pairing of round %(n)s is published."),
-    ),
-    (
-        re.compile(r"The pairing of round (?P<n>\d+) was taken back\.$"),
-        gettext_lazy("The pairing of round %(n)s was taken back."),
-    ),
-    (
-        re.compile(r"The pairing of round (?P<n>\d+) was withdrawn\.$"),
-        gettext_lazy("The pairing of round %(n)s was withdrawn."),
-    ),
-    (
-        re.compile(r"Round (?P<n>\d+) has (?P<m>\d+) minutes more\.$"),
-        gettext_lazy("Round %(n)s has %(m)s minutes more."),
-    ),
-    (
-        re.compile(
-            r"The machine's clock jumped by (?P<n>[+-]\d+) seconds, to (?P<m>[\d:]+); "
-            r"every running clock was moved with it\.$"
-        ),
-        gettext_lazy(
-            "The machine's clock jumped by %(n)s seconds, to %(m)s; every running clock was moved with it."
-        ),
-    ),
-    (
-        re.compile(r"Time was called in round (?P<n>\d+) by the desk\.$"),
-        gettext_lazy("Time was called in round %(n)s by the desk."),
-    ),
-    (
-        re.compile(r"The event has started: (?P<n>\d+) players, 1 rounds\.$"),
-        gettext_lazy("The event has started: %(n)s players, one round."),
-    ),
-    (
-        re.compile(r"The event has started: (?P<n>\d+) players, (?P<m>\d+) rounds\.$"),
-        gettext_lazy("The event has started: %(n)s players, %(m)s rounds."),
-    ),
-]
-
-
 @register.filter
-def journal_words(text: str) -> str:
-    """A line of the journal in the reader's language, where its form is known."""
-    for form, said in LINES:
-        changed = form.match(text)
-        if changed:
-            return str(said) % changed.groupdict()
-    changed = CHANGED.match(text)
-    if changed:
-        names = [_choice_words(name) for name in changed["names"].split(", ")]
+def journal_words(entry: JournalEntry) -> str:
+    """A line of the journal in the reader's language."""
+    if entry.kind == "edited":
+        order = [*LABELS]
+        changed = sorted(entry.details, key=lambda name: order.index(name) if name in order else len(order))
+        names = [_choice_words(name) for name in changed]
         return _("Changed: %(which)s.") % {"which": ", ".join(dict.fromkeys(names))}
-    return translated(text)
-
-
-CHANGED = re.compile(r"Changed: (?P<names>.+)\.\Z")
+    return translated(entry.said)
 
 
 def _choice_words(name: str) -> str:
     """The name of a choice of an event, as the form that asks for it calls it."""
-    known = name.replace(" ", "_")
-    if known.startswith("points_"):
+    if name.startswith("points_"):
         return _("Points")
     others = {"tiebreakers": _("Tiebreakers"), "game_options": _("Options of the game")}
-    return others.get(known) or str(LABELS.get(known, name))
+    return others.get(name) or str(LABELS.get(name, name.replace("_", " ")))
 
 
 @register.filter
 def in_language(text: str) -> str:
-    """A text of the domain in the reader's language: the working of a figure, a note."""
+    """A message in the reader's language: the working of a figure, a note; somebody's own words as they are."""
     return translated(text)
 
 
-# Reasons the site itself gives, where nobody wrote one.
-WHY: dict[str, Any] = {
-    "Kept from the offer before.": gettext_lazy("Kept from the offer before."),
-    "From the log.": gettext_lazy("From the log."),
-    "Neither player came.": gettext_lazy("Neither player came."),
-    "Seated by hand.": gettext_lazy("Seated by hand."),
-    "It names cards that neither the site nor the event's card list knows.": gettext_lazy(
-        "It names cards that neither the site nor the event's card list knows."
-    ),
-}
+@register.filter("engine_words")
+def of_engine(text: str) -> str:
+    """What an engine said, in the reader's language."""
+    return engine_words(text)
 
 
 @register.filter
-def why_words(reason: str) -> str:
-    """A reason: the site's own in the reader's language, a person's as it was written."""
-    return str(WHY.get(reason, reason))
+def game_text(text: str) -> str:
+    """A text that a game declares, as what happens when time is called; another as it was written."""
+    return game_words(text)
 
 
 @register.filter

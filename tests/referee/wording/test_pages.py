@@ -27,7 +27,7 @@ from tests.referee.wording.test_wording import GAMES, SCENARIOS
 from tests.tournaments.factories import actor, at, player
 from tournaments.decks.changes import submit_deck
 from tournaments.models.rounds import Match
-from tournaments.pages.refusals import translated
+from tournaments.pages.translation import engine_words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
@@ -75,7 +75,7 @@ def says(page: Any, messages: Any) -> None:
     assert said
     with override("de"):
         for message in said:
-            told = translated(message)
+            told = engine_words(message)
             assert told != message
             assert told[1:] in text and message[1:] not in text, message
 
@@ -114,7 +114,7 @@ def test_refused_at_the_live_table(game: str) -> None:
     told = broken["details"]["violations"]
     for one, other in zip(told, answer.json()["details"]["violations"], strict=True):
         with override("de"):
-            assert other["message"] == translated(one["message"]) != one["message"]
+            assert other["message"] == engine_words(one["message"]) != one["message"]
         assert other["message"] in answer.json()["message"]
     plain = client.post(f"/live/{table.pk}/tap/", {**form, "key": "three"}, follow=True)
     says(plain, [one["message"] for one in told])

@@ -14,7 +14,7 @@ from rules.kernel.log import read_log
 from rules.kernel.replay import Replay
 from rules.registry import games, load
 from tests.referee.wording.collected import RULES, said_by
-from tournaments.pages.refusals import translated
+from tournaments.pages.translation import engine_words
 
 pytestmark = pytest.mark.anywhere
 
@@ -102,10 +102,10 @@ def test_forms_are_told_apart_by_their_own_words() -> None:
 
 def test_other_languages_and_unknown_texts_stay() -> None:
     with override("en"):
-        assert translated("the game is over") == "the game is over"
+        assert engine_words("the game is over") == "the game is over"
     with override("de"):
-        assert translated("the game is over") == "das Spiel ist zu Ende"
-        assert translated("something an engine never says") == "something an engine never says"
+        assert engine_words("the game is over") == "das Spiel ist zu Ende"
+        assert engine_words("something an engine never says") == "something an engine never says"
 
 
 ENGLISH = re.compile(

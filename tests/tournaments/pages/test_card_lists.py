@@ -246,7 +246,7 @@ def test_what_is_wrong_is_said_in_german_too(who: Who, taking: Event) -> None:
     )
     page = answer.content.decode()
     assert (
-        "Zeile 4" in page and "type ist eines von scene, actor, effect, special effect, nicht „hero“" in page
+        "Zeile 4" in page and "type ist eins von scene, actor, effect, special effect, nicht „hero“" in page
     )
     assert "rank ist eine ganze Zahl, nicht „five“" in page and "rank ist höchstens 99" in page
     assert "diese Karte steht schon in Zeile 3" in page

@@ -11,9 +11,12 @@ from django.utils.translation import override
 
 from tests.tournaments.factories import round_under_way, tables, win
 from tournaments.clocks.queries import ClockView
+from tournaments.messages import message, stored
+from tournaments.models.events import JournalEntry
+from tournaments.models.results import Result
 from tournaments.now import now
 from tournaments.templatetags.look import clock_figures, figure, points
-from tournaments.templatetags.words import games_of, journal_words, outcome_words, why_words
+from tournaments.templatetags.words import games_of, in_language, journal_words, outcome_words
 
 pytestmark = pytest.mark.anywhere
 
@@ -84,20 +87,27 @@ def test_what_stands_beside_a_seat() -> None:
     assert games_of({"kind": "double_loss"}, "A") == "" and games_of(None, "A") == ""
 
 
+def line(text: str, kind: str = "start_round", **details: Any) -> JournalEntry:
+    return JournalEntry(kind=kind, text=text, text_message=stored(text), details=details)
+
+
 def test_the_journal_speaks_the_readers_language() -> None:
-    assert journal_words("Round 3 has started.") == "Round 3 has started."
+    started = line(message("Round %(n)s has started.", n=3))
+    assert journal_words(started) == "Round 3 has started."
     with override("de"):
-        assert journal_words("Round 3 has started.") == "Runde 3 hat begonnen."
-        assert journal_words("The event has started: 16 players, 4 rounds.") == (
-            "Das Turnier hat begonnen: 16 Personen, 4 Runden."
-        )
-        assert journal_words("Something else.") == "Something else."
-    assert journal_words("Changed: points draw, points win, starts at, tiebreakers.") == (
-        "Changed: Points, Begins, Tiebreakers."
-    )
+        assert journal_words(started) == "Runde 3 hat begonnen."
+        begun = line(message("The event has started: %(n)s players, %(m)s rounds.", n=16, m=4))
+        assert journal_words(begun) == "Das Turnier hat begonnen: 16 Personen, 4 Runden."
+        assert journal_words(line("Something else.")) == "Something else."
+
+
+def test_choices_that_were_changed_are_called_as_their_form_calls_them() -> None:
+    changed = line("Changed: …", "edited", tiebreakers=[], points_win=[], points_draw=[], starts_at=[])
+    assert journal_words(changed) == "Changed: Begins, Points, Tiebreakers."
     with override("de"):
-        assert journal_words("Changed: starts at, tiebreakers.") == "Geändert: Beginnt, Feinwertungen."
-        assert journal_words("Changed: something new.") == "Geändert: something new."
+        changed = line("Changed: …", "edited", tiebreakers=[], starts_at=[])
+        assert journal_words(changed) == "Geändert: Beginnt, Feinwertungen."
+        assert journal_words(line("Changed: …", "edited", something_new=[])) == "Geändert: something new."
 
 
 def test_a_clock_without_a_known_end_shows_no_figure() -> None:
@@ -125,7 +135,10 @@ def test_error_pages_of_the_site(db: None, page: str) -> None:
 
 
 def test_a_reason_somebody_wrote_stays_as_it_is() -> None:
+    own = message("From the log.")
     with override("de"):
-        assert why_words("Foul against Bob") == "Foul against Bob"
-        assert why_words("Draw") == "Draw"
-        assert why_words("From the log.") == "Aus dem Protokoll."
+        for reason in ("Foul against Bob", "Draw", "From the log."):
+            assert (
+                in_language(JournalEntry(reason=reason, reason_message=stored(reason)).said_reason) == reason
+            )
+        assert in_language(Result(reason=own, reason_message=stored(own)).said_reason) == "Aus dem Protokoll."

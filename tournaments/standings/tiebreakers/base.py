@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from math import lcm
 from typing import Any, ClassVar, Protocol, TypeVar
 
+from tournaments.messages import Message
 from tournaments.standings.book import Book
 from tournaments.standings.column import Column
 from tournaments.standings.outcome import Figure, Part
@@ -55,15 +56,12 @@ class Tiebreaker:
     #: In event files, in the API, in the addresses of pages.
     name: ClassVar[str]
     #: On pages, and short in the head of a column; both are translated.
-    title: ClassVar[str]
-    short: ClassVar[str]
+    title: ClassVar[Message]
+    short: ClassVar[Message]
     #: In the table of docs/event-files.md.
     summary: ClassVar[str]
-    #: What its working says, to be translated: how it is worked out. One that depends on the event's choices is set
-    #: by the working itself, and declared among the sentences.
-    rule: str = ""
-    #: What its working says besides, with the names of values in their place: `adjusted by staff: %(reason)s`.
-    sentences: ClassVar[tuple[str, ...]] = ()
+    #: What its working says: how it is worked out. What it says of the event's choices is put to it by the working.
+    rule: Message
     #: Whether the lower figure is the better one.
     ascending: ClassVar[bool] = False
     #: Whether pages show it with all its decimals.
@@ -80,16 +78,9 @@ class Tiebreaker:
         own = vars(cls)
         if "name" not in own:
             return
-        missing = [each for each in ("name", "title", "short", "summary") if not own.get(each)]
-        if not own.get("rule") and not own.get("sentences"):
-            missing.append("rule")
+        missing = [each for each in ("name", "title", "short", "summary", "rule") if not own.get(each)]
         if missing:
             raise TypeError(f"the tiebreaker {cls.__name__} does not declare its {', '.join(missing)}")
-
-    @classmethod
-    def texts(cls) -> tuple[str, ...]:
-        """Every sentence that its working may say."""
-        return ((cls.rule,) if cls.rule else ()) + cls.sentences
 
     def __init__(self, source: Source) -> None:
         self.source = source

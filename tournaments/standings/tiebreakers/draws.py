@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import ClassVar
 
+from tournaments.messages import message as _
 from tournaments.standings.tiebreakers.base import Origin, Source, Tiebreaker
 
 
@@ -13,11 +14,11 @@ class Seed(Tiebreaker):
     """The entrant's seed number; the lower is better, and whoever has none comes last."""
 
     name = "seed"
-    title = "Place in the seeding list"
-    short = "Seed"
+    title = _("Place in the seeding list")
+    short = _("Seed")
     summary = "the lower number first, none last"
     ascending: ClassVar[bool] = True
-    rule = "The seed number given before the event; the lower number is better, none comes last."
+    rule = _("The seed number given before the event; the lower number is better, none comes last.")
 
     def terms(self, i: int) -> list[int]:
         seed = self.book.event.entrants[i].seed
@@ -34,11 +35,11 @@ class Lot(Tiebreaker):
     """A number drawn from the event's seed; 1 is best."""
 
     name = "lot"
-    title = "Drawn lot"
-    short = "Lot"
+    title = _("Drawn lot")
+    short = _("Lot")
     summary = "drawn: entrants in the order of a hash of seed and id"
     ascending: ClassVar[bool] = True
-    rule = (
+    rule = _(
         "Drawn: entrants in the order of the BLAKE2b hash of the event's seed, the word lot and their id, "
         "each on a line; 1 is first."
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tournaments.messages import message as _
 from tournaments.standings.tiebreakers.base import OfOpponents, Origin, Source
 
 
@@ -11,11 +12,11 @@ class HeadToHead(OfOpponents):
     """Counts only within a group tied by everything before, and only where each of its pairs met."""
 
     name = "head_to_head"
-    title = "Head to head"
-    short = "Direct"
+    title = _("Head to head")
+    short = _("Direct")
     summary = "score among those still tied, where every tied pair met; null elsewhere"
     among_tied = True
-    rule = (
+    rule = _(
         "Scores against those tied so far, a win 1 and a draw a half; it counts only where "
         "every tied pair met, so two who are tied must have played each other."
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tournaments.messages import message as _
 from tournaments.standings.tiebreakers.base import OfRounds, Origin, Source
 
 
@@ -11,11 +12,10 @@ class MatchPoints(OfRounds):
     """Points of all rounds, with what staff gave or took."""
 
     name = "match_points"
-    title = "Match points"
-    short = "Points"
+    title = _("Match points")
+    short = _("Points")
     summary = "points of all rounds, and adjustments"
-    rule = "Match points of every round, and adjustments by staff."
-    sentences = ("adjusted by staff", "adjusted by staff: %(reason)s")
+    rule = _("Match points of every round, and adjustments by staff.")
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
@@ -24,13 +24,18 @@ class MatchPoints(OfRounds):
     def terms(self, i: int) -> list[int]:
         terms = [line.points for line in self.book.lines[i]]
         adjusted = self.book.adjusted.get(i)
-        return terms + [points for _, points, _ in adjusted] if adjusted else terms
+        return terms + [points for _round, points, _reason in adjusted] if adjusted else terms
 
     def origins(self, i: int) -> list[Origin]:
-        return super().origins(i) + [(number, None) for number, _, _ in self.book.adjusted.get(i, ())]
+        return super().origins(i) + [
+            (number, None) for number, _points, _reason in self.book.adjusted.get(i, ())
+        ]
 
     def notes(self, i: int, terms: Sequence[int]) -> list[str]:
-        adjusted = [
-            f"adjusted by staff: {reason}".rstrip(": ") for _, _, reason in self.book.adjusted.get(i, ())
-        ]
+        adjusted = [_adjusted(reason) for _round, _points, reason in self.book.adjusted.get(i, ())]
         return [line.what for line in self.book.lines[i]] + adjusted
+
+
+def _adjusted(reason: str) -> str:
+    reason = reason.rstrip(": ")
+    return _("adjusted by staff: %(reason)s", reason=reason) if reason else _("adjusted by staff")

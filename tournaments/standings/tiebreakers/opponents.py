@@ -6,16 +6,22 @@ from collections.abc import Sequence
 from fractions import Fraction
 from operator import mul
 
+from tournaments.messages import joined
+from tournaments.messages import message as _
 from tournaments.standings.book import Book
 from tournaments.standings.column import common_denominator
 from tournaments.standings.tiebreakers.base import MeanOfOpponents, OfOpponents, Origin, Source
 
-LEFT_OUT = "left out"
-STAYED_AWAY = "rounds he stayed away from at the end count as draws"
-DUMMY = "not played: a dummy with the player's own score"
-OF_SCORES: tuple[str, ...] = (STAYED_AWAY, DUMMY)
+LEFT_OUT = _("left out")
+STAYED_AWAY = _("rounds he stayed away from at the end count as draws")
+DUMMY = _("not played: a dummy with the player's own score")
 #: by how many halves: none, a draw's, a win's
-BEATEN = ("lost: nothing", "drawn: half the score", "won: the score")
+BEATEN = (_("lost: nothing"), _("drawn: half the score"), _("won: the score"))
+
+
+def _all_said(*notes: str) -> str:
+    said = [note for note in notes if note]
+    return joined("; ", said) if len(said) > 1 else next(iter(said), "")
 
 
 class _Dummy:
@@ -81,7 +87,7 @@ class _Scores(OfOpponents):
         return super().origins(i) + [(dummy.number, None) for dummy in self.dummies.get(i, ())]
 
     def notes(self, i: int, terms: Sequence[int]) -> list[str]:
-        notes = []
+        notes: list[str] = []
         for j in self.book.opponents[i]:
             notes.append("" if self.theirs[j] == self.own[j] else STAYED_AWAY)
         return notes + [DUMMY] * len(self.dummies.get(i, ()))
@@ -91,11 +97,10 @@ class Buchholz(_Scores):
     """The sum of the opponents' scores."""
 
     name = "buchholz"
-    title = "Buchholz"
-    short = "BH"
+    title = _("Buchholz")
+    short = _("BH")
     summary = "the opponents' scores added up"
-    sentences = OF_SCORES
-    rule = "The opponents' scores added up, a win 1 and a draw a half; byes are no opponents."
+    rule = _("The opponents' scores added up, a win 1 and a draw a half; byes are no opponents.")
     cut_lowest = 0
     cut_highest = 0
 
@@ -105,11 +110,11 @@ class Buchholz(_Scores):
         cut: list[int] = []
         dummies = self.dummies.get(i, [])
         played = len(terms) - len(dummies)
-        for _ in range(min(self.cut_lowest, len(left))):
+        for _cut in range(min(self.cut_lowest, len(left))):
             own_doing = [k for k in left if k >= played and dummies[k - played].voluntary]
             cut.append(min(own_doing or left, key=lambda k: (terms[k], k)))
             left.remove(cut[-1])
-        for _ in range(min(self.cut_highest, len(left))):
+        for _cut in range(min(self.cut_highest, len(left))):
             cut.append(max(left, key=lambda k: (terms[k], -k)))
             left.remove(cut[-1])
         return cut
@@ -125,7 +130,7 @@ class Buchholz(_Scores):
     def notes(self, i: int, terms: Sequence[int]) -> list[str]:
         notes = super().notes(i, terms)
         for k in self._cut(i, terms):
-            notes[k] = f"{notes[k]}; {LEFT_OUT}".removeprefix("; ")
+            notes[k] = _all_said(notes[k], LEFT_OUT)
         return notes
 
 
@@ -133,11 +138,10 @@ class BuchholzCut1(Buchholz):
     """Buchholz without the lowest score."""
 
     name = "buchholz_cut1"
-    title = "Buchholz Cut-1"
-    short = "BH-1"
+    title = _("Buchholz Cut-1")
+    short = _("BH-1")
     summary = "the opponents' scores added up without the lowest"
-    sentences = (*OF_SCORES, LEFT_OUT)
-    rule = "The opponents' scores added up without the lowest; a win is 1, a draw a half."
+    rule = _("The opponents' scores added up without the lowest; a win is 1, a draw a half.")
     cut_lowest = 1
 
     def _total_of_played(self, terms: Sequence[int]) -> int:
@@ -148,11 +152,10 @@ class MedianBuchholz(Buchholz):
     """Buchholz without the lowest and the highest score."""
 
     name = "median_buchholz"
-    title = "Median-Buchholz"
-    short = "MBH"
+    title = _("Median-Buchholz")
+    short = _("MBH")
     summary = "the opponents' scores added up without the lowest and the highest"
-    sentences = (*OF_SCORES, LEFT_OUT)
-    rule = "The opponents' scores added up without the lowest and the highest; a win is 1, a draw a half."
+    rule = _("The opponents' scores added up without the lowest and the highest; a win is 1, a draw a half.")
     cut_lowest = 1
     cut_highest = 1
 
@@ -164,11 +167,10 @@ class SonnebornBerger(_Scores):
     """Scores of those beaten, and half the scores of those drawn with."""
 
     name = "sonneborn_berger"
-    title = "Sonneborn-Berger"
-    short = "SB"
+    title = _("Sonneborn-Berger")
+    short = _("SB")
     summary = "scores of opponents beaten, half of those drawn with"
-    sentences = (*OF_SCORES, *BEATEN)
-    rule = (
+    rule = _(
         "The scores of opponents beaten, and half the scores of those drawn with; a win is 1, a draw a half."
     )
 
@@ -185,17 +187,18 @@ class SonnebornBerger(_Scores):
     def notes(self, i: int, terms: Sequence[int]) -> list[str]:
         said = [BEATEN[beaten] for beaten in self.book.beaten[i]]
         notes = super().notes(i, terms)
-        return [f"{a}; {b}".rstrip("; ") for a, b in zip(said, notes, strict=False)] + notes[len(said) :]
+        both = [_all_said(a, b) for a, b in zip(said, notes, strict=False)]
+        return both + notes[len(said) :]
 
 
 class StrengthOfSchedule(MeanOfOpponents):
     """sos: the mean of the opponents' match points per round."""
 
     name = "sos"
-    title = "Strength of schedule"
-    short = "SoS"
+    title = _("Strength of schedule")
+    short = _("SoS")
     summary = "mean of the opponents' match points per round"
-    rule = (
+    rule = _(
         "Mean of the opponents' match points per round, their byes included and adjustments left out; "
         "an opponent met twice counts twice, byes are no opponents."
     )
@@ -218,11 +221,11 @@ class ExtendedStrengthOfSchedule(MeanOfOpponents):
     """xsos: the mean of the opponents' sos."""
 
     name = "xsos"
-    title = "Extended strength of schedule"
-    short = "xSoS"
+    title = _("Extended strength of schedule")
+    short = _("xSoS")
     summary = "mean of the opponents' `sos`"
     made_of = StrengthOfSchedule.name
-    rule = "Mean of the opponents' own strength of schedule."
+    rule = _("Mean of the opponents' own strength of schedule.")
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)

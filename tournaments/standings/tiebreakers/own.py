@@ -11,6 +11,7 @@ from typing import Literal
 
 from tournaments.facts import Result
 from tournaments.facts.structs import Number
+from tournaments.messages import message as _
 from tournaments.standings.book import Book
 from tournaments.standings.column import Column
 from tournaments.standings.profiles import exact
@@ -21,11 +22,10 @@ class Cumulative(OfRounds):
     """The running total after each round, summed."""
 
     name = "cumulative"
-    title = "Cumulative score"
-    short = "Cum."
+    title = _("Cumulative score")
+    short = _("Cum.")
     summary = "the match points held after each round, added up"
-    rule = "The match points held after each round, added up; rounds after leaving count the points held."
-    sentences = ("points held after the round",)
+    rule = _("The match points held after each round, added up; rounds after leaving count the points held.")
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
@@ -38,7 +38,7 @@ class Cumulative(OfRounds):
         gained = dict.fromkeys(rounds, 0)
         for line in self.book.lines[i]:
             gained[line.round] += line.points
-        for number, points, _ in self.book.adjusted.get(i, ()):
+        for number, points, _reason in self.book.adjusted.get(i, ()):
             gained[next((r for r in rounds if r >= number), rounds[-1])] += points
         return list(accumulate(gained.values()))
 
@@ -59,7 +59,7 @@ class Cumulative(OfRounds):
         return [(number, None) for number in self.book.rounds]
 
     def notes(self, i: int, terms: Sequence[int]) -> list[str]:
-        return ["points held after the round"] * len(terms)
+        return [_("points held after the round")] * len(terms)
 
 
 Score = tuple[int, int | Fraction, int | Fraction, int]
@@ -87,7 +87,7 @@ class Counted:
                     ahead[1][first] += one - other
                     ahead[1][second] += other - one
                     continue
-            for name, (_, mine, others, how_many) in _scores(number, names, scores).items():
+            for name, (_round, mine, others, how_many) in _scores(number, names, scores).items():
                 i = book.index[name]
                 own[i] += mine
                 if how_many not in ahead:
@@ -158,7 +158,7 @@ class _Scores(Tiebreaker):
 
     def terms(self, i: int) -> list[int]:
         unit = self.unit
-        return [int(own * unit) for _, own, _, _ in self.made.of(i)]
+        return [int(own * unit) for _round, own, _others, _many in self.made.of(i)]
 
     def origins(self, i: int) -> list[Origin]:
         return [(score[0], None) for score in self.made.of(i)]
@@ -168,21 +168,20 @@ class GameScore(_Scores):
     """The sum of one's scores."""
 
     name = "game_score"
-    title = "Game score"
-    short = "Score"
+    title = _("Game score")
+    short = _("Score")
     summary = "what the games counted, added up"
-    rule = "What the games counted for the entrant, added up; matches without scores count nothing."
+    rule = _("What the games counted for the entrant, added up; matches without scores count nothing.")
 
 
 class GameScoreDifference(_Scores):
     """The sum of one's scores less the others'."""
 
     name = "game_score_difference"
-    title = "Game score difference"
-    short = "Diff."
+    title = _("Game score difference")
+    short = _("Diff.")
     summary = "what the games counted less the opponent's (in a pod, less the mean of the others')"
-    rule = "Own score less the opponent's, added up; in a pod less the mean of the others' scores."
-    sentences = ("%(own)s against %(other)s",)
+    rule = _("Own score less the opponent's, added up; in a pod less the mean of the others' scores.")
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
@@ -190,7 +189,7 @@ class GameScoreDifference(_Scores):
 
     def terms(self, i: int) -> list[int]:
         unit = self.unit
-        return [int((own - Fraction(others) / many) * unit) for _, own, others, many in self.made.of(i)]
+        return [int((own - Fraction(others) / many) * unit) for _round, own, others, many in self.made.of(i)]
 
     def notes(self, i: int, terms: Sequence[int]) -> list[str]:
         return [_against(score) for score in self.made.of(i)]
@@ -200,16 +199,18 @@ class Game(_Scores):
     """The game's own tiebreaker."""
 
     name = "game"
-    title = "The game’s own"
-    short = "Game"
+    title = _("The game’s own")
+    short = _("Game")
     summary = "the game's own, added up"
-    rule = "The game's own tiebreaker as its logs or reports gave it, added up; more is better."
+    rule = _("The game's own tiebreaker as its logs or reports gave it, added up; more is better.")
     counted = staticmethod(counted_tiebreakers)
 
 
 def _against(score: Score) -> str:
-    _, own, others, how_many = score
-    return f"{_plain(Fraction(own))} against {_plain(Fraction(others) / how_many)}"
+    _round, own, others, how_many = score
+    return _(
+        "%(own)s against %(other)s", own=_plain(Fraction(own)), other=_plain(Fraction(others) / how_many)
+    )
 
 
 def _plain(value: Fraction) -> str:

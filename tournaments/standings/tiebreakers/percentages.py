@@ -6,20 +6,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
+from tournaments.messages import Message
+from tournaments.messages import message as _
 from tournaments.standings.book import Book, Line
 from tournaments.standings.tiebreakers.base import MeanOfOpponents, OfRounds, Source, Sums
 
-OF_MATCHES = "Mean of the opponents' match-win percentages"
-OF_GAMES = "Mean of the opponents' game-win percentages"
-OWN_GAMES = "Game points (3-1-0) over three times the games"
-#: How floor, cap and byes are treated, as `bounds` ends a rule with it.
-BOUNDS = tuple(
-    f"%(what)s{floor}{cap}; byes are no opponents and count in {own} percentage of whoever had them."
-    for floor in ("", ", none below %(floor)s")
-    for cap in ("", ", none above %(cap)s for whoever dropped")
-    for own in ("the", "no")
-)
-NOTES = ("nothing counted, so the floor", "floored from %(value)s", "dropped, capped from %(value)s")
+OF_MATCHES = _("Mean of the opponents' match-win percentages")
+OF_GAMES = _("Mean of the opponents' game-win percentages")
+OWN_GAMES = _("Game points (3-1-0) over three times the games")
 
 
 class Rates:
@@ -39,7 +33,7 @@ class Rates:
         # the same few sums come again and again: a percentage is worked out once for each
         raws = {own: self._raw(own) for own in set(self._sums)}
         bounds = [bound.denominator for bound in (self.floor, self.cap) if bound is not None]
-        self.denominator = lcm(*bounds, *{under for _, under in raws.values() if under})
+        self.denominator = lcm(*bounds, *{under for _over, under in raws.values() if under})
         staying = {own: self._bounded(raw, False) for own, raw in raws.items()}
         self.numerators = [staying[own] for own in self._sums]
         if self.cap is not None:
@@ -72,12 +66,12 @@ class Rates:
         """What floor and cap did to entrant j's percentage."""
         over, under = self.raw(j)
         if not under:
-            return "nothing counted, so the floor"
+            return _("nothing counted, so the floor")
         plain = Fraction(over, under)
         if plain < self.floor:
-            return f"floored from {_shown(plain)}"
+            return _("floored from %(value)s", value=_shown(plain))
         if self.cap is not None and plain > self.cap and self.book.dropped(j):
-            return f"dropped, capped from {_shown(plain)}"
+            return _("dropped, capped from %(value)s", value=_shown(plain))
         return ""
 
 
@@ -97,7 +91,7 @@ def _with(sums: Sums, line: Line | None) -> Sums:
     if line is None:
         return sums
     rate, rounds, game_points, games = sums
-    _, _, _, _, of_one, counted, won, played, _, _, _ = line
+    of_one, counted, won, played = line[4:8]
     return rate + of_one, rounds + counted, game_points + won, games + played
 
 
@@ -115,17 +109,17 @@ class OpponentsMatchWin(MeanOfOpponents):
     """omw: the mean of the opponents' match-win percentages."""
 
     name = "omw"
-    title = "Opponents’ match-win percentage"
-    short = "OMW"
+    title = _("Opponents’ match-win percentage")
+    short = _("OMW")
     summary = "mean of the opponents' match-win percentages, each floored; null without an opponent"
-    sentences = (OF_MATCHES, *BOUNDS, *NOTES)
+    rule = OF_MATCHES
     percentage = True
     frozen_when_dropped = True
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
         self._take(source.shared(match_rates))
-        self.rule = OF_MATCHES + bounds(self.book)
+        self.rule = bounded(OF_MATCHES, self.book)
 
     def _take(self, rates: Rates) -> None:
         self.rates, self.theirs = rates, rates.numerators
@@ -139,17 +133,17 @@ class GameWin(OfRounds):
     """gw: one's own game points over three times one's games."""
 
     name = "gw"
-    title = "Game-win percentage"
-    short = "GW"
+    title = _("Game-win percentage")
+    short = _("GW")
     summary = "own game points over three times the games, floored; null without a game"
-    sentences = (OWN_GAMES, "%(what)s; of %(n)s game points", *BOUNDS)
+    rule = OWN_GAMES
     percentage = True
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
         self.rates = source.shared(game_rates)
         self.unit, self.denominator = self.book.unit, self.rates.denominator
-        self.rule = OWN_GAMES + bounds(self.book, cap=False)
+        self.rule = bounded(OWN_GAMES, self.book, cap=False)
 
     def terms(self, i: int) -> list[int]:
         return [line.game_points for line in self.book.lines[i]]
@@ -158,35 +152,38 @@ class GameWin(OfRounds):
         return self.rates.numerators[i] if self.rates.raw(i)[1] else None
 
     def notes(self, i: int, terms: Sequence[int]) -> list[str]:
-        return [f"{line.what}; of {3 * line.games} game points" for line in self.book.lines[i]]
+        return [
+            _("%(what)s; of %(n)s game points", what=line.what, n=3 * line.games)
+            for line in self.book.lines[i]
+        ]
 
 
 class OpponentsGameWin(OpponentsMatchWin):
     """ogw: the mean of the opponents' game-win percentages."""
 
     name = "ogw"
-    title = "Opponents’ game-win percentage"
-    short = "OGW"
+    title = _("Opponents’ game-win percentage")
+    short = _("OGW")
     summary = "mean of the opponents' game-win percentages, each floored; null without an opponent"
-    sentences = (OF_GAMES, *BOUNDS, *NOTES)
+    rule = OF_GAMES
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
         self._take(source.shared(game_rates))
-        self.rule = OF_GAMES + bounds(self.book, cap=False)
+        self.rule = bounded(OF_GAMES, self.book, cap=False)
 
 
 class OpponentsOpponents(MeanOfOpponents):
     """oomw: the mean of the opponents' omw."""
 
     name = "oomw"
-    title = "Opponents’ opponents’ match-win percentage"
-    short = "OOMW"
+    title = _("Opponents’ opponents’ match-win percentage")
+    short = _("OOMW")
     summary = "mean of the opponents' `omw`"
     percentage = True
     frozen_when_dropped = True
     made_of = OpponentsMatchWin.name
-    rule = "Mean of the opponents' own omw."
+    rule = _("Mean of the opponents' own omw.")
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
@@ -195,14 +192,18 @@ class OpponentsOpponents(MeanOfOpponents):
         self._mean_over(column.denominator)
 
 
-def bounds(book: Book, cap: bool = True) -> str:
-    """How floor, cap and byes are treated, as the end of a rule's text."""
+def bounded(what: Message, book: Book, cap: bool = True) -> Message:
+    """The rule of a percentage, with how floor, cap and byes are treated."""
     profile = book.choices.profile
-    text = f", none below {_shown(book.choices.floor)}" if book.choices.floor else ""
+    if book.choices.floor:
+        what = _("%(what)s, none below %(floor)s", what=what, floor=_shown(book.choices.floor))
     if cap and profile.cap is not None:
-        text += f", none above {_shown(profile.cap)} for whoever dropped"
-    own = "count in the percentage" if profile.byes_in_percentages else "count in no percentage"
-    return f"{text}; byes are no opponents and {own} of whoever had them."
+        what = _("%(what)s, none above %(cap)s for whoever dropped", what=what, cap=_shown(profile.cap))
+    if profile.byes_in_percentages:
+        return _(
+            "%(what)s; byes are no opponents and count in the percentage of whoever had them.", what=what
+        )
+    return _("%(what)s; byes are no opponents and count in no percentage of whoever had them.", what=what)
 
 
 def _shown(value: Fraction) -> str:
