@@ -21,7 +21,8 @@ class EventRules(msgspec.Struct, frozen=True, kw_only=True):
     ``time_procedure``: what happens when time is called, unless the event says otherwise; ``still_playing``: how the
     tables that play on after that are headed, where the game has a name for such play. ``never_drawn``: somebody
     always wins; a draw that two players agree on is another thing. ``card_list``: the module that reads an
-    organiser's own cards, and the function there; empty where none does (``rules.card_lists``)."""
+    organiser's own cards, and the function there; empty where none does (``rules.card_lists``). ``last_tiebreaks``: by
+    what of its own the game can find a winner where a match must have one, as event files name it."""
 
     first_section: str = "deck"
     time_procedure: str = ""
@@ -29,3 +30,4 @@ class EventRules(msgspec.Struct, frozen=True, kw_only=True):
     scoring: Scoring = Scoring()
     never_drawn: bool = False
     card_list: str = ""
+    last_tiebreaks: tuple[str, ...] = ()

@@ -61,6 +61,7 @@ class LooneyTunes(Game[LooneyPosition, LooneyOptions]):
     position_type = LooneyPosition
     package = "rules.looney_tunes"
     event_rules = EventRules(
+        last_tiebreaks=("further_scene",),
         first_section="personal",
         time_procedure=(say("finish_scene_in_progress_most")),
         scoring=Scoring(say("scene_points"), decides=True),

@@ -112,6 +112,7 @@ class NightmareBeforeChristmas(Game[NightmarePosition, NightmareOptions]):
     effects = BEGIN
     package = "rules.nightmare_before_christmas"
     event_rules = EventRules(
+        last_tiebreaks=("further_day",),
         first_section="main",
         time_procedure=(say("finish_day_in_progress_most")),
         scoring=Scoring(

@@ -5,11 +5,16 @@ Run with `pytest -m bench -s tests/benchmarks` (the largest with `-m "bench and 
 
 from __future__ import annotations
 
+import random
 import time
+from itertools import combinations
 
+import msgspec
 import pytest
 
+from tournaments.facts import Match, Result, Round
 from tournaments.pairing import pair_next_round
+from tournaments.pairing.pods.sizes import repeats_at_least
 from tournaments.simulation import simulated_event
 
 PEERS = {
@@ -51,3 +56,33 @@ def test_fifth_round(entrants: int) -> None:
 @pytest.mark.long
 def test_fifth_round_of_a_hundred_thousand() -> None:
     measured(100_000)
+
+
+@pytest.mark.bench
+def test_pods_of_two_thousand() -> None:
+    """2,000 at tables of four, eight rounds: how long a round takes, and how many pairs met again beside the bound."""
+    event = simulated_event(2_000, 0, "bench", pods=True)
+    met: set[frozenset[str]] = set()
+    again, opponents, slowest = 0, dict.fromkeys((e.id for e in event.entrants), 0), 0.0
+    for number in range(1, 9):
+        began = time.process_time()
+        pairing = pair_next_round(event)
+        slowest = max(slowest, time.process_time() - began)
+        chance = random.Random(number)
+        matches = []
+        for match in pairing.matches:
+            for pair in combinations(match.seats, 2):
+                again += frozenset(pair) in met
+                met.add(frozenset(pair))
+            for seat in match.seats:
+                opponents[seat] += len(match.seats) - 1
+            places = sorted(match.seats, key=lambda seat: int(seat[1:]) + chance.gauss(0, 500))
+            matches.append(Match(match.seats, match.table, Result(ranking=tuple((seat,) for seat in places))))
+        matches += [Match((entrant,), None, "bye") for entrant in pairing.byes]
+        played = Round(number, "pods", tuple(matches))
+        event = msgspec.structs.replace(event, rounds=(*event.rounds, played))
+    bound = repeats_at_least(list(opponents.values()), len(opponents))
+    print(
+        f"\npods of 2,000 at four, 8 rounds: slowest {slowest:.2f} s (to reach: 10 s); met again {again}, bound {bound}"
+    )
+    assert again <= 1.05 * bound

@@ -7,8 +7,9 @@ from typing import Any, NoReturn
 
 from msgspec import UNSET
 
+from tournaments.event_file.stage_checks import check_coming_in, check_stage_of_round, check_stages
 from tournaments.facts.errors import EventFileError
-from tournaments.facts.structs import Entrant, EventFile, Match, Number, Points, Result, Round, Rules
+from tournaments.facts.structs import Entrant, EventFile, Match, Number, Points, Result, Rules
 from tournaments.standings.profiles import PROFILES
 from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 
@@ -21,8 +22,9 @@ def check_event(event: EventFile) -> None:
     """Raise EventFileError at the first fact that cannot be: unknown, doubled, out of order or too large."""
     _check_rules(event.rules)
     known = _check_entrants(event.entrants)
-    stages = _check_stages(event)
-    _check_rounds(event.rounds, stages, known, event.rules)
+    stages = check_stages(event, known)
+    _check_rounds(event, stages, known)
+    check_coming_in(event, stages)
     _check_cards(event.cards)
 
 
@@ -127,24 +129,17 @@ def _check_forbidden(place: str, entrant: Entrant, known: set[str]) -> None:
                 _refuse(f"{place}.{strength}", f"{other!r} is not among the entrants")
             if other == entrant.id:
                 _refuse(f"{place}.{strength}", f"{other!r} is the entrant himself")
+    until = entrant.forbidden.until_round
+    if isinstance(until, int) and not 0 <= until <= MAX_ROUNDS:
+        _refuse(f"{place}.until_round", f"must be a round between 0 and {MAX_ROUNDS}, or null")
 
 
-def _check_stages(event: EventFile) -> dict[str, int]:
-    stages: dict[str, int] = {}
-    for at, stage in enumerate(event.stages):
-        if stage.id in stages:
-            _refuse(f"stages[{at}].id", f"{stage.id!r} is there twice")
-        stages[stage.id] = at
-    if not stages:
-        _refuse("stages", "an event needs at least one stage")
-    return stages
-
-
-def _check_rounds(rounds: tuple[Round, ...], stages: dict[str, int], known: set[str], rules: Rules) -> None:
-    if len(rounds) > MAX_ROUNDS:
+def _check_rounds(event: EventFile, stages: dict[str, int], known: set[str]) -> None:
+    if len(event.rounds) > MAX_ROUNDS:
         _refuse("rounds", f"there are more than {MAX_ROUNDS}")
+    late = {entrant.id for entrant in event.entrants if entrant.entered_before > 1}
     stage_before = 0
-    for at, played in enumerate(rounds):
+    for at, played in enumerate(event.rounds):
         place = f"rounds[{at}]"
         if played.number != at + 1:
             _refuse(f"{place}.number", f"round {played.number} is out of order, {at + 1} was expected")
@@ -157,7 +152,8 @@ def _check_rounds(rounds: tuple[Round, ...], stages: dict[str, int], known: set[
         _check_seating(place, played.matches, known)
         for number, match in enumerate(played.matches):
             if match.result is not None:
-                _check_result(f"{place}.matches[{number}]", match, rules)
+                _check_result(f"{place}.matches[{number}]", match, event.rules)
+        check_stage_of_round(place, played, event.stages[stage], late, event.rules, first=stage == 0)
 
 
 def _check_seating(place: str, matches: tuple[Match, ...], known: set[str]) -> None:

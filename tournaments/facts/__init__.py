@@ -6,6 +6,7 @@ Pairing and standings are computed from them alone. The format of the file is ve
 from tournaments.facts.errors import EventFileError
 from tournaments.facts.structs import (
     Adjustment,
+    Bracket,
     Entrant,
     EventFile,
     Forbidden,
@@ -19,6 +20,7 @@ from tournaments.facts.structs import (
 
 __all__ = [
     "Adjustment",
+    "Bracket",
     "Entrant",
     "EventFile",
     "EventFileError",

@@ -9,6 +9,9 @@ from msgspec import UNSET, UnsetType
 
 Number: TypeAlias = int | float
 StageKind: TypeAlias = Literal["swiss", "round_robin", "single_elimination", "double_elimination", "pods"]
+BracketSide: TypeAlias = Literal["winners", "losers", "final", "third_place"]
+Places: TypeAlias = Literal["by_seed", "shared"]
+Withdrawn: TypeAlias = Literal["expunge", "forfeit"]
 FirstRound: TypeAlias = Literal["random", "seed", "rating"]
 MissedAs: TypeAlias = Literal["loss", "bye", "nothing"]
 ResultKind: TypeAlias = Literal[
@@ -51,10 +54,14 @@ class Rules(msgspec.Struct, frozen=True, gc=False):
 
 
 class Forbidden(msgspec.Struct, frozen=True, gc=False):
-    """Entrants this one must not meet: never (absolute), or only where nothing else is left (weak)."""
+    """Entrants this one must not meet: never (absolute), or only where nothing else is left (weak).
+
+    After `until_round` they may; without it they never may.
+    """
 
     absolute: tuple[str, ...] = ()
     weak: tuple[str, ...] = ()
+    until_round: int | UnsetType | None = UNSET
 
 
 class Adjustment(msgspec.Struct, frozen=True, gc=False):
@@ -83,19 +90,45 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
     adjustments: tuple[Adjustment, ...] = ()
 
 
-class Stage(msgspec.Struct, frozen=True, gc=False):
-    """A part of the event with one structure."""
+class Stage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A part of the event with one structure. What is None follows the event's rules, or the kind's own default.
+
+    `entrants` are in seed order, written when the first round is published; without them they are computed.
+    """
 
     id: str
     kind: StageKind
     size: int | None = None
+    entrants: tuple[str, ...] | None = None
+    games_per_match: int | None = None
+    draws: bool | None = None
+    last_tiebreak: str | None = None
+    rounds: int | None = None
+    fresh: bool = False
+    third_place: bool = False
+    places: Places | None = None
+    reset: bool = True
+    legs: int = 1
+    groups: int = 1
+    withdrawn: Withdrawn | None = None
+    pod_size: int | None = None
+    smallest: int | None = None
+
+
+class Bracket(msgspec.Struct, frozen=True, gc=False):
+    """Where in an elimination a match is played: rounds count within a side, slots from the top."""
+
+    side: BracketSide
+    round: int = 1
+    slot: int = 1
 
 
 class Result(msgspec.Struct, frozen=True, gc=False):
     """How a match ended. For two seats `winner` (null: a draw) or `ranking`; for more seats `ranking`.
 
     `games` are the games won by the first seat, by the second, and drawn; `scores` what the game counted;
-    `tiebreakers` the game's own figure for a seat (more is better), summed by the tiebreaker `game`.
+    `tiebreakers` the game's own figure for a seat (more is better), summed by the tiebreaker `game`. `decided_by`
+    names the tiebreak that alone made the winner.
     """
 
     winner: str | UnsetType | None = UNSET
@@ -104,17 +137,19 @@ class Result(msgspec.Struct, frozen=True, gc=False):
     ranking: tuple[tuple[str, ...], ...] | None = None
     scores: dict[str, Number] | None = None
     tiebreakers: dict[str, Number] | None = None
+    decided_by: str | UnsetType | None = UNSET
 
 
 AnyResult: TypeAlias = Result | Literal["bye", "double_loss"] | None
 
 
 class Match(msgspec.Struct, frozen=True, gc=False):
-    """Who sat at a table in a round, and the result; `None` while it is missing."""
+    """Who sat at a table in a round, and the result; `None` while it is missing. In an elimination also where in it."""
 
     seats: tuple[str, ...]
     table: int | None = None
     result: AnyResult = None
+    bracket: Bracket | UnsetType | None = UNSET
 
 
 class Round(msgspec.Struct, frozen=True, gc=False):

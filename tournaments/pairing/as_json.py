@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tournaments.pairing.outcome import Pairing
+from tournaments.facts import Bracket
+from tournaments.pairing.outcome import PairedMatch, Pairing
 from tournaments.standings.as_json import number
 
 
@@ -11,10 +12,7 @@ def pairing_json(pairing: Pairing, seconds: float | None = None) -> dict[str, ob
     answer: dict[str, object] = {
         "round": pairing.round,
         "stage": pairing.stage,
-        "matches": [
-            {"table": match.table, "seats": match.seats, "reasons": match.reasons}
-            for match in pairing.matches
-        ],
+        "matches": [_match(match) for match in pairing.matches],
         "byes": pairing.byes,
         "unpaired": pairing.unpaired,
         "relaxed": [
@@ -31,3 +29,14 @@ def pairing_json(pairing: Pairing, seconds: float | None = None) -> dict[str, ob
     if pairing.over:
         answer |= {"over": True, "over_because": pairing.over_because}
     return answer
+
+
+def _match(match: PairedMatch) -> dict[str, object]:
+    made: dict[str, object] = {"table": match.table, "seats": match.seats, "reasons": match.reasons}
+    if isinstance(match.bracket, Bracket):
+        made["bracket"] = {
+            "side": match.bracket.side,
+            "round": match.bracket.round,
+            "slot": match.bracket.slot,
+        }
+    return made

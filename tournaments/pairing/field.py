@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from hashlib import blake2b
 from typing import Literal
 
-from tournaments.facts import Entrant, EventFile
+from tournaments.facts import EventFile, Round
 from tournaments.standings import standings_of
 from tournaments.standings.book import Book
-from tournaments.standings.folding import open_book
+from tournaments.standings.chain import Chain, drawn
 
 Mode = Literal["draw", "halves", "adjacent"]
 """How equals are put together: by a seeded draw, upper half with lower half of a list, or neighbours in it."""
@@ -45,11 +44,17 @@ class Field:
 
 
 def field_of(event: EventFile, number: int, last: bool) -> Field:
-    """The field of round `number`; `last` says that it is the last of its stage."""
-    book = open_book(event)
-    active, awarded = _present(event.entrants, number)
+    """The field of round `number` of the stage that is on; `last` says that it is the last of its stage."""
+    chain = Chain(event)
+    return field_of_stage(chain, chain.current, number, last)
+
+
+def field_of_stage(chain: Chain, k: int, number: int, last: bool) -> Field:
+    """The field of round `number`, played in stage k: its entrants, with all that is carried on."""
+    event, book = chain.event, chain.book(k)
+    active, awarded = _present(chain, k, number)
     total = _points(book)
-    mode, ranking = _mode(event, number, last)
+    mode, ranking = _mode(chain, number, last)
     made = Field(
         ids=[book.ids[i] for i in active],
         points=[total[i] for i in active],
@@ -59,24 +64,27 @@ def field_of(event: EventFile, number: int, last: bool) -> Field:
     )
     made.order = _order(event.seed, number, made.ids, ranking)
     new = {old: i for i, old in enumerate(active)}
-    _remember_matches(made, event, book, new)
-    _forbid(made, event, book, new)
+    rounds = [played for j in chain.carried(k) for played in chain.rounds(j)]
+    _remember_matches(made, rounds)
+    _forbid(made, event, book, new, number)
     made.had_bye = [any(line.bye for line in book.lines[old]) for old in active]
     made.floated = [False] * len(active)
-    if event.rounds and mode != "adjacent":
-        _remember_floats(made, event, book, new, total)
+    before = chain.rounds(k)
+    if before and mode != "adjacent":
+        _remember_floats(made, before[-1], book, new, total)
     made.fixed_tables = {
         i: table for i, old in enumerate(active) if (table := event.entrants[old].fixed_table) is not None
     }
     return made
 
 
-def _present(entrants: tuple[Entrant, ...], number: int) -> tuple[list[int], list[int]]:
+def _present(chain: Chain, k: int, number: int) -> tuple[list[int], list[int]]:
     """Who plays in round `number`, and who has an awarded bye in it."""
     active: list[int] = []
     awarded: list[int] = []
-    for i, entrant in enumerate(entrants):
-        if entrant.entered_before > number:
+    members = chain.members(k)
+    for i, entrant in enumerate(chain.event.entrants):
+        if entrant.entered_before > number or (members is not None and entrant.id not in members):
             continue
         if entrant.dropped_after is not None and entrant.dropped_after < number:
             continue
@@ -96,9 +104,10 @@ def _points(book: Book) -> list[int]:
 
 
 def _mode(
-    event: EventFile, number: int, last: bool
+    chain: Chain, number: int, last: bool
 ) -> tuple[Mode, Callable[[list[str]], dict[str, Fraction]] | None]:
     """How equals are put together in this round, and by what list."""
+    event = chain.event
     if number == 1 and event.rules.first_round != "random":
         by_seed = event.rules.first_round == "seed"
 
@@ -130,20 +139,14 @@ def _order(
     return order
 
 
-def drawn(seed: str, number: int, entrant: str) -> bytes:
-    """What decides an entrant's place in the draw of a round: a hash of seed, round and id."""
-    text = f"{seed}\nround {number}\n{entrant}".encode("utf-8", "surrogatepass")
-    return blake2b(text, digest_size=12).digest()
-
-
-def _remember_matches(made: Field, event: EventFile, book: Book, new: dict[int, int]) -> None:
-    """Who met whom in any stage, and how often each sat first rather than second."""
+def _remember_matches(made: Field, rounds: Iterable[Round]) -> None:
+    """Who met whom in these rounds, and how often each sat first rather than second."""
     size = len(made.ids)
     made.met = [[] for _ in range(size)]
     made.sat_first = [0] * size
     index = {entrant: i for i, entrant in enumerate(made.ids)}
     met, sat_first = made.met, made.sat_first
-    for played in event.rounds:
+    for played in rounds:
         for match in played.matches:
             seats = match.seats
             if len(seats) == 2:
@@ -161,11 +164,14 @@ def _remember_matches(made: Field, event: EventFile, book: Book, new: dict[int, 
                     met[i].extend(j for j in present if j != i)
 
 
-def _forbid(made: Field, event: EventFile, book: Book, new: dict[int, int]) -> None:
-    """Forbidden pairs count both ways, whoever named them. `avoid` joins all that is not wanted."""
+def _forbid(made: Field, event: EventFile, book: Book, new: dict[int, int], number: int) -> None:
+    """Forbidden pairs count both ways, whoever named them, as long as they last. `avoid` joins all that is not
+    wanted."""
     made.avoid = [set(met) for met in made.met]
     for old, i in new.items():
         forbidden = event.entrants[old].forbidden
+        if isinstance(forbidden.until_round, int) and forbidden.until_round < number:
+            continue
         for into, names in ((made.absolute, forbidden.absolute), (made.weak, forbidden.weak)):
             for name in names:
                 j = new.get(book.index[name])
@@ -177,18 +183,16 @@ def _forbid(made: Field, event: EventFile, book: Book, new: dict[int, int]) -> N
             made.avoid[i] |= others
 
 
-def _remember_floats(
-    made: Field, event: EventFile, book: Book, new: dict[int, int], total: list[int]
-) -> None:
+def _remember_floats(made: Field, last: Round, book: Book, new: dict[int, int], total: list[int]) -> None:
     """Who met somebody of other points in the round before."""
-    before = event.rounds[-1].number
+    before = last.number
     points = list(total)
     for i, lines in enumerate(book.lines):
         if lines and lines[-1].round == before:
             points[i] -= lines[-1].points
     for i, adjusted in book.adjusted.items():
         points[i] -= sum(gained for number, gained, _ in adjusted if number == before)
-    for match in event.rounds[-1].matches:
+    for match in last.matches:
         if len(match.seats) == 2:
             first, second = (book.index[seat] for seat in match.seats)
             if points[first] != points[second]:

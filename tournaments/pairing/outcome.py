@@ -5,14 +5,21 @@ from __future__ import annotations
 from fractions import Fraction
 
 import msgspec
+from msgspec import UNSET, UnsetType
+
+from tournaments.facts import Bracket
 
 
 class PairedMatch(msgspec.Struct, frozen=True):
-    """A match of the coming round. `reasons` are codes; `promises.REASONS` has their texts."""
+    """A match of the coming round. `reasons` are codes; `promises.REASONS` has their texts.
 
-    table: int
+    In an elimination `bracket` says where it is, and a bye is a match of one seat without a table.
+    """
+
+    table: int | None
     seats: tuple[str, ...]
     reasons: tuple[str, ...] = ()
+    bracket: Bracket | UnsetType = UNSET
 
 
 class Relaxed(msgspec.Struct, frozen=True):

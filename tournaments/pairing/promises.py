@@ -32,5 +32,7 @@ REASONS: dict[str, str] = {
 OVER: dict[str, str] = {
     "nobody_left": "Nobody is left to pair.",
     "one_left": "Only one player is left.",
+    "too_few_left": "Fewer players are left than a table takes.",
+    "bracket_decided": "The bracket is decided.",
     "all_rounds_played": "All rounds of this stage have been played.",
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tournaments.pairing.field import Field
 from tournaments.pairing.greedy import Pairs
 from tournaments.pairing.outcome import PairedMatch
@@ -19,7 +21,7 @@ def matches_of(field: Field, pairs: Pairs) -> tuple[PairedMatch, ...]:
         )
         for pair, table in zip(ordered, tables, strict=True)
     ]
-    return tuple(sorted(matches, key=lambda match: match.table))
+    return tuple(sorted(matches, key=lambda match: match.table or 0))
 
 
 def _rank(field: Field, pair: tuple[int, int]) -> tuple[int, int, int]:
@@ -29,18 +31,21 @@ def _rank(field: Field, pair: tuple[int, int]) -> tuple[int, int, int]:
 
 
 def _tables(field: Field, ordered: Pairs) -> list[int]:
-    """Table numbers in order. Two matches that claim one fixed table: the first has it."""
+    """Table numbers in order."""
     fixed = field.fixed_tables
-    if not fixed:
-        return list(range(1, len(ordered) + 1))
+    return numbered([[fixed[i] for i in pair if i in fixed] for pair in ordered])
+
+
+def numbered(claims: Sequence[Sequence[int]]) -> list[int]:
+    """A number for each table in order, by the fixed tables of who sits there. Two tables that claim one number: the
+    first has it."""
     claimed: dict[int, int] = {}
-    for at, pair in enumerate(ordered):
-        for i in pair:
-            table = fixed.get(i)
-            if table is not None and table not in claimed.values() and at not in claimed:
+    for at, wanted in enumerate(claims):
+        for table in wanted:
+            if at not in claimed and table not in claimed.values():
                 claimed[at] = table
     taken, tables, number = set(claimed.values()), [], 0
-    for at in range(len(ordered)):
+    for at in range(len(claims)):
         if at in claimed:
             tables.append(claimed[at])
             continue

@@ -10,65 +10,40 @@ from tournaments.facts import Entrant, EventFile, Match, Round, Rules, Stage
 from tournaments.pairing import pair_next_round, rounds_for
 from tournaments.simulation.people import people
 from tournaments.simulation.results import result_of_pod, result_of_two
-from tournaments.standings import standings_of
 
 
 def simulated_event(entrants: int, rounds: int, seed: str = "simulated", pods: bool = False) -> EventFile:
     """An event of so many entrants after so many rounds; the same arguments give the same event.
 
-    A further round can always be paired, except with `pods`, whose matches are grouped by points alone.
+    Every round is paired by the site's own pairing, with `pods` at tables of four and three; a further one always can
+    be. The game is one that seats as many.
     """
     chance = random.Random(f"{seed} {entrants} {rounds} {pods}")  # noqa: S311 - made-up events, no secrets
     entered, strength = people(entrants, rounds, chance)
     event = EventFile(
         event=1,
         name=f"Made-up event of {entrants}",
-        game="highlander",
+        game="looney_tunes" if pods else "highlander",
         seed=seed,
         rules=Rules(swiss_rounds=max(rounds + 1, rounds_for(entrants))),
         entrants=tuple(entered),
         stages=(Stage(id="pods", kind="pods"),) if pods else (Stage(id="swiss", kind="swiss"),),
     )
     for _ in range(rounds):
-        event = _with_drops(_played(event, strength, chance, pods), chance)
+        event = _with_drops(_played(event, strength, chance), chance)
     return event
 
 
-def _played(event: EventFile, strength: dict[str, float], chance: random.Random, pods: bool) -> EventFile:
+def _played(event: EventFile, strength: dict[str, float], chance: random.Random) -> EventFile:
     number = len(event.rounds) + 1
-    seatings, byes = _pods(event, number, chance) if pods else _swiss(event)
+    pairing = pair_next_round(event)
     matches = []
-    for table, seats in enumerate(seatings, start=1):
-        result = result_of_two if len(seats) == 2 else result_of_pod
-        matches.append(Match(seats, table, result(seats, strength, chance)))
-    matches += [Match((entrant,), None, "bye") for entrant in byes]
+    for table, paired in enumerate(pairing.matches, start=1):
+        result = result_of_two if len(paired.seats) == 2 else result_of_pod
+        matches.append(Match(paired.seats, table, result(paired.seats, strength, chance)))
+    matches += [Match((entrant,), None, "bye") for entrant in pairing.byes]
     played = Round(number, event.stages[0].id, tuple(matches))
     return msgspec.structs.replace(event, rounds=(*event.rounds, played))
-
-
-def _swiss(event: EventFile) -> tuple[list[tuple[str, ...]], list[str]]:
-    pairing = pair_next_round(event)
-    return [match.seats for match in pairing.matches], list(pairing.byes)
-
-
-def _pods(event: EventFile, number: int, chance: random.Random) -> tuple[list[tuple[str, ...]], list[str]]:
-    """Pods of four and three among those of like points; who is left has a bye."""
-    here = {entrant.id for entrant in event.entrants if _plays(entrant, number)}
-    points = [(row.values["match_points"] or 0, row.entrant) for row in standings_of(event).rows]
-    ordered = sorted((p for p in points if p[1] in here), key=lambda p: (-p[0], chance.random()))
-    names = [name for _, name in ordered]
-    threes = -len(names) % 4
-    byes = []
-    while 3 * threes > len(names):
-        byes.append(names.pop())
-        threes = -len(names) % 4
-    fours = (len(names) - 3 * threes) // 4
-    sizes = [4] * fours + [3] * threes
-    pods, at = [], 0
-    for size in sizes:
-        pods.append(tuple(names[at : at + size]))
-        at += size
-    return pods, byes
 
 
 def _plays(entrant: Entrant, number: int) -> bool:

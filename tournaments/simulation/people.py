@@ -84,6 +84,7 @@ def _with_families(entrants: list[Entrant], chance: random.Random) -> list[Entra
     for strength in ("absolute", "weak"):
         for _ in range(len(entrants) // 100):
             one, other = chance.sample(range(len(entrants)), 2)
-            forbidden = Forbidden(**{strength: (entrants[other].id,)})
+            apart = (entrants[other].id,)
+            forbidden = Forbidden(absolute=apart) if strength == "absolute" else Forbidden(weak=apart)
             entrants[one] = msgspec.structs.replace(entrants[one], forbidden=forbidden)
     return entrants

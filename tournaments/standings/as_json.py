@@ -22,6 +22,7 @@ def standings_json(standings: Standings) -> dict[str, object]:
                 "place": row.place,
                 "entrant": row.entrant,
                 "values": {name: number(value) for name, value in row.values.items()},
+                "stage": row.stage,
             }
             for row in standings.rows
         ],

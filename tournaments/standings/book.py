@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple, overload
 
-from tournaments.facts import EventFile
+from tournaments.facts import EventFile, Round
 from tournaments.standings.profiles import Choices
 
 
@@ -50,18 +50,22 @@ class Meetings(NamedTuple):
 class Book:
     """What is by entrant is in the order of the file; `unit` is the denominator of shares, always even.
 
-    Written round by round: `columns[k]` has everybody's line of `rounds[k]`, None where there is none. Read by entrant:
-    `opponents[i][k]` was met in round `met[i][k]` and beaten by `beaten[i][k]` halves.
+    `played` are the rounds as they count. Written round by round: `columns[k]` has everybody's line of `rounds[k]`,
+    None where there is none; `members[k]` are those who could miss it, None for everybody. A round is there more than
+    once where somebody who left gave away matches after it. Read by entrant: `opponents[i][k]` was met in round
+    `met[i][k]` and beaten by `beaten[i][k]` halves.
     """
 
     event: EventFile
     choices: Choices
     after_round: int
     rounds: tuple[int, ...]
+    played: tuple[Round, ...]
     unit: int
     ids: list[str]
     index: dict[str, int]
     columns: list[list[Line | None]] = field(default_factory=list)
+    members: list[frozenset[str] | None] = field(default_factory=list)
     meetings: list[Meetings] = field(default_factory=list)
     adjusted: dict[int, list[tuple[int, int, str]]] = field(default_factory=dict)
     later: Book | None = None
@@ -119,13 +123,6 @@ class Book:
         end = self.left.get(i)
         return end is not None and end <= self.after_round
 
-    def listed(self, i: int) -> bool:
-        """Is he in the table: not disqualified by now, and in the event by the next round?"""
-        entrant = self.event.entrants[i]
-        if entrant.disqualified_after is not None and entrant.disqualified_after <= self.after_round:
-            return False
-        return entrant.entered_before <= self.after_round + 1
-
     def until(self, number: int) -> Book:
         """The book as it was after an earlier round."""
         rounds = tuple(r for r in self.rounds if r <= number)
@@ -134,6 +131,7 @@ class Book:
             after_round=number,
             rounds=rounds,
             columns=self.columns[: len(rounds)],
+            members=self.members[: len(rounds)],
             meetings=[of for of in self.meetings if of.round <= number],
             adjusted={i: [a for a in found if a[0] <= number] for i, found in self.adjusted.items()},
             later=self,

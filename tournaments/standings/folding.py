@@ -2,49 +2,80 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 
-from tournaments.facts import EventFile, EventFileError, Match, Result, Round
+from msgspec import UNSET
+
+from tournaments.facts import EventFile, Match, Result, Round, Stage
 from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.standings.book import Book, Line, Meetings
-from tournaments.standings.profiles import choices_of, exact
+from tournaments.standings.profiles import Choices, choices_of, exact
+from tournaments.structures.leaving import WALKOVERS
 
-TABLE_KINDS = frozenset({"swiss", "round_robin", "pods"})
-"""Stages whose rounds make a table. Elimination rounds decide by themselves and are left out."""
-
-WALKOVERS = frozenset({"forfeit", "no_show"})
+SMALLEST = 3
+"""The fewest at a table of pods, unless the stage says otherwise."""
 
 
-def open_book(event: EventFile, after_round: int | None = None) -> Book:
-    """Fold the facts up to and with `after_round` (None: all rounds).
+@dataclass(frozen=True)
+class Part:
+    """The rounds of one stage as they count, and what the stage says of them.
 
-    Raises EventFileError where `after_round` is no round of the event. Source: event-files.md, Scoring.
+    `members` are those who can miss one of the rounds: None for everybody, nobody in a round robin.
     """
-    last = len(event.rounds)
-    until = last if after_round is None else after_round
-    if not 0 <= until <= last:
-        raise EventFileError("after_round", f"{until} is no round of this event, the last is {last}")
-    kinds = {stage.id: stage.kind for stage in event.stages}
-    rounds = [r for r in event.rounds if r.number <= until and kinds[r.stage] in TABLE_KINDS]
+
+    stage: Stage
+    rounds: Sequence[Round]
+    members: frozenset[str] | None
+
+
+def fold_book(event: EventFile, after_round: int, parts: Sequence[Part], since: int = 0) -> Book:
+    """Fold these rounds, with the adjustments from round `since` on up to `after_round`.
+
+    Source: event-files.md, Scoring.
+    """
+    rounds = [r for part in parts for r in part.rounds]
     sizes = {len(m.seats) for r in rounds for m in r.matches if len(m.seats) > 2}
-    book = _empty_book(event, until, rounds, sizes)
-    for played in rounds:
-        _RoundFold(book, played).fold()
+    places = {_smallest(part.stage) for part in parts if part.stage.kind == "pods"}
+    book = _empty_book(event, after_round, rounds, sizes, places, since)
+    for part in parts:
+        choices = _of_stage(book.choices, part.stage, event)
+        for played in part.rounds:
+            _RoundFold(book, played, choices, part.members).fold()
     return book
 
 
-def _empty_book(event: EventFile, until: int, rounds: list[Round], sizes: set[int]) -> Book:
+def _smallest(stage: Stage) -> int:
+    return stage.smallest or SMALLEST
+
+
+def _of_stage(choices: Choices, stage: Stage, event: EventFile) -> Choices:
+    """The event's choices with those of the stage: what a bye is worth."""
+    games = stage.games_per_match or event.rules.games_per_match
+    made = replace(choices, games_of_bye=games // 2 + 1)
+    if stage.kind == "pods":
+        worth = choices.pod_points[_smallest(stage)][0]
+        given = event.rules.points.bye is not UNSET
+        made = replace(made, games_of_bye=1, bye=choices.bye if given else choices.scaled(worth))
+    return made
+
+
+def _empty_book(
+    event: EventFile, until: int, rounds: list[Round], sizes: set[int], places: set[int], since: int
+) -> Book:
     entrants = event.entrants
     taken = [a.match_points for e in entrants for a in e.adjustments]
-    choices = choices_of(event.rules, sizes, taken)
+    choices = choices_of(event.rules, sizes | places, taken)
     ids = [entrant.id for entrant in entrants]
     book = Book(
         event=event,
         choices=choices,
         after_round=until,
         rounds=tuple(r.number for r in rounds),
+        played=tuple(rounds),
         unit=lcm(2, *(2 * (size - 1) for size in sizes)),
         ids=ids,
         index={entrant: i for i, entrant in enumerate(ids)},
@@ -54,7 +85,7 @@ def _empty_book(event: EventFile, until: int, rounds: list[Round], sizes: set[in
             book.adjusted[i] = [
                 (a.round, choices.scaled(exact(a.match_points)), a.reason)
                 for a in entrant.adjustments
-                if a.round <= until
+                if since <= a.round <= until
             ]
     return book
 
@@ -70,12 +101,13 @@ class _RoundFold:
     ten thousand entrants is not.
     """
 
-    def __init__(self, book: Book, played: Round) -> None:
-        self.book, self.number, self.choices = book, played.number, book.choices
+    def __init__(self, book: Book, played: Round, choices: Choices, members: frozenset[str] | None) -> None:
+        self.book, self.number, self.choices, self.members = book, played.number, choices, members
         self.matches = played.matches
         self.made: dict[_Kind, tuple[Line, Line]] = {}
         self.lines: list[Line | None] = [None] * len(book.ids)
         book.columns.append(self.lines)
+        book.members.append(members)
         size = max((len(match.seats) for match in played.matches), default=0)
         self.meetings = [self._nobody() for _ in range(1, size)]
         book.meetings += self.meetings
@@ -178,7 +210,8 @@ class _RoundFold:
         choices, unit = self.choices, self.book.unit
         counted = 1 if choices.profile.byes_in_percentages else 0
         games = choices.games_of_bye * counted
-        rate = self._rate(choices.bye, unit) * counted
+        # Worth a place in a pod, a bye is still no more than a win.
+        rate = min(self._rate(choices.bye, unit), choices.win * unit) * counted
         return Line(
             self.number,
             what,
@@ -216,10 +249,12 @@ class _RoundFold:
             ),
             "bye": self._bye(_("missed, counted as a bye"), True),
         }
-        entrants = self.book.event.entrants
+        entrants, members = self.book.event.entrants, self.members
         for i in [i for i, line in enumerate(self.lines) if line is None]:
             entrant = entrants[i]
             if i in unfinished or entrant.missed_rounds_as == "nothing":
+                continue
+            if members is not None and entrant.id not in members:
                 continue
             if entrant.dropped_after is not None and entrant.dropped_after < number:
                 continue

@@ -9,11 +9,13 @@ import msgspec
 
 
 class Standing(msgspec.Struct, frozen=True, gc=False):
-    """A row of the table. `values` follows the event's chain of tiebreakers; None where there is none."""
+    """A row of the table. `values` follows the event's chain of tiebreakers; None where there is none. `stage` is the
+    last one that the entrant played."""
 
     place: int
     entrant: str
     values: Mapping[str, Fraction | None]
+    stage: str = ""
 
 
 class Standings(msgspec.Struct, frozen=True, gc=False):

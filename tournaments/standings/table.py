@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from threading import Lock
 
 from tournaments.facts import EventFile, EventFileError
-from tournaments.standings.column import Values
-from tournaments.standings.figures import Figures
-from tournaments.standings.folding import open_book
+from tournaments.standings.chain import Chain, Group
+from tournaments.standings.column import Column, Values
 from tournaments.standings.outcome import Standing, Standings, Working
 from tournaments.standings.relied_on import relied_on
 
@@ -15,17 +15,10 @@ from tournaments.standings.relied_on import relied_on
 def standings_of(event_file: EventFile, after_round: int | None = None) -> Standings:
     """The standings after a round (None: after all), best first; equal entrants share a place.
 
-    Raises EventFileError where there is no such round. Source: event-files.md.
+    The entrants of the last stage begun come first. Raises EventFileError where there is no such round.
+    Source: event-files.md.
     """
-    figures = Figures(open_book(event_file, after_round))
-    book = figures.book
-    listed, places = _placed(figures)
-    names = book.choices.tiebreakers
-    columns = {name: figures.column(name) for name in names}
-    rows = tuple(
-        Standing(place, book.ids[i], Values(columns, i)) for i, place in zip(listed, places, strict=True)
-    )
-    return Standings(book.after_round, tuple(names), rows, relied_on(book))
+    return _Table(event_file, after_round).standings()
 
 
 def working_of(event_file: EventFile, entrant_id: str, after_round: int | None = None) -> Working:
@@ -33,58 +26,66 @@ def working_of(event_file: EventFile, entrant_id: str, after_round: int | None =
 
     Raises EventFileError for an unknown entrant or round. `place` is None for whoever is not in the table.
     """
-    figures = Figures(open_book(event_file, after_round))
-    i = figures.book.index.get(entrant_id)
-    if i is None:
-        raise EventFileError("entrant", f"{entrant_id!r} is not among the entrants")
-    listed, places = _placed(figures)
-    return _working(figures, i, dict(zip(listed, places, strict=True)).get(i))
+    return _Table(event_file, after_round).working(entrant_id)
 
 
 def workings_of(event_file: EventFile, after_round: int | None = None) -> tuple[Working, ...]:
     """The working of everybody in the table, in its order. Raises EventFileError where there is no such round."""
-    figures = Figures(open_book(event_file, after_round))
-    return tuple(_working(figures, i, place) for i, place in zip(*_placed(figures), strict=True))
+    table = _Table(event_file, after_round)
+    return tuple(table.working(table.ids[i]) for group in table.groups for i in group.members)
 
 
-def _working(figures: Figures, i: int, place: int | None) -> Working:
-    book = figures.book
-    values = {name: figures.figure(name, i) for name in book.choices.tiebreakers}
-    return Working(book.ids[i], book.after_round, place, values)
+class _Table:
+    """The groups of a table, and whose figures are where."""
 
+    def __init__(self, event_file: EventFile, after_round: int | None) -> None:
+        self.chain = Chain(event_file, after_round)
+        self.groups = self.chain.groups(self.chain.current)
+        self.figures = self.chain.figures(self.chain.current)
+        self.ids, self.index = self.figures.book.ids, self.figures.book.index
+        self.names = self.figures.book.choices.tiebreakers
 
-def _placed(figures: Figures) -> tuple[list[int], list[int]]:
-    """Who is in the table in order, and in which place. Those who share a place stand by id."""
-    book = figures.book
-    listed = [i for i in range(len(book.ids)) if book.listed(i)]
-    listed.sort(key=lambda i: book.ids[i])
-    keys = figures.keys(listed)
-    order = sorted(range(len(listed)), key=keys.__getitem__)
-    places: list[int] = []
-    for at, k in enumerate(order):
-        same = at > 0 and keys[k] == keys[order[at - 1]]
-        places.append(places[-1] if same else at + 1)
-    return [listed[k] for k in order], places
+    def standings(self) -> Standings:
+        """The table. Those who share a place stand by id."""
+        columns: dict[int, dict[str, Column]] = {}
+        rows = []
+        for group in self.groups:
+            of = columns.get(id(group.figures))
+            if of is None:
+                of = columns[id(group.figures)] = {name: group.figures.column(name) for name in self.names}
+            rows += [Standing(group.place, self.ids[i], Values(of, i), group.stage) for i in group.members]
+        return Standings(self.chain.until, tuple(self.names), tuple(rows), relied_on(self.figures.book))
+
+    @cached_property
+    def where(self) -> dict[int, Group]:
+        """The group of everybody in the table."""
+        return {i: group for group in self.groups for i in group.members}
+
+    def working(self, entrant_id: str) -> Working:
+        """How this entrant's figures came about. Raises EventFileError for an unknown one."""
+        i = self.index.get(entrant_id)
+        if i is None:
+            raise EventFileError("entrant", f"{entrant_id!r} is not among the entrants")
+        group = self.where.get(i)
+        figures = self.figures if group is None else group.figures
+        values = {name: figures.figure(name, i) for name in self.names}
+        return Working(entrant_id, self.chain.until, None if group is None else group.place, values)
 
 
 class Workings:
     """The working of everybody in one table, made when asked for. One reader at a time."""
 
     def __init__(self, event_file: EventFile, after_round: int | None = None) -> None:
-        self._figures = Figures(open_book(event_file, after_round))
-        self._places = dict(zip(*_placed(self._figures), strict=True))
+        self._table = _Table(event_file, after_round)
         self._lock = Lock()
 
     def __contains__(self, entrant_id: str) -> bool:
-        return entrant_id in self._figures.book.index
+        return entrant_id in self._table.index
 
     def of(self, entrant_id: str) -> Working:
         """How this entrant's figures came about. Raises EventFileError for an unknown one."""
-        i = self._figures.book.index.get(entrant_id)
-        if i is None:
-            raise EventFileError("entrant", f"{entrant_id!r} is not among the entrants")
         with self._lock:
-            return _working(self._figures, i, self._places.get(i))
+            return self._table.working(entrant_id)
 
 
 def open_workings(event_file: EventFile, after_round: int | None = None) -> Workings:

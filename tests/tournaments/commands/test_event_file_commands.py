@@ -11,6 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.tournaments.building import facts
+from tests.tournaments.playing import add_round, field, play
 
 
 def answer(*arguments: str) -> str:
@@ -91,7 +92,52 @@ def test_nobody_left_is_an_answer(saved: Any) -> None:
 def test_what_cannot_be_paired_is_refused(saved: Any) -> None:
     assert "Round 1 is unfinished" in refused("pair", saved(facts("A?B")))
     stages = [{"id": "cut", "kind": "double_elimination"}]
-    assert "double_elimination" in refused("pair", saved(facts(entrants={"A": {}, "B": {}}, stages=stages)))
+    drawn = facts("A=B", entrants={"A": {}, "B": {}}, stages=stages)
+    drawn["rounds"][0] |= {"stage": "cut"}
+    drawn["rounds"][0]["matches"][0]["bracket"] = {"side": "winners", "round": 1, "slot": 1}
+    assert "rounds[0].matches[0].result: a match of an elimination has a winner" in refused(
+        "pair", saved(drawn)
+    )
+
+
+def test_a_bracket_as_json_and_printed(saved: Any) -> None:
+    """Three: 1 has a bye, 2 meets 3. After that 1 is still in with who won; 3 stands by the round he lost in."""
+    made = field(3, {"kind": "single_elimination"})
+    path = saved(made)
+    told = json.loads(answer("pair", path, "--json"))
+    assert (told["stage"], told["byes"]) == ("single_elimination", ["P001"])
+    assert told["matches"] == [
+        {"table": 1, "seats": ["P002", "P003"], "reasons": [],
+         "bracket": {"side": "winners", "round": 1, "slot": 2}},
+        {"table": None, "seats": ["P001"], "reasons": [], "bracket": {"side": "winners", "round": 1, "slot": 1}},
+    ]  # fmt: skip
+    printed = answer("pair", path)
+    assert "1  P002 - P003  winners, round 1, slot 2" in printed
+    assert "-  P001 (bye)   winners, round 1, slot 1" in printed
+    add_round(made, told)
+    rows = json.loads(answer("standings", saved(made), "--json"))["standings"]
+    assert [(row["place"], row["entrant"], row["stage"]) for row in rows] == [
+        (1, "P001", "single_elimination"),
+        (2, "P002", "single_elimination"),
+        (3, "P003", "single_elimination"),
+    ]
+
+
+def test_the_printed_standings_of_two_stages_name_the_stage(saved: Any) -> None:
+    made = field(3, {"kind": "swiss", "rounds": 1}, {"id": "cut", "kind": "single_elimination", "size": 2})
+    play(made)
+    printed = answer("standings", saved(made))
+    assert sum(line.endswith("  cut") for line in printed.splitlines()) == 2
+    assert sum(line.endswith("  swiss") for line in printed.splitlines()) == 1
+
+
+def test_a_round_that_does_not_fit_its_bracket_is_refused_by_both(saved: Any) -> None:
+    made = field(4, {"kind": "single_elimination"})
+    play(made)
+    made["rounds"][0]["matches"][0]["bracket"]["slot"] = 7
+    for command in ("pair", "standings"):
+        said = refused(command, saved(made))
+        assert "event.json: rounds[0].matches[0].bracket: is no place of a single_elimination of 4" in said
 
 
 @pytest.mark.parametrize("command", ["standings", "pair"])
@@ -121,8 +167,7 @@ def test_made_up_events(more: tuple[str, ...], tmp_path: Path) -> None:
     sizes = {len(m["seats"]) for r in made["rounds"] for m in r["matches"]}
     assert sizes <= ({1, 3, 4} if more else {1, 2})
     assert len(json.loads(answer("standings", path, "--json"))["standings"]) >= 59
-    if not more:
-        assert json.loads(answer("pair", path, "--json"))["round"] == 5
+    assert json.loads(answer("pair", path, "--json"))["round"] == 5
 
 
 def test_made_up_events_have_everything_in_them(tmp_path: Path) -> None:

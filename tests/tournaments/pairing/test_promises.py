@@ -226,12 +226,6 @@ def test_an_unfinished_round_is_refused_by_name() -> None:
     assert refused.value.code == "unfinished_round"
 
 
-@pytest.mark.parametrize("kind", ["round_robin", "single_elimination", "double_elimination", "pods"])
-def test_stages_that_are_not_built_are_refused_by_name(kind: str) -> None:
-    with pytest.raises(PairingRefused, match=kind):
-        pair_next_round(event(entrants={"A": {}, "B": {}}, stages=[{"id": "s", "kind": kind}]))
-
-
 def test_the_json_of_a_pairing() -> None:
     answer = pairing_json(pair_next_round(event("A>B")), seconds=0.25)
     assert answer == {

@@ -120,9 +120,9 @@ def test_a_bye_and_a_penalty_are_said() -> None:
 
 def test_the_json_of_the_table() -> None:
     answer = standings_json(standings_of(event("A>B", "A<B")))
+    values = {"match_points": 3, "omw": 0.5, "gw": 0.5, "ogw": 0.5}
     assert answer["standings"] == [
-        {"place": 1, "entrant": "A", "values": {"match_points": 3, "omw": 0.5, "gw": 0.5, "ogw": 0.5}},
-        {"place": 1, "entrant": "B", "values": {"match_points": 3, "omw": 0.5, "gw": 0.5, "ogw": 0.5}},
+        {"place": 1, "entrant": entrant, "values": values, "stage": "swiss"} for entrant in "AB"
     ]
 
 

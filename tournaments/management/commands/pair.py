@@ -9,8 +9,17 @@ from django.core.management.base import CommandParser
 
 from tournaments.commands import BadInput
 from tournaments.commands import Command as BaseCommand
+from tournaments.facts import Bracket, EventFileError
 from tournaments.management.commands._event_files import event_at, in_columns
-from tournaments.pairing import OVER, PROMISES, Pairing, PairingRefused, pair_next_round, pairing_json
+from tournaments.pairing import (
+    OVER,
+    PROMISES,
+    PairedMatch,
+    Pairing,
+    PairingRefused,
+    pair_next_round,
+    pairing_json,
+)
 
 
 class Command(BaseCommand):
@@ -25,8 +34,8 @@ class Command(BaseCommand):
         began = time.perf_counter()
         try:
             pairing = pair_next_round(event)
-        except PairingRefused as error:
-            raise BadInput(str(error)) from None
+        except (PairingRefused, EventFileError) as error:
+            raise BadInput(f"{options['event']}: {error}") from None
         seconds = time.perf_counter() - began
         if options["json"]:
             self.write_json(pairing_json(pairing, seconds))
@@ -40,9 +49,7 @@ def _told(pairing: Pairing, seconds: float) -> str:
     if pairing.over:
         lines.append(OVER[pairing.over_because])
     if pairing.matches:
-        rows = [["table", "seats", ""]]
-        rows += [[str(m.table), " - ".join(m.seats), ", ".join(m.reasons)] for m in pairing.matches]
-        lines.append(in_columns(rows))
+        lines.append(in_columns([["table", "seats", ""], *map(_row, pairing.matches)]))
     if pairing.byes:
         lines.append(f"Bye: {', '.join(pairing.byes)}")
     if pairing.unpaired:
@@ -52,3 +59,14 @@ def _told(pairing: Pairing, seconds: float) -> str:
     cost = float(pairing.cost.squared_difference)
     lines.append(f"Sum of squared differences: {cost:g}. Took {seconds:.3f} s.")
     return "\n".join(lines)
+
+
+def _row(match: PairedMatch) -> list[str]:
+    """The table, who sits there, and what is to be said of it: its place in a bracket, why it is as it is."""
+    said = list(match.reasons)
+    if isinstance(match.bracket, Bracket):
+        side = match.bracket.side.replace("_", " ")
+        said.insert(0, f"{side}, round {match.bracket.round}, slot {match.bracket.slot}")
+    table = "-" if match.table is None else str(match.table)
+    alone = " (bye)" if len(match.seats) == 1 else ""
+    return [table, " - ".join(match.seats) + alone, ", ".join(said)]

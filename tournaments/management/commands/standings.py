@@ -32,30 +32,29 @@ class Command(BaseCommand):
     def run(self, **options: Any) -> int | None:
         event = event_at(options["event"])
         explain: str | None = options["explain"]
-        if explain is None:
-            standings = standings_of(event)
-            if options["json"]:
-                self.write_json(standings_json(standings))
-            else:
-                self.stdout.write(_table(standings, event))
-            return None
         try:
-            working = working_of(event, explain)
+            found = standings_of(event) if explain is None else working_of(event, explain)
         except EventFileError as error:
-            raise BadInput(str(error)) from None
-        if options["json"]:
-            self.write_json(working_json(working))
+            raise BadInput(f"{options['event']}: {error}") from None
+        if isinstance(found, Standings):
+            told, text = standings_json(found), _table(found, event)
         else:
-            self.stdout.write(_explained(working))
+            told, text = working_json(found), _explained(found)
+        if options["json"]:
+            self.write_json(told)
+        else:
+            self.stdout.write(text)
         return None
 
 
 def _table(standings: Standings, event: EventFile) -> str:
     names = {entrant.id: entrant.name or entrant.id for entrant in event.entrants}
-    rows = [["place", "entrant", *standings.tiebreakers]]
+    several = len({row.stage for row in standings.rows}) > 1
+    rows = [["place", "entrant", *standings.tiebreakers, *(["stage"] if several else [])]]
     for row in standings.rows:
         figures = [_shown(row.values[name]) for name in standings.tiebreakers]
-        rows.append([str(row.place), f"{row.entrant} {names[row.entrant]}", *figures])
+        stage = [row.stage] if several else []
+        rows.append([str(row.place), f"{row.entrant} {names[row.entrant]}", *figures, *stage])
     relied = standings.relied_on
     return f"{in_columns(rows)}\n\nAfter round {standings.after_round}. Rules: {relied['edition']}."
 

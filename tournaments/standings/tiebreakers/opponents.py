@@ -39,10 +39,11 @@ def dummies(book: Book) -> dict[int, list[_Dummy]]:
     made: dict[int, list[_Dummy]] = {}
     if not book.choices.profile.unplayed_as_dummy:
         return made
-    for number, column in zip(book.rounds, book.columns, strict=True):
+    for number, column, members in zip(book.rounds, book.columns, book.members, strict=True):
         for i, line in enumerate(column):
             if line is None:
-                made.setdefault(i, []).append(_Dummy(number, 0, True))
+                if members is None or book.ids[i] in members:
+                    made.setdefault(i, []).append(_Dummy(number, 0, True))
             elif not line.played:
                 made.setdefault(i, []).append(_Dummy(number, line.share, line.voluntary))
     return made
@@ -61,12 +62,17 @@ class Scores:
 
     def _seen(self, i: int) -> int:
         """The score as it counts for opponents: rounds stayed away from at the end are draws."""
-        missed = {dummy.number: dummy for dummy in self.dummies[i] if dummy.voluntary}
+        book, missed = self.book, {dummy.number for dummy in self.dummies[i] if dummy.voluntary}
         score = self.own[i]
-        for number in reversed(self.book.rounds):
-            if number not in missed:
+        for number, column, members in reversed(
+            list(zip(book.rounds, book.columns, book.members, strict=True))
+        ):
+            line = column[i]
+            if line is None and members is not None and book.ids[i] not in members:
+                continue  # this round was not his to miss
+            if number not in missed or (line is not None and line.played):
                 break
-            score += self.book.unit // 2 - missed[number].share
+            score += book.unit // 2 - (0 if line is None else line.share)
         return score
 
 

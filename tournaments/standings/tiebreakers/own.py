@@ -46,9 +46,11 @@ class Cumulative(OfRounds):
         book = self.book
         held = totals = [0] * len(book.ids)
         before = -1
-        for number, lines in zip(book.rounds, book.columns, strict=True):
+        for at, (number, lines) in enumerate(zip(book.rounds, book.columns, strict=True)):
             last = number == book.rounds[-1]
             held = [h if line is None else h + line.points for h, line in zip(held, lines, strict=True)]
+            if book.rounds[at + 1 : at + 2] == (number,):
+                continue  # more of the same round follows
             for i, adjusted in book.adjusted.items():
                 held[i] += sum(gained for at, gained, _ in adjusted if before < at and (last or at <= number))
             totals = list(map(add, totals, held))
@@ -56,7 +58,7 @@ class Cumulative(OfRounds):
         return Column(totals, self.denominator)
 
     def origins(self, i: int) -> list[Origin]:
-        return [(number, None) for number in self.book.rounds]
+        return [(number, None) for number in dict.fromkeys(self.book.rounds)]
 
     def notes(self, i: int, terms: Sequence[int]) -> list[str]:
         return [_("points held after the round")] * len(terms)
@@ -107,7 +109,7 @@ class Counted:
     def _matches(self) -> Iterator[tuple[int, tuple[str, ...], dict[str, Number]]]:
         """The round, the seats and the figures of every match that had some."""
         what, rounds = self.what, set(self.book.rounds)
-        for played in self.book.event.rounds:
+        for played in self.book.played:
             if played.number in rounds:
                 for match in played.matches:
                     result = match.result

@@ -1,0 +1,44 @@
+"""The next round of an elimination: every match whose two entrants are known, on both sides at once, and the byes."""
+
+from __future__ import annotations
+
+from tournaments.facts import Bracket
+from tournaments.pairing.outcome import PairedMatch, Pairing
+from tournaments.pairing.tables import numbered
+from tournaments.standings.chain import Chain
+
+
+def pair_elimination(chain: Chain, k: int, number: int) -> Pairing:
+    """Round `number`, played in stage k. A bye is a match of one seat without a table, and stands in `byes` too.
+
+    Over when the bracket is decided. Raises EventFileError where a round does not fit the bracket.
+    """
+    stage, bracket = chain.stages[k], chain.elimination(k)
+    coming = bracket.next_matches()
+    if not coming:
+        because = (
+            "bracket_decided" if len(bracket.seeds) > 1 else "one_left" if bracket.seeds else "nobody_left"
+        )
+        return Pairing(number, stage.id, over=True, over_because=because)
+    fixed = {e.id: e.fixed_table for e in chain.event.entrants if e.fixed_table is not None}
+    played = [(place, seats) for place, seats in coming if len(seats) == 2]
+    tables = numbered([[fixed[seat] for seat in seats if seat in fixed] for _, seats in played])
+    matches = [
+        PairedMatch(
+            table,
+            seats,
+            ("fixed_table",) if table in map(fixed.get, seats) else (),
+            Bracket(place.side, place.round, place.slot),
+        )
+        for table, (place, seats) in zip(tables, played, strict=True)
+    ]
+    alone = [(place, seats) for place, seats in coming if len(seats) == 1]
+    return Pairing(
+        round=number,
+        stage=stage.id,
+        matches=(
+            *sorted(matches, key=lambda match: match.table or 0),
+            *(PairedMatch(None, seats, (), Bracket(*place)) for place, seats in alone),
+        ),
+        byes=tuple(seats[0] for _, seats in alone),
+    )
