@@ -13,7 +13,7 @@ class HouseConfig(AppConfig):
 
     def ready(self) -> None:
         """Where Redis is there, orders go through our Celery app, from every thread. Files are for the site alone."""
-        from config import signing_in  # noqa: F401  it listens
+        from config import checks, signing_in  # noqa: F401  they are asked, and listen
         from config.private_files import close_data_folder, close_database
         from tournaments.now import on_connection
 

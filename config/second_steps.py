@@ -69,6 +69,34 @@ def renew(authenticators: Any) -> int:
     return _change(authenticators, fresh)
 
 
+def under_old_keys(authenticators: Any) -> tuple[int, int]:
+    """Of how many second steps a secret is kept under a key of SECRET_KEY_FALLBACKS, and of how many under no key."""
+    now, any_key = MultiFernet([Fernet(_derived(settings.SECRET_KEY))]), cipher()
+    old = lost = 0
+    for kind, data in authenticators.filter(type__in=SECRETS).order_by("pk").values_list("type", "data"):
+        kept = [text for name in (SECRETS[kind], "migrated_codes") for text in _texts(data.get(name))]
+        kept = [text for text in kept if text.startswith(VERSION)]
+        if all(_reads(now, text) for text in kept):
+            continue
+        if all(_reads(any_key, text) for text in kept):
+            old += 1
+        else:
+            lost += 1
+    return old, lost
+
+
+def _texts(kept: Any) -> list[str]:
+    return [each for each in (kept if isinstance(kept, list) else [kept]) if isinstance(each, str)]
+
+
+def _reads(key: MultiFernet, text: str) -> bool:
+    try:
+        key.decrypt(text)
+    except InvalidToken:
+        return False
+    return True
+
+
 def in_the_clear(authenticators: Any) -> int:
     """The way back: keeps them as allauth does by itself."""
     return _change(authenticators, _clear)

@@ -11,7 +11,9 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value, yield_hotp_counters_from_time
 from django.apps import apps
 from django.core.cache import cache
+from django.core.checks import run_checks
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 from pytest_django import Settings
 
 from tournaments.models.accounts import User
@@ -103,3 +105,40 @@ def test_what_was_altered_or_has_lost_its_key_opens_nothing(ann: User, settings:
     one.data["secret"] = one.data["secret"][:-6] + "AAAA=="
     one.save()
     assert not opens(ann, code_of(SECRET)) and opens(ann, codes[0])
+
+
+def said_of_keys() -> list[str | None]:
+    return [one.id for one in run_checks(databases=["default"]) if str(one.id).startswith("config.")]
+
+
+def test_a_key_that_is_still_needed_is_named_before_it_goes_and_after(ann: User, settings: Settings) -> None:
+    both(ann)
+    first = settings.SECRET_KEY
+    assert said_of_keys() == []
+    settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [first], "n" * 60
+    assert said_of_keys() == ["config.W001"]
+    settings.SECRET_KEY_FALLBACKS = []
+    assert said_of_keys() == ["config.W002"]
+    settings.SECRET_KEY_FALLBACKS = [first]
+    call_command("renew_second_steps")
+    assert said_of_keys() == []
+    settings.SECRET_KEY_FALLBACKS = []
+    assert said_of_keys() == []
+
+
+def test_migrate_tells_of_a_lost_key_and_goes_on(
+    ann: User, settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    both(ann)
+    settings.SECRET_KEY = "n" * 60
+    call_command("migrate", verbosity=0, skip_checks=False)  # as from the command line
+    told = capsys.readouterr().err
+    assert "2 second steps cannot be read" in told and "put the key back" in told
+
+
+def test_nothing_is_said_of_a_database_without_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_table(*of: object) -> None:
+        raise OperationalError("no such table: mfa_authenticator")
+
+    monkeypatch.setattr("config.checks.under_old_keys", no_table)
+    assert said_of_keys() == []
