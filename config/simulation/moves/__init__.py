@@ -56,6 +56,7 @@ def during_round() -> list[tuple[float, Move]]:
         (1, desk.clear),
         (0.5, desk.correct_finished),
         (0.3, desk.withdraw_round),
+        (0.5, desk.finish_too_early),
         (2, clocks.extend_table),
         (1, clocks.extend_by_player),
         (0.7, clocks.extend_round),

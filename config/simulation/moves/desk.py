@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from config.simulation.doors import API, Answer, Ask, Person
 from config.simulation.moves.outcomes import outcome_for
-from config.simulation.shadow import DECIDED, Table, said
+from config.simulation.shadow import DECIDED, REPORTED, Table, said
 from tournaments.models.clocks import Deadline
 from tournaments.models.rounds import Match
 
@@ -284,12 +284,14 @@ def clear(day: Day) -> Ask | None:
 def finish(day: Day) -> Ask:
     """The round ends; sometimes reports are taken as they stand."""
     who = day.people.with_role(*DESK)
+    body = {"accept_reports": day.chance.once_in(2)}
 
     def done(answer: Answer) -> None:
         if day.shadow.round_state != "running":
             return
+        over = (DECIDED, REPORTED) if body["accept_reports"] else (DECIDED,)
         for table in day.shadow.tables.values():
-            day.check(table.state in (DECIDED, "reported"), "finished", f"{table} was not decided")
+            day.check(table.logged or table.state in over, "finished", f"{table} was not decided")
             table.state = DECIDED
             table.clock = "none"
         day.shadow.finished[day.shadow.number] = day.shadow.tables
@@ -297,9 +299,15 @@ def finish(day: Day) -> Ask:
         day.shadow.round_state = "finished"
         day.shadow.paused = day.shadow.stopped = False
 
-    body = {"accept_reports": day.chance.once_in(2)}
     path = day.path(f"rounds/{day.shadow.number}/finish/")
     return Ask("round-finish", who, "POST", path, body, day.word("k"), done)
+
+
+def finish_too_early(day: Day) -> Ask | None:
+    """Somebody at the desk ends the round while tables play."""
+    if day.shadow.round_state != "running" or not day.shadow.waiting():
+        return None
+    return finish(day)
 
 
 def reopen_round(day: Day) -> Ask | None:
