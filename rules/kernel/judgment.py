@@ -27,11 +27,11 @@ class Judgment(EntryContext, eq=False, gc=False):
     position: Any = None  # of the game that judges
     violations: list[Violation] | None = None
 
-    @classmethod
-    def of(cls, ctx: EntryContext, position: Any) -> Judgment:
+    @staticmethod
+    def of(ctx: EntryContext, position: Any) -> Judgment:
         """Another judgment, of this position with what is known now: for what is asked in the middle of carrying out an
         entry. What it learns and finds stays with it."""
-        return cls(
+        return Judgment(
             ctx.game, ctx.catalogue, ctx.options, ctx.seats, ctx.known, ctx.n, ctx.decks, position=position
         )
 

@@ -86,10 +86,9 @@ def merged(j: Judgment, before: tuple[Attack, ...], attack: Attack) -> tuple[tup
 def joined(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """The position once everything played in conjunction with the last attack made is settled. One Power Blow a turn:
     what would make a second one does not (Power Blows - Making Power Blows)."""
-    j = Judgment.of(ctx, p)
-    mine = p.players[seat]
     if p.phase == "defense":
         return join_defense(ctx, p, seat)
+    j, mine = Judgment.of(ctx, p), p.players[seat]
     attack, cards = join(j, seat, mine.attacks[-1])
     attack, blow = _as_a_blow(j, attack, mine)
     before, attack = merged(j, mine.attacks[:-1], attack)

@@ -31,29 +31,29 @@ def stays(ctx: EntryContext, p: Highlander, attacker: str, seat: str, number: in
 
 
 @enforces("dirty-trick-choke-multiple-chokes")
-def choking(ctx: EntryContext, p: Highlander, seat: str) -> list[Must]:
+def choking(j: Judgment, seat: str) -> list[Must]:
     """At the beginning of a turn as many cards of the Endurance must go under every such card as lie there already."""
-    return [Must(do="choke", what=title) for _, _, title in _waiting(ctx, p, seat)]
+    return [Must(do="choke", what=title) for _, _, title in _waiting(j, seat)]
 
 
 def choked(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """Cards go under the first of them that has got none this turn."""
-    for holder, place, _ in _waiting(ctx, p, seat)[:1]:
+    for holder, place, _ in _waiting(Judgment.of(ctx, p), seat)[:1]:
         held = p.players[holder].in_play[place]
         p = set_card(p, holder, place, replace(held, used=p.number))
         return _take_under(ctx, p, seat, holder, place, len(held.under))
     return p
 
 
-def _waiting(ctx: EntryContext, p: Highlander, seat: str) -> list[tuple[str, int, str]]:
+def _waiting(j: Judgment, seat: str) -> list[tuple[str, int, str]]:
     """Where such cards of the opponent lie that have got none this turn, and their titles."""
-    j = Judgment.of(ctx, p)
+    p: Highlander = j.position
     if all(has(j, who, during.Doubles) is None for who in p.players):
         return []
     found = []
     for holder, held in p.players.items():
         for place, card in enumerate(held.in_play) if holder != seat else ():
-            declared = face(ctx, card.card)
+            declared = face(j, card.card)
             doubles = declared is not None and says_of_itself(declared, during.Doubles)
             if declared is not None and doubles and card.used != p.number and live(j, holder, place):
                 found.append((holder, place, declared.title))

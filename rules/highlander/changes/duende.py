@@ -40,9 +40,8 @@ def without_text(j: Judgment, seat: str, attack: Attack) -> Attack:
 
 def put_under(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """Each such attack goes under the card that takes it, or under the one the player will name."""
-    j = Judgment.of(ctx, p)
     while p.choice is None and (number := _waiting(p, other(ctx, seat))) is not None:
-        spots = places(j, seat)
+        spots = places(Judgment.of(ctx, p), seat)
         if len(spots) > 1:
             card = face(ctx, p.players[seat].in_play[spots[0]].card)
             title = card.title if card is not None else ""
@@ -50,7 +49,6 @@ def put_under(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
                 p, choice=Choice(seat=seat, what=title, then="put_under", whose="you", title=title)
             )
         p = put(p, seat, spots[0], number) if spots else _left(p, other(ctx, seat), number)
-        j = Judgment.of(ctx, p)
     return p
 
 

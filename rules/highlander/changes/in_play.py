@@ -85,21 +85,21 @@ def without_guards(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
 def rebalanced(ctx: EntryContext, before: Highlander, after: Highlander) -> Highlander:
     """``after`` with the continuous changes of Ability that began or ended since ``before`` waiting: each player
     adjusts in the own Ability Adjustment Phase, and until then the figure stands."""
-    was_index = index(Judgment.of(ctx, before))
-    if index(Judgment.of(ctx, after)) is was_index:  # the same cards have effect: nothing began or ended
+    earlier, later = Judgment.of(ctx, before), Judgment.of(ctx, after)
+    was_index = index(earlier)
+    if index(later) is was_index:  # the same cards have effect: nothing began or ended
         return after
-    now, was = _continuous(ctx, after), _continuous(ctx, before)
-    after = _unprotected(ctx, before, after)
+    now, was = _continuous(later), _continuous(earlier)
+    after = _unprotected(earlier, later)
     for seat in after.players:
         for title in {**was[seat], **now[seat]}:
             after = awaiting(after, seat, now[seat].get(title, 0) - was[seat].get(title, 0), title)
     return after
 
 
-def _continuous(ctx: EntryContext, p: Highlander) -> dict[str, dict[str, int]]:
+def _continuous(j: Judgment) -> dict[str, dict[str, int]]:
     """Each player's continuous changes of Ability: the title of a card → what all such cards change."""
-    j = Judgment.of(ctx, p)
-    found: dict[str, dict[str, int]] = {seat: {} for seat in p.players}
+    found: dict[str, dict[str, int]] = {seat: {} for seat in j.position.players}
     for seat, sums in found.items():
         for one in modifiers(j, seat, during.Ability):
             sums[one.title] = sums.get(one.title, 0) + one.effect.count
@@ -126,17 +126,17 @@ def took_effect(ctx: EntryContext, p: Highlander, seat: str, ids: Collection[int
 
 
 @enforces("masters-sanctuary")
-def _unprotected(ctx: EntryContext, before: Highlander, after: Highlander) -> Highlander:
-    """Who loses what protects from a Location in play loses the game."""
-    j, later = Judgment.of(ctx, before), Judgment.of(ctx, after)
+def _unprotected(earlier: Judgment, later: Judgment) -> Highlander:
+    """The later position; who has lost since the earlier one what protects from a Location in play loses the game."""
+    after: Highlander = later.position
     for seat in after.players:
-        was = {found.effect.what for found in modifiers(j, seat, during.Protects)}
+        was = {found.effect.what for found in modifiers(earlier, seat, during.Protects)}
         if not was:
             continue
         gone = was - {found.effect.what for found in modifiers(later, seat, during.Protects)}
-        cards = (face(ctx, card.card) for held in after.players.values() for card in held.in_play)
+        cards = (face(later, card.card) for held in after.players.values() for card in held.in_play)
         if any(found is not None and found.type == "location" and found.title in gone for found in cards):
-            return replace(after, winner=other(ctx, seat), how="unprotected", phase="over")
+            return replace(after, winner=other(later, seat), how="unprotected", phase="over")
     return after
 
 

@@ -27,7 +27,7 @@ def owed(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     must = list(p.players[seat].must)
     for found in modifiers(j, seat, during.EachTurnMill):
         must.append(milling(j, seat, found.effect.count, found.title))
-    must += dirty_tricks.choking(ctx, p, seat)
+    must += dirty_tricks.choking(j, seat)
     must += [
         Must(do="draw_cards", count=found.effect.count) for found in modifiers(j, seat, during.EachTurnDraw)
     ]

@@ -24,10 +24,9 @@ from rules.kernel.judgment import Judgment
 @enforces("attack-phase", "successful-attack", "attacks-that-modify-later-attacks", "multiple-attacks")
 def resolve(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """The end of a Defense Phase: every pending attack in the order played."""
-    j = Judgment.of(ctx, p)
-    for number in range(1, len(against(j, seat)) + 1):
-        j = Judgment.of(ctx, p)
-        if p.winner is not None or against(j, seat)[number - 1].status != "pending":
+    attacker = other(ctx, seat)
+    for number in range(1, len(p.players[attacker].attacks) + 1):
+        if p.winner is not None or p.players[attacker].attacks[number - 1].status != "pending":
             continue
         p = resolve_one(ctx, p, seat, number)
     return p
@@ -146,10 +145,9 @@ def _mark_next(p: Highlander, attacker: str, number: int) -> Highlander:
 
 def let_all(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """Every pending attack succeeds, whatever lies in play against it."""
-    j = Judgment.of(ctx, p)
-    for number in range(1, len(against(j, seat)) + 1):
-        j = Judgment.of(ctx, p)
-        if p.winner is None and against(j, seat)[number - 1].status == "pending":
+    attacker = other(ctx, seat)
+    for number in range(1, len(p.players[attacker].attacks) + 1):
+        if p.winner is None and p.players[attacker].attacks[number - 1].status == "pending":
             p = succeed(ctx, p, seat, number, blocked=False)
     return p
 

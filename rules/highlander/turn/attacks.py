@@ -84,9 +84,11 @@ def paid(ctx: EntryContext, p: Highlander, seat: str, attack: Attack) -> Highlan
     mine = p.players[seat]
     card = face(ctx, attack.card)
     ranged = marked(attack.marks, "ranged") or (card is not None and card.is_ranged)
-    j = Judgment.of(ctx, p)
     left = not mine.exertions or mine.further_exertion
-    if ranged or not left or p.winner is not None or not preventions.costs_exertion(j, seat):
+    if ranged or not left or p.winner is not None:
+        return p
+    j = Judgment.of(ctx, p)
+    if not preventions.costs_exertion(j, seat):
         return p
     return begin_exertion(ctx, p, seat, "cost", wanted=exertion.extended(j, seat))
 

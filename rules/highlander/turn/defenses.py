@@ -20,7 +20,6 @@ from rules.highlander.reading.conjunction import conjoined, waiting_mark
 from rules.highlander.reading.costs import asked
 from rules.highlander.reading.countering import counterable, series_open, turned_up_counters
 from rules.highlander.reading.defense_forms import form
-from rules.highlander.reading.defenses import against
 from rules.highlander.reading.last_defenses import what_it_leaves
 from rules.highlander.reading.plans import DefenseCards
 from rules.highlander.reading.state import candidates, face, other
@@ -98,12 +97,8 @@ def perform_drop(ctx: EntryContext, p: Highlander, e: Drop, plan: None) -> Highl
         raise Impossible(say("no_such_defense"))
     dropped = p.players[e.by].defenses[e.defense - 1].card
     for number in p.players[e.by].defenses[e.defense - 1].against:
-        j = Judgment.of(ctx, p)
-        if (
-            p.winner is None
-            and number <= len(against(j, e.by))
-            and against(j, e.by)[number - 1].status == "pending"
-        ):
+        attacks = p.players[other(ctx, e.by)].attacks
+        if p.winner is None and number <= len(attacks) and attacks[number - 1].status == "pending":
             p = resolve_one(ctx, p, e.by, number)
     mine = p.players[e.by]
     if e.defense > len(mine.defenses) or mine.defenses[e.defense - 1].card != dropped:
@@ -120,7 +115,7 @@ def perform_drop(ctx: EntryContext, p: Highlander, e: Drop, plan: None) -> Highl
 
 
 def perform_declare(ctx: EntryContext, p: Highlander, e: DeclareSuccessful, plan: None) -> Highlander:
-    if not 1 <= e.attack <= len(against(Judgment.of(ctx, p), e.by)):
+    if not 1 <= e.attack <= len(p.players[other(ctx, e.by)].attacks):
         raise Impossible(say("no_such_attack"))
     return succeed(ctx, p, e.by, e.attack, blocked=False)
 

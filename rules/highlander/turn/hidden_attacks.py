@@ -23,7 +23,7 @@ from rules.kernel.judgment import Judgment
 
 
 def perform_look(ctx: EntryContext, p: Highlander, e: Look, plan: None) -> Highlander:
-    attacks = against(Judgment.of(ctx, p), e.by)
+    attacks = p.players[other(ctx, e.by)].attacks
     seen = attacks[e.attack - 1].face_down if e.attack <= len(attacks) else None
     if seen is not None and e.card is not None:
         ctx.show(seen, e.card)
