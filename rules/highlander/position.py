@@ -9,6 +9,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from rules.highlander.language import former
+from rules.highlander.language.parts import Part
 from rules.kernel.entries import SeatName
 from rules.kernel.knowledge import OPEN
 from rules.kernel.position import Deck, Hand, Heap, HiddenSlot, Pile, Position, Ref, Refs, Slot
@@ -134,6 +136,22 @@ class Lasting(Struct, frozen=True, gc=False, kw_only=True):
     event: bool = False
     by: SeatName = ""
     source: str = ""
+
+    @classmethod
+    def of(
+        cls, effect: Part, seat: str, until: int, since: int = 0, count: int = 0, event: bool = False, by: str = "",
+        source: str = "",
+    ) -> Lasting:  # fmt: skip
+        """What lasts, of a typed effect."""
+        what = former.text_of(effect)
+        return cls(
+            what=what, seat=seat, until=until, since=since, count=count, event=event, by=by, source=source
+        )
+
+    @property
+    def effect(self) -> Part | None:
+        """What it is that lasts; None where a position says what means nothing."""
+        return former.lasting(self.what)
 
 
 #: what a ``Must`` to draw says where nobody knows how many cards that is: up to its ``count``

@@ -11,22 +11,17 @@ from rules.highlander.card import TRICK, HighlanderCard
 from rules.highlander.changes.duende import TAKEN
 from rules.highlander.effects import EFFECTS
 from rules.highlander.language import continuous, former
+from rules.highlander.language import lasting as kept
 from rules.highlander.language.filters import Type
 from rules.highlander.language.marks import AttackMark
 from rules.highlander.language.parts import Part
 from rules.highlander.legality import preventions
 from rules.highlander.position import UNCOUNTED, Phase
-from rules.highlander.reading.attacks import UNRESTRICTED
 from rules.highlander.reading.borrowing import BORROWED, LOOKED
-from rules.highlander.reading.exertion import FROM_OPPONENT
 from rules.highlander.reading.face_down import PLAINLY, REMOVE
-from rules.highlander.reading.foreign_cards import BY_CARD, BY_POWER
 from rules.highlander.reading.last_defenses import OF_THE_NEXT
-from rules.highlander.reading.powers import ONCE
 from rules.highlander.reading.targets import SPECIAL_WORDS
 from rules.highlander.reading.weapons import TWO_HANDS
-from rules.highlander.reading.won_powers import UNKNOWN
-from rules.highlander.turn import phases
 from rules.highlander.turn.targets import THEN
 from rules.highlander.verbs import Purpose
 from rules.kernel.cards import Catalogue
@@ -61,7 +56,8 @@ MARKS = frozenset(get_args(AttackMark))
 WAYS = frozenset({PLAINLY, BORROWED, LOOKED, TWO_HANDS, "put", "took"})
 #: of what lasts: whole sayings of the rules, and those that go on with something
 LASTING = frozenset(
-    {UNRESTRICTED, ONCE, UNKNOWN, BY_CARD, FROM_OPPONENT, "last held", "lose attack", "excused",
+    {kept.Unrestricted.do, kept.PowerUsed.do, kept.PowersUnknown.do, kept.WithAnothersCard.do,
+     kept.ExertFromOpponent.do, "last held", kept.LoseAttack.do, kept.Excused.do,
      *(f"last {what}" for what in OF_THE_NEXT)}
 )  # fmt: skip
 #: what is prevented by the rules, or by texts of kinds that no card here has
@@ -151,7 +147,7 @@ def _lasts(catalogue: Catalogue, name: str) -> Found:
     """What lasts: as a text says it, or the rules."""
     heads = frozenset(continuous.CONTINUOUS)
     head, _, rest = name.partition(" ")
-    if name in LASTING or name in _said(catalogue) or name.startswith(BY_POWER):
+    if name in LASTING or name in _said(catalogue) or isinstance(former.lasting(name), kept.ByPower):
         return True, LASTING
     if head in GOING_ON:
         return GOING_ON[head](catalogue, rest), LASTING
@@ -163,7 +159,7 @@ def _lasts(catalogue: Catalogue, name: str) -> Found:
 #: sayings of the rules that go on: with squares, a Phase, the title of a Persona
 GOING_ON: dict[str, Callable[[Catalogue, str], bool]] = {
     "block": lambda catalogue, rest: rest.isascii() and rest.isdigit() and int(rest) < 512,
-    phases.SKIPPED.strip(): lambda catalogue, rest: rest in PLAIN["phase"],
+    "skipped": lambda catalogue, rest: rest in PLAIN["phase"],
     "power": lambda catalogue, rest: rest in _named(catalogue),
     "prevent": lambda catalogue, rest: rest in _said(catalogue) or rest in PREVENTED,
     "free_blows": lambda catalogue, rest: rest in _said(catalogue),

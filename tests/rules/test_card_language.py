@@ -19,8 +19,11 @@ from rules.highlander.language import conjunction as joining
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
 from rules.highlander.language import former
+from rules.highlander.language import lasting as kept
 from rules.highlander.language import requirements as needs
 from rules.highlander.language.filters import Called, CardName, every, no
+from rules.highlander.language.parts import Part
+from rules.highlander.position import Lasting
 from rules.kernel.cards import Card, convert_cards, declared
 from rules.kernel.errors import CardError
 from rules.kernel.log import read_log
@@ -303,3 +306,37 @@ def test_every_part_of_the_catalogue_is_written_as_it_is_read() -> None:
         for slot in former.SLOTS:
             for part in getattr(card, slot):
                 assert set(former.said(part)) <= {"do", *former.COMMON}
+
+
+#: what lasts, as positions write it, and what it means; with squares, a Phase, a Title and what texts say
+LAST: list[tuple[str, object]] = [
+    ("block 0", kept.BlockedArea(0)),
+    ("block 12", kept.BlockedArea(12)),
+    ("last held", kept.LastSaid("held")),
+    ("last next_unblockable", kept.LastSaid("next_unblockable")),
+    ("skipped defense", kept.Skipped("defense")),
+    ("free_blows upper", kept.FreeBlowsTo("upper")),
+    ("power Duncan MacLeod", kept.WonPower("Duncan MacLeod")),
+    ("power used", kept.PowerUsed()),
+    ("powers unknown", kept.PowersUnknown()),
+    ("by power Street Punk Duncan", kept.ByPower("Street Punk Duncan")),
+    ("with another’s card", kept.WithAnothersCard()),
+    ("must attack", kept.MustAttack()),
+    ("lose attack", kept.LoseAttack()),
+    ("prevent special cards", during.Prevent("special cards")),
+    ("ignore prevent", during.Ignores(denials="all")),
+    ("keep attack", during.Keep("attack")),
+]
+
+
+@pytest.mark.parametrize(("written", "meant"), LAST, ids=[written for written, _ in LAST])
+def test_what_lasts_is_typed_and_remembers_its_source(written: str, meant: Part) -> None:
+    made = Lasting.of(meant, "A", 5, by="B", source="Some Card")
+    assert (made.what, made.effect, made.by, made.source) == (written, meant, "B", "Some Card")
+
+
+@pytest.mark.parametrize(
+    "written", ["block x", "last next_undogeable", "skipped tea", "free_blows up", "prevent atacks", "must"]
+)
+def test_what_means_nothing_lasts_as_nothing(written: str) -> None:
+    assert Lasting(what=written, seat="A", until=5).effect is None

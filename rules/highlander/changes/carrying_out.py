@@ -29,10 +29,10 @@ class EffectContext(NamedTuple, Generic[K]):
         """What the position says as the effect begins."""
         return Judgment.of(self.entry, self.p)
 
-    def lasting(self, what: str, seat: str, turns: int = 0) -> Lasting:
+    def lasting(self, effect: Part, seat: str, turns: int = 0) -> Lasting:
         """What this card makes hold of ``seat`` to the end of this turn or of one ``turns`` later."""
         until = self.p.number + turns
-        return Lasting(what=what, seat=seat, until=until, event=self.event, by=self.seat, source=self.title)
+        return Lasting.of(effect, seat, until, event=self.event, by=self.seat, source=self.title)
 
     def targets(self) -> tuple[str, ...]:
         """The seats that ``who`` names, the card's player first."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.highlander.changes.state import change
+from rules.highlander.language import lasting as kept
 from rules.highlander.position import Attack, Defense, Highlander
 from rules.highlander.reading.state import face, marked
 from rules.kernel.enforce import enforces
@@ -36,5 +37,7 @@ def without_the_last(p: Highlander, seat: str) -> Highlander:
     """The position once a new Defense is played: what an earlier one left holds no more."""
     if not p.lasting:
         return p
-    kept = tuple(x for x in p.lasting if x.seat != seat or not x.what.startswith(("block ", "last ")))
-    return p if len(kept) == len(p.lasting) else replace(p, lasting=kept)
+    left = tuple(
+        x for x in p.lasting if x.seat != seat or not isinstance(x.effect, kept.BlockedArea | kept.LastSaid)
+    )
+    return p if len(left) == len(p.lasting) else replace(p, lasting=left)

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.changes.state import change
+from rules.highlander.language import lasting as kept
 from rules.highlander.position import Highlander, Lasting
-from rules.highlander.reading.foreign_cards import ALWAYS, BY_CARD, BY_POWER, full_name, is_own, persona
+from rules.highlander.reading.foreign_cards import ALWAYS, full_name, is_own, persona
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
@@ -17,7 +18,7 @@ from rules.kernel.judgment import Judgment
 def played(ctx: EntryContext, p: Highlander, seat: str, card: HighlanderCard) -> Highlander:
     """What playing a card uses up. Darius lets the next card of another Persona be played even when he is countered."""
     if "other_persona" in card.deck:
-        lasting = Lasting(what=BY_CARD, seat=seat, until=p.number, event=True, by=seat, source=card.title)
+        lasting = Lasting.of(kept.WithAnothersCard(), seat, p.number, event=True, by=seat, source=card.title)
         return replace(p, lasting=(*p.lasting, lasting))
     if not card.owners:
         return p
@@ -25,20 +26,18 @@ def played(ctx: EntryContext, p: Highlander, seat: str, card: HighlanderCard) ->
     if found is not None and is_own(found[0], card):
         return p
     for place, effect in enumerate(p.lasting):
-        if effect.seat == seat and effect.what == BY_CARD:
+        if effect.seat == seat and isinstance(effect.effect, kept.WithAnothersCard):
             return replace(p, lasting=p.lasting[:place] + p.lasting[place + 1 :])
     if found is None or card.is_master:
         return p
-    lasting = Lasting(
-        what=BY_POWER + full_name(card), seat=seat, until=ALWAYS, by=seat, source=found[0].title
-    )
+    lasting = Lasting.of(kept.ByPower(full_name(card)), seat, ALWAYS, by=seat, source=found[0].title)
     return replace(p, lasting=(*p.lasting, lasting))
 
 
 def through_the_deck(p: Highlander, seat: str) -> Highlander:
     """The discard pile was shuffled into the Endurance: each card a Power lets in is played once more."""
-    kept = tuple(e for e in p.lasting if e.seat != seat or not e.what.startswith(BY_POWER))
-    return p if len(kept) == len(p.lasting) else replace(p, lasting=kept)
+    left = tuple(e for e in p.lasting if e.seat != seat or not isinstance(e.effect, kept.ByPower))
+    return p if len(left) == len(p.lasting) else replace(p, lasting=left)
 
 
 def no_attack_phase(p: Highlander, seat: str) -> Highlander:

@@ -9,10 +9,11 @@ from rules.highlander.changes import carrying_out, dirty_tricks, duende
 from rules.highlander.changes.defenses import set_attack
 from rules.highlander.changes.in_play import without_guards
 from rules.highlander.changes.state import change, owe
+from rules.highlander.language import continuous as during
 from rules.highlander.language.effects import WHEN_SUCCESSFUL
 from rules.highlander.position import Attack, Defense, Highlander, Lasting, Mark, Side
 from rules.highlander.reading.citing import giver
-from rules.highlander.reading.damage import attack_damage, power_blocked
+from rules.highlander.reading.damage import NO_DAMAGE, attack_damage, power_blocked
 from rules.highlander.reading.defenses import against, proper
 from rules.highlander.reading.modifiers import lasts
 from rules.highlander.reading.state import attack_card, face, is_mark, marked, other
@@ -61,7 +62,7 @@ def _held(ctx: EntryContext, p: Highlander, seat: str, attack: Attack, defense: 
     if not marked(defense.marks, "bind"):
         return p
     source = giver(Judgment.of(ctx, p), seat, "bind")
-    mine = Lasting(what="prevent attacks", seat=seat, until=p.number, by=seat, source=source)
+    mine = Lasting.of(during.Prevent("attacks"), seat, p.number, by=seat, source=source)
     theirs = replace(mine, seat=attack.owner, until=p.number + 1)
     return replace(p, lasting=(*p.lasting, mine, theirs))
 
@@ -106,7 +107,7 @@ def succeed(ctx: EntryContext, p: Highlander, seat: str, number: int, blocked: b
     if amount > 0:
         if p.first_blood:
             return replace(p, winner=attacker, how="first blood", phase="over")
-        if not lasts(p, seat, "prevent damage"):
+        if not lasts(p, seat, NO_DAMAGE):
             p = owe(p, seat, amount, "damage", title_of(ctx, attack), by=attacker)
     card = None if marked(attack.marks, duende.NO_TEXT) else attack_card(ctx, attack)
     return p if card is None else _what_its_text_does(ctx, p, seat, number, attack, card)

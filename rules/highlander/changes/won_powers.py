@@ -7,8 +7,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import lasting as kept
+from rules.highlander.language.parts import Part
 from rules.highlander.position import Highlander, Lasting
-from rules.highlander.reading.won_powers import ALWAYS, PERHAPS, UNKNOWN, keeps
+from rules.highlander.reading.won_powers import ALWAYS, PERHAPS, keeps
 from rules.highlander.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
@@ -23,22 +25,20 @@ def with_won_powers(ctx: EntryContext, p: Highlander) -> Highlander:
         if not keeps(Judgment.of(ctx, p), seat) or any(e.seat == seat and _is_won(e) for e in p.lasting):
             continue
         if seat not in won:
-            p = with_powers(p, seat, UNKNOWN)
+            p = with_powers(p, seat, kept.PowersUnknown())
         for title in won.get(seat, ()):
             if _persona(ctx, title) is None:
                 ctx.finding(say("options_say_won_powers_no", seat=seat, title=title))
-            p = with_powers(p, seat, f"power {title}", title)
+            p = with_powers(p, seat, kept.WonPower(title), title)
     return p
 
 
 def _is_won(effect: Lasting) -> bool:
-    return effect.what == UNKNOWN or effect.what.startswith("power ")
+    return isinstance(effect.effect, kept.PowersUnknown | kept.WonPower)
 
 
-def with_powers(p: Highlander, seat: str, what: str, source: str = "") -> Highlander:
-    return replace(
-        p, lasting=(*p.lasting, Lasting(what=what, seat=seat, until=ALWAYS, by=seat, source=source))
-    )
+def with_powers(p: Highlander, seat: str, effect: Part, source: str = "") -> Highlander:
+    return replace(p, lasting=(*p.lasting, Lasting.of(effect, seat, ALWAYS, by=seat, source=source)))
 
 
 def _persona(ctx: EntryContext, title: str) -> HighlanderCard | None:
@@ -50,10 +50,10 @@ def with_each_power(ctx: EntryContext, p: Highlander) -> list[Highlander]:
     """The position as it is, and with each Power that may have been won."""
     found = [p]
     for unknown in p.lasting:
-        if unknown.what == UNKNOWN:
+        if isinstance(unknown.effect, kept.PowersUnknown):
             for card in ctx.catalogue.cards:
                 if isinstance(card, HighlanderCard) and card.type == "persona" and card.while_in_play:
-                    found.append(with_powers(p, unknown.seat, f"power {card.title}", PERHAPS))
+                    found.append(with_powers(p, unknown.seat, kept.WonPower(card.title), PERHAPS))
     return found
 
 

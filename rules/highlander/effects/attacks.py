@@ -7,7 +7,9 @@ from msgspec.structs import replace
 from rules.highlander.changes.carrying_out import EffectContext, Table
 from rules.highlander.changes.resolution import avoid_all, let_all
 from rules.highlander.changes.state import change
+from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
+from rules.highlander.language import lasting as kept
 from rules.highlander.position import Highlander, Mark
 from rules.kernel.enforce import enforces
 
@@ -64,7 +66,7 @@ def lose_next_attack(ctx: EffectContext[act.LoseAttack]) -> Highlander:
                 p,
                 lasting=(
                     *p.lasting,
-                    ctx.lasting("lose attack", seat, 1),
+                    ctx.lasting(kept.LoseAttack(), seat, 1),
                 ),
             )
     return p
@@ -72,7 +74,7 @@ def lose_next_attack(ctx: EffectContext[act.LoseAttack]) -> Highlander:
 
 def lose_defense(ctx: EffectContext[act.AttacksSucceed]) -> Highlander:
     """The player cannot play a Defense this turn; the attacks succeed."""
-    lasting = ctx.lasting("prevent defenses", ctx.seat)
+    lasting = ctx.lasting(during.Prevent("defenses"), ctx.seat)
     return let_all(ctx.entry, replace(ctx.p, lasting=(*ctx.p.lasting, lasting)), ctx.seat)
 
 

@@ -12,7 +12,7 @@ from rules.highlander.changes.in_play import depart
 from rules.highlander.changes.state import change, owe
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
-from rules.highlander.language import former
+from rules.highlander.language import lasting as kept
 from rules.highlander.language.filters import CardName
 from rules.highlander.position import Highlander
 from rules.highlander.reading.modifiers import says_of_itself
@@ -27,7 +27,7 @@ def last_turn(ctx: EffectContext[act.Lasts]) -> Highlander:
     p = ctx.p
     for seat in ctx.targets():
         turns = 0 if ctx.effect.until == "turn" else (2 if seat == p.turn else 1)
-        lasting = ctx.lasting(former.text_of(ctx.effect.what), seat, turns)
+        lasting = ctx.lasting(ctx.effect.what, seat, turns)
         p = replace(p, lasting=(*p.lasting, lasting))
     return p
 
@@ -88,7 +88,11 @@ def let_borrow(ctx: EffectContext[act.LetBorrow]) -> Highlander:
 @enforces("jack-donovan")
 def excuse(ctx: EffectContext[act.Excuse]) -> Highlander:
     """Nothing is played this turn, and no Exertion need be made for that."""
-    lasting = (*ctx.p.lasting, ctx.lasting("excused", ctx.seat), ctx.lasting("prevent hand", ctx.seat))
+    lasting = (
+        *ctx.p.lasting,
+        ctx.lasting(kept.Excused(), ctx.seat),
+        ctx.lasting(during.Prevent("hand"), ctx.seat),
+    )
     return replace(ctx.p, lasting=lasting)
 
 

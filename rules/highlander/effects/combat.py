@@ -10,7 +10,7 @@ from rules.highlander.changes import exertion_attacks
 from rules.highlander.changes.carrying_out import EffectContext, Table
 from rules.highlander.changes.state import change, returned
 from rules.highlander.language import effects as act
-from rules.highlander.language import former
+from rules.highlander.language import lasting as kept
 from rules.highlander.position import Choice, Highlander, Mark, Rolling
 from rules.kernel.enforce import enforces
 
@@ -78,7 +78,9 @@ def stand_up(ctx: EffectContext[act.StandUp]) -> Highlander:
 
 def free_blows(ctx: EffectContext[act.FreeBlows]) -> Highlander:
     """A number of attacks to an area may be Power Blows without an Exertion, whenever they are made."""
-    lasting = replace(ctx.lasting(f"free_blows {ctx.effect.what}", ctx.seat, FOREVER), count=ctx.effect.count)
+    lasting = replace(
+        ctx.lasting(kept.FreeBlowsTo(ctx.effect.what), ctx.seat, FOREVER), count=ctx.effect.count
+    )
     return replace(ctx.p, lasting=(*ctx.p.lasting, lasting))
 
 
@@ -86,7 +88,7 @@ def free_blows(ctx: EffectContext[act.FreeBlows]) -> Highlander:
 def next_own_turn(ctx: EffectContext[act.NextOwnTurn]) -> Highlander:
     """Something holds of the player on the own next turn, and not before."""
     turn = ctx.p.number + 2
-    lasting = replace(ctx.lasting(former.text_of(ctx.effect.what), ctx.seat, 2), since=turn)
+    lasting = replace(ctx.lasting(ctx.effect.what, ctx.seat, 2), since=turn)
     return replace(ctx.p, lasting=(*ctx.p.lasting, lasting))
 
 

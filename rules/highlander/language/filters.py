@@ -20,7 +20,7 @@ Variant = Annotated[str, Meta(max_length=200, extra={"names": "variant"})]
 Name = Annotated[str, Meta(max_length=200, extra={"names": "name"})]
 
 
-class Called(Struct, frozen=True, forbid_unknown_fields=True):
+class Called(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Cards of a group, or of a Title."""
 
     called: Name
@@ -46,7 +46,7 @@ def text_of(one: str | Called) -> str:
     return one if isinstance(one, str) else one.called
 
 
-class Clause(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Clause(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """One of several words holds of a card; ``none``: not one of them does."""
 
     any_of: tuple[Word, ...]
@@ -57,7 +57,7 @@ class Clause(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
         return ("!" if self.none else "") + "|".join(text_of(one) for one in self.any_of)
 
 
-class Filter(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Filter(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """Cards of which every clause holds. A list or a log may write it as text: ``situation !Plot``, ``event|edge``."""
 
     every: tuple[Clause, ...] = ()
@@ -98,7 +98,7 @@ def _clause(text: str) -> Clause:
     return Clause(tuple(word(one) for one in words), none=text.startswith("!"))
 
 
-class CardName(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class CardName(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """A card by its Title, or by Title and variant. A list or a log may write it as text: ``Sea Witch/Hook``."""
 
     title: Title

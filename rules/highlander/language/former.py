@@ -67,15 +67,23 @@ def lasting_of(text: str) -> object:
     return row_of(kind, {"do": do, "what": what}) if kind is not None else {"do": text}
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def lasting(text: str) -> Part | None:
-    """What lasts as a position says it, where that is anything that texts say too."""
+    """What lasts, as a position writes it; None for what means nothing."""
     do, _, what = text.partition(" ")
-    whole = kept.LASTING.get(text)
-    kind = whole or kept.LASTING.get(do) or continuous.CONTINUOUS.get(do)
+    if do == "by":  # its name is two words
+        do, what = text[:8], text[9:]
+    row: JsonObject = {"do": text}
+    kind = kept.ALONE.get(text)
+    if kind is None and do in kept.RULED:
+        kind = kept.RULED[do]
+        number = kind is kept.BlockedArea and what.isascii() and what.isdigit()
+        row = {"do": do, "what": int(what) if number else what}
+    elif kind is None:
+        kind = kept.LASTING.get(do) or continuous.CONTINUOUS.get(do)
+        row = row_of(kind, {"do": do, "what": what}) if kind is not None else row
     if kind is None:
         return None
-    row = {"do": text} if whole is not None else row_of(kind, {"do": do, "what": what})
     try:
         found: Part = msgspec.convert(row, kind, strict=True)
     except msgspec.ValidationError:

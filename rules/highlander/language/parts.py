@@ -14,7 +14,7 @@ Row = Literal["upper", "middle", "lower"]
 Area = Literal["upper", "middle", "lower", "left", "center", "right"]
 
 
-class Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do"):
+class Part(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag_field="do"):
     """One part of a card's text."""
 
     #: the name of its kind, as a list or a log writes it

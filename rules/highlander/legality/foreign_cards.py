@@ -6,7 +6,8 @@ from __future__ import annotations
 from rules.highlander.card import HighlanderCard
 from rules.highlander.deck.built import TITLE_LIMIT
 from rules.highlander.deck.inclusion import RULES
-from rules.highlander.reading.foreign_cards import BY_POWER, full_name, is_own, persona, with_darius
+from rules.highlander.language import lasting as kept
+from rules.highlander.reading.foreign_cards import full_name, is_own, persona, with_darius
 from rules.highlander.reading.modifiers import live, won_personas
 from rules.highlander.reading.state import face
 from rules.highlander.texts import say
@@ -38,7 +39,7 @@ def _needs_help(j: Judgment, seat: str, one: HighlanderCard, has_power: bool, ca
     if card.mark == "signature" or not _let_in(j, seat, one if has_power else None, card):
         message = say("played_only_with_what_lets", title=card.title)
         j.forbid(_rule_broken(j, seat, one, has_power, card), message)
-    elif any(e.seat == seat and e.what == BY_POWER + full_name(card) for e in j.position.lasting):
+    elif any(e.seat == seat and e.effect == kept.ByPower(full_name(card)) for e in j.position.lasting):
         j.forbid(
             "richie-ryan-and-darius",
             say("one_played_by_power_alone", title=card.title),

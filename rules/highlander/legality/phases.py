@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.highlander.grid import AREAS
+from rules.highlander.language import lasting as kept
 from rules.highlander.legality.options import defends
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import TURN_PHASES, Highlander
@@ -48,9 +49,9 @@ def _attacks_done(j: Judgment, seat: str) -> None:
     mine = p.players[seat]
     if waits_for_play(j, seat, "attack", "defense") and can_still_attack(j, seat):
         j.forbid("in-conjunction", say("card_played_in_conjunction_waits"))
-    elif lasts(p, seat, "must attack") and not mine.attacks and can_still_attack(j, seat):
+    elif lasts(p, seat, kept.MustAttack()) and not mine.attacks and can_still_attack(j, seat):
         j.forbid("maniacal-laugh", say("attack_must_made_or_exertion"))
-    elif lasts(p, seat, "excused"):
+    elif lasts(p, seat, kept.Excused()):
         return
     elif not mine.played_card and not mine.exertions and not mine.skip_attack and _can_exert(p, seat):
         j.forbid("reading.b10", say("player_who_plays_no_card"))

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import continuous as during
+from rules.highlander.language import lasting as kept
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import Highlander
 from rules.highlander.reading.citing import cite, source_of
-from rules.highlander.reading.exertion import FROM_OPPONENT
 from rules.highlander.reading.modifiers import modifiers
 from rules.highlander.reading.power_blows import blows_freely, free_area, free_blow
 from rules.highlander.reading.state import attack_card, is_mark, other
@@ -23,7 +23,7 @@ def follows_freely(j: Judgment, seat: str) -> bool:
     """Whether an Exertion that is for no Power Blow or Power Block may be made: not after what is played immediately
     before such a one (Treachery). Records it where it may not."""
     for lasting in j.position.lasting:
-        if (lasting.seat, lasting.what) == (seat, FROM_OPPONENT):
+        if lasting.seat == seat and isinstance(lasting.effect, kept.ExertFromOpponent):
             title = f"“{lasting.source}”" if lasting.source else say("card_just_played")
             message = say("after_exertion_power_blow_or", title=title)
             j.forbid("treachery", message)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
+from rules.highlander.language import lasting as kept
 from rules.highlander.legality.costs import must_hold
 from rules.highlander.legality.damage import wants_damage
 from rules.highlander.legality.power_blows import can_be_power_block
@@ -13,7 +14,7 @@ from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import Choice, Highlander
 from rules.highlander.reading.endurance import size
 from rules.highlander.reading.modifiers import barred, has, modifiers
-from rules.highlander.reading.powers import ONCE, PREVENTED, PRICE
+from rules.highlander.reading.powers import PREVENTED, PRICE
 from rules.highlander.reading.state import face
 from rules.highlander.reading.targets import possible
 from rules.highlander.texts import say
@@ -68,7 +69,7 @@ def verify_power(j: Judgment, e: Power) -> None:
         j.forbid("persona-power", say("no_power_player_offers"))
     elif not _holds(j, e.by, power.what):
         j.forbid("persona-power", say("power_card_must_in_play", what=power.what))
-    elif any(lasting.seat == e.by and lasting.what == ONCE for lasting in p.lasting):
+    elif any(lasting.seat == e.by and isinstance(lasting.effect, kept.PowerUsed) for lasting in p.lasting):
         j.forbid("persona-power", say("power_used_once_turn"))
     elif left is not None and left < PRICE:
         j.forbid("persona-power", say("endurance_card_discarded", left=left, price=PRICE))

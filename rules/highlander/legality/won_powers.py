@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import continuous as during
+from rules.highlander.language import lasting as kept
 from rules.highlander.position import Highlander
 from rules.highlander.reading.modifiers import live, says_of_itself
 from rules.highlander.reading.state import face, other
@@ -28,7 +29,7 @@ def verify_take_powers(j: Judgment, e: TakePowers) -> None:
         j.forbid(RULE, say("nothing_lets_player_take_powers"))
     elif (theirs := opponents_powers(j, e.by)) is None:
         j.forbid(RULE, say("opponent_no_persona_so_no"))
-    elif any(effect.seat == e.by and effect.what == f"power {theirs.title}" for effect in p.lasting):
+    elif any(effect.seat == e.by and effect.effect == kept.WonPower(theirs.title) for effect in p.lasting):
         j.forbid(RULE, say("player_power_already"))
 
 

@@ -7,8 +7,9 @@ from rules.highlander.card import HighlanderCard
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
 from rules.highlander.language import requirements as needs
+from rules.highlander.language.marks import AttackMark
 from rules.highlander.position import Highlander, Mark
-from rules.highlander.reading.last_defenses import last_says
+from rules.highlander.reading.last_defenses import Said, last_says
 from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.state import marked, other
 from rules.highlander.reading.weapons import HANDS, icons
@@ -18,7 +19,8 @@ from rules.kernel.judgment import Judgment
 
 #: what an Attack's Text does as it is played, whether it succeeds or not
 AT_ONCE = (act.NextAttack, act.RollProne)
-UNRESTRICTED = "unrestricted"
+#: what the last Defense gives the next attack, and as what its Text says it
+NEXT: dict[AttackMark, Said] = {"unblockable": "next_unblockable", "undodgeable": "next_undodgeable"}
 
 
 @enforces("free-hand", "kanwulf-and-masters-advantage")
@@ -94,7 +96,7 @@ def given_by_defense(j: Judgment, seat: str) -> tuple[Mark, ...]:
     """What the Text of the last Defense gives the next attack of the turn."""
     if j.position.players[seat].attacks:
         return ()
-    return tuple(Mark(what) for what in ("unblockable", "undodgeable") if last_says(j, seat, f"next_{what}"))
+    return tuple(Mark(mark) for mark, said in NEXT.items() if last_says(j, seat, said))
 
 
 @enforces("amanda-damage-from-attacks")

@@ -16,6 +16,9 @@ NORMAL, POWER = 2, 4
 PLAINLY_BLOCKED = 2
 EXHAUSTION = 5
 
+#: what lasts of who takes no damage
+NO_DAMAGE = during.Prevent("damage")
+
 
 @enforces("no-damage-v-0-damage", "dirty-tricks")
 def attack_damage(j: Judgment, attacker: str, seat: str, attack: Attack, blocked: bool) -> int:
@@ -96,7 +99,7 @@ def toll(j: Judgment, seat: str, empty: bool) -> tuple[int, int]:
     """What the Ability Adjustment Phase takes from a player: (all of it, how much of it is damage)."""
     p: Highlander = j.position
     mine: Side = p.players[seat]
-    hurt = 0 if lasts(p, seat, "prevent damage") else pending(p, seat)
+    hurt = 0 if lasts(p, seat, NO_DAMAGE) else pending(p, seat)
     lost = sum(due.amount for due in mine.due if due.kind == "loss") + EXHAUSTION * mine.exhausted
     if empty and not mine.exhausted:
         lost += EXHAUSTION

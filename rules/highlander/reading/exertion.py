@@ -11,7 +11,6 @@ from rules.kernel.judgment import Judgment
 STANDARD = 5
 #: how many cards are kept where a card does not say how many
 ANY = 100
-FROM_OPPONENT = "exert from opponent"
 POWERED = ("power_blow", "power_block")
 
 

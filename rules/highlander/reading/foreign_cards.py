@@ -4,14 +4,13 @@ Chessex)."""
 from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import lasting as kept
 from rules.highlander.position import Highlander
 from rules.highlander.reading.modifiers import live
 from rules.highlander.reading.state import face
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
-BY_CARD = "with another’s card"
-BY_POWER = "by power "
 ALWAYS = 1_000_000
 
 
@@ -33,7 +32,11 @@ def is_own(one: HighlanderCard, card: HighlanderCard) -> bool:
 
 def with_darius(p: Highlander, seat: str) -> int:
     """How many cards of other Personas a player may still play with Darius this turn."""
-    return sum(1 for e in p.lasting if e.seat == seat and e.what == BY_CARD and e.until >= p.number)
+    return sum(
+        1
+        for e in p.lasting
+        if e.seat == seat and isinstance(e.effect, kept.WithAnothersCard) and e.until >= p.number
+    )
 
 
 def beside(j: Judgment, seat: str, card: HighlanderCard) -> int:

@@ -3,8 +3,11 @@ Guards, Attack Phase)."""
 
 from __future__ import annotations
 
+from typing import Literal
+
 from rules.highlander.language import continuous as during
 from rules.highlander.language import lasting as kept
+from rules.highlander.language.parts import Part
 from rules.highlander.position import Defense, Highlander, Lasting
 from rules.highlander.reading.looking_back import last_gone
 from rules.highlander.reading.modifiers import has
@@ -12,8 +15,9 @@ from rules.highlander.reading.state import face, is_guard, other, says
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
+Said = Literal["next_unblockable", "next_undodgeable", "may_hide_next"]
 #: what the Text of the last Defense says of the next attack
-OF_THE_NEXT = ("next_unblockable", "next_undodgeable", "may_hide_next")
+OF_THE_NEXT: tuple[Said, ...] = ("next_unblockable", "next_undodgeable", "may_hide_next")
 
 
 def last_defense(j: Judgment, seat: str) -> Defense | None:
@@ -46,8 +50,9 @@ def mine_blocked(j: Judgment, seat: str) -> int:
     """What the last Block of this turn covers, also when it was dropped or countered since (Guards - Dropping to
     Attack)."""
     for lasting in reversed(j.position.lasting):
-        if lasting.seat == seat and lasting.what.startswith("block "):
-            return int(lasting.what[6:])
+        effect = lasting.effect if lasting.seat == seat else None
+        if isinstance(effect, kept.BlockedArea):
+            return effect.what
     last = last_defense(j, seat)
     card = face(j, last.card) if last else None
     if last is None or card is None or card.type == "dodge" or says(j, last, "attack_anywhere"):
@@ -62,17 +67,18 @@ def what_it_leaves(j: Judgment, defense: Defense) -> tuple[Lasting, ...]:
     p: Highlander = j.position
     area = 0 if says(j, defense, "attack_anywhere") else defense.squares
     j.position = p
-    texts = tuple(f"last {what}" for what in OF_THE_NEXT if says(j, defense, what))
+    texts: tuple[Part, ...] = tuple(kept.LastSaid(what) for what in OF_THE_NEXT if says(j, defense, what))
     if blocks_held(j, defense):
-        texts = (*texts, "last held")
-    return tuple(Lasting(what=what, seat=defense.owner, until=p.number) for what in (f"block {area}", *texts))
+        texts = (*texts, kept.LastSaid("held"))
+    effects = (kept.BlockedArea(area), *texts)
+    return tuple(Lasting.of(effect, defense.owner, p.number) for effect in effects)
 
 
-def last_says(j: Judgment, seat: str, what: str) -> bool:
+def last_says(j: Judgment, seat: str, what: Said) -> bool:
     """Whether the Text of the last Defense says something of the next attack, also when it was dropped since."""
     left = _left(j, seat)
     if left:
-        return f"last {what}" in left
+        return kept.LastSaid(what) in left
     last = last_defense(j, seat)
     return last is not None and says(j, last, what)
 
@@ -81,23 +87,23 @@ def last_held(j: Judgment, seat: str) -> bool:
     """Whether the last Defense was a successful Block, also when it was dropped since."""
     left = _left(j, seat)
     if left:
-        return "last held" in left
+        return kept.LastSaid("held") in left
     last = last_defense(j, seat)
     return last is not None and blocks_held(j, last)
 
 
-def _left(j: Judgment, seat: str) -> tuple[str, ...]:
+def _left(j: Judgment, seat: str) -> tuple[Part | None, ...]:
     """What the last Defense left that is not in play any more; () where the last one is, or there was none."""
     if not j.position.lasting:
         return ()
-    found = tuple(lasting.what for lasting in j.position.lasting if lasting.seat == seat)
-    return found if any(one.startswith("block ") for one in found) else ()
+    found = tuple(lasting.effect for lasting in j.position.lasting if lasting.seat == seat)
+    return found if any(isinstance(one, kept.BlockedArea) for one in found) else ()
 
 
 @enforces("reading.b53")
 def last_title(j: Judgment, seat: str) -> str:
     """The Title of the last Defense card played this turn; whether its Text counts does not matter."""
-    if any(lasting.seat == seat and lasting.what.startswith("block ") for lasting in j.position.lasting):
+    if any(x.seat == seat and isinstance(x.effect, kept.BlockedArea) for x in j.position.lasting):
         return last_gone(j.position, seat)
     last = last_defense(j, seat)
     card = face(j, last.card) if last is not None and last.played == j.position.number else None

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from rules.highlander.card import PLAYER, HighlanderCard
 from rules.highlander.language import continuous as during
-from rules.highlander.language import former
+from rules.highlander.language import lasting as kept
 from rules.highlander.language.filters import Called, Word
 from rules.highlander.language.parts import Counted, Part
 from rules.highlander.position import START_ABILITY, Highlander, InPlay, Lasting
@@ -149,10 +149,10 @@ def _built(
     for one in lasting:
         if one.seat not in sides:
             continue  # a position may say anything
-        do, _, what = one.what.partition(" ")
-        if do == "power":
-            _gained(catalogue, sides, live, on, seen, one.seat, what)
-        elif (effect := former.lasting(one.what)) is not None:
+        effect = one.effect
+        if isinstance(effect, kept.WonPower):
+            _gained(catalogue, sides, live, on, seen, one.seat, effect.what)
+        elif effect is not None:
             _add(on[one.seat], _of_lasting(catalogue, sides, one, effect))
     return Index(on, live)
 
@@ -216,10 +216,10 @@ def _gained(
     title: str,
 ) -> None:
     """What a Persona Power does that ``holder`` has won and a card with effect keeps; not what holds already."""
-    kept = _keeper(catalogue, sides[holder], live[holder])
-    if kept is None:
+    left = _keeper(catalogue, sides[holder], live[holder])
+    if left is None:
         return
-    place, keeper = kept
+    place, keeper = left
     for found in catalogue.find(title):
         persona = catalogue.cards[found]
         for effect in persona.while_in_play if isinstance(persona, HighlanderCard) else ():
@@ -408,7 +408,8 @@ def ignores(
 def won_personas(j: Judgment, seat: str) -> list[HighlanderCard]:
     """The Personas whose Powers a player has won and a card in play with effect keeps."""
     p: Highlander = j.position
-    titles = [e.what.partition(" ")[2] for e in p.lasting if e.seat == seat and e.what.startswith("power ")]
+    effects = [one.effect for one in p.lasting if one.seat == seat]
+    titles = [effect.what for effect in effects if isinstance(effect, kept.WonPower)]
     if not titles:
         return []
     numbers = tuple(j.known.faces.get(card.card or 0) for card in p.players[seat].in_play)
@@ -429,10 +430,10 @@ def _keeper(
     return None
 
 
-def lasts(p: Highlander, seat: str, what: str) -> bool:
+def lasts(p: Highlander, seat: str, wanted: Part) -> bool:
     """Whether an effect of no card in play holds of a player."""
     for effect in p.lasting:
-        if effect.seat == seat and effect.what == what and effect.since <= p.number <= effect.until:
+        if effect.seat == seat and effect.effect == wanted and effect.since <= p.number <= effect.until:
             return True
     return False
 

@@ -7,6 +7,7 @@ from operator import or_
 
 from rules.highlander import grid
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import lasting as kept
 from rules.highlander.position import Attack, Highlander, Lasting
 from rules.highlander.reading.state import squares
 from rules.kernel.judgment import Judgment
@@ -19,17 +20,16 @@ def blows_freely(card: HighlanderCard, area: int) -> bool:
 
 def free_area(p: Highlander, seat: str) -> int:
     """The squares to which a player's Attacks may be Power Blows without an Exertion."""
-    names = (
-        e.what.partition(" ")[2] for e in p.lasting if e.seat == seat and e.what.startswith("free_blows ")
-    )
-    return reduce(or_, (grid.GROUPS.get(name, 0) for name in names), 0)
+    effects = (one.effect for one in p.lasting if one.seat == seat)
+    areas = (grid.GROUPS[one.what] for one in effects if isinstance(one, kept.FreeBlowsTo))
+    return reduce(or_, areas, 0)
 
 
 def free_blow(j: Judgment, seat: str, attack: Attack) -> Lasting | None:
     """What lets a player make a number of attacks to an area Power Blows without an Exertion."""
     p: Highlander = j.position
     for lasting in p.lasting:
-        do, _, area = lasting.what.partition(" ")
-        if do == "free_blows" and lasting.seat == seat and squares(j, attack) & grid.GROUPS.get(area, 0):
+        effect = lasting.effect if lasting.seat == seat else None
+        if isinstance(effect, kept.FreeBlowsTo) and squares(j, attack) & grid.GROUPS[effect.what]:
             return lasting
     return None

@@ -16,7 +16,6 @@ from rules.kernel.knowledge import OPEN
 IN_PLACE = ("remove_situation", "prevent_damage")
 PREVENTED = 2
 PRICE = 2  # cards off the Endurance for Yung Dol Kim's Power
-ONCE = "power used"
 
 
 @enforces("nefertiri", "nefertiri-and-interrupting-effects")

@@ -8,7 +8,6 @@ from rules.highlander.reading.modifiers import says_of_itself
 from rules.highlander.reading.state import face
 from rules.kernel.judgment import Judgment
 
-UNKNOWN = "powers unknown"
 #: turns, as good as for ever
 ALWAYS = 1_000_000
 RULE = "quickening"

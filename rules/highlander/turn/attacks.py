@@ -12,10 +12,11 @@ from rules.highlander.changes.exertion import begin_exertion
 from rules.highlander.changes.spoiling import spoiled
 from rules.highlander.changes.state import change
 from rules.highlander.language import continuous as during
+from rules.highlander.language import lasting as kept
 from rules.highlander.legality import preventions
 from rules.highlander.position import Attack, Chance, Highlander, Lasting, Mark
 from rules.highlander.reading import exertion
-from rules.highlander.reading.attacks import UNRESTRICTED, given_by_defense
+from rules.highlander.reading.attacks import given_by_defense
 from rules.highlander.reading.costs import asked
 from rules.highlander.reading.countering import attack_counterable, series_open
 from rules.highlander.reading.modifiers import has
@@ -108,6 +109,6 @@ def perform_forgo(ctx: EntryContext, p: Highlander, e: ForgoAttack, plan: None) 
     """An attack is let go; what holds of the next attack still holds of the next one played."""
     mine = p.players[e.by]
     if has(Judgment.of(ctx, p), e.by, during.AttacksEachTurn) is not None:
-        free = Lasting(what=UNRESTRICTED, seat=e.by, until=p.number, by=e.by)
+        free = Lasting.of(kept.Unrestricted(), e.by, p.number, by=e.by)
         p = replace(p, lasting=(*p.lasting, free))
     return change(p, e.by, attacks_allowed=mine.attacks_allowed - 1)

@@ -9,6 +9,7 @@ from rules.highlander.changes.conjunction import dropped, joined
 from rules.highlander.changes.in_play import leave
 from rules.highlander.changes.looking_back import remembered_defense
 from rules.highlander.changes.state import change
+from rules.highlander.language import lasting as kept
 from rules.highlander.legality import first_blood
 from rules.highlander.legality.countering import ignorable, passes_early
 from rules.highlander.position import Chance, Highlander, Lasting
@@ -108,16 +109,16 @@ def _without_defense(ctx: EntryContext, p: Highlander, seat: str, number: int) -
     last one played: what a Block covers its player does not attack."""
     mine = p.players[seat]
     gone = mine.defenses[number - 1]
-    kept = (*mine.defenses[: number - 1], *mine.defenses[number:])
+    left = (*mine.defenses[: number - 1], *mine.defenses[number:])
     pile = mine.discard_pile if gone.card is None else (*mine.discard_pile, gone.card)
     last = number == len(mine.defenses)
     p = remembered_defense(ctx, p, seat, gone)
     if last:
         card = face(ctx, gone.card)
         area = gone.squares if card is not None and card.type != "dodge" else 0
-        p = replace(p, lasting=(*p.lasting, Lasting(what=f"block {area}", seat=seat, until=p.number)))
+        p = replace(p, lasting=(*p.lasting, Lasting.of(kept.BlockedArea(area), seat, p.number)))
     return change(
-        p, seat, defenses=kept, discard_pile=pile, defended=tuple(sorted({*mine.defended, *gone.against}))
+        p, seat, defenses=left, discard_pile=pile, defended=tuple(sorted({*mine.defended, *gone.against}))
     )
 
 

@@ -10,11 +10,12 @@ from rules.highlander.changes.exertion import begin_exertion, make_power_block, 
 from rules.highlander.changes.in_play import spent
 from rules.highlander.changes.state import change
 from rules.highlander.language import continuous as during
+from rules.highlander.language import lasting as kept
 from rules.highlander.language.filters import Word, text_of
-from rules.highlander.position import Highlander
+from rules.highlander.position import Highlander, Lasting
 from rules.highlander.reading import powers
 from rules.highlander.reading.defenses import against
-from rules.highlander.reading.exertion import ANY, FROM_OPPONENT, POWERED, extended
+from rules.highlander.reading.exertion import ANY, POWERED, extended
 from rules.highlander.reading.modifiers import has, lasts, modifiers
 from rules.highlander.reading.state import face, other
 from rules.highlander.turn.powers import exerted
@@ -30,16 +31,26 @@ def perform_exert(ctx: EntryContext, p: Highlander, e: Exert, plan: None) -> Hig
     mine = p.players[e.by]
     wanted = mine.further_exertion if mine.exertions and mine.further_exertion else extended(j, e.by)
     owner = e.by
-    if e.purpose in POWERED and lasts(p, e.by, FROM_OPPONENT):
+    if e.purpose in POWERED and lasts(p, e.by, kept.ExertFromOpponent()):
         owner = other(ctx, e.by)
-        p = replace(p, lasting=tuple(x for x in p.lasting if (x.seat, x.what) != (e.by, FROM_OPPONENT)))
+        p = replace(
+            p,
+            lasting=tuple(
+                x for x in p.lasting if x.seat != e.by or not isinstance(x.effect, kept.ExertFromOpponent)
+            ),
+        )
     if e.purpose in powers.IN_PLACE:
         p = change(p, e.by, special_forgone=True)
     if e.purpose == "roll" and p.rolling is not None:
         p = replace(p, rolling=replace(p.rolling, exertion=0))
-    kept = modifiers(j, e.by, during.Keep) if owner == e.by else ()
-    keep = (text_of(kept[0].effect.what), ANY) if kept else ("", 0)
+    keeping = modifiers(j, e.by, during.Keep) if owner == e.by else ()
+    keep = (text_of(keeping[0].effect.what), ANY) if keeping else ("", 0)
     return begin_exertion(ctx, p, e.by, e.purpose, number=e.number, wanted=wanted, owner=owner, keep=keep)
+
+
+def _without_theirs(p: Highlander, seat: str) -> tuple[Lasting, ...]:
+    """What lasts, but for the Exertion that comes from the opponent's Endurance."""
+    return tuple(x for x in p.lasting if x.seat != seat or not isinstance(x.effect, kept.ExertFromOpponent))
 
 
 @enforces("exertions-and-low-endurance-size")

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rules.highlander.changes.looking_back import remembered_defense
 from rules.highlander.changes.state import change
+from rules.highlander.language import lasting as kept
 from rules.highlander.legality import preventions
 from rules.highlander.position import Attack, Defense, Highlander, Lasting
 from rules.highlander.reading.last_defenses import blocks_held, last_defense
@@ -52,7 +53,7 @@ def _strike(ctx: EntryContext, p: Highlander, seat: str, last: Defense) -> Highl
     if trial.violations:
         return p
     defenses = tuple(defense for defense in mine.defenses if defense is not last)
-    blocked = Lasting(what=f"block {last.squares}", seat=seat, until=p.number)
+    blocked = Lasting.of(kept.BlockedArea(last.squares), seat, p.number)
     p = change(replace(p, lasting=(*p.lasting, blocked)), seat, defenses=defenses)
     p = remembered_defense(ctx, p, seat, last)
     attack = Attack(owner=seat, card=last.card, marks=mine.next_attack)

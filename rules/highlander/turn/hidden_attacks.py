@@ -92,7 +92,6 @@ def _after_wrong_guess(ctx: EntryContext, p: Highlander, seat: str, missed: set[
     if not told and not theirs:
         return p
     source = source_of(j, told[0], what) if told else theirs[0].title
-    barring = Lasting(
-        what="prevent defense exertions", seat=seat, until=p.number, by=other(ctx, seat), source=source
-    )
+    prevented = during.Prevent("defense exertions")
+    barring = Lasting.of(prevented, seat, p.number, by=other(ctx, seat), source=source)
     return replace(p, lasting=(*p.lasting, barring))

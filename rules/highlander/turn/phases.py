@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from msgspec.structs import replace
 
 from rules.highlander.changes import continuity, duende, followups
@@ -17,6 +19,7 @@ from rules.highlander.changes.spoiling import spoiled
 from rules.highlander.changes.state import change, with_side
 from rules.highlander.changes.weapons import fits_hands
 from rules.highlander.language import continuous as during
+from rules.highlander.language import lasting as kept
 from rules.highlander.position import Defense, Highlander, Must
 from rules.highlander.reading.adjusting import adjusted
 from rules.highlander.reading.attacks import offered
@@ -32,7 +35,6 @@ from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
 #: what lasts while a Phase of the turn is declared skipped
-SKIPPED = "skipped "
 
 
 @enforces("beginning-of-your-turn")
@@ -43,7 +45,11 @@ def begin_turn(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     p = handed_back(ctx, p, p.number - 1)
     p = _sweep(ctx, p, seat)
     mine = p.players[seat]
-    lost = sum(1 for e in p.lasting if e.seat == seat and e.what == "lose attack" and e.until >= p.number)
+    lost = sum(
+        1
+        for e in p.lasting
+        if e.seat == seat and isinstance(e.effect, kept.LoseAttack) and e.until >= p.number
+    )
     begun = replace(
         mine, attacks_allowed=offered(Judgment.of(ctx, p), seat) - lost, attacks_made=0,
         next_attack=mine.coming_attack, coming_attack=(), later_attack=(),
@@ -101,8 +107,8 @@ def _cards_of(defense: Defense) -> tuple[int | None, ...]:
 
 def _of_no_use_yet(defense: Defense) -> Defense:
     """A Defense that stays in play, as it stands at the beginning of a turn."""
-    kept = tuple(mark for mark in defense.marks if mark.what == "guard")
-    return replace(defense, against=(), marks=kept, power_block=False, by_exertion=False)
+    left = tuple(mark for mark in defense.marks if mark.what == "guard")
+    return replace(defense, against=(), marks=left, power_block=False, by_exertion=False)
 
 
 def perform_next_phase(ctx: EntryContext, p: Highlander, e: NextPhase, plan: None) -> Highlander:
@@ -130,14 +136,14 @@ def leave_phase(ctx: EntryContext, p: Highlander) -> Highlander:
 
 
 def _is_skipped(p: Highlander) -> bool:
-    return lasts(p, p.turn, SKIPPED + p.phase)
+    return lasts(p, p.turn, kept.Skipped(cast(kept.TurnPhase, p.phase)))
 
 
 @enforces("maniacal-laugh")
 def _made_up_for(p: Highlander, seat: str) -> Highlander:
     """A player who had to attack and did not loses a Defense."""
     mine = p.players[seat]
-    if not lasts(p, seat, "must attack") or mine.attacks:
+    if not lasts(p, seat, kept.MustAttack()) or mine.attacks:
         return p
     return change(p, seat, must=(*mine.must, Must(do="discard", what="defense")))
 

@@ -10,9 +10,10 @@ from rules.highlander.changes.exertion import make_power_block
 from rules.highlander.changes.state import change
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
+from rules.highlander.language import lasting as kept
 from rules.highlander.position import Choice, Highlander, Lasting, Must
 from rules.highlander.reading.modifiers import has
-from rules.highlander.reading.powers import ONCE, PREVENTED, PRICE
+from rules.highlander.reading.powers import PREVENTED, PRICE
 from rules.highlander.reading.state import other
 from rules.highlander.reading.targets import possible
 from rules.highlander.texts import say
@@ -45,7 +46,7 @@ def perform_power(ctx: EntryContext, p: Highlander, e: Power, plan: None) -> Hig
     if e.what == "power_block" and not 1 <= e.defense <= len(p.players[e.by].defenses):
         raise Impossible(say("no_such_defense_2"))
     p = mill(ctx, p, e.by, PRICE)
-    p = replace(p, lasting=(*p.lasting, Lasting(what=ONCE, seat=e.by, until=p.number, by=e.by)))
+    p = replace(p, lasting=(*p.lasting, Lasting.of(kept.PowerUsed(), e.by, p.number, by=e.by)))
     if e.what == "power_block":
         return make_power_block(p, e.by, e.defense, False)
     return change(p, e.by, attacks_allowed=p.players[e.by].attacks_allowed + 1)

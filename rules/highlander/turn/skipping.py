@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from msgspec.structs import replace
 
 from rules.highlander.changes.state import change
+from rules.highlander.language import lasting as kept
 from rules.highlander.position import TURN_PHASES, Highlander, Lasting
 from rules.highlander.turn import phases
 from rules.kernel.entry_context import EntryContext
@@ -25,7 +28,7 @@ def skip(j: Judgment, phase: str) -> Highlander | None:
         return None
     if phase == "attack":
         return change(p, p.turn, skip_attack=True)
-    skipped = Lasting(what=phases.SKIPPED + phase, seat=p.turn, since=p.number, until=p.number)
+    skipped = Lasting.of(kept.Skipped(cast(kept.TurnPhase, phase)), p.turn, p.number, since=p.number)
     return replace(p, lasting=(*p.lasting, skipped))
 
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.changes.won_powers import with_each_power, without_tried_powers
+from rules.highlander.language import lasting as kept
 from rules.highlander.position import Highlander
-from rules.highlander.reading import won_powers
 from rules.highlander.texts import say
 from rules.highlander.verbs import Play
 from rules.kernel.entries import Entry
@@ -55,7 +55,7 @@ def judge(steps: Steps, j: Judgment, e: Entry) -> object:
     if not j.known.narrowed and not p.lasting:  # mostly so: one world, seen without a look at the cards
         return steps.verify(j, e)
     cards = _open(j, p)
-    if not cards and not (p.lasting and won_powers.UNKNOWN in [one.what for one in p.lasting]):
+    if not cards and not any(isinstance(one.effect, kept.PowersUnknown) for one in p.lasting):
         return steps.verify(j, e)
     return _verify(steps, j, e, cards)
 
@@ -166,7 +166,7 @@ def _verify(steps: Steps, j: Judgment, e: Entry, cards: tuple[int, ...]) -> obje
 
 def _missing(ctx: EntryContext, world: World, cards: tuple[int, ...]) -> str:
     titles = dict.fromkeys(say("which_it_is", title=card.title) for card in world.cards)
-    unknown = [one.seat for one in world.position.lasting if one.what == won_powers.UNKNOWN]
+    unknown = [one.seat for one in world.position.lasting if isinstance(one.effect, kept.PowersUnknown)]
     return ", ".join([*titles, *(say("persona_powers_won", seat=seat) for seat in unknown)])
 
 
