@@ -13,17 +13,24 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent.parent
 #: Where changes are made: not what reads, shows or is only asked.
 PLACES = (
+    "tournaments/card_lists",
     "tournaments/clocks",
     "tournaments/decks",
     "tournaments/entrants",
     "tournaments/events",
+    "tournaments/heartbeats",
     "tournaments/jumps",
+    "tournaments/kept_standings",
+    "tournaments/live",
     "tournaments/once",
     "tournaments/outbox",
+    "tournaments/outcomes",
     "tournaments/results",
     "tournaments/rounds",
     "referee/disputes",
     "referee/live",
+    "referee/logs",
+    "referee/precedents",
     "referee/records",
     "referee/rulings",
 )

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 #: What a day does not reach, so that nobody takes its silence for a proof.
 NOT_COVERED = (
     "what a browser does by itself: scripts, streams, the queue of taps; the day sends the forms that pages show",
-    "the forms of choices and card lists, deck lists as files, what is tapped on the page of a live table",
+    "what is tapped on the page of a live table; card lists of other games than Looney Tunes, precedents",
     "elimination, round robin and pods by the site: events here are Swiss",
     "penalties, appeals and copies of events: the site has none yet",
     "true parallel work: two at once is one request carried out in the middle of another, on a second connection",

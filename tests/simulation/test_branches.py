@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from config.simulation.branches import Branches
+from config.simulation.branches import ROOT, Branches, changing
 
 SOURCE = """
 def refuse(what):
@@ -76,3 +76,9 @@ def test_who_watched_before_watches_again(module: tuple[Path, dict[str, object]]
     before = sys.gettrace()
     taken(module, "asks(1)")
     assert sys.gettrace() is before
+
+
+@pytest.mark.anywhere
+def test_every_room_of_changes_is_watched() -> None:
+    rooms = {path for app in ("tournaments", "referee") for path in ROOT.glob(f"{app}/*/changes.py")}
+    assert len(rooms) > 12 and rooms <= set(changing())
