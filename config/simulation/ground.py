@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from urllib.parse import quote, unquote, urlsplit, urlunsplit
+from urllib.parse import SplitResult, quote, unquote, urlsplit, urlunsplit
 
 #: Written into a SQLite file that a simulation made: such a file is made anew, any other is left alone.
 MARK = 0x51D0_0041
@@ -92,7 +92,7 @@ def _schema(database: str) -> Iterator[str]:
     from psycopg import sql
 
     parts = urlsplit(database)
-    plain = urlunsplit(parts._replace(scheme="postgresql", query=parts.query))
+    plain = _joined(parts._replace(scheme="postgresql"))
     name, wanted, made = f"simulated_day_{os.getpid()}", unquote(parts.path[1:]), False
     try:
         try:
@@ -120,4 +120,10 @@ def _schema(database: str) -> Iterator[str]:
 
 def _beside(database: str) -> str:
     """The server's own database, from which others are made."""
-    return urlunsplit(urlsplit(database)._replace(path="/postgres"))
+    return _joined(urlsplit(database)._replace(path="/postgres"))
+
+
+def _joined(parts: SplitResult) -> str:
+    """The address again. One that names no host (`postgres:///name`, by the socket) keeps its slashes."""
+    made = urlunsplit(parts)
+    return made if parts.netloc else made.replace(f"{parts.scheme}:", f"{parts.scheme}://", 1)

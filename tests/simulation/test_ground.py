@@ -7,7 +7,7 @@ from pathlib import Path
 import dj_database_url
 import pytest
 
-from config.simulation.ground import NoGround, ground
+from config.simulation.ground import NoGround, _beside, ground
 
 
 @pytest.mark.anywhere
@@ -40,3 +40,17 @@ def test_a_relative_path_is_a_file_where_the_command_was_called(
 def test_what_names_no_file_is_refused_in_words(named: str) -> None:
     with pytest.raises(NoGround, match=r"^--database: "), ground(named):
         pass
+
+
+@pytest.mark.anywhere
+@pytest.mark.parametrize(
+    ("named", "beside"),
+    [
+        ("postgres:///hall", "postgres:///postgres"),
+        ("postgres:///hall?host=/run", "postgres:///postgres?host=/run"),
+        ("postgres://somebody@here:5/hall", "postgres://somebody@here:5/postgres"),
+    ],
+)
+def test_a_server_without_a_host_is_reached_by_its_socket(named: str, beside: str) -> None:
+    """libpq reads `postgresql://`, whatever host there is, and a name: the slashes stay where there is none."""
+    assert _beside(named) == beside

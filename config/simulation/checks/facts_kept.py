@@ -20,6 +20,7 @@ MAY_CHANGE = frozenset(
         "resolved_at",
         "resolved_by",
         "resolution",
+        "resolution_message",
         "looked",
         "taken_at",
         "pairing",
