@@ -85,7 +85,7 @@ class HighlanderCard(Card, frozen=True, kw_only=True):
 
     def is_a(self, what: str | Called) -> bool:
         """Whether the card is of a type, of a group (its word stands in the Title or the Group Line) or of a title."""
-        if isinstance(what, Called):
+        if type(what) is Called:
             what = what.called
         if what in (self.type, self.title, "any") or what in self.groups:
             return True

@@ -433,7 +433,7 @@ def _keeper(
 def lasts(p: Highlander, seat: str, wanted: Part) -> bool:
     """Whether an effect of no card in play holds of a player."""
     for effect in p.lasting:
-        if effect.seat == seat and effect.effect == wanted and effect.since <= p.number <= effect.until:
+        if effect.seat == seat and effect.since <= p.number <= effect.until and effect.effect == wanted:
             return True
     return False
 

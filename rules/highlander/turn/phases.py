@@ -136,6 +136,8 @@ def leave_phase(ctx: EntryContext, p: Highlander) -> Highlander:
 
 
 def _is_skipped(p: Highlander) -> bool:
+    if not p.lasting:
+        return False
     return lasts(p, p.turn, kept.Skipped(cast(kept.TurnPhase, p.phase)))
 
 
