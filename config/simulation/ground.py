@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from urllib.parse import SplitResult, quote, unquote, urlsplit, urlunsplit
+from urllib.parse import SplitResult, quote, unquote, urlsplit
 
 #: Written into a SQLite file that a simulation made: such a file is made anew, any other is left alone.
 MARK = 0x51D0_0041
@@ -124,6 +124,7 @@ def _beside(database: str) -> str:
 
 
 def _joined(parts: SplitResult) -> str:
-    """The address again. One that names no host (`postgres:///name`, by the socket) keeps its slashes."""
-    made = urlunsplit(parts)
-    return made if parts.netloc else made.replace(f"{parts.scheme}:", f"{parts.scheme}://", 1)
+    """The address again. One that names no host (`postgres:///name`, by the socket) keeps its slashes, which
+    urlunsplit leaves out for a scheme that it does not know."""
+    query = f"?{parts.query}" if parts.query else ""
+    return f"{parts.scheme}://{parts.netloc}{parts.path}{query}"
