@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from tournaments.facts import Match, Result, Round, Stage
+from tournaments.facts import EventFileError, Match, Result, Round, Stage
 from tournaments.structures.leaving import WALKOVERS, settled
 
 Pair = tuple[str, str]
-MAX_ROUNDS = 1_000_000
+MAX_ROUNDS = 1_000
+"""An event has no more rounds than this."""
 
 
 def berger(size: int) -> list[list[tuple[int, int]]]:
@@ -61,7 +62,10 @@ def schedule_of(stage: Stage, seeds: Sequence[str]) -> list[list[Pair]]:
 
 @dataclass
 class RoundRobin:
-    """A round robin as it stands: `rounds` are those of the stage, `left` who has left and after which round."""
+    """A round robin as it stands: `rounds` are those of the stage, `left` who has left and after which round.
+
+    Raises EventFileError where it would take more rounds than an event has, or seats somebody who is not in it.
+    """
 
     stage: Stage
     seeds: Sequence[str]
@@ -70,6 +74,21 @@ class RoundRobin:
     schedule: list[list[Pair]] = field(init=False)
 
     def __post_init__(self) -> None:
+        largest = -(-len(self.seeds) // self.stage.groups)
+        if self.stage.legs * (largest - 1) > MAX_ROUNDS:
+            raise EventFileError(
+                f"the stage {self.stage.id!r}",
+                f"a round robin of {largest} takes more than {MAX_ROUNDS} rounds",
+            )
+        inside = set(self.seeds)
+        for played in self.rounds:
+            for at, match in enumerate(played.matches):
+                for seat in match.seats:
+                    if seat not in inside:
+                        raise EventFileError(
+                            f"rounds[{played.number - 1}].matches[{at}].seats",
+                            f"{seat!r} is not in the stage {self.stage.id!r}",
+                        )
         self.schedule = schedule_of(self.stage, self.seeds)
 
     @cached_property
@@ -147,7 +166,7 @@ class RoundRobin:
 
     def _forfeited(self, pair: Pair) -> Match:
         """The match goes to who stayed, or stayed longer."""
-        ends = [self.left.get(seat, MAX_ROUNDS) for seat in pair]
+        ends = [self.left.get(seat, MAX_ROUNDS + 1) for seat in pair]
         if ends[0] == ends[1]:
             return Match(pair, None, "double_loss")
         return Match(pair, None, Result(winner=pair[ends[0] < ends[1]], kind="forfeit"))

@@ -135,6 +135,16 @@ def test_somebody_who_must_meet_nobody_is_left() -> None:
     assert sorted(map(len, seats(answer))) == [3, 3]
 
 
+def test_fewer_full_tables_where_forbidden_pairs_leave_no_other_way() -> None:
+    """Twelve of three families who must not meet: no four can sit together, four threes can."""
+    made = field(12, PODS)
+    for n, row in enumerate(made["entrants"], start=1):
+        row["forbidden"] = {"absolute": [f"P{m:03}" for m in range(1, 13) if m != n and m % 3 == n % 3]}
+    answer = paired(made)
+    assert sorted(map(len, seats(answer))) == [3, 3, 3, 3]
+    assert all({number(e) % 3 for e in table} == {0, 1, 2} for table in seats(answer))
+
+
 def test_forbidden_until_a_round() -> None:
     made = field(8, PODS)
     family = ["P002", "P003", "P004"]

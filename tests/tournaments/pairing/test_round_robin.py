@@ -200,6 +200,31 @@ def test_rounds_in_which_nobody_can_play_are_passed_over() -> None:
     assert [seats(answer) for answer in play(made)] == [[["P001", "P002"]]]
 
 
+def test_forbidden_pairs_do_not_bind_a_round_robin() -> None:
+    made = field(4, RR)
+    made["entrants"][0]["forbidden"] = {"absolute": ["P004"]}
+    assert frozenset({1, 4}) in pairs(paired(made))
+
+
+def test_one_that_takes_more_rounds_than_an_event_has() -> None:
+    """1,002 meet in 1,001 rounds."""
+    with pytest.raises(EventFileError, match="a round robin of 1002 takes more than 1000 rounds"):
+        paired(field(1002, RR))
+
+
+def test_somebody_who_is_not_in_the_stage() -> None:
+    """A cut to the first two of three: the third sits in none of its matches."""
+    made = field(3, {"kind": "swiss", "rounds": 1}, RR | {"size": 2})
+    play(made)
+    third = next(row["entrant"] for row in table(made) if row["stage"] == "swiss")
+    made["rounds"][1]["matches"][0]["seats"][1] = third
+    made["rounds"][1]["matches"][0]["result"] = "double_loss"
+    with pytest.raises(
+        EventFileError, match=r"rounds\[1\].matches\[0\].seats: '.*' is not in the stage 'round_robin'"
+    ):
+        paired(made)
+
+
 def test_late_entries_and_awarded_byes_are_refused() -> None:
     made = field(4, RR)
     made["entrants"][3]["awarded_byes"] = [1]

@@ -11,7 +11,7 @@ from tournaments.pairing.field import Field
 from tournaments.pairing.outcome import Cost, PairedMatch, Pairing, Relaxed
 from tournaments.pairing.pods.search import Search, Seated
 from tournaments.pairing.pods.seats import in_seats, seats_had
-from tournaments.pairing.pods.sizes import sizes_for
+from tournaments.pairing.pods.sizes import sizes_for, with_fewer_full
 from tournaments.pairing.refused import PairingRefused
 from tournaments.pairing.tables import numbered
 from tournaments.standings.chain import Chain
@@ -96,16 +96,29 @@ def _seated(field: Field, search: Search, most: int, fewest: int) -> tuple[Seate
         range(len(field.ids)), key=lambda i: (field.had_bye[i], field.points[i], field.order[i]), reverse=True
     )
     apart: list[int] = []
+    shape: int | None = None  # full tables, half of them, none: what served best where a pair was in the way
     while True:
         sizes = sizes_for(len(ranked), most, fewest)
         seats = sum(sizes)
-        seated = search.seat(ranked[:seats], sizes, most) if sizes else Seated([], [])
-        together = search.never_together(seated)
+        seated, together = Seated([], []), list[int]()
+        shapes = [sizes, *with_fewer_full(sizes, most, fewest)] if sizes else []
+        for at, tables in enumerate(shapes):
+            if shape is not None and at != min(shape, len(shapes) - 1):
+                continue
+            tried = search.seat(ranked[:seats], tables, most)
+            wrong = search.never_together(tried)
+            if not seated.tables or len(wrong) < len(together):
+                seated, together, best = tried, wrong, at
+            if not wrong:
+                break
         if not together:
             break
-        worst = min(together, key=lambda i: (field.had_bye[i], field.points[i], field.order[i]))
-        apart.append(worst)
-        ranked.remove(worst)
+        shape = best
+        # A few at a time, the fewest points first: without them the others may find other tables.
+        together.sort(key=lambda i: (field.had_bye[i], field.points[i], field.order[i]))
+        gone = together[: 1 + len(together) // 8]
+        apart += gone
+        ranked = [i for i in ranked if i not in gone]
     byes = [*ranked[seats:], *(i for i in apart if not field.had_bye[i])]
     return seated, byes, [i for i in apart if field.had_bye[i]]
 

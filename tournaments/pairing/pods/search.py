@@ -16,6 +16,9 @@ NEAR = (6, 40)
 WORK = 80_000
 """A small field is shaken and mended again, the more often the smaller it is."""
 MOST_SHAKEN = 600
+MOST_EXCHANGES = 1_000_000
+"""So many exchanges are looked at in the first search of a round at the most, half in the second, a third in the next.
+Two thousand players need a hundred thousand; only fields that no seating can do justice to come this far."""
 
 
 @dataclass
@@ -33,6 +36,7 @@ class Search:
         self.field, self.sat_short = field, sat_short
         self.points = field.points
         self.chance = random.Random(seed)  # noqa: S311 - the event's own draw, which has to be the same again
+        self.left = self.searches = 0
         self._measure()
 
     def _measure(self) -> None:
@@ -56,6 +60,8 @@ class Search:
 
     def seat(self, players: list[int], sizes: list[int], full: int) -> Seated:
         """The players at tables of these sizes; those below `full` are short."""
+        self.searches += 1
+        self.left = MOST_EXCHANGES // self.searches
         seated = self._first(players, sizes, full)
         self._mend(seated, NEAR[0], everywhere=True)
         for near in NEAR:
@@ -92,7 +98,7 @@ class Search:
         for _ in range(8):
             touched: set[int] = set()
             for at in waiting:
-                if everywhere or self._broken(tables[at]):
+                if self.left > 0 and (everywhere or self._broken(tables[at])):
                     touched |= self._mend_table(seated, at, near)
             waiting = sorted(touched)
             if not waiting:
@@ -107,6 +113,7 @@ class Search:
         for seat in range(len(tables[at])):
             best, found = 0, (-1, -1)
             for other in _around(at, near, len(tables)):
+                self.left -= len(tables[other])
                 for place in range(len(tables[other])):
                     delta = self._delta(seated, at, seat, other, place)
                     if delta < best:
