@@ -8,14 +8,10 @@ class RefereeConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Makes its doors, what keeps a report from standing and what the engines say known
-        to those who do not know of the referee."""
+        """Makes its doors and what keeps a report from standing known to those who do not know of the referee."""
         from referee.disputes.queries import holding
         from referee.doors import make_known
-        from referee.wording.books import in_book
-        from tournaments.game_words import add_book
         from tournaments.results.holds import HOLDS
 
         make_known()
         HOLDS.append(holding)
-        add_book(in_book)

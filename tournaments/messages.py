@@ -17,20 +17,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from rules.kernel.messages import Message as EngineMessage
+from rules.kernel.messages import plain, recalled
+
 Value = str | int | float
-"""What may stand in a message; a `Message` or an `EngineText` is translated."""
-
-
-class EngineText(str):
-    """What a game's engine said, or the error it raised. The pages say it by the engine's own texts."""
-
-    #: As the engine said it: a message of its own, or a plain text.
-    original: str
-
-    def __new__(cls, said: object) -> EngineText:
-        made = super().__new__(cls, said)
-        made.original = str(said)
-        return made
+"""What may stand in a message; a message, of the site or of an engine, is translated."""
 
 
 class Message(str):
@@ -64,11 +55,7 @@ def stored(text: str) -> dict[str, Any] | None:
             for name, value in text.values.items()
         }
         return {"msgid": text.msgid, "values": values}
-    return {"engine": str(text)} if isinstance(text, EngineText) else None
-
-
-def _stored_value(value: Value) -> Any:
-    return (stored(value) or value) if isinstance(value, str) else value
+    return {"engine": plain(text)} if isinstance(text, EngineMessage) else None
 
 
 def restored(text: str, kept: Mapping[str, Any] | None) -> str:
@@ -76,9 +63,9 @@ def restored(text: str, kept: Mapping[str, Any] | None) -> str:
     return _message(kept) if text and kept else text
 
 
-def _message(kept: Mapping[str, Any]) -> Message | EngineText:
+def _message(kept: Mapping[str, Any]) -> str:
     if "engine" in kept:
-        return EngineText(kept["engine"])
+        return recalled(kept["engine"])
     values = {
         name: _message(value) if isinstance(value, dict) else value for name, value in kept["values"].items()
     }

@@ -10,10 +10,11 @@ from django.db import IntegrityError, transaction
 from referee.logs.reading import Judgment
 from referee.models.disputes import Dispute, Kind
 from referee.models.records import Record
+from rules.kernel.messages import recalled
 from tournaments.access import Actor
 from tournaments.live.changes import mark_tables
-from tournaments.messages import EngineText, stored
 from tournaments.messages import message as _
+from tournaments.messages import stored
 from tournaments.models.rounds import Match
 
 
@@ -102,7 +103,7 @@ def ask_about(record: Record, judgment: Judgment, *, by: Actor, now: datetime, f
         n = record.broken_at
         wanted[Kind.FINDING] = (
             n,
-            _("The chain is broken: entry %(n)s %(how)s.", n=n, how=EngineText(record.broken_how)),
+            _("The chain is broken: entry %(n)s %(how)s.", n=n, how=recalled(record.broken_how)),
         )
     elif findings and judgment.first_finding is not None:
         n = judgment.first_finding

@@ -20,7 +20,6 @@ from rules.kernel.rulebook import ruleset_hash
 from rules.kernel.seats import log_for
 from rules.registry import load
 from tournaments.errors import Conflict, DomainError
-from tournaments.messages import EngineText
 from tournaments.messages import message as _
 
 log = structlog.get_logger(__name__)
@@ -77,9 +76,7 @@ def _shown(record: Record, stored: Log, game_name: str, seat: str | None, rulese
         with budget(WHOLE_LOG):
             return judge_stored(stored, game_name, seat, ruleset)
     except (DomainError, LogError) as error:
-        raise Unreadable(
-            _("This log is stored and cannot be shown: %(why)s.", why=EngineText(error))
-        ) from error
+        raise Unreadable(_("This log is stored and cannot be shown: %(why)s.", why=str(error))) from error
     except Exception as error:
         log.exception("a stored log cannot be shown", record=record.pk, seat=seat)
         raise Unreadable(

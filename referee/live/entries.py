@@ -25,10 +25,10 @@ from referee.telling import tell_of_entries
 from rules.kernel.entries import TABLE, BadEntry, Entry
 from rules.kernel.errors import LogError
 from rules.kernel.replay import Replay
+from rules.kernel.texts import joined
 from rules.kernel.verdict import Verdict
 from tournaments.access import Actor
 from tournaments.errors import Conflict, NotAllowed
-from tournaments.messages import EngineText
 from tournaments.messages import message as _
 from tournaments.models.events import ClockKind, State
 from tournaments.models.rounds import MatchState, RoundState
@@ -147,13 +147,13 @@ def read_entry(run: LiveReplay, plain: dict[str, Any]) -> Entry:
         (entry,) = run.read(line)
     except (LogError, ValueError) as error:
         raise BadTap(
-            _("This cannot be read as an entry: %(why)s", why=EngineText(error)),
-            fields={"entry": EngineText(error)},
+            _("This cannot be read as an entry: %(why)s", why=str(error)),
+            fields={"entry": str(error)},
         ) from None
     if isinstance(entry, BadEntry):
         raise BadTap(
-            _("This cannot be read as an entry: %(why)s", why=EngineText(entry.reason)),
-            fields={"entry": EngineText(entry.reason)},
+            _("This cannot be read as an entry: %(why)s", why=entry.reason),
+            fields={"entry": entry.reason},
         )
     seen_by = seen_by_for(run.game, entry, run.whole.position)
     return entry if seen_by is None else msgspec.structs.replace(entry, seen_by=seen_by)
@@ -166,8 +166,8 @@ def _check_legal(view: Replay, verdict: Verdict) -> None:
         return
     if verdict.verdict == "illegal":
         broken = verdict.to_json(len(view.entries) + 1).get("violations", [])
-        said = "; ".join(violation.message for violation in verdict.violations)
-        raise NotLegal(_("This is not legal here: %(why)s.", why=EngineText(said)), violations=broken)
+        said = joined((violation.message for violation in verdict.violations), "; ")
+        raise NotLegal(_("This is not legal here: %(why)s.", why=said), violations=broken)
 
 
 def store(

@@ -30,7 +30,6 @@ from tournaments.events.game_clock import options_in_log
 from tournaments.journal import note
 from tournaments.live.changes import mark_tables
 from tournaments.locks import check_standing, locked_match
-from tournaments.messages import EngineText
 from tournaments.messages import message as _
 from tournaments.models.decks import DeckList as HandedIn
 from tournaments.models.results import GameOutcome
@@ -149,10 +148,10 @@ def _checked(game: Game, line: dict[str, Any]) -> Replay:
     try:
         return Replay(game, read_log(msgspec.json.encode(line), game.all_verbs).header)
     except LogError as error:
-        reason = str(error).removeprefix("line 1: ")
+        reason = error.message
         raise Invalid(
-            _("A log cannot be opened like this: %(why)s", why=EngineText(reason)),
-            fields={"options": EngineText(reason)},
+            _("A log cannot be opened like this: %(why)s", why=reason),
+            fields={"options": reason},
         ) from None
 
 

@@ -27,9 +27,9 @@ from referee.telling import tell
 from rules.kernel.entries import JUDGE, Entry, Ruling, Undo
 from rules.kernel.replay import Replay
 from rules.kernel.rulings import is_last
+from rules.kernel.texts import joined
 from rules.kernel.verdict import Verdict
 from tournaments.errors import Conflict, NotAllowed, NotFound
-from tournaments.messages import EngineText
 from tournaments.messages import message as _
 
 
@@ -102,8 +102,8 @@ def _check_target(view: Replay, on: int) -> None:
 def _check_carries(verdict: Verdict) -> None:
     """Raises CannotUndo with the replay's words where what followed rests on it."""
     if verdict.verdict == "illegal":
-        said = "; ".join(violation.message for violation in verdict.violations)
-        raise CannotUndo(_("This cannot be taken back: %(why)s.", why=EngineText(said)))
+        said = joined((violation.message for violation in verdict.violations), "; ")
+        raise CannotUndo(_("This cannot be taken back: %(why)s.", why=said))
 
 
 def _is_free(table: LiveTable, run: LiveReplay, phone: Phone, on: int) -> bool:

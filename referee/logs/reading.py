@@ -20,7 +20,6 @@ from rules.kernel.rulebook import ruleset_hash
 from rules.kernel.seats import log_for
 from rules.registry import games, load, title
 from tournaments.errors import Invalid
-from tournaments.messages import EngineText
 from tournaments.messages import message as _
 
 log = structlog.get_logger(__name__)
@@ -96,7 +95,7 @@ def read_upload(
             judgment = judge(game, read)
             _check_views(game, read)
     except LogError as error:
-        raise BadLog(_("The log cannot be read: %(why)s.", why=EngineText(error)), error.line) from None
+        raise BadLog(_("The log cannot be read: %(why)s.", why=str(error)), error.line) from None
     except (BadLog, TooCostly):
         raise
     except Exception as error:

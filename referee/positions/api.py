@@ -27,7 +27,6 @@ from rules.kernel.report import outcome_json
 from rules.registry import games, load, title
 from tournaments.api_base import REFUSALS, Door, documented
 from tournaments.errors import Invalid, NotFound
-from tournaments.messages import EngineText
 from tournaments.messages import message as _
 
 TAG = "positions"
@@ -261,8 +260,8 @@ class Ask(GameDoor):
         asked = ask_about(table.run, entry)
         if asked.verdict is None:
             raise BadEntry(
-                _("This cannot be read as an entry: %(why)s", why=EngineText(asked.wrong)),
-                fields={"entry": EngineText(asked.wrong)},
+                _("This cannot be read as an entry: %(why)s", why=asked.wrong),
+                fields={"entry": asked.wrong},
             )
         verdict = asked.verdict.to_json(len(table.run.entries) + 1)
         return Response({"entry": entry, "words": asked.words, "verdict": verdict})

@@ -16,8 +16,9 @@ from referee.games.presentation import drawer_of
 from referee.judging.words import entry_words, general_words, plain_entry, who_did
 from referee.positions.document import Document, Header, data_of
 from rules.kernel.entries import JUDGE, TABLE, BadEntry, Entry
-from rules.kernel.errors import Impossible, LogError
+from rules.kernel.errors import Impossible, LogError, Misplaced
 from rules.kernel.log import Expectation, Log, read_log
+from rules.kernel.messages import Message
 from rules.kernel.replay import Replay
 from rules.kernel.scenario import UNREACHED, feed, judge_scenario
 from rules.kernel.verdict import Verdict
@@ -108,29 +109,31 @@ def _guarded(work: Callable[[], T]) -> T:
 
 def _place(table: Table, error: LogError) -> None:
     """Says an error of the whole beside its field where it names one, else above all."""
-    message = str(error)
     if error.line > 1:
         table.errors["lines"] = _("Line %(n)s: %(why)s") % {
             "n": error.line - 1,
-            "why": engine_words(_bare(message)),
+            "why": engine_words(error.message),
         }
         table.run = None
         return
-    found = _bare(message).removeprefix("header: ")
-    if found.startswith("position."):
-        path, _colon, why = found.partition(": ")
-        name = "p." + path.removeprefix("position.")
+    if isinstance(error, Misplaced):
+        name = "p" + error.path
         while (
             name and name not in table.header.raw and name.count(".") > 1 and name.split(".")[-1].isdecimal()
         ):
             name = name.rpartition(".")[0]
-        table.errors.setdefault(name, engine_words(why or found))
-    table.wrong = engine_words(found)
+        table.errors.setdefault(name, engine_words(error.why))
+    table.wrong = engine_words(_of_header(error.message))
 
 
-def _bare(message: str) -> str:
-    head, colon, rest = message.partition(": ")
-    return rest if colon and head.startswith("line ") else message
+def _of_header(message: str) -> str:
+    """What is wrong with a header, without the word that it is the header."""
+    inner = (
+        message.values["error"]
+        if isinstance(message, Message) and message.id == "header_problem"
+        else message
+    )
+    return str(inner)
 
 
 def _play(run: Replay, log: Log, text: str) -> list[Played]:
@@ -240,7 +243,7 @@ def ask_about(run: Replay, entry: dict[str, Any]) -> Asked:
         fork = run.fork(len(run.entries))
         asked.verdict = _guarded(lambda: fork.push(found, ask=True))
     except (LogError, ValueError) as error:
-        asked.wrong = engine_words(_bare(str(error)))
+        asked.wrong = error.message if isinstance(error, LogError) else str(error)
     return asked
 
 

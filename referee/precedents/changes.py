@@ -18,7 +18,7 @@ from rules.kernel.scenario import run_scenario
 from rules.registry import load
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, Invalid
-from tournaments.messages import EngineText, message
+from tournaments.messages import message
 from tournaments.models.rounds import Match
 
 MAX_BYTES = 1_000_000
@@ -45,13 +45,11 @@ def keep_precedent(match: Match, name: str, data: bytes, *, by: Actor, now: date
         with budget(WHOLE_LOG):
             failures = run_scenario(game, data)
     except LogError as error:
-        raise BadScenario(EngineText(error)) from None
+        raise BadScenario(str(error)) from None
     if not log.expectations and not any(entry.expect for entry in log.entries):
         raise BadScenario(_("A precedent expects something: a verdict, or a fact of the position."))
     if failures:
-        raise BadScenario(
-            message("What it expects does not hold: %(why)s", why=EngineText(failures[0].message))
-        )
+        raise BadScenario(message("What it expects does not hold: %(why)s", why=failures[0].message))
     open_copy = copy_for_all(game, data)
     try:
         with transaction.atomic():

@@ -12,12 +12,13 @@ from referee.budget import WHOLE_LOG, budget
 from referee.judging.judged import Judged, Unreadable, judged
 from referee.logs.reading import Judgment, judgment_of
 from referee.models.records import Record
+from rules.kernel.card_problems import in_words as decoder_words
 from rules.kernel.entries import JUDGE, PUBLIC, Change, Ruling
 from rules.kernel.replay import Replay
 from rules.kernel.seats import entry_for
+from rules.kernel.texts import joined
 from rules.kernel.verdict import Verdict
 from tournaments.errors import Invalid
-from tournaments.messages import EngineText
 from tournaments.messages import message as _
 from tournaments.text import clean_reason, clean_text
 
@@ -64,7 +65,9 @@ def judge_ruling(
     try:
         ruling = msgspec.convert({**entry, "do": "ruling"}, Ruling)
     except msgspec.ValidationError as error:
-        raise _wrong("repair", _("The ruling cannot be read: %(why)s", why=EngineText(error))) from None
+        raise _wrong(
+            "repair", _("The ruling cannot be read: %(why)s", why=decoder_words(str(error), Ruling))
+        ) from None
     if not 1 <= ruling.on <= len(found.run.entries):
         raise _wrong("on", _("There is no entry %(n)s in this log.", n=ruling.on))
     before = found.run.verdicts[ruling.on - 1]
@@ -76,8 +79,8 @@ def judge_ruling(
                 fork.push(found.run.entries[n - 1])
         judgment = judgment_of(fork)
     if verdict.verdict == "illegal":
-        why = "; ".join(violation.message for violation in verdict.violations)
-        raise _wrong("decision", _("This ruling cannot be made: %(why)s.", why=EngineText(why)))
+        why = joined((violation.message for violation in verdict.violations), "; ")
+        raise _wrong("decision", _("This ruling cannot be made: %(why)s.", why=why))
     return fork, before, judgment
 
 
@@ -127,7 +130,9 @@ def _changes(repair: object) -> list[dict[str, Any]]:
     try:
         changes = msgspec.convert(repair, list[Change], strict=True)
     except msgspec.ValidationError as error:
-        raise _wrong("repair", _("The repair cannot be read: %(why)s", why=EngineText(error))) from None
+        raise _wrong(
+            "repair", _("The repair cannot be read: %(why)s", why=decoder_words(str(error), list[Change]))
+        ) from None
     found: list[dict[str, Any]] = msgspec.to_builtins(changes)
     return found
 

@@ -11,11 +11,11 @@ from referee.judging.judged import judged
 from referee.models.records import Record
 from rules.kernel.entries import Ruling, Undo
 from rules.kernel.errors import LogError
+from rules.kernel.json_problems import json_words
 from rules.kernel.log import read_log
 from rules.kernel.report import outcome_json
 from tournaments.access import Actor, require
 from tournaments.errors import Invalid
-from tournaments.messages import EngineText
 from tournaments.messages import message as _
 from tournaments.text import clean_int
 
@@ -41,7 +41,7 @@ def try_entry(record: Record, after: int, entry: object, *, by: Actor) -> dict[s
         header = msgspec.json.encode(whole.log.header)
         (found,) = read_log(header + b"\n" + line, game.all_verbs).entries
     except (LogError, ValueError) as error:
-        raise _wrong(EngineText(str(error).replace("line 2: ", ""))) from None
+        raise _wrong(error.message if isinstance(error, LogError) else str(error)) from None
     if isinstance(found, Ruling | Undo):
         raise _wrong(_("Try an entry of play here; a ruling is made with “Rule on this”."))
     with budget(WHOLE_LOG):
@@ -66,7 +66,7 @@ def _line(entry: object) -> bytes:
         try:
             entry = msgspec.json.decode(entry)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-            raise _wrong(_("This is not JSON: %(why)s", why=str(error))) from None
+            raise _wrong(_("This is not JSON: %(why)s", why=json_words(error))) from None
     if not isinstance(entry, dict):
         raise _wrong(_('An entry is a JSON object with “by” and “do”, as {"by": "A", "do": "…"}.'))
     try:

@@ -1,4 +1,5 @@
-"""The book of each language: its folder here with what every engine says, and a file in the package of each game."""
+"""How forms and buttons call what an engine names, by language: a folder here for all games, and a file in the package
+that shows a game. What engines say in sentences stands with the rules (``rules.kernel.messages``)."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from typing import Any
 from django.utils.translation import get_language
 
 from referee.presentations import text_folders
-from referee.wording.book import Book
+from rules.kernel.messages import ENGLISH, Message
 
 HERE = Path(__file__).parent
 
@@ -48,35 +49,10 @@ def _merged(language: str, table: str, folders: tuple[Path, ...]) -> Mapping[str
     return found
 
 
-def book_of(language: str) -> Book | None:
-    """The book of a language; None where there is none."""
-    return _book(language, text_folders()) if language.isalpha() else None
-
-
-@cache
-def _book(language: str, folders: tuple[Path, ...]) -> Book | None:
-    files = _read(language, folders)
-    if not files:
+def said(message: str) -> str | None:
+    """What an engine says, in the reader's language. None where it stays as it is: the language is the engines' own, or
+    it is no message of theirs."""
+    language = (get_language() or "").split("-")[0]
+    if not isinstance(message, Message) or language == ENGLISH:
         return None
-    sentences: dict[str, str] = {}
-    words: dict[str, str] = {}
-    lists: dict[str, dict[str, str]] = {}
-    for file in files.values():
-        words.update(file.get("words", {}))
-        lists.update(file.get("lists", {}))
-        for section in file.get("sentences", {}).values():
-            sentences.update(section)
-    return Book(sentences, words, files["kernel"]["quotes"], lists)
-
-
-def said(message: str) -> tuple[str, int] | None:
-    """What an engine says, in the reader's language, and how many letters of the message were values in it. None where
-    it stays as it is: the language is the engines' own, or nothing in its book has this form."""
-    book = book_of((get_language() or "").split("-")[0])
-    return None if book is None else book.say(message)
-
-
-def in_book(text: str) -> str | None:
-    """A text that a game declares, in the reader's language; None where its book has not this."""
-    found = said(text)
-    return None if found is None else found[0]
+    return message.said(language)

@@ -12,6 +12,7 @@ import msgspec
 
 from rules.kernel.card_problems import in_words
 from rules.kernel.cards import Card
+from rules.kernel.json_problems import json_words
 from rules.kernel.texts import say
 
 QUOTED = 40
@@ -73,9 +74,11 @@ def _from_json(name: str, hint: object, cell: str, card: type[Card]) -> object:
         value = msgspec.json.decode(cell.encode())
         msgspec.convert(card.as_taken({name: value})[name], hint, strict=True)
     except msgspec.ValidationError as error:
-        raise ValueError(say("column_problem", name=name, place=in_words(str(error), hint, "it"))) from None
+        raise ValueError(
+            say("column_problem", name=name, place=in_words(str(error), hint, say("it")))
+        ) from None
     except (msgspec.DecodeError, RecursionError) as error:
-        raise ValueError(say("column_not_json", name=name, error=error)) from None
+        raise ValueError(say("column_not_json", name=name, error=json_words(error))) from None
     return value
 
 

@@ -20,6 +20,7 @@ import msgspec
 from rules.kernel import card_cells
 from rules.kernel.card_problems import in_words
 from rules.kernel.cards import Card, identity
+from rules.kernel.json_problems import json_words
 from rules.kernel.json_types import JsonObject
 from rules.kernel.texts import say
 
@@ -269,7 +270,7 @@ def _csv_rows(
                 except ValueError as error:
                     yield line, ListProblem(line, str(error))
     except csv.Error as error:
-        yield 0, ListProblem(max(reader.line_num, 1), say("cannot_read_csv", error=error))
+        yield 0, ListProblem(max(reader.line_num, 1), say("cannot_read_csv", error=str(error)))
         return
     if not names:
         yield 1, ListProblem(1, say("list_empty_heading_line_expected", columns=", ".join(columns)))
@@ -322,7 +323,9 @@ def _json_rows(data: bytes) -> Rows:
         else:
             items = msgspec.json.decode(data, type=list[msgspec.Raw])
     except (msgspec.DecodeError, RecursionError) as error:
-        raise _Unreadable(_line_of(data, error), say("not_json_list_of_cards", error=error)) from None
+        raise _Unreadable(
+            _line_of(data, error), say("not_json_list_of_cards", error=json_words(error))
+        ) from None
     return _objects(data, items, start)
 
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from rules.kernel.texts import say
+from rules.kernel.texts import joined, say
 
 _PLACE = re.compile(r"^(?P<said>.*?)(?: - at `\$\.?(?P<place>.*)`)?$", re.DOTALL)
 _FORMS: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"Expected `\w+` <= (-?\d+)"), "{place} is {0} at most"),
-    (re.compile(r"Expected `\w+` >= (-?\d+)"), "{place} is {0} at least"),
-    (re.compile(r"Expected `str` of length <= (\d+)"), "{place} has {0} characters at most"),
-    (re.compile(r"Expected `array` of length <= (\d+)"), "{place} has {0} parts at most"),
-    (re.compile(r"Object missing required field `(\w+)`"), "“{0}” is missing"),
+    (re.compile(r"Expected `\w+` <= (-?\d+)"), "number_at_most"),
+    (re.compile(r"Expected `\w+` >= (-?\d+)"), "number_at_least"),
+    (re.compile(r"Expected `str` of length <= (\d+)"), "characters_at_most"),
+    (re.compile(r"Expected `array` of length <= (\d+)"), "parts_at_most"),
 )
+_MISSING = re.compile(r"Object missing required field `(\w+)`")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.+)`", re.DOTALL)
 _LACKING = re.compile(r"Missing required argument '(.+)'")
 _TYPES = re.compile(r"Expected `([^`]+)`, got `([^`]+)`")
@@ -30,12 +30,22 @@ MAX_VALUES = 20
 QUOTED = 40
 
 
-def in_words(
-    message: str,
-    kind: object,
-    whole: str = say("the_card"),
-    unknown: str = "no fact of a card is called “{0}”",
-) -> str:
+class Unknown(NamedTuple):
+    """What is said of a word that belongs nowhere: the id of a message with the word as ``name``, and those that are
+    ``known`` where it says them."""
+
+    message: str = "no_fact_of_card_called"
+    known: str = ""
+
+    def of(self, name: str) -> str:
+        return say(self.message, name=name, known=self.known)
+
+
+#: of a card
+NO_FACT = Unknown()
+
+
+def in_words(message: str, kind: object, whole: str = say("the_card"), unknown: Unknown = NO_FACT) -> str:
     """A decoder's message about something of this kind, in plain words. ``whole``: what it is called where no place in
     it is at fault; ``unknown``: what is said of a word that does not belong there."""
     found = _PLACE.match(message)
@@ -44,19 +54,27 @@ def in_words(
     stranger = _UNKNOWN.fullmatch(said)
     if stranger:
         name = stranger[1][:QUOTED]
-        return unknown.format(name) if not at or whole == "the card" else _unknown_in(kind, at, name)
-    for form, words in _FORMS:
+        return unknown.of(name) if not at or whole == say("the_card") else _unknown_in(kind, at, name)
+    absent = _MISSING.fullmatch(said)
+    if absent:
+        return say("missing", name=absent[1])
+    for form, id in _FORMS:
         fits = form.fullmatch(said)
         if fits:
-            return words.format(fits[1][:QUOTED], place=place)
+            return say(id, place=place, limit=fits[1][:QUOTED])
     types = _TYPES.fullmatch(said)
     if types:
-        wanted = " or ".join(_WORDS.get(word, word) for word in types[1].split(" | "))
+        wanted = joined((_WORDS.get(word, word) for word in types[1].split(" | ")), " or ")
         return say("wanted_not", place=place, wanted=wanted, what=_WORDS.get(types[2], types[2]))
     value = _VALUE.fullmatch(said)
-    return (
-        say("one_of_not", place=place, word=_one_of(kind, at), value=value[1][:QUOTED]) if value else message
-    )
+    return _other_value(kind, at, place, value[1][:QUOTED]) if value else message
+
+
+def _other_value(kind: object, at: str, place: str, value: str) -> str:
+    allowed = _values_at(kind, at)
+    if 0 < len(allowed) <= MAX_VALUES:
+        return say("one_of_not", place=place, allowed=", ".join(allowed), value=value)
+    return say("has_another_value", place=place, value=value)
 
 
 def _unknown_in(kind: object, place: str, name: str) -> str:
@@ -64,11 +82,6 @@ def _unknown_in(kind: object, place: str, name: str) -> str:
     if 0 < len(known) <= MAX_VALUES:
         return say("nothing_in_called_known", place=place, name=name, known=", ".join(known))
     return say("nothing_in_called", place=place, name=name)
-
-
-def _one_of(kind: object, place: str) -> str:
-    allowed = _values_at(kind, place)
-    return f" is one of {', '.join(allowed)}" if 0 < len(allowed) <= MAX_VALUES else " has another value"
 
 
 def lacking(error: TypeError) -> str:

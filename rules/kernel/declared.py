@@ -13,7 +13,7 @@ import msgspec
 from rules.kernel.card_problems import in_words
 from rules.kernel.cards import describe
 from rules.kernel.entries import Change, Entry
-from rules.kernel.errors import Impossible, LogError
+from rules.kernel.errors import Impossible, Misplaced
 from rules.kernel.game import Game
 from rules.kernel.json_types import Json
 from rules.kernel.judgment import Judgment
@@ -45,7 +45,7 @@ def apply_changes(
                 )
             j.position = handler(game, j, change)
         except _Refused as refusal:
-            j.forbid(RULE, say("change_problem", number=number, refusal=refusal))
+            j.forbid(RULE, say("change_problem", number=number, refusal=str(refusal)))
             return None
     if j.violations is not None:
         return None
@@ -126,13 +126,15 @@ def _set_fact(game: Game, j: Judgment, change: Change) -> Position:
     try:
         value = msgspec.convert(change.value, hint)
     except msgspec.ValidationError as error:
-        raise _Refused(say("fact_and_problem", fact=fact, place=in_words(str(error), hint, "it"))) from None
+        raise _Refused(
+            say("fact_and_problem", fact=fact, place=in_words(str(error), hint, say("it")))
+        ) from None
     if _names_cards(value):
         raise _Refused(say("holds_cards_use_move", fact=fact))
     try:
-        check_value(value, hint, lambda kind, name: game.stranger(j, position, kind, name), fact)
-    except LogError as error:
-        raise _Refused(error.message) from None
+        check_value(value, hint, lambda kind, name: game.stranger(j, position, kind, name), "")
+    except Misplaced as error:
+        raise _Refused(say("fact_and_problem", fact=fact + error.path, place=error.why)) from None
     return _set(position, fact, value)
 
 
@@ -140,7 +142,7 @@ def _check_derived(game: Game, fact: str) -> None:
     """Refuses a fact that follows from others: what were set would not hold."""
     why = game.derived(fact)
     if why:
-        raise _Refused(f"{fact} {why}")
+        raise _Refused(why)
 
 
 def _add(game: Game, j: Judgment, change: Change) -> Position:
@@ -152,7 +154,9 @@ def _add(game: Game, j: Judgment, change: Change) -> Position:
     try:
         return _set(j.position, fact, msgspec.convert(value + by, hint))
     except msgspec.ValidationError as error:
-        raise _Refused(say("fact_and_problem", fact=fact, place=in_words(str(error), hint, "it"))) from None
+        raise _Refused(
+            say("fact_and_problem", fact=fact, place=in_words(str(error), hint, say("it")))
+        ) from None
 
 
 def _skip(game: Game, j: Judgment, change: Change) -> Position:

@@ -1,5 +1,7 @@
 """What can go wrong with a file before any rule is asked."""
 
+from rules.kernel.texts import say
+
 
 class LogError(ValueError):
     """A log that cannot be read at all (``docs/logs/README.md``): says where and why.
@@ -8,9 +10,19 @@ class LogError(ValueError):
     """
 
     def __init__(self, line: int, message: str) -> None:
-        super().__init__(f"line {line}: {message}" if line else message)
+        super().__init__(say("on_line", line=line, problem=message) if line else message)
         self.line = line
         self.message = message
+
+
+class Misplaced(LogError):
+    """What is wrong at a place of a header's position: its ``path`` with a point before (“.players.A”; “”: the position
+    as a whole), and ``why``."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(1, say("position_problem", path=path, message=why))
+        self.path = path
+        self.why = why
 
 
 class Impossible(Exception):

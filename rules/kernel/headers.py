@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel.card_problems import in_words
+from rules.kernel.card_problems import Unknown, in_words
 from rules.kernel.cards import Catalogue, alike_but_for_capitals, convert_cards
 from rules.kernel.errors import LogError
 from rules.kernel.game import Game
@@ -44,5 +44,5 @@ def options_of(game: Game, header: Header) -> Any:
         return msgspec.convert(header.options, game.options_type)
     except msgspec.ValidationError as error:
         known = ", ".join(game.options_type.__struct_encode_fields__) or "none"
-        why = in_words(str(error), game.options_type, "it", "no option is called “{0}”; known: " + known)
+        why = in_words(str(error), game.options_type, say("it"), Unknown("no_option_called", known=known))
         raise LogError(1, say("header_options_problem", why=why)) from None

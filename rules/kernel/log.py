@@ -10,11 +10,12 @@ from typing import Any
 import msgspec
 
 from rules.kernel.aliases import in_new_words
-from rules.kernel.card_problems import in_words
+from rules.kernel.card_problems import Unknown, in_words
 from rules.kernel.cards import MAX_CARDS, DeckList
 from rules.kernel.chain import ChainReader
 from rules.kernel.entries import NOT_SEATS, BadEntry, Entry
 from rules.kernel.errors import LogError
+from rules.kernel.json_problems import json_words
 from rules.kernel.json_types import Json, JsonObject
 from rules.kernel.texts import say
 
@@ -23,6 +24,8 @@ MAX_LINE = 1_000_000
 COMMENT = ord("#")
 #: the same on every Python, whatever each could bear
 MAX_DEPTH = 400
+#: characters of why an entry cannot be read
+MAX_REASON = 300
 _BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]')
 
 
@@ -102,10 +105,10 @@ def _read_header(raw: bytes, line: int, plain: JsonObject) -> Header:
         )
     try:
         header = _header(raw)
-    except RecursionError as error:
-        raise LogError(line, say("header_problem", error=error)) from None
+    except RecursionError:
+        raise LogError(line, say("header_problem", error=say("nested_too_deeply"))) from None
     except msgspec.ValidationError as error:
-        raise LogError(line, say("header_problem", error=in_words(str(error), Header, "it"))) from None
+        raise LogError(line, say("header_problem", error=in_words(str(error), Header, say("it")))) from None
     seats = header.seats
     if not seats:
         raise LogError(line, say("header_log_needs_at_least"))
@@ -199,7 +202,7 @@ def _object(raw: bytes, line: int) -> JsonObject:
     try:
         plain = _plain(raw)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise LogError(line, say("line_not_json", error=error)) from None
+        raise LogError(line, say("line_not_json", error=json_words(error))) from None
     except RecursionError:
         raise LogError(line, say("nested_too_deeply")) from None
     if not isinstance(plain, dict):
@@ -235,14 +238,20 @@ def _not_typed(
         if isinstance(error, msgspec.ValidationError)
         else say("cannot_be_read")
     )
-    return BadEntry(by, do, "log.argument", say("fact_and_problem", fact=do, place=reason[:300]), plain)
+    return BadEntry(
+        by,
+        do,
+        "log.argument",
+        say("fact_and_problem", fact=do, place=reason if len(reason) <= MAX_REASON else reason[:MAX_REASON]),
+        plain,
+    )
 
 
 def _wrong_argument(message: str, verb: type[Entry]) -> str:
     """What is wrong with the arguments of an entry, in words."""
     names = [f.encode_name for f in msgspec.structs.fields(verb) if f.name not in Entry.__struct_fields__]
-    takes = f"it takes {', '.join(names)}" if names else "it takes none"
-    return in_words(message, verb, "the entry", "there is no argument “{0}”; " + takes)
+    unknown = Unknown("no_argument", known=", ".join(names)) if names else Unknown("takes_no_argument")
+    return in_words(message, verb, say("the_entry"), unknown)
 
 
 def verb_of(verbs: Sequence[type[Entry]], do: Json) -> type[Entry] | None:

@@ -9,7 +9,8 @@ A file of texts has tables of sentences, one for each concern: ``id = "a sentenc
 
 - ``quotes`` are the two quotation marks of the language;
 - ``words`` says what plain values are called that are words of the rules (“judge”, “ and ”);
-- ``lists.<name>`` says it for those values that a sentence gives as ``{value:name}``.
+- ``lists.<name>`` says it for those values that a sentence gives as ``{value:name}``;
+- ``verbs``, ``fields`` and ``values`` are for whoever shows the game.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from typing import Any, NamedTuple, Self
 
 ENGLISH = "en"
 #: tables of a file that hold no sentences
-APART = ("words", "lists")
+APART = ("words", "lists", "verbs", "fields", "values")
 #: what may stand between several words of one plain value
 _BETWEEN = re.compile(r"(, |; | and | or )")
 _QUOTED = re.compile(r"“([^“”]*)”")
@@ -77,6 +78,10 @@ class Joined(Message):
         return self.texts.of(language).row(self.values["parts"], self.values["between"])
 
 
+#: each sentence without a value, in English, and whose it is
+_WITHOUT_VALUES: dict[str, tuple[Texts, str]] = {}
+
+
 class Texts:
     """The texts of one package in all its languages. ``module`` is the name of the module that makes them and has
     them as ``TEXTS``, ``folder`` where the files are, ``base`` the texts it uses beside its own."""
@@ -89,6 +94,9 @@ class Texts:
         self._english: dict[str, str] = (base._english if base else {}) | self.own
         self.say = lru_cache(maxsize=KEPT, typed=True)(self._say)
         self.of = cache(self._of)
+        _WITHOUT_VALUES.update(
+            (text.format(), (self, id)) for id, text in self.own.items() if "{" not in text
+        )
 
     def _say(self, id: str, /, **values: Any) -> Message:
         """The message of an id with its values. Raises KeyError where there is no such text, or a value is missing;
@@ -161,7 +169,7 @@ class InLanguage:
 
     def row(self, parts: Iterable[str], between: str) -> str:
         """Several values one after the other."""
-        return self._words.get(between, between).join(self.value(part) for part in parts)
+        return self.value(between).join(self.value(part) for part in parts)
 
     def value(self, value: object, listed: Mapping[str, str] = MappingProxyType({})) -> str:
         """What a value in a sentence is called: another message, words of the rules, several of them, or a name."""
@@ -190,6 +198,15 @@ def plain(text: str) -> str:
 def plainly(value: object) -> str:
     """The same for an encoder's ``enc_hook``, which is given whatever the encoder does not know."""
     return plain(str(value))
+
+
+def recalled(text: str) -> str:
+    """The message that a text is, which may have been kept in English alone; the text itself where no sentence without
+    values reads so."""
+    if isinstance(text, Message):
+        return text
+    texts, id = _WITHOUT_VALUES.get(text, (None, ""))
+    return text if texts is None else texts.say(id)
 
 
 def read(folder: Path, language: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Annotated, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from rules.kernel.cards import Catalogue
-from rules.kernel.errors import LogError
+from rules.kernel.errors import Misplaced
 from rules.kernel.texts import say
 
 MAX_SAID = 40
@@ -60,7 +60,7 @@ def check_value(value: object, hint: object, stranger: Stranger, path: str) -> N
     _check(value, hint, stranger, path)
 
 
-def check_names(value: object, stranger: Stranger, path: str = "position") -> None:
+def check_names(value: object, stranger: Stranger, path: str = "") -> None:
     """Holds every name below ``path`` against those there are of its kind. Raises ``LogError``."""
     kind: object = type(value)
     for outside, inside, hint in _named_facts(kind):
@@ -74,7 +74,7 @@ def _check(value: object, hint: object, stranger: Stranger, path: str) -> None:
         kind = kind_of(hint)
         why = stranger(kind, value) if kind and value else ""
         if why:
-            raise LogError(1, say("fact_and_problem", fact=path, place=why))
+            raise Misplaced(path, why)
     elif isinstance(value, dict):
         key_hint, inner_hint = get_args(_bare(hint)) or (str, object)
         for key, inner in value.items():

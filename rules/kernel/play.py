@@ -122,7 +122,7 @@ def begun(setup: Setup, supposed: Mapping[str, int] | None = None) -> Play:
     try:
         _lay_out(play)
     except CardError as error:  # a deck list's card that nobody knows
-        raise LogError(1, say("header_problem", error=error)) from None
+        raise LogError(1, say("header_problem", error=str(error))) from None
     play.findings += (Finding((0,), message) for message in _said_of_header(setup))
     return play
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.kernel.cards import MAX_CARDS, CardRef, Catalogue, named
-from rules.kernel.errors import CardError, LogError
+from rules.kernel.errors import CardError, LogError, Misplaced
 from rules.kernel.json_types import Json
 from rules.kernel.knowledge import OPEN, Knowledge
 from rules.kernel.texts import say
@@ -22,7 +22,7 @@ class Reader:
         self.count = 0
 
     def fail(self, path: str, message: str) -> LogError:
-        return LogError(1, say("position_problem", path=path, message=message))
+        return Misplaced(path, message)
 
     def _count(self, path: str, more: int) -> None:
         self.count += more

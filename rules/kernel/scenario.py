@@ -13,7 +13,7 @@ from rules.kernel.game import Game
 from rules.kernel.json_types import JsonObject
 from rules.kernel.log import Expectation, Log, read_log
 from rules.kernel.replay import Replay
-from rules.kernel.texts import say
+from rules.kernel.texts import joined, say
 from rules.kernel.verdict import Verdict
 
 WORDS = ("legal", "illegal", "undetermined")
@@ -92,7 +92,7 @@ class _Course:
         entries, lines = self.log.entries, self.log.lines
         still = [n for n in self.run.undetermined() if entries[n - 1].expect is None]
         if strict:
-            missing = {n: "; ".join(self.run.verdicts[n - 1].missing) for n in still}
+            missing = {n: joined(self.run.verdicts[n - 1].missing, "; ") for n in still}
             self.failures += [
                 Failure(lines[n - 1], say("stayed_undetermined_nothing_expected", missing=missing[n]))
                 for n in still
@@ -212,7 +212,7 @@ def _why(verdict: Verdict) -> str:
     reasons = [say("fact_and_problem", fact=v.rule, place=v.message) for v in verdict.violations] + list(
         verdict.missing
     )
-    return f" ({'; '.join(reasons)})" if reasons else ""
+    return say("for_reasons", reasons=joined(reasons, "; ")) if reasons else ""
 
 
 def scenario_row(name: str, result: Result) -> JsonObject:

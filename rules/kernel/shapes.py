@@ -76,7 +76,7 @@ class _Plain(Shape[object]):
         try:
             return msgspec.convert(value, self.hint)
         except msgspec.ValidationError as error:
-            raise r.fail(path, in_words(str(error), self.hint, "it")) from None
+            raise r.fail(path, in_words(str(error), self.hint, say("it"))) from None
 
 
 class _Zone(Shape[tuple[int, ...]]):

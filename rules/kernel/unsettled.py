@@ -14,6 +14,7 @@ from rules.kernel.needs import Need
 from rules.kernel.open_decisions import learn
 from rules.kernel.play import Line, Play
 from rules.kernel.position import Position
+from rules.kernel.texts import joined
 from rules.kernel.verdict import Violation
 
 #: how many ways in which the earlier cards may be what they are called are tried; beyond it an entry is judged as it is
@@ -33,7 +34,7 @@ def allowed_by_what_waits(play: Play, j: Judgment, entry: Line) -> Position | No
     if not allowed:
         return None
     first = next((wrong[0] for wrong in found.values() if wrong), j.violations[0])
-    missing = ", ".join(dict.fromkeys(need.missing for need in needs if need.cards))
+    missing = joined(dict.fromkeys(need.missing for need in needs if need.cards), ", ")
     j.violations, j.known, j.learned, j.findings, j.missing = None, play.knowns[-1], None, None, None
     j.needs = [Need(first.rule, _are_among, cards, (allowed,), first.message, missing)]
     position: Position = play.positions[-1]

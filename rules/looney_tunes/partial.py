@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.entry_context import EntryContext
-from rules.kernel.errors import LogError
+from rules.kernel.errors import Misplaced
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.ending import leaders
 from rules.looney_tunes.flow import begin_round, to_choice, to_effects, to_reveal, to_storyboard
@@ -22,7 +22,7 @@ def complete(ctx: EntryContext, position: LooneyPosition) -> LooneyPosition:
     reshuffle = position.reshuffle and position.movie_discard != () and position.phase != "over"
     position = change(position, players=players, active=active, reshuffle=reshuffle, turn=None)
     if not still_in(position, ctx.seats):
-        raise LogError(1, say("header_position_nobody_left_in"))
+        raise Misplaced("", say("nobody_left_in_game"))
     return _at_its_step(ctx, position)
 
 
@@ -37,11 +37,11 @@ def _check(ctx: EntryContext, position: LooneyPosition) -> None:
     }
     strange = sorted(named - seats)
     if strange:
-        raise LogError(1, say("header_position_no_seat_in", strange=strange[0][:40]))
+        raise Misplaced("", say("no_seat_in_log", seat=strange[0][:40]))
     if position.phase in ("actors", "reveal", "effects", "score") and position.scene is None:
-        raise LogError(1, say("header_position_needs_scene_being", phase=position.phase))
+        raise Misplaced("", say("needs_scene_being_shot", phase=position.phase))
     if position.steps and position.phase != "effects":
-        raise LogError(1, say("header_position_steps_left_only"))
+        raise Misplaced("", say("steps_left_only_while_resolved"))
 
 
 def _scored(ctx: EntryContext, player: Player) -> Player:

@@ -24,7 +24,7 @@ def copies(j: Judgment, deck: DeckList | None, section: str) -> Mapping[tuple[in
     try:
         return expand(j.catalogue, deck.lines(section))
     except CardError as error:
-        raise LogError(1, say("header_deck_problem", section=section, error=error)) from None
+        raise LogError(1, say("header_deck_problem", section=section, error=str(error))) from None
 
 
 @enforces("setting-up.three-decks", "reading.d15")

@@ -12,7 +12,7 @@ from rules.kernel.cards import CardRef, DeckLine, DeckList, describe, expand
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE
 from rules.kernel.entry_context import EntryContext
-from rules.kernel.errors import CardError, LogError
+from rules.kernel.errors import CardError, Misplaced
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.nightmare_before_christmas import pumpkin_king
@@ -102,7 +102,7 @@ def complete(ctx: EntryContext, position: NightmarePosition) -> NightmarePositio
     players = {seat: position.players.get(seat, Player()) for seat in ctx.seats}
     for seat, player in players.items():
         if not 0 <= player.pumpkin_points <= 6:
-            raise LogError(1, say("position_players_pumpkin_points_from", seat=seat))
+            raise Misplaced(f".players.{seat}.pumpkin_points", say("from_0_to_6"))
     _count_locales(ctx, players)
     if position.phase == "setup":
         return replace(position, players=players, king=None, turn=None)
@@ -119,11 +119,11 @@ def _check_seats(ctx: EntryContext, position: NightmarePosition) -> None:
     """Every seat the position names is one of the log's. Raises ``LogError``."""
     for seat in position.players:
         if seat not in ctx.seats:
-            raise LogError(1, say("position_players_no_seat_in", stranger=seat[:40]))
+            raise Misplaced(".players", say("no_seat_in_log", seat=seat[:40]))
     for name in ("king", "turn", "free", "winner"):
         seat = getattr(position, name)
         if seat is not None and seat not in ctx.seats:
-            raise LogError(1, say("position_no_seat_in_log", name=name, seat=seat[:40]))
+            raise Misplaced(f".{name}", say("no_seat_in_log", seat=seat[:40]))
     named = {
         *position.acted,
         *position.asked,
@@ -132,7 +132,7 @@ def _check_seats(ctx: EntryContext, position: NightmarePosition) -> None:
         *(step.seat for step in position.steps),
     }
     if not named <= set(ctx.seats):
-        raise LogError(1, say("position_names_seat_not_in"))
+        raise Misplaced("", say("names_seat_not_in_log"))
 
 
 @enforces("reading.a18")

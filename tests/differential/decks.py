@@ -38,7 +38,9 @@ def checked(name: str, number: int) -> Iterator[str]:
     draw = Random(f"{name} {number}")
     deck = changed(game, sample(game, number), draw)
     yield line("deck", msgspec.to_builtins(deck))
-    found = msgspec.to_builtins(game.check_deck(deck, game.options_type(), game.catalogue))
+    found = msgspec.to_builtins(
+        game.check_deck(deck, game.options_type(), game.catalogue), enc_hook=str.__str__
+    )
     yield line("violations", found)
     yield from sentences(found)
 

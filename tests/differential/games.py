@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
 import msgspec
 from django.utils import translation
 
-from referee.wording.books import said
 from rules import registry
 from rules.kernel.entries import PUBLIC, TABLE
 from rules.kernel.log import Log, read_log
@@ -88,7 +88,17 @@ def sentences(found: Any) -> Iterator[str]:
     for text in sorted(set(messages(found))):
         for language in LANGUAGES[1:]:
             with translation.override(language):
-                yield f"{language}: {said(text)}"
+                yield f"{language}: {in_language(text, language)}"
+
+
+def in_language(text: str, language: str) -> str:
+    """A message in a language; by the book of sentences in a commit whose engines say plain texts."""
+    said = getattr(text, "said", None)
+    if said is not None:
+        return str(said(language))
+    books = import_module("referee.wording.books")
+    found = books.said(text)
+    return text if found is None else found if isinstance(found, str) else found[0]
 
 
 def messages(found: Any) -> Iterator[str]:

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 from django.utils.translation import override
 
+from rules.kernel.messages import Message as EngineMessage
+from rules.kernel.texts import say
 from tests.messages import messages, refusals
 from tournaments.errors import Conflict
-from tournaments.messages import EngineText, Message, joined, message, restored, stored
+from tournaments.messages import Message, joined, message, restored, stored
 from tournaments.pages.translation import in_words, translated
 
 LOCALE = Path(__file__).parents[2] / "locale"
@@ -74,9 +76,9 @@ def test_it_is_the_english_sentence_to_whoever_does_not_ask() -> None:
             joined("; ", [message("won"), message("drew"), "lost"]),
             "gewonnen; unentschieden; lost",
         ),
-        (EngineText("the game is over"), "das Spiel ist zu Ende"),
+        (say("game_is_over"), "das Spiel ist zu Ende"),
         (
-            message("This is not legal here: %(why)s.", why=EngineText("the game is over")),
+            message("This is not legal here: %(why)s.", why=say("game_is_over")),
             "Das ist hier nicht erlaubt: das Spiel ist zu Ende.",
         ),
         (message("Sign in first."), "Melde dich zuerst an."),
@@ -96,12 +98,12 @@ def test_what_is_kept_of_it_gives_it_again() -> None:
         "%(name)s is %(role)s now: %(why)s",
         name="100 % Ann",
         role=message("judge"),
-        why=EngineText("no seat"),
+        why=say("cannot_be_read"),
     )
     kept = json.loads(json.dumps(stored(said)))
     again = restored(str(said), kept)
     assert isinstance(again, Message) and (again, again.msgid) == (said, said.msgid)
-    assert isinstance(again.values["role"], Message) and isinstance(again.values["why"], EngineText)
+    assert isinstance(again.values["role"], Message) and isinstance(again.values["why"], EngineMessage)
     assert again.values["name"] == "100 % Ann" and type(again.values["name"]) is str
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from rules.card_lists import column_texts, columns
-from tournaments.game_words import game_words
+from tournaments.pages.translation import game_words
 
 #: Columns that mean the same in every game that has them.
 SHARED: dict[str, Any] = {

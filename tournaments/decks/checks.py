@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 
 from rules.kernel.cards import Catalogue, DeckList
-from rules.kernel.messages import plainly
 from rules.registry import games, load
 from tournaments.errors import Invalid
 from tournaments.messages import message as _
@@ -36,5 +35,7 @@ def check_of_game(
     engine = load(game)
     chosen = msgspec.convert(dict(options or {}), engine.options_type)
     broken = engine.check_deck(deck, chosen, catalogue or engine.catalogue)
-    violations: list[dict[str, Any]] = msgspec.to_builtins(broken, enc_hook=plainly)
+    violations: list[dict[str, Any]] = [
+        {"rule": one.rule, "message": one.message, "cards": list(one.cards)} for one in broken
+    ]
     return not violations, violations

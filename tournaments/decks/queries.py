@@ -5,8 +5,11 @@ from typing import Any
 
 from rules.registry import games, load
 from tournaments.access import Actor, require
+from tournaments.decks.checks import check_of_game
+from tournaments.decks.own_cards import catalogue_of
 from tournaments.models.decks import DeckList
 from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event
 
 
 def deck_of(entrant: Entrant, *, by: Actor) -> DeckList | None:
@@ -15,11 +18,21 @@ def deck_of(entrant: Entrant, *, by: Actor) -> DeckList | None:
     return entrant.deck_lists.filter(replaced_at=None).first()
 
 
-def violations_of(deck: DeckList, game: str) -> list[dict[str, Any]]:
-    """What the check found, each with the place in the rulebook where its rule stands."""
-    rulebook = load(game).rulebook if game in games() else None
+def violations_of(deck: DeckList, event: Event) -> list[dict[str, Any]]:
+    """What the check found, each with the place in the rulebook where its rule stands. Kept is its English; that it
+    can be said in other languages, the list is checked once more: where the rules have changed since, the English of
+    what was found then stays."""
+    if event.game not in games():
+        return [{**violation, "source": ""} for violation in deck.violations]
+    found = check_of_game(event.game, deck.body, event.game_options, catalogue_of(event))[1]
+    today = {(one["rule"], one["message"]): one["message"] for one in found}
+    rulebook = load(event.game).rulebook
     return [
-        {**violation, "source": rulebook.source(violation["rule"]) if rulebook else ""}
+        {
+            **violation,
+            "message": today.get((violation["rule"], violation["message"]), violation["message"]),
+            "source": rulebook.source(violation["rule"]),
+        }
         for violation in deck.violations
     ]
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from rules.kernel.json_problems import json_words
 from rules.registry import event_rules_of
 from tournaments.errors import Invalid
 from tournaments.messages import message as _
@@ -30,7 +31,7 @@ def _json(text: str) -> dict[str, Any]:
     try:
         decoded = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError) as error:
-        said = _("This is not JSON: %(why)s", why=str(error))
+        said = _("This is not JSON: %(why)s", why=json_words(error))
         raise Invalid(said, fields={"text": said}) from None
     if not isinstance(decoded, dict):
         raise Invalid(_("A deck list is an object."), fields={"text": _("A deck list is an object.")})

@@ -52,7 +52,7 @@ def _deck(request: EventRequest, entrant: Entrant, address: str) -> HttpResponse
             except DomainError as error:
                 show_refusal(form, error)
                 status = error.status
-    violations = violations_of(deck, request.event.game) if deck else []
+    violations = violations_of(deck, request.event) if deck else []
     return request.show(
         "tournaments/decks/deck.html",
         status,

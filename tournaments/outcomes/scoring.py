@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.registry import event_rules_of
-from tournaments.game_words import game_words_lazy
+from tournaments.pages.translation import game_words_lazy
 
 Number = int | float
 

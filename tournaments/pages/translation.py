@@ -1,37 +1,47 @@
-"""Messages of the site in the reader's language."""
+"""Messages in the reader's language: those of the site, and those of the engines."""
 
 from __future__ import annotations
 
-from django.utils.translation import gettext
+from django.utils.functional import lazy
+from django.utils.translation import get_language, gettext
 
 from rules.kernel.messages import Message as EngineMessage
+from rules.kernel.messages import recalled
 from tournaments.errors import DomainError
-from tournaments.game_words import in_books
-from tournaments.messages import EngineText, Message
+from tournaments.messages import Message
 
 
 def translated(text: str) -> str:
-    """A message of the site or of an engine in the reader's language, with the messages among its values. A plain text,
-    as somebody's own words, stays as it is."""
-    if isinstance(text, Message):
-        if not text.msgid:
-            return ""
-        said = gettext(text.msgid)
-        if not text.values:
-            return said
-        return said % {
-            name: translated(value) if isinstance(value, str) else value
-            for name, value in text.values.items()
-        }
-    if isinstance(text, EngineText):
-        text = text.original
-        return in_books(text) or text
-    return in_books(text) or text if isinstance(text, EngineMessage) else text
+    """A message in the reader's language, with the messages among its values; a plain text, as somebody's own words,
+    stays as it is."""
+    if isinstance(text, EngineMessage):
+        return text.said((get_language() or "").split("-")[0])
+    if not isinstance(text, Message):
+        return text
+    if not text.msgid:
+        return ""
+    said = gettext(text.msgid)
+    if not text.values:
+        return said
+    return said % {
+        name: translated(value) if isinstance(value, str) else value for name, value in text.values.items()
+    }
 
 
 def engine_words(text: str) -> str:
-    """A sentence that an engine said, in the reader's language; a message as `translated` has it."""
-    return translated(text if isinstance(text, Message) else EngineText(text))
+    """What an engine said, in the reader's language, also where its English alone was kept; a message of the site as
+    `translated` has it."""
+    return translated(text if isinstance(text, Message) else recalled(text))
+
+
+def game_words(text: str) -> str:
+    """A text that a game declares (its figures, its columns, what happens when time is called), in the reader's
+    language; one that all games share stands among the site's messages."""
+    known = recalled(text)
+    return translated(known) if isinstance(known, EngineMessage) else gettext(text)
+
+
+game_words_lazy = lazy(game_words, str)
 
 
 def in_words(error: DomainError) -> str:

@@ -11,14 +11,13 @@ from django.utils.translation import gettext_lazy
 
 from rules.registry import event_rules_of
 from tournaments.events.forms import LABELS
-from tournaments.game_words import game_words
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import JournalEntry
 from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import Match, Round, Seat
 from tournaments.outcomes.outcome import Outcome
 from tournaments.outcomes.scoring import place_of, scoring_of
-from tournaments.pages.translation import engine_words, translated
+from tournaments.pages.translation import engine_words, game_words, translated
 from tournaments.results.forms import KINDS_BY_PLAYERS, KINDS_BY_STAFF, MAX_DRAWN, usual_results
 from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 from tournaments.tables.lines import Line

@@ -6,9 +6,10 @@ import msgspec
 from django.core.management.base import CommandParser
 
 from referee.files import engine, read_file
-from rules.kernel.card_problems import in_words
+from rules.kernel.card_problems import Unknown, in_words
 from rules.kernel.cards import DeckList
 from rules.kernel.game import Game
+from rules.kernel.texts import say
 from tournaments.commands import BadInput
 from tournaments.commands import Command as BaseCommand
 
@@ -43,7 +44,7 @@ def read_deck(name: str) -> DeckList:
     try:
         return msgspec.json.decode(read_file(name).removeprefix(b"\xef\xbb\xbf"), type=DeckList)
     except msgspec.ValidationError as error:
-        why = in_words(str(error), DeckList, "it", "nothing in a deck list is called “{0}”")
+        why = in_words(str(error), DeckList, say("it"), Unknown("nothing_in_deck_list"))
         raise BadInput(f"{name}: not a deck list: {why}") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(f"{name}: not a deck list: {error}") from None

@@ -8,6 +8,7 @@ from django.core.management.base import CommandParser
 
 from referee.files import engine, read_file
 from rules import card_lists
+from rules.kernel.messages import plainly
 from tournaments.commands import BadInput
 from tournaments.commands import Command as BaseCommand
 
@@ -31,7 +32,7 @@ class Command(BaseCommand):
         printed: dict[str, Any] = {"cards": found.cards, "problems": found.problems}
         if found.decks:
             printed["decks"] = found.decks
-        self.write_json(msgspec.to_builtins(printed))
+        self.write_json(msgspec.to_builtins(printed, enc_hook=plainly))
         for problem in found.problems:
             self.stderr.write(f"line {problem.line}: {problem.message}")
         return int(bool(found.problems))

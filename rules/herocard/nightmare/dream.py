@@ -22,7 +22,7 @@ from rules.herocard.texts import say
 from rules.kernel.cards import Catalogue
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
-from rules.kernel.errors import Impossible, LogError
+from rules.kernel.errors import Impossible, Misplaced
 from rules.kernel.judgment import Judgment
 
 
@@ -57,13 +57,13 @@ def cells_of(position: NightmarePosition, without: str = "") -> list[Cell]:
 def check_tiles(position: NightmarePosition) -> None:
     """Every tile of a dream lies in a cell of its own, and once. Raises ``LogError``."""
     for n, tile in enumerate(position.dream):
-        place, before, why = f"position.dream.{n}", position.dream[:n], ""
+        path, before, why = f".dream.{n}", position.dream[:n], ""
         if tile.scene in [other.scene for other in before]:
             why = say("in_dream_already", scene=tile.scene)
         elif (tile.q, tile.r) in [(other.q, other.r) for other in before]:
             why = say("another_tile_lies")
         if why:
-            raise LogError(1, say("fact_and_problem", fact=place, place=why))
+            raise Misplaced(path, why)
 
 
 # -- placing the Scene tiles ------------------------------------------------------------------------------------------

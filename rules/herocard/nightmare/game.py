@@ -44,7 +44,7 @@ from rules.kernel.chance import Source
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import Entry
 from rules.kernel.entry_context import EntryContext
-from rules.kernel.errors import LogError
+from rules.kernel.errors import Misplaced
 from rules.kernel.event_rules import EventRules
 from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment
@@ -130,7 +130,7 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
         )
         for tile in tiles:
             if any(not 0 <= direction <= 5 for direction in tile.exits):
-                raise LogError(1, say("position_dream_exit_direction_from", scene=tile.scene[:40]))
+                raise Misplaced(".dream", say("exit_is_direction", scene=tile.scene[:40]))
         position = super().complete(ctx, replace(position, dream=tiles))
         players = secrets.dealt(ctx, position.players, True)
         return replace(position, players=players, starter=position.starter or position.turn)

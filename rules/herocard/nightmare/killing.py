@@ -80,8 +80,9 @@ def verify_announce(j: Judgment, e: Announce) -> None:
     else:
         dead = e.claim == "dead"
         cards = cards_of(position.players[e.by])
-        where = say("in_by", dreamer=position.dreamer, killer=step.killer)
-        message = say("said_cards_say_otherwise", seat=e.by, claim=e.claim, where=where)
+        message = say(
+            "said_cards_say_otherwise", seat=e.by, claim=e.claim, scene=position.dreamer, killer=step.killer
+        )
         j.claim(says_dead, cards, message, (position.dreamer, step.killer, dead))
 
 

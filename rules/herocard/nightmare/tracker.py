@@ -15,7 +15,7 @@ from rules.herocard.nightmare.dream import titles
 from rules.herocard.nightmare.position import Announcing, Answering, NightmarePosition
 from rules.herocard.nightmare.secrets import killers_in
 from rules.herocard.nightmare.verbs import Announce
-from rules.herocard.texts import say
+from rules.herocard.texts import joined, say
 from rules.kernel.entries import PUBLIC
 from rules.kernel.game import Game
 from rules.kernel.log import Log
@@ -67,8 +67,10 @@ class _Told(NamedTuple):
 
     def message(self) -> str:
         word = {"not_scared": "not scared"}.get(self.claim, self.claim)
-        company = say("with_the") + say("and_the").join(self.killers) if self.killers else ""
-        return say("said_where", seat=self.seat, word=word, scene=self.scene, company=company)
+        if not self.killers:
+            return say("said_where", seat=self.seat, claim=word, scene=self.scene)
+        killers = joined(self.killers, say("and_the"))
+        return say("said_where_with", seat=self.seat, claim=word, scene=self.scene, killers=killers)
 
 
 def terror_tracker(game: Game, log: Log, seat: str = PUBLIC, until: int | None = None) -> dict[str, Fears]:

@@ -86,7 +86,7 @@ def _as_many(j: Judgment, e: Draw, must: Must, left: int | None) -> None:
         if 1 <= e.number <= must.count:
             j.unsure(say("how_many_cards_hand_held"))
         else:
-            j.forbid("drawing-cards", say("1_card_drawn", count=must.count))
+            j.forbid("drawing-cards", say("one_card_drawn_first", count=must.count))
         return
     wanted = must.count if left is None else min(must.count, left)
     if e.number != wanted:

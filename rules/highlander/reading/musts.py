@@ -12,7 +12,7 @@ from rules.highlander.position import Highlander, Must
 from rules.highlander.reading.kinds import of_kind
 from rules.highlander.reading.modifiers import barred
 from rules.highlander.reading.state import face
-from rules.highlander.texts import say
+from rules.highlander.texts import joined, say
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -130,7 +130,7 @@ def following(must: tuple[Must, ...], number: int) -> tuple[Must, ...]:
 def still_to_do(p: Highlander, seat: str) -> str:
     """What must be done, or may, before anything else, and by which entry."""
     must = p.players[seat].must
-    return "; ".join(dict.fromkeys(said(must[place]) for place in open_musts(p, seat)))
+    return joined(dict.fromkeys(said(must[place]) for place in open_musts(p, seat)), "; ")
 
 
 def said(must: Must) -> str:

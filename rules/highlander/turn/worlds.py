@@ -12,7 +12,7 @@ from rules.highlander.card import HighlanderCard
 from rules.highlander.changes.won_powers import with_each_power, without_tried_powers
 from rules.highlander.language import lasting as kept
 from rules.highlander.position import Highlander
-from rules.highlander.texts import say
+from rules.highlander.texts import joined, say
 from rules.highlander.verbs import Play
 from rules.kernel.entries import Entry
 from rules.kernel.entry_context import EntryContext
@@ -167,7 +167,7 @@ def _verify(steps: Steps, j: Judgment, e: Entry, cards: tuple[int, ...]) -> obje
 def _missing(ctx: EntryContext, world: World, cards: tuple[int, ...]) -> str:
     titles = dict.fromkeys(say("which_it_is", title=card.title) for card in world.cards)
     unknown = [one.seat for one in world.position.lasting if isinstance(one.effect, kept.PowersUnknown)]
-    return ", ".join([*titles, *(say("persona_powers_won", seat=seat) for seat in unknown)])
+    return joined([*titles, *(say("persona_powers_won", seat=seat) for seat in unknown)], ", ")
 
 
 def _perform(steps: Steps, ctx: EntryContext, e: Entry, planned: Planned) -> Highlander:

@@ -19,6 +19,7 @@ from referee.live.tap import read_tap
 from referee.models.live import LiveTable
 from rules.kernel.entries import JUDGE, TABLE, Entry
 from rules.kernel.log import Log
+from rules.kernel.messages import plainly
 from rules.kernel.selfplay import play_game
 from rules.registry import load
 from tests.tournaments.factories import actor, at, player, running_event, running_round, tables
@@ -143,4 +144,4 @@ def play(table: LiveTable, log: Log, until: int | None = None) -> None:
 
 def as_json(value: Any) -> bytes:
     """Canonical bytes of an answer."""
-    return msgspec.json.encode(value, order="sorted")
+    return msgspec.json.encode(value, order="sorted", enc_hook=plainly)

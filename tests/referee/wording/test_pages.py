@@ -20,14 +20,16 @@ from referee.models.records import Record
 from referee.records.changes import attach_log
 from referee.wording.labels import field_words, verb_words
 from rules.kernel.log import read_log
+from rules.kernel.messages import Message
 from rules.kernel.replay import Replay
+from rules.kernel.verdict import LEGAL
 from rules.registry import load
 from tests.referee.live.playing import match_of_game, opened, played, sent
 from tests.referee.wording.test_wording import GAMES, SCENARIOS
 from tests.tournaments.factories import actor, at, player
 from tournaments.decks.changes import submit_deck
+from tournaments.decks.queries import violations_of
 from tournaments.models.rounds import Match
-from tournaments.pages.translation import engine_words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
@@ -59,7 +61,7 @@ def broken_log(game: str) -> tuple[bytes, int]:
         run = Replay(engine, log.header)
         lines = [msgspec.to_builtins(log.header)]
         for entry in log.entries:
-            lines.append({**json.loads(msgspec.json.encode(entry)), "expect": None})
+            lines.append({**json.loads(msgspec.json.encode(entry, enc_hook=str)), "expect": None})
             if run.push(entry).verdict == "illegal" and run.verdicts[-1].violations[0].rule[:4] != "log.":
                 plain = [{key: value for key, value in line.items() if key != "expect"} for line in lines]
                 return b"\n".join(map(msgspec.json.encode, plain)), len(run.entries)
@@ -73,11 +75,10 @@ def says(page: Any, messages: Any) -> None:
     text = unescape(page.content.decode())
     said = [message if isinstance(message, str) else message.message for message in messages]
     assert said
-    with override("de"):
-        for message in said:
-            told = engine_words(message)
-            assert told != message
-            assert told[1:] in text and message[1:] not in text, message
+    for message in said:
+        told = message.said("de")
+        assert told != message
+        assert told[1:] in text and message[1:] not in text, message
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -103,7 +104,8 @@ def test_refused_at_the_live_table(game: str) -> None:
     """An assisted event refuses what the own phone's view calls illegal, to the script and to a plain form."""
     match = match_of_game(game, logs="assisted")
     table = opened(match, header=played(game, "live").header)
-    form = {"entry": json.dumps(too_early(game)), "after": "0"}
+    entry, messages = too_early(game)
+    form = {"entry": json.dumps(entry), "after": "0"}
     client = german("A", match)
     answer = client.post(f"/live/{table.pk}/tap/", {**form, "key": "one"}, headers={"X-Tap": "1"})
     assert answer.status_code == 409 and answer.json()["code"] == "not_legal", answer.content
@@ -112,20 +114,22 @@ def test_refused_at_the_live_table(game: str) -> None:
     english.force_login(player(match, "A").user)  # type: ignore[arg-type]
     broken = english.post(f"/live/{table.pk}/tap/", {**form, "key": "two"}, headers={"X-Tap": "1"}).json()
     told = broken["details"]["violations"]
-    for one, other in zip(told, answer.json()["details"]["violations"], strict=True):
-        with override("de"):
-            assert other["message"] == engine_words(one["message"]) != one["message"]
+    answered = answer.json()["details"]["violations"]
+    for one, other, message in zip(told, answered, messages, strict=True):
+        assert one["message"] == message and other["message"] == message.said("de") != message
         assert other["message"] in answer.json()["message"]
     plain = client.post(f"/live/{table.pk}/tap/", {**form, "key": "three"}, follow=True)
-    says(plain, [one["message"] for one in told])
+    says(plain, messages)
 
 
-def too_early(game: str) -> dict[str, Any]:
-    """An entry by A that a game brings later and that cannot be its first."""
+def too_early(game: str) -> tuple[dict[str, Any], list[Message]]:
+    """An entry by A that a game brings later and that cannot be its first, and what the rules say against it."""
     log = played(game, "live")
     for entry in log.entries:
-        if entry.by == "A" and Replay(load(game), log.header).push(entry).verdict == "illegal":
-            return sent(entry)
+        verdict = Replay(load(game), log.header).push(entry) if entry.by == "A" else LEGAL
+        if verdict.verdict == "illegal":
+            messages = [violation.message for violation in verdict.violations]
+            return sent(entry), [message for message in messages if isinstance(message, Message)]
     raise AssertionError("everything may come first")
 
 
@@ -138,7 +142,9 @@ def test_a_deck_list_and_a_log_that_cannot_be_taken(game: str) -> None:
     assert deck.violations
     client = german("A", match)
     page = client.get(reverse("tournaments:my_deck", args=[entrant.event.slug]))
-    says(page, [found["message"] for found in deck.violations])
+    with override("de"):
+        found = [one["message"] for one in violations_of(deck, entrant.event)]
+    says(page, found)
     address = reverse("referee:record_upload", args=[match.pk])
     log = SimpleUploadedFile("log.jsonl", b'{"log": 1, "game": "%s"}\n{"by": 1}\n' % game.encode())
     page = client.post(address, {"file": log, "game_number": "1"})

@@ -8,6 +8,7 @@ from typing import Any
 from rules.kernel import card_list
 from rules.kernel.card_list import CardList
 from rules.kernel.cards import Card, DeckList
+from tests.sixth.lanterns.texts import say
 
 
 class Lantern(Card, frozen=True, kw_only=True):
@@ -23,7 +24,7 @@ CARDS = (
     Lantern(title="Moth", summary="Is no Lantern: it is never laid."),
 )
 COLUMNS = ("title", "light", "summary", "source")
-COLUMN_TEXTS = {"light": "How bright it burns, a whole number; empty for what is no Lantern."}
+COLUMN_TEXTS = {"light": say("column_light")}
 TEMPLATE = "title,light,summary,source\nStorm Lantern,4,,\nGrey Moth,,It is never laid.,\n"
 
 

@@ -19,6 +19,7 @@ from rules.kernel.verdict import Outcome
 from tests.sixth.lanterns import play
 from tests.sixth.lanterns.cards import CARDS, Lantern
 from tests.sixth.lanterns.position import Lanterns, Side
+from tests.sixth.lanterns.texts import say
 from tests.sixth.lanterns.verbs import Draw, Lay, Show, Toss
 
 DECK = 12
@@ -34,9 +35,9 @@ class LanternsGame(Game):
     package = "tests.sixth.lanterns"
     event_rules = EventRules(
         first_section="lights",
-        time_procedure="Finish the round in progress. Who has won most rounds wins; equal: the place is shared.",
-        still_playing="Time is called. Last Lanterns:",
-        scoring=Scoring("Rounds won", decides=True),
+        time_procedure=say("time_procedure"),
+        still_playing=say("still_playing"),
+        scoring=Scoring(say("rounds_won"), decides=True),
         card_list="tests.sixth.lanterns.cards:read_cards",
     )
     effects: ClassVar[dict[str, Any]] = play.EFFECTS
@@ -147,7 +148,7 @@ class LanternsGame(Game):
 
     def check_deck(self, deck: DeckList, options: Any, catalogue: Catalogue) -> list[DeckViolation]:
         found = [
-            DeckViolation("deck", f"“{name[:40]}” is no section: lights")
+            DeckViolation("deck", say("no_section", name=name[:40]))
             for name in deck.sections
             if name != "lights"
         ]
@@ -155,7 +156,7 @@ class LanternsGame(Game):
         found += [DeckViolation.unknown_card(line.card) for line in lines if not catalogue.find(line.card)]
         size = sum(line.count for line in lines)
         if size != DECK:
-            found.append(DeckViolation("deck", f"a deck has twelve cards, not {size}"))
+            found.append(DeckViolation("deck", say("twelve_cards", size=size)))
         if sum(line.count for line in lines if line.card == "Moth") > 1:
-            found.append(DeckViolation("deck", "a deck has one Moth at most", ("Moth",)))
+            found.append(DeckViolation("deck", say("one_moth_at_most"), ("Moth",)))
         return found

@@ -11,6 +11,7 @@ from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 from tests.sixth.lanterns.cards import Lantern
 from tests.sixth.lanterns.position import Lanterns, Side
+from tests.sixth.lanterns.texts import say
 from tests.sixth.lanterns.verbs import Draw, Lay, Show, Toss
 
 HAND, ROUNDS = 5, 3
@@ -41,12 +42,12 @@ def check_turn(j: Judgment, entry: Entry, phase: str) -> None:
     """Breaks ``turn`` where it is another's, or another step."""
     position: Lanterns = j.position
     if position.phase != phase:
-        j.forbid("turn.step", f"the step is to {position.phase}")
+        j.forbid("turn.step", say("step_is_to", step=position.phase))
     elif phase == "toss":
         if entry.by != TABLE:
-            j.forbid("turn", "the toss is an entry by the table")
+            j.forbid("turn", say("toss_by_table"))
     elif entry.by != position.turn:
-        j.forbid("turn", f"it is the turn of {position.turn}")
+        j.forbid("turn", say("turn_of", seat=position.turn))
 
 
 def verify_toss(j: Judgment, entry: Toss) -> None:
@@ -60,7 +61,7 @@ def perform_toss(ctx: EntryContext, position: Lanterns, entry: Toss, plan: None)
 def verify_draw(j: Judgment, entry: Draw) -> None:
     check_turn(j, entry, "draw")
     if entry.number != HAND:
-        j.forbid("draw", f"{HAND} cards are drawn")
+        j.forbid("draw", say("cards_are_drawn", count=HAND))
 
 
 def perform_draw(ctx: EntryContext, position: Lanterns, entry: Draw, plan: None) -> Lanterns:
@@ -76,18 +77,18 @@ def verify_lay(j: Judgment, entry: Lay) -> tuple[int, tuple[int, ...]] | None:
     check_turn(j, entry, "lay")
     side: Side | None = j.position.players.get(entry.by)
     if side is None or not side.hand:
-        j.forbid("lay", "there is no card to lay")
+        j.forbid("lay", say("no_card_to_lay"))
         return None
     if entry.card is None:
         (card,), rest = j.unseen(side.hand)
     else:
         found = j.pick(side.hand, entry.card)
         if found is None:
-            j.forbid("log.card", "that card is not in the hand")
+            j.forbid("log.card", say("not_in_hand"))
             return None
         card, rest = found, tuple(one for one in side.hand if one != found)
         j.show(card, entry.card)
-    j.need("lay", is_lantern, (card,), "a Moth is no Lantern and is not laid", "the card laid face down")
+    j.need("lay", is_lantern, (card,), say("moth_is_not_laid"), say("card_laid_face_down"))
     return card, rest
 
 
@@ -107,7 +108,7 @@ def verify_show(j: Judgment, entry: Show) -> None:
     if laid is not None and entry.card is not None:
         j.show(laid, entry.card)
     if laid is not None and j.card(laid) is None:
-        j.await_cards((laid,), "which card was shown")
+        j.await_cards((laid,), say("which_card_was_shown"))
 
 
 def perform_show(ctx: EntryContext, position: Lanterns, entry: Show, plan: None) -> Lanterns:
@@ -139,9 +140,9 @@ def end_round(ctx: EntryContext, position: Lanterns) -> Lanterns:
 
 def verify_time(j: Judgment, entry: Entry) -> None:
     if entry.by != TABLE:
-        j.forbid("turn", "time is called by the table")
+        j.forbid("turn", say("time_called_by_table"))
     elif j.position.last_round:
-        j.forbid("turn", "time was called already")
+        j.forbid("turn", say("time_called_already"))
 
 
 def perform_time(ctx: EntryContext, position: Lanterns, entry: Entry, plan: None) -> Lanterns:

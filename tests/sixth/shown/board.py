@@ -7,7 +7,8 @@ from typing import Any
 
 from referee.boards.generic import Generic
 from referee.boards.scene import cards_words
-from tournaments.game_words import game_words
+from tests.sixth.lanterns.texts import say
+from tournaments.pages.translation import game_words
 
 
 class LanternsBoard(Generic):
@@ -15,8 +16,8 @@ class LanternsBoard(Generic):
 
     def words(self, entry: Mapping[str, Any]) -> str | None:
         if entry.get("do") == "lay":
-            said = game_words("lays a Lantern face down")
+            said = game_words(say("lays_face_down"))
             return f"{said}: {cards_words(entry['card'])}" if entry.get("card") else said
         if entry.get("do") == "show":
-            return f"{game_words('turns up')} {cards_words(entry.get('card'))}"
+            return f"{game_words(say('turns_up'))} {cards_words(entry.get('card'))}"
         return None

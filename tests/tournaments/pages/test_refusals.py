@@ -12,9 +12,8 @@ from rules.registry import games
 from tests.tournaments.factories import played_round, round_under_way, running_event, tables
 from tests.tournaments.pages.conftest import Who
 from tournaments.choices import default_procedure
-from tournaments.game_words import game_words
 from tournaments.messages import message, restored, stored
-from tournaments.pages.translation import translated
+from tournaments.pages.translation import game_words, translated
 from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 
 pytestmark = pytest.mark.anywhere

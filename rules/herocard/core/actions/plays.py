@@ -119,8 +119,8 @@ def _not_there(j: Judgment, by: str, play: Play, new: tuple[int, ...]) -> None:
         message = say("card_would_purge_drawn_without")
         j.forbid("glossary.purge.drawn", message)
     elif j.violations is None:
-        where = say("not_put_card_face_down") if play.deployed else say("does_not_hold_card")
-        j.forbid("glossary.play.hand", f"{by} {where}")
+        why = say("not_put_card_face_down", seat=by) if play.deployed else say("does_not_hold_card", seat=by)
+        j.forbid("glossary.play.hand", why)
 
 
 def _is_purge(j: Judgment, play: Play) -> bool:

@@ -13,7 +13,7 @@ from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import TABLE, TimeCalled
 from rules.kernel.entry_context import EntryContext
-from rules.kernel.errors import LogError
+from rules.kernel.errors import Misplaced
 from rules.kernel.judgment import Judgment
 
 #: Phases of the set-up in which it is nobody's turn.
@@ -39,7 +39,7 @@ def completed(ctx: EntryContext, position: P, hero_type: type[Hero]) -> P:
     turn and priority it is, both values of an Attack Sequence. Raises ``LogError``."""
     stranger = next((seat for seat in position.players if seat not in ctx.seats), None)
     if stranger is not None:
-        raise LogError(1, say("position_players_no_seat_in", stranger=stranger[:40]))
+        raise Misplaced(".players", say("no_seat_in_log", seat=stranger[:40]))
     players = {seat: _scored(ctx, seat, position.players.get(seat) or hero_type()) for seat in ctx.seats}
     steps = tuple(
         replace(step, whose=step.seat) if getattr(step, "whose", None) == "" else step
@@ -69,7 +69,7 @@ def _check_seats(ctx: EntryContext, position: HeroPosition) -> None:
     """Every seat the position names is one of the log's."""
     for seat in seats_named(position):
         if seat and seat not in ctx.seats:
-            raise LogError(1, say("position_no_seat_in_log", seat=seat[:40]))
+            raise Misplaced("", say("no_seat_in_log", seat=seat[:40]))
 
 
 def seats_named(position: HeroPosition) -> list[str]:
