@@ -127,6 +127,17 @@ def test_points_and_met_opponents_are_carried_on() -> None:
     assert working_of(read(made), last[0]["entrant"]).values["match_points"].parts[-1].round == 2
 
 
+def test_only_entrants_of_a_stage_can_miss_its_rounds() -> None:
+    """1>2 3>4, 1>3 2>4; the first two play again: 1>2. 3 stays at one of two, so 1 met 1/3, 1/2, 1/3."""
+    second = {"id": "two", "kind": "swiss", "entrants": ["P001", "P002"]}
+    made = field(4, {"id": "one", "kind": "swiss", "rounds": 2}, second)
+    for stage, matches in (("one", [(1, 2), (3, 4)]), ("one", [(1, 3), (2, 4)]), ("two", [(1, 2)])):
+        played = [{"seats": [name(a), name(b)], "result": {"winner": name(a)}} for a, b in matches]
+        made["rounds"].append({"number": len(made["rounds"]) + 1, "stage": stage, "matches": played})
+    first = table(made)[0]
+    assert (first["entrant"], first["values"]["omw"]) == ("P001", pytest.approx((1 / 3 + 1 / 2 + 1 / 3) / 3))
+
+
 def test_a_fresh_stage_begins_at_nothing() -> None:
     made = field(
         4,
