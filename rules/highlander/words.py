@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.highlander.language import filters
 from rules.highlander.language import requirements as needs
 from rules.highlander.texts import say
 
@@ -53,11 +54,12 @@ REQUIREMENTS = {
 
 def kind(what: str) -> str:
     """What kind of card is meant; a group or a Title is called by its name."""
-    title = not any(word.removeprefix("!").split("|")[0] in KINDS for word in what.split())
+    clauses = filters.read(what).every
+    title = not any(filters.text_of(clause.any_of[0]) in KINDS for clause in clauses)
     if title or what in TOGETHER or what in KINDS:
         return TOGETHER.get(what) or KINDS.get(what) or what
-    words = [" or ".join(kind(one.removeprefix("!")) for one in word.split("|")) for word in what.split()]
-    signs = ["not " if word.startswith("!") else "" for word in what.split()]
+    words = [" or ".join(kind(filters.text_of(one)) for one in clause.any_of) for clause in clauses]
+    signs = ["not " if clause.none else "" for clause in clauses]
     return ", ".join(sign + word for sign, word in zip(signs, words, strict=True))
 
 
