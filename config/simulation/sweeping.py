@@ -10,7 +10,7 @@ from django.db import connection
 
 from config import sweeps
 from config.simulation.facts import marks_of_rows
-from config.simulation.shadow import DECIDED, REPORTED
+from config.simulation.shadow import REPORTED
 from config.simulation.wire import Killed
 from config.timetable import TIMETABLE, Sweep
 from referee.models.disputes import Dispute
@@ -100,4 +100,4 @@ class Sweeping:
         for table in day.shadow.tables.values():
             waited = table.since is not None and table.since + minutes <= now
             if table.state == REPORTED and waited and not table.logged and table.pk not in held:
-                table.state = DECIDED
+                table.decide(table.outcome)  # also its clock, if it was given time meanwhile

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 
@@ -11,6 +12,7 @@ from config.simulation.doors import Answer, Ask, Person
 from config.simulation.moves import desk, logs
 from config.simulation.plan import Plan
 from config.simulation.shadow import DECIDED, OPEN, REPORTED, Table
+from config.simulation.sweeping import Sweeping
 
 pytestmark = pytest.mark.anywhere
 OLGA = Person("olga", frozenset({"organiser"}))
@@ -36,3 +38,15 @@ def test_a_log_has_its_say_also_where_the_desk_had_its_own_in_the_same_moment(
         has_a_say.append(table.logged)
     assert has_a_say == [True, False, True]
     assert table.state == state and day.records == {3: table}
+
+
+@pytest.mark.django_db
+def test_a_report_that_nobody_objected_to_ends_the_clock_of_a_table_that_was_given_time_meanwhile() -> None:
+    day = Day(Plan("1", 4, 1))
+    now = day.clock.now()
+    table = Table(7, 1, 1, {"A": "P01", "B": "P02"}, bye=False, state=REPORTED, outcome=("played", "A", ()))
+    table.since, table.clock, table.due = now - timedelta(minutes=6), "running", now + timedelta(minutes=2)
+    day.shadow.state, day.shadow.tables, day.shadow.round_state = "running", {7: table}, "running"
+    day.choices = {"confirm_minutes": 5, "hard_stop_minutes": None}
+    Sweeping(day).expect()
+    assert (table.state, table.outcome, table.clock) == (DECIDED, ("played", "A", ()), "stopped")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from config.simulation.doors import Ask
+from config.simulation.shadow import REPORTED
 from tournaments.models.entrants import Entrant
 
 if TYPE_CHECKING:
@@ -65,11 +66,7 @@ def way_of(day: Day, ask: Ask) -> Way | None:
     if ask.verb == "withdraw_offer":
         return _of_offer(event, day.shadow.number, "take-back")
     if ask.verb.startswith("round-"):
-        number, word = NUMBER.findall(ask.path)[0], ask.verb.removeprefix("round-")
-        if word == "publish":
-            return _of_offer(event, int(number), word)
-        filled = {name: "on" for name in ("accept_reports", "void_results") if body.get(name)}
-        return _of_desk(event, f"rounds/{number}/{OTHER_WORDS.get(word, word)}/", filled | _reason(body))
+        return _of_round(day, ask, event)
     if ask.verb.startswith("clock-"):
         filled = {"minutes": str(body["minutes"])} if "minutes" in body else {}
         rest = ask.path.partition(f"{day.slug}/")[2]
@@ -89,6 +86,18 @@ def _of_desk(event: str, action: str, filled: dict[str, str]) -> Way:
 
 def _of_offer(event: str, number: int, word: str) -> Way:
     return Way(f"{event}rounds/{number}/offer/", f"{event}rounds/{number}/{word}/", {})
+
+
+def _of_round(day: Day, ask: Ask, event: str) -> Way:
+    """A step of a round, from the desk or from its offer."""
+    number, word, body = NUMBER.findall(ask.path)[0], ask.verb.removeprefix("round-"), ask.body
+    if word == "publish":
+        return _of_offer(event, int(number), word)
+    if word == "finish":
+        # the page's button takes what was reported of itself
+        body["accept_reports"] |= any(table.state == REPORTED for table in day.shadow.tables.values())
+    filled = {name: "on" for name in ("accept_reports", "void_results") if body.get(name)}
+    return _of_desk(event, f"rounds/{number}/{OTHER_WORDS.get(word, word)}/", filled | _reason(body))
 
 
 def _of_pairing(day: Day, ask: Ask, event: str) -> Way:

@@ -164,7 +164,8 @@ def _tap(day: Day, live: Live, run: Replay, entry: Entry, plain: dict[str, Any],
 
     body = {"key": key, "after": after, "entry": plain, "anyway": True}
     path = f"{API}live/{live.pk}/entries/"
-    return Ask("tap", who, "POST", path, body, key, done, refused, may=None, answers_again=again)
+    # it is stored before its answer is put together: where that fails, the same tap again is answered as the first
+    return Ask("tap", who, "POST", path, body, key, done, refused, may=None, whole=False, answers_again=again)
 
 
 def take_back(day: Day) -> Ask | None:
