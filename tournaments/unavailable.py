@@ -1,6 +1,7 @@
 """When the database cannot take something in: away, busy for too long, or its disk full.
 
-Nothing of the change was stored, the reader may try again, and pages that only read go on as long as it can be read.
+A change is stored whole or not at all, the reader may try again, and pages that only read go on as long as it can be
+read. What was not stored is not known for sure: the connection may have been lost just after the commit.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ def refusal_of(error: BaseException | None) -> DomainError | None:
     log.warning("the database could not be used", error=str(error).strip().splitlines()[0][:300])
     return Unavailable(
         _(
-            "The site cannot store anything just now. Nothing of this was stored: try again in a "
-            "moment. If it stays so, tell who runs the site."
+            "The site cannot store anything just now. Look again in a moment, and send this once more if it "
+            "is not there. If it stays so, tell who runs the site."
         )
     )
 

@@ -15,6 +15,7 @@ from rules.kernel.declared import _HANDLERS
 from rules.kernel.entries import Change
 from rules.kernel.game import Game
 from rules.kernel.log import Header, read_log
+from rules.kernel.messages import plainly
 from rules.kernel.position import digest
 from rules.kernel.replay import Replay
 from rules.registry import games, load
@@ -59,7 +60,7 @@ def test_the_entries_of_all_scenarios_come_back(name: str) -> None:
         log = read_log(path.read_bytes(), game.all_verbs)
         catalogue = catalogue_of(game, log.header)
         for entry in log.entries:
-            raw: dict[str, Any] = msgspec.to_builtins(entry, enc_hook=str)
+            raw: dict[str, Any] = msgspec.to_builtins(entry, enc_hook=plainly)
             if entry.do not in specs or "raw" in raw or "No Such Card" in str(raw):
                 continue
             arguments = {key: value for key, value in raw.items() if key not in own}

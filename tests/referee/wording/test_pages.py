@@ -20,7 +20,7 @@ from referee.models.records import Record
 from referee.records.changes import attach_log
 from referee.wording.labels import field_words, verb_words
 from rules.kernel.log import read_log
-from rules.kernel.messages import Message
+from rules.kernel.messages import Message, plainly
 from rules.kernel.replay import Replay
 from rules.kernel.verdict import LEGAL
 from rules.registry import load
@@ -61,7 +61,7 @@ def broken_log(game: str) -> tuple[bytes, int]:
         run = Replay(engine, log.header)
         lines = [msgspec.to_builtins(log.header)]
         for entry in log.entries:
-            lines.append({**json.loads(msgspec.json.encode(entry, enc_hook=str)), "expect": None})
+            lines.append({**json.loads(msgspec.json.encode(entry, enc_hook=plainly)), "expect": None})
             if run.push(entry).verdict == "illegal" and run.verdicts[-1].violations[0].rule[:4] != "log.":
                 plain = [{key: value for key, value in line.items() if key != "expect"} for line in lines]
                 return b"\n".join(map(msgspec.json.encode, plain)), len(run.entries)
