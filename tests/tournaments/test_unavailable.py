@@ -61,7 +61,7 @@ def test_changes_are_refused_and_reading_goes_on() -> None:
             f"/matches/{match.pk}/enter/", {"result": "win:A"}, headers={"accept-language": "de"}
         )
         assert (form.status_code, form["Retry-After"]) == (503, "10")
-        assert "Nichts davon wurde gespeichert" in form.content.decode()
+        assert "Sieh gleich noch einmal nach" in form.content.decode()
         asked = staff.put(
             f"/api/v1/matches/{match.pk}/result/", {"winner": "A"}, content_type="application/json"
         )
