@@ -47,11 +47,11 @@ def make_known() -> None:
 
 
 def _match_of_record(number: int) -> Match | None:
-    found = Record.objects.select_related("match__round__event").filter(pk=number).first()
-    return None if found is None else found.match
+    record = Record.objects.select_related("match__round__event").filter(pk=number).first()
+    return None if record is None else record.match
 
 
 def _match_of_table(number: int) -> Match | None:
     tables = LiveTable.objects.select_related("record__match__round__event")
-    found = tables.filter(pk=number).first()
-    return None if found is None else found.record.match
+    table = tables.filter(pk=number).first()
+    return None if table is None else table.record.match

@@ -128,8 +128,8 @@ def _struct(hint: Any) -> Any:
     if get_origin(hint) is Annotated:
         return _struct(get_args(hint)[0])
     if get_origin(hint) in (Union, UnionType):
-        found = [arg for arg in get_args(hint) if arg is not NoneType]
-        return _struct(found[0]) if len(found) == 1 else None
+        kinds = [arg for arg in get_args(hint) if arg is not NoneType]
+        return _struct(kinds[0]) if len(kinds) == 1 else None
     return hint if isinstance(hint, type) and issubclass(hint, msgspec.Struct) else None
 
 

@@ -67,8 +67,8 @@ def face_of(printed: Any, catalogue: Catalogue) -> Face:
             return Face(unknown=True, count=int(printed.get("count", 1)))
         if "card" in printed:
             return face_of(printed["card"], catalogue)
-    found = catalogue.find(_ref(printed))
-    card = catalogue.cards[found[0]] if len(found) == 1 else None
+    numbers = catalogue.find(_ref(printed))
+    card = catalogue.cards[numbers[0]] if len(numbers) == 1 else None
     if card is None:
         return Face(title=title_of(printed))
     return Face(card.title, card.sub_title, facts_of(card), card.summary, card)
@@ -96,12 +96,12 @@ def count_of(zone: Any) -> int | None:
 def facts_of(card: Card) -> tuple[tuple[str, str], ...]:
     """The facts of a declaration worth printing on a card: plain values that are its game's own."""
     own = [name for name in card.__struct_fields__ if name not in _COMMON]
-    found = []
+    facts = []
     for name in own:
         value = getattr(card, name)
         if isinstance(value, str | int | float) and not isinstance(value, bool) and value != "":
-            found.append((name.replace("_", " "), str(value).replace("_", " ")))
-    return tuple(found)
+            facts.append((name.replace("_", " "), str(value).replace("_", " ")))
+    return tuple(facts)
 
 
 def title_of(ref: Any) -> str:

@@ -76,14 +76,14 @@ class Demo:
 
     def _round(self, event: Event, minutes: float) -> Round:
         """The next round, started so many minutes ago."""
-        found = offer_round(event, by=self.olivia, now=self.at(minutes + 3))
-        found = publish_round(found, by=self.olivia, now=self.at(minutes + 2))
-        return start_round(found, by=self.olivia, now=self.at(minutes))
+        round = offer_round(event, by=self.olivia, now=self.at(minutes + 3))
+        round = publish_round(round, by=self.olivia, now=self.at(minutes + 2))
+        return start_round(round, by=self.olivia, now=self.at(minutes))
 
     def _played(self, event: Event, number: int, minutes: float) -> None:
         """A round that is over: its first table with both players' logs, the others by slip."""
-        found = self._round(event, minutes)
-        for place, match in enumerate(_tables(found)):
+        round = self._round(event, minutes)
+        for place, match in enumerate(_tables(round)):
             if place == 0:
                 self._logged(match, f"round {number}", minutes - 25)
             else:
@@ -91,7 +91,7 @@ class Demo:
                 scores = {seat: 40 + place if seat == winner else 12 + 3 * place for seat in "AB"}
                 outcome = {"winner": winner, "scores": scores}
                 enter_result(match, outcome, by=self.olivia, now=self.at(minutes - 30 - place / 2))
-        finish_round(found, by=self.olivia, now=self.at(minutes - 42))
+        finish_round(round, by=self.olivia, now=self.at(minutes - 42))
 
     def _logged(self, match: Match, seed: str, minutes: float, both: bool = True) -> None:
         """A finished game's log by the first seat; the other confirms what it came to."""
@@ -102,8 +102,8 @@ class Demo:
 
     def _third(self, event: Event) -> None:
         """The round being played: every state a table can be in."""
-        found = self._round(event, MINUTES + 2)
-        tables = _tables(found)
+        round = self._round(event, MINUTES + 2)
+        tables = _tables(round)
         mine = next(match for match in tables if self._seat_of_ann(match))
         illegal, contested, late, logged, *rest = [match for match in tables if match != mine]
         self._illegal(illegal)
@@ -118,7 +118,7 @@ class Demo:
         for match in (mine, illegal):
             extend_match(match, 20, by=self.jude, now=self.at(5), reason="A judge was called.")
         call_due_times(self.at(2))
-        assert late.round_id == found.pk
+        assert late.round_id == round.pk
         take_in_outbox(self.now)
 
     def _illegal(self, match: Match) -> None:
@@ -142,5 +142,5 @@ class Demo:
 
 
 def _tables(round: Round) -> Sequence[Match]:
-    found = round.matches.filter(is_bye=False).select_related("round__event").order_by("table")
-    return list(found.prefetch_related("seats__entrant"))
+    matches = round.matches.filter(is_bye=False).select_related("round__event").order_by("table")
+    return list(matches.prefetch_related("seats__entrant"))

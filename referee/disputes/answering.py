@@ -27,21 +27,21 @@ def answer_call(event: Event, number: int, answer: str, *, by: Actor, now: datet
 
     Raises NotFound, NotAllowed, Conflict for one that wants a ruling, or was answered in the meantime.
     """
-    found = Dispute.objects.select_related("match__round__event").filter(pk=number, event=event).first()
-    if found is None:
+    dispute = Dispute.objects.select_related("match__round__event").filter(pk=number, event=event).first()
+    if dispute is None:
         raise NotFound(_("There is no such dispute."))
-    require(by, "rule", event, found.match)
-    if found.kind not in BY_WORD:
+    require(by, "rule", event, dispute.match)
+    if dispute.kind not in BY_WORD:
         raise Conflict(_("This is not answered by word: rule on the entry, or decide the result."))
     said = clean_text(answer, "answer", limit=MAX_TEXT) or _("Answered at the table.")
     with transaction.atomic():
-        waiting = Dispute.objects.filter(pk=found.pk, resolved_at=None)
+        waiting = Dispute.objects.filter(pk=dispute.pk, resolved_at=None)
         if not waiting.update(**answered(said, by=by.label, now=now)):
             raise Conflict(_("This was answered in the meantime."))
         mark_changed(event.pk, "records")
-        for table in LiveTable.objects.filter(record__match=found.match_id).select_related(
+        for table in LiveTable.objects.filter(record__match=dispute.match_id).select_related(
             "record__match__round"
         ):
             tell(table)
-    found.refresh_from_db()
-    return found
+    dispute.refresh_from_db()
+    return dispute

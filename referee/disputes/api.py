@@ -51,8 +51,8 @@ class Answer(Door):
     @documented(DisputeSerializer, takes=AnswerSerializer, summary="Answer a call by word", tag="disputes")
     def post(self, request: Request, slug: str, number: int) -> Response:
         answer = self.sent(AnswerSerializer)["answer"]
-        found = answer_call(self.event(slug), number, answer, by=self.actor, now=self.now)
-        return Response(DisputeSerializer(found).data)
+        dispute = answer_call(self.event(slug), number, answer, by=self.actor, now=self.now)
+        return Response(DisputeSerializer(dispute).data)
 
 
 class Disputes(Door):
@@ -78,5 +78,7 @@ class Disputes(Door):
                 fields={"state": _("Unknown.")},
             )
         pages = self.pagination_class()
-        found: Any = pages.paginate_queryset(disputes_for(self.actor, event, is_open=STATES[state]), request)
-        return pages.get_paginated_response(DisputeSerializer(found, many=True).data)
+        disputes: Any = pages.paginate_queryset(
+            disputes_for(self.actor, event, is_open=STATES[state]), request
+        )
+        return pages.get_paginated_response(DisputeSerializer(disputes, many=True).data)

@@ -31,9 +31,9 @@ def open_dispute(
 ) -> Dispute:
     """Opens a dispute, or gives the one of this kind that is open already. ``quiet``: no open page hears of it at once,
     because who hears of it would learn what he may not know."""
-    found = Dispute.objects.filter(match=match, record=record, kind=kind, resolved_at=None).first()
-    if found is not None:
-        return found
+    dispute = Dispute.objects.filter(match=match, record=record, kind=kind, resolved_at=None).first()
+    if dispute is not None:
+        return dispute
     try:
         with transaction.atomic():
             made = Dispute.objects.create(

@@ -13,19 +13,19 @@ from tournaments.models.rounds import Match, Seat
 
 def disputes_of(event: Event, *, is_open: bool | None = None) -> QuerySet[Dispute]:
     """An event's disputes, oldest first; open or resolved ones only where asked."""
-    found = Dispute.objects.filter(event=event).select_related("match__round", "record").order_by("id")
+    disputes = Dispute.objects.filter(event=event).select_related("match__round", "record").order_by("id")
     seats = Seat.objects.select_related("entrant")
-    found = found.prefetch_related(Prefetch("match__seats", seats))
+    disputes = disputes.prefetch_related(Prefetch("match__seats", seats))
     if is_open is None:
-        return found
-    return found.filter(resolved_at__isnull=is_open)
+        return disputes
+    return disputes.filter(resolved_at__isnull=is_open)
 
 
 def disputes_for(actor: Actor, event: Event, *, is_open: bool | None = None) -> QuerySet[Dispute]:
     """The same for a member of the staff, without those of a table at which he plays."""
-    found = disputes_of(event, is_open=is_open)
+    disputes = disputes_of(event, is_open=is_open)
     own = [entrant.pk for entrant in entrants_spoken_for(event, actor.user, actor.claimed)]
-    return found.exclude(match__seats__entrant__in=own) if own else found
+    return disputes.exclude(match__seats__entrant__in=own) if own else disputes
 
 
 def open_disputes(match: Match) -> QuerySet[Dispute]:

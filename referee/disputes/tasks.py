@@ -44,8 +44,8 @@ def close_settled(now: datetime) -> int:
         said: str = _("The result was decided.") if standing else _("The reports were taken back.")
         if standing is not None and standing.reason:
             said = standing.said_reason
-        found = Dispute.objects.filter(pk=dispute.pk, resolved_at=None)
-        done += found.update(**answered(said, by=_who(standing), now=now))
+        still_open = Dispute.objects.filter(pk=dispute.pk, resolved_at=None)
+        done += still_open.update(**answered(said, by=_who(standing), now=now))
         mark_changed(dispute.event_id, "records")
     return done
 
@@ -69,8 +69,8 @@ def _withdrawn(row: OutboxRow, now: datetime) -> None:
 
 
 def _round_withdrawn(row: OutboxRow, now: datetime) -> None:
-    found = Round.objects.filter(pk=row.payload.get("round"), state=RoundState.WITHDRAWN).first()
-    for match in found.matches.select_related("round__event") if found else []:
+    withdrawn = Round.objects.filter(pk=row.payload.get("round"), state=RoundState.WITHDRAWN).first()
+    for match in withdrawn.matches.select_related("round__event") if withdrawn else []:
         resolve_disputes(match, resolution=_("The round was withdrawn."), by=Actor.system(), now=now)
 
 

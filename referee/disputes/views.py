@@ -22,11 +22,11 @@ def disputes(request: EventRequest) -> HttpResponse:
     """Open disputes first; the resolved ones on request."""
     wanted = request.http.GET.get("state", "open")
     wanted = wanted if wanted in ("open", "resolved") else "open"
-    found = disputes_for(request.actor, request.event, is_open=wanted == "open")
-    found = found.order_by("id") if wanted == "open" else found.order_by("-resolved_at", "-id")
+    listed = disputes_for(request.actor, request.event, is_open=wanted == "open")
+    listed = listed.order_by("id") if wanted == "open" else listed.order_by("-resolved_at", "-id")
     return request.show(
         "referee/disputes/list.html",
-        page=Paginator(found, PAGE).get_page(request.http.GET.get("page")),
+        page=Paginator(listed, PAGE).get_page(request.http.GET.get("page")),
         wanted=wanted,
         by_word=BY_WORD,
         open_count=disputes_for(request.actor, request.event, is_open=True).count(),

@@ -39,18 +39,18 @@ def cards_of(text: str, catalogue: Catalogue, *, plain: bool = False) -> list[An
         raise CardText(_("These are more than %s lines.") % MAX_LINES)
     if lines == [EMPTY]:
         return []
-    found: list[Any] = []
+    cards: list[Any] = []
     for line in lines:
-        found.extend(_line(line, catalogue, plain))
-    return found
+        cards.extend(_line(line, catalogue, plain))
+    return cards
 
 
 def card_of(text: str, catalogue: Catalogue, *, plain: bool = False) -> Any:
     """The one card that a text names. Raises ``CardText``."""
-    found = cards_of(text, catalogue, plain=plain)
-    if len(found) != 1 or (isinstance(found[0], dict) and ("count" in found[0] or "more" in found[0])):
+    cards = cards_of(text, catalogue, plain=plain)
+    if len(cards) != 1 or (isinstance(cards[0], dict) and ("count" in cards[0] or "more" in cards[0])):
         raise CardText(_("One card is expected here, by its title."))
-    return found[0]
+    return cards[0]
 
 
 def lines_of(cards: Iterable[Any]) -> str:
@@ -101,8 +101,8 @@ def _bare(card: Any) -> str | None:
 
 
 def _without_count(line: str) -> str:
-    found = _COUNT.match(line)
-    return line[found.end() :] if found else line
+    count = _COUNT.match(line)
+    return line[count.end() :] if count else line
 
 
 def _line(line: str, catalogue: Catalogue, plain: bool) -> list[Any]:
@@ -146,14 +146,14 @@ def _named(text: str, catalogue: Catalogue) -> Any:
 
 
 def _identity(text: str, whole: str) -> dict[str, str]:
-    found = {}
+    identity = {}
     for part in filter(None, (part.strip() for part in text.split(";"))):
         name, colon, value = part.partition(":")
         if not colon or name.strip() not in IDENTITY:
             said = {"names": ", ".join(IDENTITY), "line": whole[:80]}
             raise CardText(_("In brackets stand %(names)s: %(line)s") % said)
-        found[name.strip()] = value.strip()
-    return found
+        identity[name.strip()] = value.strip()
+    return identity
 
 
 def _title(text: str, catalogue: Catalogue) -> str:
@@ -165,7 +165,7 @@ def _title(text: str, catalogue: Catalogue) -> str:
     if len(fits) == 1:
         return fits[0]
     titles = {card.title.casefold(): card.title for card in catalogue.cards}
-    near = fits or [titles[found] for found in get_close_matches(text.casefold(), titles, MAX_NAMED)]
+    near = fits or [titles[title] for title in get_close_matches(text.casefold(), titles, MAX_NAMED)]
     said = [_("No card is called “%s”.") % text[:80]]
     if near:
         said.append(_("Did you mean %s?") % _(" or ").join(near[:MAX_NAMED]))
@@ -177,12 +177,12 @@ def fitting(text: str, catalogue: Catalogue) -> list[str]:
     typed = text.casefold().split()
     if not typed:
         return []
-    found: dict[str, None] = {}
+    titles: dict[str, None] = {}
     for card in catalogue.cards:
         words = card.title.casefold().split()
         if _in_order(typed, words) or (len(typed) == 1 and _initials(typed[0], words)):
-            found[card.title] = None
-    return list(found)
+            titles[card.title] = None
+    return list(titles)
 
 
 def _in_order(typed: list[str], words: list[str]) -> bool:

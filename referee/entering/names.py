@@ -25,11 +25,11 @@ def _names(name: str) -> list[list[str]]:
 
 def names_in(catalogue: Catalogue, numbers: Iterable[int]) -> list[list[str]]:
     """The same for these cards of a catalogue."""
-    found = []
+    lines = []
     for number in numbers:
         facts = " · ".join(value for _name, value in facts_of(catalogue.cards[number])[:3])
-        found.append([line_of(catalogue.reference(number)), facts])
-    return sorted(found)
+        lines.append([line_of(catalogue.reference(number)), facts])
+    return sorted(lines)
 
 
 def pickable(game: Game, catalogue: Catalogue) -> list[int]:

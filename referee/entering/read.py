@@ -78,14 +78,14 @@ class Reading:
         return value_of(spec, text)
 
     def _struct(self, spec: Spec, path: str) -> Any:
-        found: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
         for field in spec.fields:
             value = self.of(field, f"{path}.{field.name}")
             if value is not MISSING:
-                found[field.name] = value
-        if not found and not self.texts.get(f"{path}.{HERE}", "").strip():
+                fields[field.name] = value
+        if not fields and not self.texts.get(f"{path}.{HERE}", "").strip():
             return MISSING
-        return found
+        return fields
 
     def _one_of(self, spec: Spec, path: str) -> Any:
         kind = self.texts.get(f"{path}.{KIND}", "").strip()
@@ -94,24 +94,24 @@ class Reading:
         if kind not in spec.kinds:
             self.errors[f"{path}.{KIND}"] = _("There is no such kind: choose one of the list.")
             return MISSING
-        found = self._struct(spec.kinds[kind], path)
-        return {spec.tag_field: kind, **(found or {})}
+        fields = self._struct(spec.kinds[kind], path)
+        return {spec.tag_field: kind, **(fields or {})}
 
     def _list(self, spec: Spec, path: str) -> Any:
         assert spec.item is not None
         rows = sorted(int(key) for key in self._below.get(path, {}) if key.isascii() and key.isdecimal())
         values = (self.of(spec.item, f"{path}.{row}") for row in rows[:MAX_ROWS])
-        found = [value for value in values if value is not MISSING]
-        return found or ([] if self.texts.get(f"{path}.{HERE}") else MISSING)
+        given = [value for value in values if value is not MISSING]
+        return given or ([] if self.texts.get(f"{path}.{HERE}") else MISSING)
 
     def _map(self, spec: Spec, path: str) -> Any:
         assert spec.item is not None
-        found = {}
+        given = {}
         for key in self._below.get(path, {}):
             value = self.of(spec.item, f"{path}.{key}") if key != HERE else MISSING
             if value is not MISSING:
-                found[key] = value
-        return found or ({} if self.texts.get(f"{path}.{HERE}") else MISSING)
+                given[key] = value
+        return given or ({} if self.texts.get(f"{path}.{HERE}") else MISSING)
 
 
 def value_of(spec: Spec, text: str) -> Any:
@@ -162,13 +162,13 @@ def _numbers(spec: Spec, text: str) -> list[int]:
 
 
 def _pairs(spec: Spec, text: str) -> dict[str, str]:
-    found = {}
+    pairs = {}
     for part in text.split(","):
         name, colon, value = part.partition(":")
         if not colon:
             raise CardText(_("Pairs are wanted here, as A: attack, B: block."))
-        found[name.strip()] = value.strip()
-    return found
+        pairs[name.strip()] = value.strip()
+    return pairs
 
 
 def _raw(spec: Spec, text: str) -> Any:

@@ -52,6 +52,6 @@ def drawer_of(game: str) -> Drawer:
 @lru_cache(maxsize=32)
 def _loaded(place: str) -> Presentation:
     module, _, attribute = place.partition(":")
-    found = getattr(import_module(module), attribute)
-    made: Presentation = found() if isinstance(found, type) else found
+    declared = getattr(import_module(module), attribute)
+    made: Presentation = declared() if isinstance(declared, type) else declared
     return made

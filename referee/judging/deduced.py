@@ -13,12 +13,12 @@ from referee.models.records import Record
 from rules.kernel.entries import PUBLIC
 
 
-def deduced_at(record: Record, viewer: Viewer, found: Judged, n: int) -> Mapping[str, Any] | None:
+def deduced_at(record: Record, viewer: Viewer, judged_log: Judged, n: int) -> Mapping[str, Any] | None:
     """By seat what is still possible after entry ``n``; None where this reader is not to be told."""
-    deduce = presentation_of(found.run.game.name).deduce
+    deduce = presentation_of(judged_log.run.game.name).deduce
     if deduce is None or not _may_be_told(record, viewer):
         return None
-    return deduce(found.run.game, found.log, viewer.seat or PUBLIC, n)
+    return deduce(judged_log.run.game, judged_log.log, viewer.seat or PUBLIC, n)
 
 
 def _may_be_told(record: Record, viewer: Viewer) -> bool:

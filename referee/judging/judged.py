@@ -65,7 +65,7 @@ def judged(record: Record, seat: str | None = None) -> Judged:
     made = _shown(record, stored_log(record, game_name, data), game_name, seat, ruleset)
     with _lock:
         _kept[key] = made
-        while len(_kept) > 1 and sum(found.size for found in _kept.values()) > MAX_ENTRIES:
+        while len(_kept) > 1 and sum(kept.size for kept in _kept.values()) > MAX_ENTRIES:
             _kept.popitem(last=False)
     return made
 
@@ -89,9 +89,9 @@ def _shown(record: Record, stored: Log, game_name: str, seat: str | None, rulese
 
 def _mark(record: Record, data: bytes) -> bytes:
     """What a stored log is known by: every byte of it, and what the site signed."""
-    found = hashlib.sha256(data)
-    found.update(f"\n{record.head}\n{record.signature}\n{record.broken_at}".encode())
-    return found.digest()
+    mark = hashlib.sha256(data)
+    mark.update(f"\n{record.head}\n{record.signature}\n{record.broken_at}".encode())
+    return mark.digest()
 
 
 def judge_stored(log: Log, game_name: str, seat: str | None, ruleset: str) -> Judged:
@@ -110,8 +110,8 @@ def forget() -> None:
         _kept.clear()
 
 
-def report_for(found: Judged) -> dict[str, Any]:
+def report_for(judged_log: Judged) -> dict[str, Any]:
     """The report ``replay --json`` would print for this viewer."""
     from rules.kernel.report import report
 
-    return report(found.run)
+    return report(judged_log.run)

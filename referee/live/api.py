@@ -372,11 +372,11 @@ class Watch(LiveDoor):
         table = live_table_seen(table_id, self.actor)
         # who sits here is known by the session too, though it lets nobody act here; and who says a seat token logs here
         watcher = actor_of(self.request)
-        found = watch_state(
+        state = watch_state(
             table, watcher, now=self.now, since=self.since(), at_table=bool(token_in(request))
         )
-        found["phone"]["stream"] = table_stream_url(table, self.request)
-        return Response(found)
+        state["phone"]["stream"] = table_stream_url(table, self.request)
+        return Response(state)
 
 
 class Feature(LiveDoor):

@@ -38,14 +38,14 @@ def deck_cards(run: LiveReplay, phone: Phone) -> list[dict[str, Any]]:
     if deck is None:
         return []
     catalogue = run.view(phone.sees).catalogue
-    found: dict[int, dict[str, Any]] = {}
+    by_number: dict[int, dict[str, Any]] = {}
     for section, lines in deck.sections.items():
         for line in lines:
             numbers = catalogue.find(line.card)
             if not numbers:
                 continue
             n = numbers[0]
-            known = found.setdefault(
+            known = by_number.setdefault(
                 n,
                 {
                     "ref": catalogue.reference(n),
@@ -55,7 +55,7 @@ def deck_cards(run: LiveReplay, phone: Phone) -> list[dict[str, Any]]:
                 },
             )
             known["count"] += line.count
-    return sorted(found.values(), key=lambda line: line["words"])
+    return sorted(by_number.values(), key=lambda line: line["words"])
 
 
 def _words(card: Any) -> str:

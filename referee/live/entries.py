@@ -249,9 +249,9 @@ def _follow(
         resolve_disputes(
             record.match, record=record, kinds=kinds, resolution=said, by=by, now=now, quiet=True
         )
-    found = after.findings[len(before.findings) :]
-    if found:
-        n = max((n for finding in found for n in finding.entries), default=0)
+    findings = after.findings[len(before.findings) :]
+    if findings:
+        n = max((n for finding in findings for n in finding.entries), default=0)
         said = _("Entry %(n)s contradicts something before it.", n=n)
         open_dispute(record.match, Kind.FINDING, said, record=record, entry=n, by=by, now=now, quiet=True)
     if table.turn_seconds:

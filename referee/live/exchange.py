@@ -21,11 +21,11 @@ def look(live_request: LiveTableRequest, request: HttpRequest, now: datetime, to
     """The state as the phone may see it; with its token and the stream's address where it names no ``since``."""
     first = "since" not in request.GET
     whole = first or request.GET.get("clock") == "1"
-    found = live_request.state(now, number_in(request, "since", 0), whole=whole)
+    state = live_request.state(now, number_in(request, "since", 0), whole=whole)
     if first:
-        found["phone"]["word"] = token or live_request.token()
-        found["phone"]["stream"] = table_stream_url(live_request.table, request)
-    return found
+        state["phone"]["word"] = token or live_request.token()
+        state["phone"]["stream"] = table_stream_url(live_request.table, request)
+    return state
 
 
 def tap(live_request: LiveTableRequest, body: object, now: datetime) -> dict[str, Any]:
@@ -53,10 +53,10 @@ def number_in(request: HttpRequest, name: str, default: int) -> int:
     return int(text)
 
 
-def quick(found: Any, status: int = 200) -> HttpResponse:
+def quick(content: Any, status: int = 200) -> HttpResponse:
     """An answer as JSON without the framework's rendering, where answers are many."""
     answer = HttpResponse(
-        msgspec.json.encode(found, enc_hook=plainly), content_type="application/json", status=status
+        msgspec.json.encode(content, enc_hook=plainly), content_type="application/json", status=status
     )
     answer["Cache-Control"] = "no-store"
     return answer

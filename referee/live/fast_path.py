@@ -46,10 +46,10 @@ def fast_path(get_response: Handler) -> Handler:
 
 def fast_answer(request: HttpRequest) -> HttpResponse | None:
     """The answer to a tap or a look as phones send them; None for anything else."""
-    found = ADDRESS.fullmatch(request.path_info)
-    if found is None or not _wants_json(request):
+    address = ADDRESS.fullmatch(request.path_info)
+    if address is None or not _wants_json(request):
         return None
-    tapping = found[2] is not None
+    tapping = address[2] is not None
     if request.method != ("POST" if tapping else "GET"):
         return None
     said = _said(request) if tapping else None
@@ -57,7 +57,7 @@ def fast_answer(request: HttpRequest) -> HttpResponse | None:
         return None
     request.get_host()  # a host that is not ours is refused
     translation.activate(translation.get_language_from_request(request))
-    answer = _answer(request, int(found[1]), tapping, said)
+    answer = _answer(request, int(address[1]), tapping, said)
     answer["Content-Length"] = str(len(answer.content))
     answer["Content-Language"] = translation.get_language()
     answer["Vary"] = "Accept-Language"

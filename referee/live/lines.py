@@ -23,7 +23,7 @@ def line_json(run: Replay, n: int, names: Names, phone_seat: str, active: frozen
             plain.pop(ours, None)
     verdict = run.verdicts[n - 1].to_json(n)
     verdict.pop("n", None)
-    found: dict[str, Any] = {
+    line: dict[str, Any] = {
         "n": n,
         "by": str(entry.by),
         "who": who_did(str(entry.by), names),
@@ -36,8 +36,8 @@ def line_json(run: Replay, n: int, names: Names, phone_seat: str, active: frozen
         "at": at,
     }
     if n not in active and run.verdicts[n - 1].verdict != "not_reached" and n != run.stopped:
-        found["off"] = True
-    return found
+        line["off"] = True
+    return line
 
 
 def lines_since(run: Replay, since: int, names: Names, seat: str) -> tuple[list[Any], list[Any]]:
@@ -54,12 +54,12 @@ def _changed(run: Replay, since: int) -> list[int]:
         return []
     if any(isinstance(entry, Ruling) for entry in run.entries[since:]):
         return list(range(1, since + 1))
-    found = {
+    changed = {
         n
         for n, verdict in enumerate(run.verdicts[:since], 1)
         if (verdict.decided_at or 0) > since or (verdict.undone or 0) > since
     }
     for finding in run.findings:
         if any(n > since for n in finding.entries):
-            found.update(n for n in finding.entries if 0 < n <= since)
-    return sorted(found)
+            changed.update(n for n in finding.entries if 0 < n <= since)
+    return sorted(changed)

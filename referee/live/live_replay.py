@@ -73,18 +73,18 @@ class LiveReplay:
         """The replay as ``seat`` (or ``public``) may see it, up to the last entry; None: the whole."""
         if seat is None:
             return self.whole
-        found = self.views.get(seat)
-        if found is None:
+        view = self.views.get(seat)
+        if view is None:
             if seat != PUBLIC and seat not in self.header.seats:
                 raise KeyError(seat)
-            found = self.views[seat] = Replay(self.game, header_for(self.game, self.header, seat))
+            view = self.views[seat] = Replay(self.game, header_for(self.game, self.header, seat))
             if self.broken is not None:
-                found.findings.append(self.broken)
+                view.findings.append(self.broken)
         begun = time.thread_time()
-        for line in self.lines[len(found.entries) :]:
-            found.push(entry_for(self.game, line, seat))
+        for line in self.lines[len(view.entries) :]:
+            view.push(entry_for(self.game, line, seat))
         self.spent += time.thread_time() - begun
-        return found
+        return view
 
     def take(self, lines: Sequence[Line], head: str, whole: Replay | None = None) -> None:
         """Takes in entries that are stored. ``whole``: the replay that has judged them already."""
@@ -144,30 +144,32 @@ def live_replay(record: Record) -> LiveReplay:
     game_name = record.match.round.event.game
     ruleset = ruleset_hash(load(game_name).package)
     with _lock:
-        found = _kept.get(record.pk)
-        if found is not None:
+        replay = _kept.get(record.pk)
+        if replay is not None:
             _kept.move_to_end(record.pk)
-    if found is not None and found.ruleset == ruleset:
-        with found.lock:
-            if found.count > record.entries or (found.count == record.entries and found.head == record.head):
-                return found
-            if _catch_up(found, record):
-                return found
-    found = _made(record, game_name, ruleset)
+    if replay is not None and replay.ruleset == ruleset:
+        with replay.lock:
+            if replay.count > record.entries or (
+                replay.count == record.entries and replay.head == record.head
+            ):
+                return replay
+            if _catch_up(replay, record):
+                return replay
+    replay = _made(record, game_name, ruleset)
     with _lock:
-        _kept[record.pk] = found
+        _kept[record.pk] = replay
         _kept.move_to_end(record.pk)
         while len(_kept) > 1 and sum(run.size for run in _kept.values()) > MAX_ENTRIES:
             _kept.popitem(last=False)
-    return found
+    return replay
 
 
-def _catch_up(found: LiveReplay, record: Record) -> bool:
+def _catch_up(replay: LiveReplay, record: Record) -> bool:
     """Takes in what was stored since; False where that does not go on from here."""
-    if found.count >= record.entries:
+    if replay.count >= record.entries:
         return False
-    parts = record.parts.filter(first__gt=found.count).order_by("first").values_list("first", "body")
-    text, expected = [], found.count + 1
+    parts = record.parts.filter(first__gt=replay.count).order_by("first").values_list("first", "body")
+    text, expected = [], replay.count + 1
     for first, lines in parts:
         if first != expected:
             return False
@@ -176,7 +178,7 @@ def _catch_up(found: LiveReplay, record: Record) -> bool:
     if expected <= record.entries:
         return False
     new = "".join(text).encode()
-    found.take(found.read(new), _last_hash(new))
+    replay.take(replay.read(new), _last_hash(new))
     return True
 
 
@@ -186,13 +188,13 @@ def _made(record: Record, game_name: str, ruleset: str) -> LiveReplay:
     raw_header, _, rest = stored.partition(b"\n")
     game = load(game_name)
     header = read_log(raw_header, game.all_verbs).header
-    found = LiveReplay(game, header, raw_header + b"\n", ruleset)
-    found.broken = None if broken is None else chain_broken(broken)
-    found.take(found.read(rest), _last_hash(stored))
-    if found.broken is not None:
-        found.whole.findings.append(found.broken)
+    replay = LiveReplay(game, header, raw_header + b"\n", ruleset)
+    replay.broken = None if broken is None else chain_broken(broken)
+    replay.take(replay.read(rest), _last_hash(stored))
+    if replay.broken is not None:
+        replay.whole.findings.append(replay.broken)
         log.warning("a live log does not read as it was stored", record=record.pk, entry=broken and broken[0])
-    return found
+    return replay
 
 
 def _last_hash(text: bytes) -> str:

@@ -27,15 +27,15 @@ _APART = frozenset(Entry.__struct_fields__)
 
 def verbs_of_the_moment(view: Replay, by: str) -> frozenset[str]:
     """What ``by`` may have a reason to enter now, by what everybody knows: ``view`` is the spectators'."""
-    found = _offered(view, by)
+    verbs = _offered(view, by)
     if by in (TABLE, JUDGE) or view.stopped is not None or by not in view.game.to_act(view.position):
-        return frozenset(found)
+        return frozenset(verbs)
     others = tuple(seat for seat in view.seats if seat != by)
     for verb in _naming_cards(view.game):
         tag = tag_of(verb)
-        if tag not in found and _fits(view, verb, by, others):
-            found.add(tag)
-    return frozenset(found)
+        if tag not in verbs and _fits(view, verb, by, others):
+            verbs.add(tag)
+    return frozenset(verbs)
 
 
 def _offered(view: Replay, by: str) -> set[str]:

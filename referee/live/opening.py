@@ -66,9 +66,9 @@ def open_live_table(
         raise NotAllowed(_("A scorekeeper's table is opened by staff who do not sit at it."))
     if not event.live_logging:
         raise Conflict(_("In this event games are not logged live."))
-    found = _standing(match, game_number)
-    if found is not None:
-        return found
+    standing = _standing(match, game_number)
+    if standing is not None:
+        return standing
     clean_json(dict(options or {}), "options")
     header, unread = header_of(match, options or {})
     (line,) = chained([header])
@@ -100,10 +100,10 @@ def open_live_table(
                 _note(table, said, UNREAD, by, now)
             return table
     except IntegrityError:
-        found = _standing(match, game_number)
-        if found is None:
+        standing = _standing(match, game_number)
+        if standing is None:
             raise Conflict(_("Another log of this game was stored in the same moment. Look again.")) from None
-        return found
+        return standing
 
 
 def header_of(match: Match, options: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
@@ -157,12 +157,12 @@ def _checked(game: Game, line: dict[str, Any]) -> Replay:
 
 def _standing(match: Match, number: int) -> LiveTable | None:
     tables = LiveTable.objects.select_related("record__match__round__event")
-    found = tables.filter(
+    table = tables.filter(
         record__match=match, record__game_number=number, record__replaced_at=None, record__seat=""
     ).first()
-    if found is not None:
-        found.record.match = match
-    return found
+    if table is not None:
+        table.record.match = match
+    return table
 
 
 def _check_open(match: Match, number: int) -> None:

@@ -18,7 +18,7 @@ STANDS = ("paused", "stopped")
 def pauses_of(table: LiveTable) -> list[Pause]:
     """The times in which no turn of this table runs, as everybody may know them."""
     match = table.record.match
-    found: list[Pause] = []
+    pauses: list[Pause] = []
     begins: datetime | None = None
     whole = ClockEvent.objects.filter(
         round=match.round_id, match=None, kind__in=(*STANDS, "resumed", "jumped")
@@ -26,18 +26,18 @@ def pauses_of(table: LiveTable) -> list[Pause]:
     for kind, at, seconds in whole.order_by("id").values_list("kind", "at", "seconds"):
         if kind == "jumped":
             # What the clock leapt over was no time at all; by what it was set back nobody was slow.
-            found.append((at - timedelta(seconds=max(seconds or 0, 0)), at))
+            pauses.append((at - timedelta(seconds=max(seconds or 0, 0)), at))
         elif kind in STANDS:
             begins = begins or at
         elif begins is not None:
-            found.append((begins, at))
+            pauses.append((begins, at))
             begins = None
     if begins is not None:
-        found.append((begins, None))
+        pauses.append((begins, None))
     if table.called:
         calls = Dispute.objects.filter(match=match.pk, kind__in=OPEN_CALLS)
-        found.extend(calls.values_list("at", "resolved_at"))
-    return found
+        pauses.extend(calls.values_list("at", "resolved_at"))
+    return pauses
 
 
 def is_timed(table: LiveTable) -> bool:

@@ -108,21 +108,21 @@ def forget_tables() -> None:
 
 def live_table_seen(number: int, actor: Actor) -> LiveTable:
     """One whose event the actor may see. Raises NotFound, for a foreign one as for none."""
-    found = live_table(number)
-    if not may(actor, "view_event", found.record.match.round.event):
+    table = live_table(number)
+    if not may(actor, "view_event", table.record.match.round.event):
         raise NotFound(_("There is no such table."))
-    return found
+    return table
 
 
 def live_tables_of(match: Match) -> QuerySet[LiveTable]:
     """The live tables of a match, by game."""
-    found = live_tables().filter(record__match=match, record__replaced_at=None)
-    return found.order_by("record__game_number")
+    tables = live_tables().filter(record__match=match, record__replaced_at=None)
+    return tables.order_by("record__game_number")
 
 
 def tables_playing(event: Event) -> dict[int, int]:
     """By match the live table of the game that is being played there."""
-    found = LiveTable.objects.filter(
+    tables = LiveTable.objects.filter(
         record__match__round__event=event, record__replaced_at=None, state=TableState.PLAYING
     )
-    return dict(found.order_by("record__game_number").values_list("record__match", "pk"))
+    return dict(tables.order_by("record__game_number").values_list("record__match", "pk"))

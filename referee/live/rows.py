@@ -51,10 +51,10 @@ def table_now(table: int) -> Now | None:
     """The present state of a live table, its log, match, round and event."""
     if not 0 < table < 2**63:
         return None
-    found = _all(_NOW, table)
-    if not found:
+    rows = _all(_NOW, table)
+    if not rows:
         return None
-    now = Now(*found[0])
+    now = Now(*rows[0])
     return now._replace(
         confirmed=_json(now.confirmed), open_hands=_json(now.open_hands), outcome=_json(now.outcome)
     )
@@ -67,8 +67,8 @@ def _json(value: Any) -> Any:
 
 def entry_under(table: int, key: str) -> int | None:
     """The number of the entry that was stored under a key."""
-    found = _all("SELECT n FROM referee_tap WHERE table_id = %s AND key = %s", table, key)
-    return int(found[0][0]) if found else None
+    rows = _all("SELECT n FROM referee_tap WHERE table_id = %s AND key = %s", table, key)
+    return int(rows[0][0]) if rows else None
 
 
 def write_line(

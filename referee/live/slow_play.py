@@ -16,10 +16,10 @@ from tournaments.messages import message as _
 
 def note_slow_play(table: LiveTable, run: Replay, *, by: Actor, now: datetime) -> None:
     """Tells the judges when the turn that has just ended was a seat's third (sixth, …) over the clock."""
-    found = ended_by_last_entry(run)
-    if found is None or table.turn_seconds is None:
+    finished = ended_by_last_entry(run)
+    if finished is None or table.turn_seconds is None:
         return
-    turns, ended = found
+    turns, ended = finished
     pauses = pauses_of(table)
     if ended.stopped or ended.seconds(now, pauses) <= table.turn_seconds:
         return

@@ -75,7 +75,7 @@ def state_of(
     called = bool(table.time_entry)
     event = table.record.match.round.event
     turns = turn_clock(view, table.turn_seconds, now, pauses_of(table)) if is_timed(table) else None
-    found = {
+    state = {
         "table": table_json(table),
         "phone": {"view": phone.view, "seat": phone.seat, "acts_for": list(phone.acts_for)},
         "seats": [{"seat": seat, "name": names.get(seat, seat)} for seat in view.seats],
@@ -100,8 +100,8 @@ def state_of(
         "hands": hands_json(table, phone),
     }
     if whole:
-        found["clock"] = clock_json(table.record.match, now)
-    return found
+        state["clock"] = clock_json(table.record.match, now)
+    return state
 
 
 def _takes(table: LiveTable) -> bool:
@@ -147,10 +147,10 @@ def _asks(table: LiveTable, view: Replay, names: Mapping[str, str]) -> list[dict
     """Who asks to take which entry back, as this view reads that entry."""
     if not table.asking:
         return []
-    found = []
+    asks = []
     for ask in Ask.objects.filter(table=table, closed_at=None):
         wanted = [seat for seat in view.seats if seat not in ask.agreed]
-        found.append(
+        asks.append(
             {
                 "id": ask.pk,
                 "kind": "undo",
@@ -161,7 +161,7 @@ def _asks(table: LiveTable, view: Replay, names: Mapping[str, str]) -> list[dict
                 "wanted": wanted,
             }
         )
-    return found
+    return asks
 
 
 def _words_of(view: Replay, n: int, names: Mapping[str, str]) -> str:
@@ -177,8 +177,10 @@ def _refused(table: LiveTable, view: Replay, phone: Phone) -> list[int]:
     if not table.asking or not phone.is_seat:
         return []
     last = time_of(view.entries[-1]) if view.entries else None
-    found = Ask.objects.filter(table=table, how="refused", seat=phone.seat)
-    return list((found if last is None else found.filter(closed_at__gt=last)).values_list("on", flat=True))
+    refused = Ask.objects.filter(table=table, how="refused", seat=phone.seat)
+    return list(
+        (refused if last is None else refused.filter(closed_at__gt=last)).values_list("on", flat=True)
+    )
 
 
 def _observed(table: LiveTable, view: Replay, phone: Phone, names: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -186,12 +188,12 @@ def _observed(table: LiveTable, view: Replay, phone: Phone, names: Mapping[str, 
     if not table.observing or not phone.is_seat:
         return []
     drawer = drawer_of(view.game.name)
-    found = []
+    observed = []
     for n, seat in observed_by_others(table.pk, phone.seat):
         if n <= len(view.entries) and view.verdicts[n - 1].undone is None:
             words = entry_words(view.entries[n - 1], drawer, names)
-            found.append({"n": n, "by": seat, "words": words})
-    return found
+            observed.append({"n": n, "by": seat, "words": words})
+    return observed
 
 
 def _judge_called(table: LiveTable, view: Replay) -> bool:

@@ -96,6 +96,6 @@ def _check_whole_log(run: LiveReplay, payer: str) -> None:
 
 
 def _with(view: Replay, entry: Line) -> Replay:
-    found = view.fork(len(view.entries))
-    found.push(entry)
-    return found
+    fork = view.fork(len(view.entries))
+    fork.push(entry)
+    return fork

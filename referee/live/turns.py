@@ -72,7 +72,7 @@ class TurnClock(msgspec.Struct, frozen=True):
 
 def turns_of(run: Replay) -> list[Turn]:
     """Every turn of a replay that has a time, the last one open while the game is."""
-    found: list[Turn] = []
+    turns: list[Turn] = []
     at: tuple[str, Any] | None = None
     since: datetime | None = None
     paused = False
@@ -88,16 +88,16 @@ def turns_of(run: Replay) -> list[Turn]:
         here = _turn(run, run.positions[n])
         if here != at:
             if at is not None and since is not None:
-                found.append(Turn(at[0], since, when, paused, at[1], parts, tuple(others)))
+                turns.append(Turn(at[0], since, when, paused, at[1], parts, tuple(others)))
             at, since, paused, parts, others = here, when, False, (), []
-            if isinstance(entry, Undo) and here is not None and (held := _taken_up(found, here)) is not None:
+            if isinstance(entry, Undo) and here is not None and (held := _taken_up(turns, here)) is not None:
                 paused, parts = held.stopped, (*held.parts, (held.since, held.until or when))
                 others = list(held.others)
         if at is not None and _waits_for_others(run, run.positions[n], at[0]):
             others.append((when, None))
     if at is not None and since is not None:
-        found.append(Turn(at[0], since, None, paused, at[1], parts, tuple(others)))
-    return found
+        turns.append(Turn(at[0], since, None, paused, at[1], parts, tuple(others)))
+    return turns
 
 
 def _waits_for_others(run: Replay, position: Any, seat: str) -> bool:
@@ -177,7 +177,7 @@ def time_of(entry: Any) -> datetime | None:
     if not isinstance(at, str):
         return None
     try:
-        found = datetime.fromisoformat(at)
+        time = datetime.fromisoformat(at)
     except ValueError:
         return None
-    return found if found.tzinfo is not None else None
+    return time if time.tzinfo is not None else None

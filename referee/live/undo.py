@@ -141,10 +141,10 @@ def _ask(table: LiveTable, phone: Phone, on: int, key: str, now: datetime) -> No
             Ask.objects.create(table=table, on=on, seat=phone.seat, agreed=[phone.seat], key=key, at=now)
             tell(table, asking=True)
     except IntegrityError:
-        found = Ask.objects.filter(table=table, on=on, closed_at=None).first()
-        if found is not None and found.seat != phone.seat:
+        ask = Ask.objects.filter(table=table, on=on, closed_at=None).first()
+        if ask is not None and ask.seat != phone.seat:
             # two who ask for the same agree
-            answer_ask(table, phone, found.pk, agree=True, now=now)
+            answer_ask(table, phone, ask.pk, agree=True, now=now)
 
 
 def answer_ask(table: LiveTable, phone: Phone, number: int, *, agree: bool, now: datetime) -> Stored | None:

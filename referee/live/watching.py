@@ -49,9 +49,9 @@ def watch_state(
         delay = timedelta(minutes=table.spectator_delay)
         then = delayed(run, entries_by(run.whole, now - delay))
         phone = SPECTATOR if at_table else spectator_of(table, actor)
-        found = state_of(table, then, phone, names, now=now - delay, since=since)
+        state = state_of(table, then, phone, names, now=now - delay, since=since)
     clock = clock_json(table.record.match, now)
-    return {**found, **_untold(found), "clock": clock, "delay_minutes": table.spectator_delay}
+    return {**state, **_untold(state), "clock": clock, "delay_minutes": table.spectator_delay}
 
 
 def entries_by(run: Replay, moment: datetime) -> int:
@@ -69,19 +69,19 @@ def delayed(run: LiveReplay, count: int) -> LiveReplay:
     """The replays as they stood after so many entries."""
     if count == run.count:
         return run
-    found = LiveReplay(run.game, run.header, run.raw_header, ruleset_hash(run.game.package))
-    found.take(run.lines[:count], "")
-    return found
+    replay = LiveReplay(run.game, run.header, run.raw_header, ruleset_hash(run.game.package))
+    replay.take(run.lines[:count], "")
+    return replay
 
 
-def _untold(found: dict[str, Any]) -> dict[str, Any]:
+def _untold(told: dict[str, Any]) -> dict[str, Any]:
     """What a delayed state leaves out, because it is of the present: calls, and the word for where the table is."""
-    state = found["state"] if found["state"] in ("playing", "stopped", "over") else "over"
+    state = told["state"] if told["state"] in ("playing", "stopped", "over") else "over"
     return {
         "judge_called": False,
         "asks": [],
         "refused": [],
         "observed": [],
         "state": state,
-        "version": found["last"],
+        "version": told["last"],
     }

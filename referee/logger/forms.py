@@ -66,15 +66,15 @@ def verb_forms(
 ) -> list[VerbForm]:
     """The forms of all verbs that those a phone acts for may enter."""
     layout = Layout(texts or {}, errors or {}, seats)
-    found = []
+    forms = []
     for verb in offered_verbs(game):
         who = tuple(by for by in acts_for if _kind(by) in verb.entered.by)
         if who:
             do = tag_of(verb)
             spec = _spec(game, do)
             inputs = _cards_first(layout.group(spec.fields, f"a.{do}", do, 2).first)
-            found.append(VerbForm(do, verb_words(do, game.name), who, inputs))
-    return found
+            forms.append(VerbForm(do, verb_words(do, game.name), who, inputs))
+    return forms
 
 
 @lru_cache(maxsize=256)
@@ -111,15 +111,15 @@ def _named(card: Any) -> tuple[Any, ...]:
 
 def places_of(position: Mapping[str, Any], most: int = 300) -> list[str]:
     """The dotted paths of a printed position that a declared effect may name: its facts, its zones of cards."""
-    found: list[str] = []
+    places: list[str] = []
     waiting: list[tuple[str, Any]] = [("", position)]
-    while waiting and len(found) < most:
+    while waiting and len(places) < most:
         path, value = waiting.pop(0)
         if isinstance(value, Mapping) and "unknown" not in value:
             waiting += [(f"{path}.{key}" if path else str(key), inner) for key, inner in value.items()]
         elif path:
-            found.append(path)
-    return found
+            places.append(path)
+    return places
 
 
 def naming(game: Game, entry: Mapping[str, Any], layout: Layout) -> tuple[Input, ...]:

@@ -45,7 +45,7 @@ def parts_context(request: HttpRequest, live_request: LiveTableRequest, now: dat
     last = table.record.entries
     state = live_request.state(now, max(0, last - MAX_LINES), whole=False)
     names = {line["seat"]: line["name"] for line in state["seats"]}
-    found = {
+    context = {
         "live": table,
         "phone": phone,
         "state": state,
@@ -60,9 +60,9 @@ def parts_context(request: HttpRequest, live_request: LiveTableRequest, now: dat
         "hand": hand_of(state, phone.view),
     }
     if JUDGE in phone.acts_for:
-        found["calls"] = open_disputes(table.record.match).filter(kind__in=BY_WORD).order_by("id")
-    found["who_acts"] = [names.get(seat, seat) for seat in state["to_act"] if seat != "table"]
-    return found | _choices(live_request, state)
+        context["calls"] = open_disputes(table.record.match).filter(kind__in=BY_WORD).order_by("id")
+    context["who_acts"] = [names.get(seat, seat) for seat in state["to_act"] if seat != "table"]
+    return context | _choices(live_request, state)
 
 
 def _choices(live_request: LiveTableRequest, state: Mapping[str, Any]) -> dict[str, Any]:
@@ -102,38 +102,38 @@ def page_context(
     errors: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """The whole page: the parts, and the forms that stay the same for the whole game."""
-    found = parts_context(request, live_request, now)
+    context = parts_context(request, live_request, now)
     table, phone = live_request.table, live_request.phone
     game = load(table.record.match.round.event.game)
-    seats = [seat["seat"] for seat in found["state"]["seats"]]
-    found["forms"] = verb_forms(game, phone.acts_for, seats, texts=texts, errors=errors)
+    seats = [seat["seat"] for seat in context["state"]["seats"]]
+    context["forms"] = verb_forms(game, phone.acts_for, seats, texts=texts, errors=errors)
     if JUDGE in phone.acts_for:
-        found["changes"] = msgspec.json.encode(CHANGES).decode()
-        found["places"] = places_of(found["state"]["position"])
-    found["opened"] = (texts or {}).get("do") or request.GET.get("do", "")
-    found["errors"] = errors or {}
-    found["stream"] = table_stream_url(table, request)
-    found["word"] = "" if found["shared"] else live_request.token()
-    found["game"] = game
-    found["match"] = table.record.match
-    found["event"] = event = table.record.match.round.event
+        context["changes"] = msgspec.json.encode(CHANGES).decode()
+        context["places"] = places_of(context["state"]["position"])
+    context["opened"] = (texts or {}).get("do") or request.GET.get("do", "")
+    context["errors"] = errors or {}
+    context["stream"] = table_stream_url(table, request)
+    context["word"] = "" if context["shared"] else live_request.token()
+    context["game"] = game
+    context["match"] = table.record.match
+    context["event"] = event = table.record.match.round.event
     actor = actor_of(request)
-    found["may_feature"] = may(actor, "feature_table", event, table.record.match)
-    found["may_close"] = may(actor, "close_live_table", event, table.record.match)
-    if found["shared"] and may(actor, "reopen_seat", event, table.record.match):
-        found["codes"] = [
-            {"seat": seat, "name": found["names"].get(seat, seat), "locked": locked}
+    context["may_feature"] = may(actor, "feature_table", event, table.record.match)
+    context["may_close"] = may(actor, "close_live_table", event, table.record.match)
+    if context["shared"] and may(actor, "reopen_seat", event, table.record.match):
+        context["codes"] = [
+            {"seat": seat, "name": context["names"].get(seat, seat), "locked": locked}
             for seat, locked in seats_to_open(table).items()
         ]
     run = live_replay(table.record)
     with run.lock:
-        found["deck"] = [line_of(line["ref"]) for line in deck_cards(run, phone)]
-        found["card_names"] = (
+        context["deck"] = [line_of(line["ref"]) for line in deck_cards(run, phone)]
+        context["card_names"] = (
             reverse("referee:live_cards", args=[table.pk])
             if run.header.cards
             else reverse("referee:card_names", args=[game.name])
         )
-    return found
+    return context
 
 
 def watch_context(request: HttpRequest, table: Any, now: datetime) -> dict[str, Any]:

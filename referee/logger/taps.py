@@ -231,7 +231,7 @@ def _answer(
     script = bool(request.headers.get(SCRIPT))
     try:
         count_tap(request, live_request)
-        found = change()
+        answer = change()
     except DomainError as error:
         if script:
             details = {key: value for key, value in error.details.items() if key != "state"}
@@ -241,7 +241,7 @@ def _answer(
                 headers={"Retry-After": str(error.retry_after)} if error.retry_after else None,
             )
         return _refused(request, live_request, error)
-    return JsonResponse(found) if script else _to(live_request.table.pk)
+    return JsonResponse(answer) if script else _to(live_request.table.pk)
 
 
 def _refused(request: HttpRequest, live_request: LiveTableRequest, error: DomainError) -> HttpResponse:
@@ -258,11 +258,11 @@ def _refused(request: HttpRequest, live_request: LiveTableRequest, error: Domain
 def _plain(details: dict[str, Any]) -> dict[str, Any]:
     """What the page's script shows of a refusal, in the reader's language."""
     kept = ("violations", "fields", "last")
-    found = {key: details[key] for key in kept if key in details}
-    broken = found.get("violations")
+    plain = {key: details[key] for key in kept if key in details}
+    broken = plain.get("violations")
     if isinstance(broken, list | tuple):
-        found["violations"] = [{**one, "message": engine_words(one["message"])} for one in broken]
-    return found
+        plain["violations"] = [{**one, "message": engine_words(one["message"])} for one in broken]
+    return plain
 
 
 def _texts(request: HttpRequest) -> dict[str, str]:

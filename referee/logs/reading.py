@@ -131,14 +131,14 @@ def judgment_of(run: Replay) -> Judgment:
     """What a replay came to."""
     status = run.status()
     still_open = run.undetermined()
-    found = [n for finding in run.findings for n in finding.entries if n]
+    flagged = [n for finding in run.findings for n in finding.entries if n]
     return Judgment(
         status,
         outcome_json(run.outcome()),
         ruleset_hash(run.game.package),
         run.stopped,
         still_open[0] if still_open else None,
-        max(found) if found else None,
+        max(flagged) if flagged else None,
     )
 
 

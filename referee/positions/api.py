@@ -202,12 +202,12 @@ class Schema(GameDoor):
 
     @documented(SchemaSerializer, summary="What a position of this game and its entries are made of", tag=TAG)
     def get(self, request: Request, game: str) -> Response:
-        found = self.game()
-        said = described(found)
+        its_game = self.game()
+        said = described(its_game)
         answer = {
-            **_described(found),
-            "position": msgspec.json.schema(found.position_type),
-            "options": msgspec.json.schema(found.options_type),
+            **_described(its_game),
+            "position": msgspec.json.schema(its_game.position_type),
+            "options": msgspec.json.schema(its_game.options_type),
             "verbs": said["verbs"],
             "entries": said["schema"],
         }
@@ -235,9 +235,9 @@ class Legal(GameDoor):
         if sent["by"] and sent["by"] not in may:
             said = _("“by” is one of %(which)s.", which=", ".join(may))
             raise Invalid(said, fields={"by": said})
-        found, more = offered(table.run, sent["by"], sent["words"], MAX_OPTIONS)
+        legal, more = offered(table.run, sent["by"], sent["words"], MAX_OPTIONS)
         options = [
-            {"by": one.by, "words": one.words, "entry": msgspec.json.decode(one.json)} for one in found
+            {"by": one.by, "words": one.words, "entry": msgspec.json.decode(one.json)} for one in legal
         ]
         return Response({"options": options, "more": more})
 

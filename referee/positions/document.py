@@ -145,22 +145,22 @@ def _in_short(game: Game, line: str) -> dict[str, Any]:
 
 def _player(seat: str, texts: Mapping[str, str], errors: dict[str, str]) -> dict[str, Any]:
     text = texts.get(f"deck.{seat}", "")
-    found = _objects(text, f"deck.{seat}", errors)
-    return {"seat": seat, "deck": found[0]} if found else {"seat": seat}
+    decks = _objects(text, f"deck.{seat}", errors)
+    return {"seat": seat, "deck": decks[0]} if decks else {"seat": seat}
 
 
 def _objects(text: str, name: str, errors: dict[str, str]) -> list[dict[str, Any]]:
     """JSON objects, a line each."""
-    found: list[dict[str, Any]] = []
+    objects: list[dict[str, Any]] = []
     for line in filter(str.strip, text.split("\n")):
         try:
-            found.append(msgspec.json.decode(line, type=dict[str, Any]))
+            objects.append(msgspec.json.decode(line, type=dict[str, Any]))
         except (msgspec.DecodeError, RecursionError) as error:
             errors[name] = _("A line is no JSON object: %(line)s (%(error)s)") % {
                 "line": line[:60],
                 "error": engine_words(str(error))[:120],
             }
-    return found
+    return objects
 
 
 def data_of(header: Mapping[str, Any], lines: str) -> bytes:

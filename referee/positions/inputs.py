@@ -110,11 +110,11 @@ class Layout:
             front = front or bool(made.value or made.error or (made.open and field.kind != "map"))
             (first if front else more).append(made)
         first.sort(key=_order)
-        found = Input(path, label, "group", first=tuple(first), more=tuple(more), about=about)
-        found.tucked = many and depth > 1
-        found.open = self.said(path)
-        found.error = self.errors.get(path, "")
-        return found
+        group = Input(path, label, "group", first=tuple(first), more=tuple(more), about=about)
+        group.tucked = many and depth > 1
+        group.open = self.said(path)
+        group.error = self.errors.get(path, "")
+        return group
 
     def _one_of(self, spec: Spec, path: str, label: str, depth: int) -> Input:
         name = f"{path}.{KIND}"
@@ -139,10 +139,10 @@ class Layout:
 
     def _count(self, path: str) -> int:
         deep = path + "."
-        found = [
+        keys = [
             name[len(deep) :].split(".")[0] for name in (*self.texts, *self.errors) if name.startswith(deep)
         ]
-        numbers = [int(key) for key in found if key.isascii() and key.isdecimal() and len(key) < 3]
+        numbers = [int(key) for key in keys if key.isascii() and key.isdecimal() and len(key) < 3]
         return max(numbers, default=-1) + 1
 
     def _plain(self, spec: Spec, path: str, label: str) -> Input:

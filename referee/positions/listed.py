@@ -21,14 +21,14 @@ def list_for(texts: Mapping[str, str], game_name: str, actor: Actor) -> CardList
     text = texts.get(FIELD, "")
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
         return None
-    found = CardList.objects.select_related("event").filter(pk=int(text), event__game=game_name).first()
-    return found if found is not None and may(actor, "view_event", found.event) else None
+    card_list = CardList.objects.select_related("event").filter(pk=int(text), event__game=game_name).first()
+    return card_list if card_list is not None and may(actor, "view_event", card_list.event) else None
 
 
-def known_cards(found: CardList | None) -> list[Card]:
+def known_cards(card_list: CardList | None) -> list[Card]:
     """The cards of the list; none where it can no longer be read."""
     try:
-        return [] if found is None else cards_of(found)
+        return [] if card_list is None else cards_of(card_list)
     except DomainError:
         return []
 
@@ -44,9 +44,9 @@ def list_of_log(record: Record, header: Mapping[str, Any]) -> str:
     are none of them."""
     declared = list(header.get("cards") or ())
     if declared:
-        for found in record.match.round.event.card_lists.filter(count=len(declared)).order_by("-pk"):
-            if found.cards == declared:
-                return str(found.pk)
+        for card_list in record.match.round.event.card_lists.filter(count=len(declared)).order_by("-pk"):
+            if card_list.cards == declared:
+                return str(card_list.pk)
     return ""
 
 

@@ -15,8 +15,8 @@ from tournaments.access import Actor
 def position_at(record: Record, entry: str | None, actor: Actor) -> tuple[dict[str, Any], int]:
     """A header whose position is the one after that entry, by the actor's own view of the log, and the entry's number;
     ``None`` or an empty text is where the replay page opens. Raises NotFound."""
-    found = replay_for(record, viewer_of(actor, record.match))
-    header: dict[str, Any] = msgspec.to_builtins(found.log.header)
-    n = wanted_entry(found, entry)
-    header["position"] = found.run.printed(n)
+    judged_log = replay_for(record, viewer_of(actor, record.match))
+    header: dict[str, Any] = msgspec.to_builtins(judged_log.log.header)
+    n = wanted_entry(judged_log, entry)
+    header["position"] = judged_log.run.printed(n)
     return header, n

@@ -145,19 +145,19 @@ def _play(run: Replay, log: Log, text: str) -> list[Played]:
         failures.setdefault(failure.line, []).append(failure.message)
     failures |= {line: [UNREACHED] for line in result.unreached}
     drawer = drawer_of(run.game.name)
-    found = [_expectation(line, failures) for line in log.expectations]
+    played = [_expectation(line, failures) for line in log.expectations]
     for entry, line in zip(log.entries, log.lines, strict=True):
         expect = entry.expect if isinstance(entry.expect, str) else ""
         feed(run, entry)
         plain = plain_entry(entry)
         words = entry_words(entry, drawer)
         why = tuple(failures.get(line, ())) if expect else ()
-        found.append(Played(line - 1, who_did(str(entry.by), {}), words, None, expect, why, _json(plain)))
+        played.append(Played(line - 1, who_did(str(entry.by), {}), words, None, expect, why, _json(plain)))
     numbers = {line - 1: n for n, line in enumerate(log.lines)}
-    for one in found:
+    for one in played:
         if one.line in numbers:
             one.verdict = run.verdicts[numbers[one.line]]
-    return sorted(found, key=lambda one: one.line)
+    return sorted(played, key=lambda one: one.line)
 
 
 def _expectation(line: Expectation, failures: dict[int, list[str]]) -> Played:
@@ -175,7 +175,7 @@ def offered(run: Replay, seat: str, wanted: str, most: int = MAX_OFFERED) -> tup
     seats = (seat,) if seat else run.game.to_act(run.position)
     drawer = drawer_of(run.game.name)
     words = wanted.casefold().split()
-    found: dict[tuple[str, str], Offered] = {}
+    by_words: dict[tuple[str, str], Offered] = {}
     for by in seats:
         try:
             options = _guarded(lambda by=by: run.options_for(by))  # type: ignore[misc]
@@ -185,10 +185,10 @@ def offered(run: Replay, seat: str, wanted: str, most: int = MAX_OFFERED) -> tup
             plain = plain_entry(option)
             text = entry_words(plain, drawer)
             if all(word in text.casefold() for word in words):
-                found.setdefault(
+                by_words.setdefault(
                     (by, text), Offered(who_did(option.by, {}), text, _json(plain), str(option.by))
                 )
-    kept = list(found.values())
+    kept = list(by_words.values())
     return kept[:most], max(0, len(kept) - most)
 
 
@@ -235,13 +235,13 @@ def ask_about(run: Replay, entry: dict[str, Any]) -> Asked:
     asked = Asked(entry, general_words(entry), who_did(str(entry.get("by")), {}))
     try:
         header = msgspec.json.encode(run.header)
-        (found,) = read_log(header + b"\n" + msgspec.json.encode(entry), run.game.all_verbs).entries
-        if isinstance(found, BadEntry):
-            asked.wrong = found.reason
+        (read,) = read_log(header + b"\n" + msgspec.json.encode(entry), run.game.all_verbs).entries
+        if isinstance(read, BadEntry):
+            asked.wrong = read.reason
             return asked
-        asked.words = entry_words(found, drawer_of(run.game.name))
+        asked.words = entry_words(read, drawer_of(run.game.name))
         fork = run.fork(len(run.entries))
-        asked.verdict = _guarded(lambda: fork.push(found, ask=True))
+        asked.verdict = _guarded(lambda: fork.push(read, ask=True))
     except (LogError, ValueError) as error:
         asked.wrong = error.message if isinstance(error, LogError) else str(error)
     return asked

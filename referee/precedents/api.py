@@ -33,8 +33,8 @@ class PrecedentSerializer(serializers.ModelSerializer[Precedent]):
         model = Precedent
         fields = ("id", "name", "game", "event", "by", "at", "failures", "whole")
 
-    def get_failures(self, found: Precedent) -> list[str]:
-        return failures_of(found)
+    def get_failures(self, precedent: Precedent) -> list[str]:
+        return failures_of(precedent)
 
 
 class WholePrecedentSerializer(PrecedentSerializer):
@@ -45,8 +45,8 @@ class WholePrecedentSerializer(PrecedentSerializer):
     class Meta(PrecedentSerializer.Meta):
         fields = (*PrecedentSerializer.Meta.fields, "scenario")  # type: ignore[assignment]
 
-    def get_scenario(self, found: Precedent) -> str:
-        return text_for(found)
+    def get_scenario(self, precedent: Precedent) -> str:
+        return text_for(precedent)
 
 
 class KeepSerializer(serializers.Serializer[Any]):
@@ -75,8 +75,8 @@ class Precedents(Door):
         require(self.actor, "view_desk", event)
         pages = self.pagination_class()
         wanted = request.query_params.get("q", "")
-        found: Any = pages.paginate_queryset(found_precedents(self.actor, event, wanted), request)
-        return pages.get_paginated_response(PrecedentSerializer(found, many=True).data)
+        precedents: Any = pages.paginate_queryset(found_precedents(self.actor, event, wanted), request)
+        return pages.get_paginated_response(PrecedentSerializer(precedents, many=True).data)
 
     @documented(
         WholePrecedentSerializer, takes=KeepSerializer, status=201, summary="Keep a precedent", tag=TAG

@@ -71,21 +71,21 @@ def keep_precedent(match: Match, name: str, data: bytes, *, by: Actor, now: date
 
 def _words(data: bytes) -> str:
     """Every word a person may look for: rules, titles of cards, comments."""
-    found: dict[str, None] = {}
+    words: dict[str, None] = {}
     for line in data.decode().split("\n"):
         if line.startswith("#"):
-            found[line.strip("# ")] = None
+            words[line.strip("# ")] = None
         elif line.strip():
-            _collect(msgspec.json.decode(line), found)
-    return "\n".join(found)[:20_000]
+            _collect(msgspec.json.decode(line), words)
+    return "\n".join(words)[:20_000]
 
 
-def _collect(value: Any, found: dict[str, None]) -> None:
+def _collect(value: Any, words: dict[str, None]) -> None:
     if isinstance(value, str):
-        found[value] = None
+        words[value] = None
     elif isinstance(value, list):
         for inner in value:
-            _collect(inner, found)
+            _collect(inner, words)
     elif isinstance(value, dict):
         for inner in value.values():
-            _collect(inner, found)
+            _collect(inner, words)

@@ -38,13 +38,13 @@ def _open(entry: Entry) -> Entry:
 
 def _in_order(entries: list[Entry], log: Log) -> list[Entry | dict[str, object]]:
     """Entries and expectations as they follow each other."""
-    found: list[Entry | dict[str, object]] = []
+    ordered: list[Entry | dict[str, object]] = []
     waiting = list(log.expectations)
     for n, entry in enumerate(entries):
         while waiting and waiting[0].after <= n:
-            found.append(_plain(waiting.pop(0)))
-        found.append(entry)
-    return [*found, *(_plain(one) for one in waiting)]
+            ordered.append(_plain(waiting.pop(0)))
+        ordered.append(entry)
+    return [*ordered, *(_plain(one) for one in waiting)]
 
 
 def _plain(expectation: Expectation) -> dict[str, object]:

@@ -20,30 +20,30 @@ MAX_WORDS = 80
 def found_precedents(actor: Actor, event: Event, wanted: str) -> QuerySet[Precedent]:
     """The precedents of an event's game that the actor may read, with each of these words in their names, rules, cards
     or comments as far as the actor reads them. Each has ``whole``: whether all of it is the actor's to read."""
-    found = _readable(actor, event)
+    precedents = _readable(actor, event)
     for word in wanted[:MAX_WORDS].split():
         read = Q(whole=True, words__icontains=word) | Q(whole=False, open_words__icontains=word)
-        found = found.filter(read | Q(name__icontains=word))
-    return found
+        precedents = precedents.filter(read | Q(name__icontains=word))
+    return precedents
 
 
 def precedent_of(actor: Actor, event: Event, number: int) -> Precedent:
     """One of them. Raises NotFound."""
-    found = _readable(actor, event).filter(pk=number).first() if 0 < number < 2**63 else None
-    if found is None:
+    precedent = _readable(actor, event).filter(pk=number).first() if 0 < number < 2**63 else None
+    if precedent is None:
         raise NotFound(_("There is no such precedent."))
-    return found
+    return precedent
 
 
 def _readable(actor: Actor, event: Event) -> QuerySet[Precedent]:
-    found = Precedent.objects.filter(game=event.game).select_related("event")
+    precedents = Precedent.objects.filter(game=event.game).select_related("event")
     user = actor.user.pk if actor.user is not None else None
     own = Seat.objects.filter(
         Q(entrant__in=actor.claimed) | Q(entrant__user=user, entrant__user__isnull=False)
     )
     judged = Q(event__in=_judged_by(actor, event)) & ~Exists(own.filter(match=OuterRef("match")))
     whole = Case(When(judged, then=True), default=False, output_field=BooleanField())
-    return found.annotate(whole=whole).filter(Q(whole=True) | ~Q(open_text=""))
+    return precedents.annotate(whole=whole).filter(Q(whole=True) | ~Q(open_text=""))
 
 
 def _judged_by(actor: Actor, event: Event) -> list[int]:

@@ -31,7 +31,7 @@ def precedents(request: EventRequest) -> HttpResponse:
 @event_view("view_desk")
 def precedent_file(request: EventRequest, number: int) -> HttpResponse:
     """A precedent as a scenario's file, as far as the reader may see it."""
-    found = precedent_of(request.actor, request.event, number)
-    answer = HttpResponse(text_for(found), content_type="application/jsonl; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{found.name}.jsonl"'
+    precedent = precedent_of(request.actor, request.event, number)
+    answer = HttpResponse(text_for(precedent), content_type="application/jsonl; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{precedent.name}.jsonl"'
     return answer

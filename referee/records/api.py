@@ -84,8 +84,8 @@ class MatchRecords(Door):
     )
     def get(self, request: Request, match_id: int) -> Response:
         match = match_of(match_id, self.actor)
-        found = listed(match, viewer_of(self.actor, match))
-        return Response(RecordSerializer(found, many=True).data)
+        records = listed(match, viewer_of(self.actor, match))
+        return Response(RecordSerializer(records, many=True).data)
 
     @extend_schema(
         tags=[TAG],

@@ -48,7 +48,7 @@ def attach_log(
     require(by, "attach_log", event, match)
     clean_int(game_number, "game_number", 1, games_of(match))
     whose = _whose(match, seat, by)
-    letters = sorted(found.letter for found in match.seats.all())
+    letters = sorted(sitting.letter for sitting in match.seats.all())
     cards = standing_list(event) if with_cards else None
     upload = read_upload(
         data,
@@ -84,7 +84,7 @@ def _whose(match: Match, seat: str | None, by: Actor) -> str:
         if seat not in (None, "", own):
             raise NotAllowed(_("You sit at %(seat)s: your log is kept for that seat.", seat=own))
         return own
-    if seat and seat not in {found.letter for found in match.seats.all()}:
+    if seat and seat not in {taken.letter for taken in match.seats.all()}:
         raise NotAllowed(_("There is no such seat at this table."))
     return seat or ""
 
@@ -142,7 +142,7 @@ def _store(
     sound = log.chain is None and log.head is not None
     lines = upload.lines if sound else chained(upload.lines)
     text, head = body_of(lines), lines[-1]["hash"]
-    entrants = {found.letter: found.entrant for found in match.seats.all()}
+    entrants = {sitting.letter: sitting.entrant for sitting in match.seats.all()}
     broken = log.chain or (None, "")
     record = Record.objects.create(
         match=match,

@@ -53,19 +53,19 @@ def listed(match: Match, viewer: Viewer) -> list[Listed]:
 
 
 def _listed(record: Record, viewer: Viewer) -> Listed:
-    found = judged(record, viewer.seat).run
-    status = found.status()
+    run = judged(record, viewer.seat).run
+    status = run.status()
     shape, word, kind = WORDS[status]
     return Listed(
         record=record,
         whose=whose_log(record, list(record.match.seats.all())),
-        entries=len(found.entries),
+        entries=len(run.entries),
         status=status,
         shape=shape,
         word=word,
         kind=kind,
-        stopped=found.stopped,
-        outcome=outcome_json(found.outcome()),
+        stopped=run.stopped,
+        outcome=outcome_json(run.outcome()),
         counts=record.adopted_at is not None,
     )
 
@@ -79,9 +79,9 @@ class Earlier(msgspec.Struct, frozen=True):
 
 def earlier(match: Match) -> list[Earlier]:
     """The logs of a match that were replaced, the newest first."""
-    found = Record.objects.filter(match=match, replaced_at__isnull=False).order_by("-replaced_at", "-pk")
+    replaced = Record.objects.filter(match=match, replaced_at__isnull=False).order_by("-replaced_at", "-pk")
     seats = list(match.seats.all())
-    return [Earlier(record, whose_log(record, seats)) for record in found]
+    return [Earlier(record, whose_log(record, seats)) for record in replaced]
 
 
 def whose_log(record: Record, seats: Sequence[Any]) -> str:

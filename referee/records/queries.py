@@ -43,8 +43,10 @@ def is_kept_back(record: Record) -> bool:
 
 def match_of(number: int, actor: Actor) -> Match:
     """A match of a published round of an event that the actor may see. Raises NotFound."""
-    found = Match.objects.select_related("round__event").prefetch_related("seats__entrant").filter(pk=number)
-    match = found.first()
+    matches = (
+        Match.objects.select_related("round__event").prefetch_related("seats__entrant").filter(pk=number)
+    )
+    match = matches.first()
     if match is None or not may(actor, "view_event", match.round.event):
         raise NotFound(_("There is no such match."))
     return match

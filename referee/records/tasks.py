@@ -16,6 +16,8 @@ def forget_superseded(now: datetime) -> int:
     many. A question that the site itself asked and closed with the replacement goes with its log."""
     old = Record.objects.filter(replaced_at__lt=now - KEPT, adopted_at=None, rulings=None, live=None)
     asked = old.filter(disputes__isnull=False).exclude(disputes__resolved_by=BY_THE_SITE)
-    found = list(old.exclude(pk__in=asked.values("pk")).order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
-    Record.objects.filter(pk__in=found).delete()
-    return len(found)
+    superseded = list(
+        old.exclude(pk__in=asked.values("pk")).order_by("pk").values_list("pk", flat=True)[:AT_ONCE]
+    )
+    Record.objects.filter(pk__in=superseded).delete()
+    return len(superseded)

@@ -66,13 +66,13 @@ class Entry(Report):
 
     @documented(EntrySerializer, summary="An entry, its verdict and the position after it", tag=TAG)
     def get(self, request: Request, record_id: int, n: int = 0) -> Response:
-        found, names = self._found(record_id)
-        return Response(entry_json(found, step_at(found, wanted_entry(found, str(n)), names)))
+        judged_log, names = self._found(record_id)
+        return Response(entry_json(judged_log, step_at(judged_log, wanted_entry(judged_log, str(n)), names)))
 
 
-def entry_json(found: Judged, step: Step) -> dict[str, Any]:
+def entry_json(judged_log: Judged, step: Step) -> dict[str, Any]:
     """An entry of a replay as plain JSON."""
-    position = found.run.printed(step.n)
+    position = judged_log.run.printed(step.n)
     return {
         "n": step.n,
         "entry": step.entry,

@@ -33,39 +33,39 @@ def names_of(record: Record) -> dict[str, str]:
     return {seat.letter: seat.entrant.name for seat in record.match.seats.all()}
 
 
-def wanted_entry(found: Judged, text: str | None) -> int:
+def wanted_entry(judged_log: Judged, text: str | None) -> int:
     """The entry an address asks for; where the page opens when it asks for none. Raises NotFound."""
     if text is None or text == "":
-        return start_entry(found)
-    last = len(found.run.entries)
+        return start_entry(judged_log)
+    last = len(judged_log.run.entries)
     if not text.isascii() or not text.isdecimal() or len(text) > 9 or int(text) > last:
         raise NotFound(_("This log has the entries 1 to %(n)s.", n=last))
     return int(text)
 
 
 def board_at(
-    found: Judged, n: int, names: dict[str, str], deduced: Mapping[str, Any] | None = None
+    judged_log: Judged, n: int, names: dict[str, str], deduced: Mapping[str, Any] | None = None
 ) -> SafeString:
     """The board after entry ``n``, drawn."""
-    drawer = drawer_of(found.run.game.name)
-    scene = scene_at(found, n, names, deduced)
+    drawer = drawer_of(judged_log.run.game.name)
+    scene = scene_at(judged_log, n, names, deduced)
     return render_to_string(drawer.template, {"scene": scene, **drawer.board(scene)})
 
 
-def entry_context(record: Record, viewer: Viewer, found: Judged, n: int) -> dict[str, Any]:
+def entry_context(record: Record, viewer: Viewer, judged_log: Judged, n: int) -> dict[str, Any]:
     """All that changes from entry to entry."""
     names = names_of(record)
-    last = len(found.run.entries)
-    marks = noteworthy(found)
-    step = step_at(found, n, names)
+    last = len(judged_log.run.entries)
+    marks = noteworthy(judged_log)
+    step = step_at(judged_log, n, names)
     return {
         "record": record,
         "viewer": viewer,
         "names": names,
         "step": step,
-        "unknown_card": unknown_card(record, found, step),
-        "board": board_at(found, n, names, deduced_at(record, viewer, found, n)),
-        "lines": lines_around(found, n, names),
+        "unknown_card": unknown_card(record, judged_log, step),
+        "board": board_at(judged_log, n, names, deduced_at(record, viewer, judged_log, n)),
+        "lines": lines_around(judged_log, n, names),
         "first_line": page_start(n),
         "last_line": min(page_start(n) + PAGE - 1, last),
         "page_before": page_start(n) - 1 if page_start(n) > 1 else None,
@@ -74,25 +74,25 @@ def entry_context(record: Record, viewer: Viewer, found: Judged, n: int) -> dict
         "after": n + 1 if n < last else None,
         "mark_before": next((m for m in reversed(marks) if m < n), None),
         "mark_after": next((m for m in marks if m > n), None),
-        "record_waits": any(v.verdict == "not_reached" for v in found.run.verdicts[n:]),
+        "record_waits": any(v.verdict == "not_reached" for v in judged_log.run.verdicts[n:]),
         "rulings": rulings_at(record, n) if viewer.sees_all or n else [],
     }
 
 
-def unknown_card(record: Record, found: Judged, step: Step) -> str:
+def unknown_card(record: Record, judged_log: Judged, step: Step) -> str:
     """Where an entry names a card that nobody declares, what may mend it: ``put_in`` (the log carries none of the
     cards that the event's list has), ``spelt`` (it carries cards), ``no_list``; empty where no card is unknown."""
     if not any("no card is called" in violation.message for violation in step.violations):
         return ""
-    if found.log.header.cards:
+    if judged_log.log.header.cards:
         return "spelt"
     has_list = record.match.round.event.card_lists.filter(replaced_at=None).exists()
     return "put_in" if has_list else "no_list"
 
 
-def summary_context(record: Record, viewer: Viewer, found: Judged) -> dict[str, Any]:
+def summary_context(record: Record, viewer: Viewer, judged_log: Judged) -> dict[str, Any]:
     """What is said of the log as a whole."""
-    run = found.run
+    run = judged_log.run
     last = len(run.entries)
     status = run.status()
     return {
@@ -108,21 +108,21 @@ def summary_context(record: Record, viewer: Viewer, found: Judged) -> dict[str, 
         ],
         "marks": [
             {"n": n, "x": 1000 * n // last - 3, "word": run.verdicts[n - 1].verdict}
-            for n in noteworthy(found)
+            for n in noteworthy(judged_log)
         ],
-        "other_rules": other_rules(record, viewer, found),
+        "other_rules": other_rules(record, viewer, judged_log),
     }
 
 
-def other_rules(record: Record, viewer: Viewer, found: Judged) -> dict[str, Any] | None:
+def other_rules(record: Record, viewer: Viewer, judged_log: Judged) -> dict[str, Any] | None:
     """Where the rules changed since the outcome was adopted and would judge otherwise now: what they would say. The
     outcome stays as it was adopted."""
-    if not viewer.sees_all or record.adopted_at is None or record.adopted_ruleset == found.ruleset:
+    if not viewer.sees_all or record.adopted_at is None or record.adopted_ruleset == judged_log.ruleset:
         return None
-    now = outcome_json(found.run.outcome())
-    if now == record.adopted_outcome and found.run.status() == "finished":
+    now = outcome_json(judged_log.run.outcome())
+    if now == record.adopted_outcome and judged_log.run.status() == "finished":
         return None
-    return {"status": found.run.status(), "outcome": now}
+    return {"status": judged_log.run.status(), "outcome": now}
 
 
 def rulings_at(record: Record, n: int) -> list[Any]:

@@ -94,12 +94,12 @@ class RulingForm(forms.Form):
 
     def repair(self) -> list[dict[str, Any]]:
         """The changes as a ruling writes them."""
-        found = []
+        changes = []
         for row in range(1, ROWS + 1):
             said = {name: self.cleaned_data.get(f"{name}_{row}", "") for name in _PARTS}
             if said["change"]:
-                found.append(_change(said))
-        return found
+                changes.append(_change(said))
+        return changes
 
 
 _PARTS = ("change", "card", "from", "to", "value")

@@ -68,19 +68,19 @@ class Step(msgspec.Struct, frozen=True):
     unnamed: bool = False
 
 
-def step_at(found: Judged, n: int, names: dict[str, str]) -> Step:
+def step_at(judged_log: Judged, n: int, names: dict[str, str]) -> Step:
     """What is to be said of entry ``n`` (0 to the last one)."""
-    run = found.run
+    run = judged_log.run
     findings = tuple(finding.message for finding in run.findings if n in finding.entries)
     if n == 0:
         return Step(0, len(run.entries), None, (), (), findings, None, (), 0)
     drawer = drawer_of(run.game.name)
-    line = line_at(found, n, names, drawer)
+    line = line_at(judged_log, n, names, drawer)
     options: tuple[Option, ...] = ()
     more = 0
     unnamed = False
     if line.word in ("illegal", "undetermined"):
-        options, more = _named(options_at(found, n), names, drawer)
+        options, more = _named(options_at(judged_log, n), names, drawer)
         unnamed = _has_unknown(run.printed(n - 1).get("players"))
     verdict = line.verdict
     entry = plain_entry(run.entries[n - 1])
@@ -98,9 +98,9 @@ def step_at(found: Judged, n: int, names: dict[str, str]) -> Step:
     )
 
 
-def line_at(found: Judged, n: int, names: dict[str, str], drawer: Drawer) -> Line:
+def line_at(judged_log: Judged, n: int, names: dict[str, str], drawer: Drawer) -> Line:
     """One line of the list."""
-    run = found.run
+    run = judged_log.run
     entry = run.entries[n - 1]
     return Line(
         n,
@@ -113,12 +113,12 @@ def line_at(found: Judged, n: int, names: dict[str, str], drawer: Drawer) -> Lin
     )
 
 
-def lines_around(found: Judged, n: int, names: dict[str, str]) -> tuple[Line, ...]:
+def lines_around(judged_log: Judged, n: int, names: dict[str, str]) -> tuple[Line, ...]:
     """The page of the list that entry ``n`` is on."""
     first = page_start(n)
-    last = min(first + PAGE - 1, len(found.run.entries))
-    drawer = drawer_of(found.run.game.name)
-    return tuple(line_at(found, number, names, drawer) for number in range(first, last + 1))
+    last = min(first + PAGE - 1, len(judged_log.run.entries))
+    drawer = drawer_of(judged_log.run.game.name)
+    return tuple(line_at(judged_log, number, names, drawer) for number in range(first, last + 1))
 
 
 def page_start(n: int) -> int:
@@ -126,9 +126,9 @@ def page_start(n: int) -> int:
     return max(n - 1, 0) // PAGE * PAGE + 1
 
 
-def options_at(found: Judged, n: int) -> list[Entry]:
+def options_at(judged_log: Judged, n: int) -> list[Entry]:
     """What would have been legal instead of entry ``n``, for who made it; where it was another's turn, for him."""
-    run = found.run
+    run = judged_log.run
     position, known = run.positions[n - 1], run.knowns[n - 1]
     by = str(run.entries[n - 1].by)
     waited_for = run.game.to_act(position)
@@ -144,12 +144,12 @@ def options_at(found: Judged, n: int) -> list[Entry]:
 
 
 def _named(options: list[Entry], names: dict[str, str], drawer: Drawer) -> tuple[tuple[Option, ...], int]:
-    found: dict[tuple[str, str], Option] = {}
+    by_words: dict[tuple[str, str], Option] = {}
     for option in options:
         plain = plain_entry(option)
         words = entry_words(plain, drawer, names)
-        found.setdefault((option.by, words), Option(who_did(option.by, names), words, plain))
-    kept = tuple(found.values())
+        by_words.setdefault((option.by, words), Option(who_did(option.by, names), words, plain))
+    kept = tuple(by_words.values())
     return kept[:MAX_OPTIONS], max(0, len(kept) - MAX_OPTIONS)
 
 
@@ -159,19 +159,21 @@ def _has_unknown(printed: Any) -> bool:
     return isinstance(printed, list) and any(_has_unknown(value) for value in printed)
 
 
-def scene_at(found: Judged, n: int, names: dict[str, str], deduced: Mapping[str, Any] | None = None) -> Scene:
+def scene_at(
+    judged_log: Judged, n: int, names: dict[str, str], deduced: Mapping[str, Any] | None = None
+) -> Scene:
     """The position after entry ``n``, for drawing."""
-    run = found.run
+    run = judged_log.run
     to_act = run.game.to_act(run.positions[n])
     previous = partial(run.printed, n - 1) if n else None
     return Scene(
-        run.game, run.catalogue, run.printed(n), run.seats, names, found.seat, to_act, deduced, previous
+        run.game, run.catalogue, run.printed(n), run.seats, names, judged_log.seat, to_act, deduced, previous
     )
 
 
-def noteworthy(found: Judged) -> list[int]:
+def noteworthy(judged_log: Judged) -> list[int]:
     """The entries worth a mark on the slider, in order: illegal, open, let stand, rulings, contradicted."""
-    run = found.run
+    run = judged_log.run
     marked = {n for finding in run.findings for n in finding.entries if 0 < n <= len(run.entries)}
     for n, verdict in enumerate(run.verdicts, 1):
         if verdict.verdict in ("illegal", "undetermined") or run.entries[n - 1].do == "ruling":
@@ -179,9 +181,9 @@ def noteworthy(found: Judged) -> list[int]:
     return sorted(marked)
 
 
-def start_entry(found: Judged) -> int:
+def start_entry(judged_log: Judged) -> int:
     """Where the page opens: where the log stopped, else the first open entry, else the end."""
-    run = found.run
+    run = judged_log.run
     if run.stopped is not None:
         return run.stopped
     still_open = run.undetermined()

@@ -49,9 +49,9 @@ def show_replay(
     """Renders the replay, whole or only what changes from entry to entry."""
     request = EventRequest(http, record.match.round.event, actor)
     viewer = viewer_of(actor, record.match)
-    found = replay_for(record, viewer)
-    n = wanted_entry(found, entry)
-    context = entry_context(record, viewer, found, n)
+    judged_log = replay_for(record, viewer)
+    n = wanted_entry(judged_log, entry)
+    context = entry_context(record, viewer, judged_log, n)
     context["form"] = form or _form(record, viewer, context)
     context["tried"] = tried
     if fragment:
@@ -62,7 +62,7 @@ def show_replay(
         match=record.match,
         round=record.match.round,
         whose=whose_log(record, list(record.match.seats.all())),
-        **summary_context(record, viewer, found),
+        **summary_context(record, viewer, judged_log),
         **context,
     )
 

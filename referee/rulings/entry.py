@@ -57,7 +57,7 @@ def ruling_entry(
 
 
 def judge_ruling(
-    found: Judged, entry: dict[str, Any], kept: Sequence[int] = ()
+    judged_log: Judged, entry: dict[str, Any], kept: Sequence[int] = ()
 ) -> tuple[Replay, Verdict, Judgment]:
     """A fork of the whole replay with the ruling in it and the ``kept`` entries after it, the engine's verdict on what
     was ruled on, and what the whole comes to; all within the work that is done for a log. Raises ``BadRuling`` with the
@@ -68,15 +68,15 @@ def judge_ruling(
         raise _wrong(
             "repair", _("The ruling cannot be read: %(why)s", why=decoder_words(str(error), Ruling))
         ) from None
-    if not 1 <= ruling.on <= len(found.run.entries):
+    if not 1 <= ruling.on <= len(judged_log.run.entries):
         raise _wrong("on", _("There is no entry %(n)s in this log.", n=ruling.on))
-    before = found.run.verdicts[ruling.on - 1]
+    before = judged_log.run.verdicts[ruling.on - 1]
     with budget(WHOLE_LOG):
-        fork = found.run.fork(len(found.run.entries))
+        fork = judged_log.run.fork(len(judged_log.run.entries))
         verdict = fork.push(ruling)
         if verdict.verdict != "illegal":
             for n in kept:
-                fork.push(found.run.entries[n - 1])
+                fork.push(judged_log.run.entries[n - 1])
         judgment = judgment_of(fork)
     if verdict.verdict == "illegal":
         why = joined((violation.message for violation in verdict.violations), "; ")
@@ -111,16 +111,16 @@ def follows_by_itself(decision: str) -> bool:
     return decision in ("let_stand", "correct")
 
 
-def kept_after(found: Judged, on: int) -> list[int]:
+def kept_after(judged_log: Judged, on: int) -> list[int]:
     """The entries that were kept and not judged because play has stopped, at ``on`` or before it."""
-    stopped = found.run.stopped
+    stopped = judged_log.run.stopped
     if stopped is None:
         return []
     first = max(on, stopped) + 1
     return [
         n
-        for n in range(first, len(found.run.verdicts) + 1)
-        if found.run.verdicts[n - 1].verdict == "not_reached"
+        for n in range(first, len(judged_log.run.verdicts) + 1)
+        if judged_log.run.verdicts[n - 1].verdict == "not_reached"
     ]
 
 
@@ -133,8 +133,8 @@ def _changes(repair: object) -> list[dict[str, Any]]:
         raise _wrong(
             "repair", _("The repair cannot be read: %(why)s", why=decoder_words(str(error), list[Change]))
         ) from None
-    found: list[dict[str, Any]] = msgspec.to_builtins(changes)
-    return found
+    plain: list[dict[str, Any]] = msgspec.to_builtins(changes)
+    return plain
 
 
 def _cites(cites: object) -> list[str]:

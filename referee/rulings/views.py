@@ -96,5 +96,5 @@ def adopt(http: HttpRequest, record_id: int) -> HttpResponse:
 
 
 def _step(actor: Actor, record: Record, n: int) -> Step:
-    found = replay_for(record, viewer_of(actor, record.match))
-    return step_at(found, wanted_entry(found, str(n)), names_of(record))
+    judged_log = replay_for(record, viewer_of(actor, record.match))
+    return step_at(judged_log, wanted_entry(judged_log, str(n)), names_of(record))

@@ -39,15 +39,15 @@ def try_entry(record: Record, after: int, entry: object, *, by: Actor) -> dict[s
     game = whole.run.game
     try:
         header = msgspec.json.encode(whole.log.header)
-        (found,) = read_log(header + b"\n" + line, game.all_verbs).entries
+        (tried,) = read_log(header + b"\n" + line, game.all_verbs).entries
     except (LogError, ValueError) as error:
         raise _wrong(error.message if isinstance(error, LogError) else str(error)) from None
-    if isinstance(found, Ruling | Undo):
+    if isinstance(tried, Ruling | Undo):
         raise _wrong(_("Try an entry of play here; a ruling is made with “Rule on this”."))
     with budget(WHOLE_LOG):
         fork = whole.run.fork(after)
     with budget(QUESTION):
-        verdict = fork.push(found)
+        verdict = fork.push(tried)
         return {
             "after": after,
             "entry": msgspec.json.decode(line),

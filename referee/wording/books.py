@@ -43,10 +43,10 @@ def merged(language: str, table: str) -> Mapping[str, str]:
 def _merged(language: str, table: str, folders: tuple[Path, ...]) -> Mapping[str, str]:
     files = _read(language, folders)
     shared = {path.stem for path in (HERE / language).glob("*.toml")}
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for name in sorted(files, key=lambda name: (name in shared, name)):
-        found.update(files[name].get(table, {}))
-    return found
+        texts.update(files[name].get(table, {}))
+    return texts
 
 
 def said(message: str) -> str | None:

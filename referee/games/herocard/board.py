@@ -246,11 +246,11 @@ def _title(sequence: Mapping[str, Any], names: Mapping[str, str]) -> str:
 
 
 def _notes(position: Mapping[str, Any]) -> list[str]:
-    found = []
+    notes = []
     if position.get("exclusive"):
-        found.append(_("The Exclusive action is taken"))
+        notes.append(_("The Exclusive action is taken"))
     if position.get("time") == "called":
-        found.append(_("Time was called: this turn is the last"))
+        notes.append(_("Time was called: this turn is the last"))
     if position.get("time") == "extra":
-        found.append(_("Equal at the end of time: the next lead decides"))
-    return [str(note) for note in found]
+        notes.append(_("Equal at the end of time: the next lead decides"))
+    return [str(note) for note in notes]

@@ -76,8 +76,8 @@ class HeroNightmareBoard(HeroBoard):
     def board(self, scene: Scene) -> dict[str, Any]:
         """The dream and what was announced, then everything a duel has."""
         position = scene.position
-        found = super().board(scene)
-        return found | {
+        board = super().board(scene)
+        return board | {
             "wanted": None,
             "dream": dream_of(position),
             "away": _away(position),
@@ -145,15 +145,15 @@ def _described(tile: Tile) -> str:
 
 def _away(position: Mapping[str, Any]) -> tuple[str, ...]:
     """Figures that wait to be placed, and the tile taken up."""
-    found = []
+    away = []
     for step in position.get("steps") or ():
         if step.get("type") == "placing_killers":
-            found += [str(killer) for killer in step.get("killers") or ()]
+            away += [str(killer) for killer in step.get("killers") or ()]
         if step.get("type") == "placing_dreamer":
-            found.append(str(_("Dreamer")))
+            away.append(str(_("Dreamer")))
         if step.get("type") == "carrying" and step.get("scene"):
-            found.append(str(step["scene"]))
-    return tuple(found)
+            away.append(str(step["scene"]))
+    return tuple(away)
 
 
 def _declared(position: Mapping[str, Any], names: Mapping[str, str]) -> str:

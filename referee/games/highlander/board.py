@@ -215,13 +215,13 @@ def _changed(before: Printed, after: Printed, scene: Scene) -> Transition:
 
 def _specials_of(position: Printed, scene: Scene) -> list[tuple[str, Face]]:
     """The Special cards in play, each with the name of who controls it."""
-    found = []
+    specials = []
     for seat in scene.seats:
         for lying in ((position.get("players") or {}).get(seat) or {}).get("in_play") or ():
             face = _face(lying, scene)
             if lying.get("kind") in SPECIALS or getattr(face.card, "type", "") in SPECIALS:
-                found.append((scene.names.get(seat, seat), face))
-    return found
+                specials.append((scene.names.get(seat, seat), face))
+    return specials
 
 
 def _immortal(seat: str, players: Mapping[str, Any], scene: Scene) -> Immortal:
@@ -295,7 +295,7 @@ def _guarding(place: int, defense: Mapping[str, Any], scene: Scene) -> Guarding:
 
 
 def _standing(side: Mapping[str, Any], scene: Scene) -> list[Standing]:
-    found = []
+    standing = []
     for place, defense in enumerate(side.get("defenses") or (), 1):
         if defense.get("against"):
             continue
@@ -303,8 +303,8 @@ def _standing(side: Mapping[str, Any], scene: Scene) -> list[Standing]:
         area = _area(defense, face)
         words = _area_words(area) if area else _("area not known")
         notes = tuple(_defense_notes(defense, face))
-        found.append(Standing(place, face, _squares(None, area or 0), words, notes))
-    return found
+        standing.append(Standing(place, face, _squares(None, area or 0), words, notes))
+    return standing
 
 
 def _defense_notes(defense: Mapping[str, Any], face: Face) -> list[str]:
@@ -384,7 +384,7 @@ def _marks(thing: Mapping[str, Any], face: Face) -> list[str]:
 def _coming(side: Mapping[str, Any]) -> list[str]:
     """Damage pending, losses and gains not yet adjusted, what cards that stay have still to change, in words."""
     said = {"damage": _("%(n)s damage"), "loss": _("loses %(n)s"), "gain": _("gains %(n)s")}
-    found = []
+    coming = []
     changes = [
         {**one, "kind": "gain" if one["amount"] > 0 else "loss", "amount": abs(one["amount"])}
         for one in side.get("ability_changes") or ()
@@ -392,26 +392,26 @@ def _coming(side: Mapping[str, Any]) -> list[str]:
     ]
     for due in [*(side.get("due") or ()), *changes]:
         text = said.get(str(due.get("kind")), "%(n)s") % {"n": due.get("amount")}
-        found.append(f"{text} ({due['source']})" if due.get("source") else text)
-    return found
+        coming.append(f"{text} ({due['source']})" if due.get("source") else text)
+    return coming
 
 
 def _states(side: Mapping[str, Any]) -> list[str]:
     """What else is to be seen of a player: a weapon lost, things that must be done."""
-    found = []
+    states = []
     if side.get("disarmed"):
-        found.append(_("disarmed"))
+        states.append(_("disarmed"))
     if side.get("weapon_broken"):
-        found.append(_("weapon broken"))
+        states.append(_("weapon broken"))
     if side.get("prone"):
-        found.append(_("prone"))
+        states.append(_("prone"))
     if side.get("exhausted"):
-        found.append(_("exhausted"))
+        states.append(_("exhausted"))
     for must in side.get("must") or ():
         say = MUSTS.get(str(must.get("do")))
         text = _(say) % {"n": must.get("count", 1)} if say else str(must.get("do")).replace("_", " ")
-        found.append(_("may: %s") % text if must.get("optional") else _("must: %s") % text)
-    return [str(one) for one in found]
+        states.append(_("may: %s") % text if must.get("optional") else _("must: %s") % text)
+    return [str(one) for one in states]
 
 
 def _exerting(position: Mapping[str, Any], scene: Scene) -> dict[str, Any] | None:
@@ -435,26 +435,26 @@ def _hands(position: Mapping[str, Any], scene: Scene) -> list[tuple[str, bool, b
 
 
 def _notes(position: Mapping[str, Any], scene: Scene) -> list[str]:
-    found = []
+    notes = []
     for key, text in (
         ("chance", _("%s may counter")),
         ("choice", _("%s names a target")),
     ):
         if position.get(key):
             seat = str(position[key].get("seat"))
-            found.append(text % scene.names.get(seat, seat))
+            notes.append(text % scene.names.get(seat, seat))
     if position.get("rolling"):
-        found.append(_("a die is rolled"))
+        notes.append(_("a die is rolled"))
     if position.get("conceding"):
         seat = str(position["conceding"])
-        found.append(_("%s offers to concede") % scene.names.get(seat, seat))
+        notes.append(_("%s offers to concede") % scene.names.get(seat, seat))
     if (
         position.get("time_called")
         and not position.get("first_blood")
         and position.get("phase") != "time_called"
     ):
-        found.append(_("Time was called: this turn is finished first"))
-    return [str(note) for note in found]
+        notes.append(_("Time was called: this turn is finished first"))
+    return [str(note) for note in notes]
 
 
 def _number(value: Any) -> int | None:

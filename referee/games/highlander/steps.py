@@ -110,26 +110,26 @@ def _around_first_blood(run: Replay, waiting: bool) -> tuple[Replay | None, Repl
 def _left(run: Replay, names: Names, before: Replay | None, after: Replay | None) -> tuple[str, ...]:
     if before is None or after is None:
         return ()
-    found = []
+    changes = []
     for seat in run.seats:
         stays = {held.card for held in after.position.players[seat].in_play}
         for held in before.position.players[seat].in_play:
             if held.card not in stays:
                 face = before.knowns[-1].faces.get(held.card)
                 title = cards_words(None) if face is None else run.catalogue.cards[face].title
-                found.append(f"{name_of(names, seat)}: {title}")
-    return tuple(found)
+                changes.append(f"{name_of(names, seat)}: {title}")
+    return tuple(changes)
 
 
 def _abilities(run: Replay, names: Names, before: Replay | None, after: Replay | None) -> tuple[str, ...]:
     if before is None or after is None:
         return ()
-    found = []
+    changes = []
     for seat in run.seats:
         was, now = before.position.players[seat].ability, after.position.players[seat].ability
         change = f"{was} → {now}" if was != now else f"{now}"
-        found.append(f"{name_of(names, seat)}: {change}")
-    return tuple(found)
+        changes.append(f"{name_of(names, seat)}: {change}")
+    return tuple(changes)
 
 
 def _to_draw(run: Replay, names: Names, settled: bool) -> tuple[str, ...]:
@@ -137,10 +137,10 @@ def _to_draw(run: Replay, names: Names, settled: bool) -> tuple[str, ...]:
     p = run.position
     if settled or p.phase != "first_blood":
         return ()
-    found = []
+    lines = []
     for seat in run.seats:
         for option in run.options_for(seat):
             count: int = msgspec.structs.asdict(option).get("count", 0)
             if option.do == "draw" and count:
-                found.append(f"{name_of(names, seat)}: {count}")
-    return tuple(found)
+                lines.append(f"{name_of(names, seat)}: {count}")
+    return tuple(lines)

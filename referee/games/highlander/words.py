@@ -50,12 +50,12 @@ def _cards(entry: Said) -> str:
 
 def _detail(entry: Said) -> str:
     """Where a card came from and the area chosen for it, as an addition to a sentence."""
-    found = []
+    details = []
     if entry.get("area") in AREAS:
-        found.append(_(AREAS[entry["area"]]))
+        details.append(_(AREAS[entry["area"]]))
     if entry.get("source") == "exertion":
-        found.append(_("from the Exertion"))
-    return f" ({', '.join(str(one) for one in found)})" if found else ""
+        details.append(_("from the Exertion"))
+    return f" ({', '.join(str(one) for one in details)})" if details else ""
 
 
 def _attack(entry: Said) -> str:

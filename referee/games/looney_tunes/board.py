@@ -177,14 +177,14 @@ def _scene_changed(position: Mapping[str, Any]) -> str:
 
 
 def _notes(position: Mapping[str, Any]) -> list[str]:
-    found = []
+    notes = []
     if position.get("time_called"):
-        found.append(_("Time was called"))
+        notes.append(_("Time was called"))
     if position.get("last_turn"):
-        found.append(_("No Scene is left: this is the last turn"))
+        notes.append(_("No Scene is left: this is the last turn"))
     if position.get("reshuffle"):
-        found.append(_("The Movie discard pile is to be shuffled"))
-    return [str(note) for note in found]
+        notes.append(_("The Movie discard pile is to be shuffled"))
+    return [str(note) for note in notes]
 
 
 def _count(entry: Mapping[str, Any], named: Any) -> str:

@@ -185,12 +185,12 @@ def _activity(position: Mapping[str, Any], scene: Scene) -> str:
 
 
 def _notes(position: Mapping[str, Any], scene: Scene) -> list[str]:
-    found = []
+    notes = []
     if position.get("function_used"):
-        found.append(_("A Function was used this turn"))
+        notes.append(_("A Function was used this turn"))
     if position.get("time_called"):
-        found.append(_("Time was called"))
-    return [str(note) for note in found]
+        notes.append(_("Time was called"))
+    return [str(note) for note in notes]
 
 
 def _tallies(towns: list[Town], players: Mapping[str, Any]) -> list[Tally]:

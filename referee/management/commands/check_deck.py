@@ -52,7 +52,7 @@ def read_deck(name: str) -> DeckList:
 
 def deck_violations(game: Game, deck: DeckList) -> list[dict[str, Any]]:
     """Every rule of deck construction the list breaks, as the command prints them."""
-    found = game.check_deck(deck, game.options_type(), game.catalogue)
+    violations = game.check_deck(deck, game.options_type(), game.catalogue)
     return [
         {
             "rule": violation.rule,
@@ -60,5 +60,5 @@ def deck_violations(game: Game, deck: DeckList) -> list[dict[str, Any]]:
             "source": game.rulebook.source(violation.rule),
             "cards": list(violation.cards),
         }
-        for violation in found
+        for violation in violations
     ]

@@ -28,11 +28,11 @@ class Command(BaseCommand):
         form = PurePath(options["file"]).suffix.lower().removeprefix(".")
         if form not in ("csv", "json"):
             raise BadInput(f"{options['file']}: a card list is named .csv or .json")
-        found = card_lists.read(game.name, read_file(options["file"]), form)
-        printed: dict[str, Any] = {"cards": found.cards, "problems": found.problems}
-        if found.decks:
-            printed["decks"] = found.decks
+        card_list = card_lists.read(game.name, read_file(options["file"]), form)
+        printed: dict[str, Any] = {"cards": card_list.cards, "problems": card_list.problems}
+        if card_list.decks:
+            printed["decks"] = card_list.decks
         self.write_json(msgspec.to_builtins(printed, enc_hook=plainly))
-        for problem in found.problems:
+        for problem in card_list.problems:
             self.stderr.write(f"line {problem.line}: {problem.message}")
-        return int(bool(found.problems))
+        return int(bool(card_list.problems))

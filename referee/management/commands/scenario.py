@@ -55,7 +55,7 @@ class Command(BaseCommand):
         if whole:
             failed = {line for line, _ in lines}
             lines += [
-                (found.line, f"illegal{found.why}") for found in result.broken if found.line not in failed
+                (broken.line, f"illegal{broken.why}") for broken in result.broken if broken.line not in failed
             ]
             lines += [(line, "stayed undetermined") for line in result.open if line not in failed]
         number = {line: n for n, line in enumerate(result.entries, 1)}
@@ -72,7 +72,7 @@ def _summary(out: dict[str, Any]) -> str:
 
 def scenario_files(names: list[str]) -> list[Path]:
     """Every file named, and every ``.jsonl`` below the folders named, each once. Raises ``BadInput``."""
-    found: dict[Path, Path] = {}
+    files: dict[Path, Path] = {}
     for name in names:
         path = Path(name)
         if path.is_dir():
@@ -84,5 +84,5 @@ def scenario_files(names: list[str]) -> list[Path]:
         else:
             raise BadInput(f"{name}: there is no such file")
         for file in inside:
-            found.setdefault(file.resolve(), file)
-    return list(found.values())
+            files.setdefault(file.resolve(), file)
+    return list(files.values())
