@@ -54,8 +54,8 @@ class FileCache(BaseCache):
         """What is kept under a key, or ``default``."""
         name = self.make_and_validate_key(key, version=version)
         done = self._run("SELECT value FROM kept WHERE name = ? AND until > ?", name, time.time())
-        found = done.fetchone() if done else None
-        return default if found is None else pickle.loads(found[0])  # noqa: S301  this site wrote it
+        row = done.fetchone() if done else None
+        return default if row is None else pickle.loads(row[0])  # noqa: S301  this site wrote it
 
     def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
         """Keeps a value in place of another."""
@@ -95,14 +95,14 @@ class FileCache(BaseCache):
             return None
 
     def _connection(self) -> sqlite3.Connection:
-        found: sqlite3.Connection | None = getattr(self._mine, "connection", None)
-        if found is None:
+        connection: sqlite3.Connection | None = getattr(self._mine, "connection", None)
+        if connection is None:
             made = sqlite3.connect(self._location, timeout=WAIT, isolation_level=None)
             made.execute("PRAGMA journal_mode = WAL")
             made.execute("PRAGMA synchronous = OFF")
             made.execute(TABLE)
-            found = self._mine.connection = made
-        return found
+            connection = self._mine.connection = made
+        return connection
 
 
 class LostRedisCache(RedisCache):

@@ -22,13 +22,13 @@ def second_steps_are_read(databases: Sequence[str] | None = None, **more: Any) -
         old, lost = under_old_keys(Authenticator.objects)
     except (OperationalError, ProgrammingError):
         return []
-    found: list[CheckMessage] = []
+    warnings: list[CheckMessage] = []
     if old:
         said = f"{old} second steps are kept under a key of SECRET_KEY_FALLBACKS."
         hint = "Call `run.py manage renew_second_steps` before you take that key out: without it no code is right."
-        found.append(Warning(said, hint=hint, id="config.W001"))
+        warnings.append(Warning(said, hint=hint, id="config.W001"))
     if lost:
         said = f"{lost} second steps cannot be read under any key of SECRET_KEY and SECRET_KEY_FALLBACKS."
         hint = "No code is right: put the key back into the fallbacks, and call `run.py manage renew_second_steps`."
-        found.append(Warning(said, hint=hint, id="config.W002"))
-    return found
+        warnings.append(Warning(said, hint=hint, id="config.W002"))
+    return warnings

@@ -27,14 +27,14 @@ SIGNED_IN = "_signed_in_now"
 
 def tried_name(request: HttpRequest | None, credentials: Mapping[str, Any] | None = None) -> str | None:
     """The name or address somebody tried to sign in with, as one spelling; None where there was none."""
-    found = None
+    given = None
     if credentials:
-        found = credentials.get("username") or credentials.get("email") or credentials.get("login")
-    if not found and request is not None:
-        found = request.POST.get("login") or request.POST.get("username")
-    if not found:
+        given = credentials.get("username") or credentials.get("email") or credentials.get("login")
+    if not given and request is not None:
+        given = request.POST.get("login") or request.POST.get("username")
+    if not given:
         return None
-    name = str(found).strip().casefold()[:150]
+    name = str(given).strip().casefold()[:150]
     browser = known_browser(request, name) if request is not None else ""
     return f"{name} {browser}" if browser else name
 

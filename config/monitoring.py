@@ -38,11 +38,11 @@ def ready(request: HttpRequest) -> HttpResponse:
         # The error's text is for the log, not for the world.
         log.warning("not ready: %s", error)
         return JsonResponse({"ready": False, "database": "away"}, status=503)
-    found: dict[str, object] = {"ready": True, "database": "ok", "calls": "late" if late else "ok"}
+    answer: dict[str, object] = {"ready": True, "database": "ok", "calls": "late" if late else "ok"}
     word = os.environ.get("FIRST_BLOOD_WATCH", "")
     if word and compare_digest(request.headers.get("Authorization", "").encode(), f"Watch {word}".encode()):
-        found["parts"] = [asdict(sign) for sign in known]
-    return JsonResponse(found)
+        answer["parts"] = [asdict(sign) for sign in known]
+    return JsonResponse(answer)
 
 
 @require_safe

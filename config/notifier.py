@@ -99,7 +99,7 @@ class Notifier:
 
     async def _read_on(self) -> None:
         """Reads while anybody listens, sleeps while nobody does. Live tables are looked at more often than the rest."""
-        found: dict[int, Versions] = {}
+        versions: dict[int, Versions] = {}
         matches: dict[int, int] = {}
         read_at = 0.0
         while True:
@@ -116,20 +116,20 @@ class Notifier:
             try:
                 if woken or loop.time() - read_at >= POLL:
                     fresh = await loop.run_in_executor(self._reader, read_versions, list(self.listeners))
-                    wanted = self._matches_to_read(found, fresh, matches)
+                    wanted = self._matches_to_read(versions, fresh, matches)
                     if wanted:
                         matches |= await loop.run_in_executor(self._reader, read_matches, wanted)
                     # Only now: had the second reading failed, what changed would not be looked for again.
-                    found, read_at = fresh, loop.time()
+                    versions, read_at = fresh, loop.time()
                 at_tables = await loop.run_in_executor(self._reader, read_tables, tables) if tables else {}
             except Exception as error:
                 log.warning("the versions could not be read: %s", error)
                 await asyncio.sleep(1)
                 continue
-            self._tell(found, at_tables, matches)
+            self._tell(versions, at_tables, matches)
 
     def _matches_to_read(
-        self, before: Mapping[int, Versions], found: Mapping[int, Versions], known: dict[int, int]
+        self, before: Mapping[int, Versions], versions: Mapping[int, Versions], known: dict[int, int]
     ) -> list[int]:
         """The matches somebody follows whose event has changed, and those nobody has read yet. What nobody follows
         any more is forgotten.
@@ -145,17 +145,17 @@ class Notifier:
         return [
             match
             for match, event_id in followed.items()
-            if match not in known or before.get(event_id) != found.get(event_id)
+            if match not in known or before.get(event_id) != versions.get(event_id)
         ]
 
     def _tell(
-        self, found: Mapping[int, Versions], at_tables: Mapping[int, int], matches: Mapping[int, int]
+        self, versions: Mapping[int, Versions], at_tables: Mapping[int, int], matches: Mapping[int, int]
     ) -> None:
         for event_id, group in list(self.listeners.items()):
-            if event_id not in found:
+            if event_id not in versions:
                 continue
             for listener in list(group):
-                told = found[event_id]
+                told = versions[event_id]
                 if listener.table:
                     if listener.table not in at_tables:
                         continue
@@ -186,21 +186,21 @@ class Notifier:
 
 def read_versions(event_ids: Collection[int]) -> dict[int, Versions]:
     """The versions of these events, by one short query; an event without any has an empty table."""
-    found: dict[int, Versions] = {event_id: {} for event_id in event_ids}
+    versions: dict[int, Versions] = {event_id: {} for event_id in event_ids}
     try:
         for event_id, topic, version in _rows(event_ids):
-            found[event_id][topic] = version
+            versions[event_id][topic] = version
     except Error:
         connection.close()
         raise
     if connection.vendor != "sqlite":
         connection.close()
-    return found
+    return versions
 
 
 def read_matches(matches: Sequence[int]) -> dict[int, int]:
     """The versions of these matches."""
-    found: dict[int, int] = {}
+    versions: dict[int, int] = {}
     try:
         with connection.cursor() as cursor:
             for start in range(0, len(matches), AT_ONCE):
@@ -210,13 +210,13 @@ def read_matches(matches: Sequence[int]) -> dict[int, int]:
                     f"SELECT id, version FROM tournaments_match WHERE id IN ({marks})",  # noqa: S608
                     part,
                 )
-                found |= {int(match): int(version) for match, version in cursor.fetchall()}
+                versions |= {int(match): int(version) for match, version in cursor.fetchall()}
     except Error:
         connection.close()
         raise
     if connection.vendor != "sqlite":
         connection.close()
-    return found
+    return versions
 
 
 def read_tables(tables: Collection[int]) -> dict[int, int]:
@@ -229,13 +229,13 @@ def read_tables(tables: Collection[int]) -> dict[int, int]:
                 f"JOIN referee_record r ON r.id = t.record_id WHERE t.id IN ({marks})",
                 list(tables),
             )
-            found = {int(table): int(version) for table, version in cursor.fetchall()}
+            versions = {int(table): int(version) for table, version in cursor.fetchall()}
     except Error:
         connection.close()
         raise
     if connection.vendor != "sqlite":
         connection.close()
-    return found
+    return versions
 
 
 def _rows(event_ids: Collection[int]) -> Iterable[tuple[int, str, int]]:

@@ -24,14 +24,14 @@ class SessionStore(db.SessionStore):
     """Django's own but for how it is read, and that none outlives its sign-in for long."""
 
     def get_expiry_date(self, **given: Any) -> datetime:
-        found = super().get_expiry_date(**given)
+        expiry = super().get_expiry_date(**given)
         begun = next((way.get("at") for way in self.get(SIGNED_IN, ()) if way.get("at")), None)
-        return found if begun is None else min(found, datetime.fromtimestamp(begun, UTC) + LONGEST)
+        return expiry if begun is None else min(expiry, datetime.fromtimestamp(begun, UTC) + LONGEST)
 
     def _get_session_from_db(self) -> Any:
         key = self.session_key
-        found = by_key.first(key) if key else None
-        if found is None or found.expire_date <= timezone.now():
+        session = by_key.first(key) if key else None
+        if session is None or session.expire_date <= timezone.now():
             self._session_key = None
             return None
-        return found
+        return session

@@ -20,9 +20,9 @@ def static_files() -> Files | None:
     all requests: Django answers for them there."""
     if settings.WHITENOISE_AUTOREFRESH or settings.METRICS_TOKEN:
         return None
-    found = WhiteNoiseMiddleware(lambda request: HttpResponse())
+    middleware = WhiteNoiseMiddleware(lambda request: HttpResponse())
     insecure = None if settings.SECURE_SSL_REDIRECT else _said(secure=False)
-    return Files(found.files, {True: _said(secure=True), False: insecure}, _secure)
+    return Files(middleware.files, {True: _said(secure=True), False: insecure}, _secure)
 
 
 def _secure(scope: Any) -> bool:

@@ -79,14 +79,14 @@ def starting_point(scope: Scope, query: Mapping[str, list[str]]) -> dict[str, in
 
 def field_of(scope: Scope, name: str) -> str | None:
     """A field of the request's head."""
-    found = next((value for key, value in scope["headers"] if key.lower() == name.encode()), None)
-    return None if found is None else str(found, "latin-1")
+    header = next((value for key, value in scope["headers"] if key.lower() == name.encode()), None)
+    return None if header is None else str(header, "latin-1")
 
 
 def secured(scope: Scope) -> list[tuple[bytes, bytes]]:
     """What an answer over TLS says beside the rest."""
-    found = strict_transport(lambda name: field_of(scope, name), scope.get("scheme", "http"))
-    return [(name.encode(), value.encode()) for name, value in found]
+    headers = strict_transport(lambda name: field_of(scope, name), scope.get("scheme", "http"))
+    return [(name.encode(), value.encode()) for name, value in headers]
 
 
 async def answer(scope: Scope, send: Send, status: int, text: str, again: int = 0) -> None:

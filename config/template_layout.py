@@ -83,10 +83,10 @@ class Lexer(DebugLexer):
 
     def _tag_re_split_positions(self) -> Iterator[tuple[int, int]]:
         last = 0
-        for found in TAG.finditer(self.template_string):
-            yield last, found.start()
-            yield found.span()
-            last = found.end()
+        for tag in TAG.finditer(self.template_string):
+            yield last, tag.start()
+            yield tag.span()
+            last = tag.end()
         yield last, len(self.template_string)
 
 
@@ -114,28 +114,28 @@ class Place:
     def reader(self, after_word: bool, before_word: bool) -> Callable[[re.Match[str]], str]:
         """Says what stands for each mark of a text that follows a `{{ word }}` or not, and comes before one or not."""
 
-        def read(found: re.Match[str]) -> str:
-            if found["line"] is None:
-                self._on(found)
-                return found[0]
-            before = found.string[found.start() - 1] if found.start() else "x" if after_word else ">"
+        def read(match: re.Match[str]) -> str:
+            if match["line"] is None:
+                self._on(match)
+                return match[0]
+            before = match.string[match.start() - 1] if match.start() else "x" if after_word else ">"
             after = (
-                found.string[found.end()] if found.end() < len(found.string) else "x" if before_word else "<"
+                match.string[match.end()] if match.end() < len(match.string) else "x" if before_word else "<"
             )
-            return self._instead(found[0], before, after)
+            return self._instead(match[0], before, after)
 
         return read
 
-    def _on(self, found: re.Match[str]) -> None:
-        mark = found[0]
+    def _on(self, match: re.Match[str]) -> None:
+        mark = match[0]
         if self.in_tag:
-            if found["quote"] and self.quote in ("", mark):
+            if match["quote"] and self.quote in ("", mark):
                 self.quote = "" if self.quote else mark
             elif mark == ">" and not self.quote:
                 self.in_tag = False
-        elif found["raw"]:
-            self.in_tag, self.raw = True, not found["end"]
-        elif found["open"]:
+        elif match["raw"]:
+            self.in_tag, self.raw = True, not match["end"]
+        elif match["open"]:
             self.in_tag = True
 
     def _instead(self, line: str, before: str, after: str) -> str:

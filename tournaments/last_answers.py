@@ -28,9 +28,9 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def broken(request: HttpRequest) -> HttpResponse:
     """What nobody caught: the database could not be used, or a fault of the program."""
-    found = answer_to(sys.exc_info()[1], request)
-    if found is not None:
-        return found
+    answer = answer_to(sys.exc_info()[1], request)
+    if answer is not None:
+        return answer
     said = _(
         "The fault is the site's, not yours, and has been written down. What was saved before is safe. "
         "Load the page again; if it stays, tell the organiser."

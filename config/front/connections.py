@@ -103,7 +103,7 @@ class Connections:
         is looked for. Gives how many."""
         hand = self._hand = self._hand or _Hand()
         ports: set[int] = set()
-        found: list[_Found] = []
+        sockets: list[_Found] = []
         for number in _numbers():
             # One that ended meanwhile, or is none of TCP's, is passed over.
             with hand.held(number) as one, contextlib.suppress(OSError):
@@ -112,9 +112,9 @@ class Connections:
                 if one.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
                     ports.add(_port(one.getsockname()))
                 else:
-                    found.append(_Found.of(number, one))
+                    sockets.append(_Found.of(number, one))
         # No connection that this process made itself: somebody came to one of these ports.
-        ours = [each for each in found if each.port in ports]
+        ours = [each for each in sockets if each.port in ports]
         if len(ours) <= self.most:
             return 0
         busy = self._busy_ports()
@@ -175,12 +175,12 @@ class _Hand:
         meanwhile."""
         try:
             # Other files are left alone: closing a second hold of one gives up locks on it.
-            found = os.readlink(FILES / str(number)).startswith("socket:")
-            if found:
+            is_socket = os.readlink(FILES / str(number)).startswith("socket:")
+            if is_socket:
                 os.dup2(number, self._number, inheritable=False)
         except OSError:
-            found = False
-        if not found:
+            is_socket = False
+        if not is_socket:
             yield None
             return
         # Told the family, it asks nothing; the larger one has room for addresses of both.

@@ -68,6 +68,6 @@ class Files:
     def _body(self, path: str) -> bytes | None:
         if path not in self._bodies:
             with open(path, "rb") as file:
-                found = file.read(MAX_KEPT_BYTES + 1)
-            self._bodies[path] = found if len(found) <= MAX_KEPT_BYTES else None
+                content = file.read(MAX_KEPT_BYTES + 1)
+            self._bodies[path] = content if len(content) <= MAX_KEPT_BYTES else None
         return self._bodies[path]

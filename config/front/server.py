@@ -91,8 +91,8 @@ class Front:
         client = scope.client
         self.connections.begin(client)
         try:
-            found = None if self._files is None else self._files.answer(scope)
-            send(scope, protocol, found or await self._answer(scope, protocol))
+            file = None if self._files is None else self._files.answer(scope)
+            send(scope, protocol, file or await self._answer(scope, protocol))
         except Refused as refused:
             send(scope, protocol, self._plain(scope, refused.status, [CLOSE]))
         finally:

@@ -28,10 +28,10 @@ def canonical(name: str) -> str:
 
 def locked(text: str) -> dict[str, set[str]]:
     """The versions of each package in a lock; several where machines differ."""
-    found: dict[str, set[str]] = {}
+    versions: dict[str, set[str]] = {}
     for name, version in _PIN.findall(text):
-        found.setdefault(canonical(name), set()).add(version)
-    return found
+        versions.setdefault(canonical(name), set()).add(version)
+    return versions
 
 
 def advisories(folder: Path, names: set[str]) -> Iterator[dict[str, Any]]:
@@ -43,9 +43,9 @@ def advisories(folder: Path, names: set[str]) -> Iterator[dict[str, Any]]:
         lowered = text.lower()
         if not any(name in lowered or name.replace("-", "_") in lowered for name in names):
             continue
-        found = json.loads(text) if path.suffix == ".json" else yaml.safe_load(text)
-        if isinstance(found, dict) and found.get("affected") and not found.get("withdrawn"):
-            yield found
+        advisory = json.loads(text) if path.suffix == ".json" else yaml.safe_load(text)
+        if isinstance(advisory, dict) and advisory.get("affected") and not advisory.get("withdrawn"):
+            yield advisory
 
 
 def affected(advisory: dict[str, Any], name: str, version: str) -> bool:

@@ -49,14 +49,14 @@ def ready(root: Path, *, development: bool) -> Path:
 def wanted(root: Path, development: bool) -> dict[str, str]:
     """The locks that must be installed, with the hash of each."""
     names = ["runtime", "development"] if development else ["runtime"]
-    found = {}
+    hashes = {}
     for name in names:
         path = root / "requirements" / f"{name}.txt"
         try:
-            found[name] = hashlib.sha256(path.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
+            hashes[name] = hashlib.sha256(path.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
         except OSError as error:
             raise CannotInstall(f"{path} cannot be read ({error.strerror}). Is the checkout whole?") from None
-    return found
+    return hashes
 
 
 def installed(folder: Path) -> dict[str, str]:
@@ -80,8 +80,8 @@ def _version(folder: Path) -> str:
 
 def _same_minor(folder: Path, version: str) -> bool:
     """False when the system's Python was replaced by another one under the environment's feet."""
-    found = re.search(r"python(\d+\.\d+)$", os.path.realpath(python_of(folder)))
-    return not found or version.startswith(found[1] + ".")
+    minor = re.search(r"python(\d+\.\d+)$", os.path.realpath(python_of(folder)))
+    return not minor or version.startswith(minor[1] + ".")
 
 
 def _missing(root: Path, folder: Path, development: bool) -> dict[str, str]:

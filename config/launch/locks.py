@@ -22,8 +22,8 @@ def plain(name: str) -> str:
 def wanted(text: str) -> set[str]:
     """The packages an .in file asks for."""
     lines = (line.split("#")[0].strip() for line in text.splitlines())
-    found = (re.match(r"[A-Za-z0-9._-]+", line) for line in lines if line and not line.startswith("-"))
-    return {plain(match[0]) for match in found if match}
+    names = (re.match(r"[A-Za-z0-9._-]+", line) for line in lines if line and not line.startswith("-"))
+    return {plain(match[0]) for match in names if match}
 
 
 def faults_of(name: str, asked: str, lock: str) -> list[str]:

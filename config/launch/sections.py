@@ -120,7 +120,7 @@ def _narrow(name: str, title: str, *commands: list[str]) -> Section:
 
 def _services(name: str, title: str, *commands: list[str]) -> Section:
     database, redis = postgres_url(), redis_url()
-    lacking = [name for name, found in (("PostgreSQL", database), ("Redis", redis)) if not found]
+    lacking = [name for name, present in (("PostgreSQL", database), ("Redis", redis)) if not present]
     missing = f"{' and '.join(lacking)} not found on this machine" if lacking else ""
     return Section(name, title, [*commands], {"DATABASE_URL": database, "REDIS_URL": redis}, missing)
 

@@ -57,4 +57,4 @@ def browser_path() -> str:
     named = os.environ.get("CHROMIUM", "")
     if named:
         return named if os.path.exists(named) else ""
-    return next((found for name in BROWSERS if (found := shutil.which(name))), "")
+    return next((path for name in BROWSERS if (path := shutil.which(name))), "")

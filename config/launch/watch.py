@@ -63,13 +63,13 @@ class Watch:
 
     def _look_at(self, child: Child) -> None:
         start = child.start_name
-        found = self.frozen(child.name)
-        if found is None:
+        frozen = self.frozen(child.name)
+        if frozen is None:
             return
-        times = self.seen.get(start, 0) + 1 if found else 0
+        times = self.seen.get(start, 0) + 1 if frozen else 0
         self.seen[start] = times
         if times >= LOOKS and child.start_name == start:
-            child.frozen = found
+            child.frozen = frozen
 
     def start(self) -> None:
         """Runs beside the supervisor."""
@@ -136,10 +136,10 @@ class Watch:
         if text is None:
             return None
         try:
-            found: list[dict[str, Any]] = json.loads(text).get("parts", [])
+            parts: list[dict[str, Any]] = json.loads(text).get("parts", [])
         except ValueError:
             return []
-        return found
+        return parts
 
     def _get(self, port: int, path: str, headers: dict[str, str]) -> bytes | None:
         """The answer of whoever takes the connection; tried again, as the next one may come to another process."""

@@ -18,8 +18,8 @@ def machine_zone() -> str | None:
 
 def _linked() -> str:
     """What /etc/localtime points to."""
-    _, found, name = str(LINK.resolve()).partition("zoneinfo/")
-    return name if found else ""
+    _, separator, name = str(LINK.resolve()).partition("zoneinfo/")
+    return name if separator else ""
 
 
 def _written() -> str:

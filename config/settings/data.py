@@ -27,16 +27,16 @@ def _database() -> dict[str, Any]:
             "OPTIONS": SQLITE_OPTIONS,
             "CONN_MAX_AGE": SQLITE_KEPT,
         }
-    found: dict[str, Any] = dict(env.dj_db_url("DATABASE_URL"))
-    if not found["ENGINE"].endswith(("sqlite3", "postgresql")):
+    database: dict[str, Any] = dict(env.dj_db_url("DATABASE_URL"))
+    if not database["ENGINE"].endswith(("sqlite3", "postgresql")):
         raise WrongSetting("DATABASE_URL", "The site knows PostgreSQL (postgres://) and SQLite (sqlite:///).")
-    if found["ENGINE"].endswith("sqlite3"):
-        found["OPTIONS"] = SQLITE_OPTIONS
-        found["CONN_MAX_AGE"] = SQLITE_KEPT
+    if database["ENGINE"].endswith("sqlite3"):
+        database["OPTIONS"] = SQLITE_OPTIONS
+        database["CONN_MAX_AGE"] = SQLITE_KEPT
     else:
         pool = {"min_size": 1, "max_size": env.int("DATABASE_POOL", 8), "timeout": 10}
-        found["OPTIONS"] = {**found.get("OPTIONS", {}), "pool": pool}
-    return found
+        database["OPTIONS"] = {**database.get("OPTIONS", {}), "pool": pool}
+    return database
 
 
 DATABASES = {"default": _database()}

@@ -114,6 +114,6 @@ def _alter_report(day: Day, report: Report) -> None:
     check_facts(day)
     right = report.outcome
     Report.objects.filter(pk=report.pk).update(outcome={**right, "kind": "altered"})
-    found = rows_that_differ(day, "tournaments.Report", keep=False)
+    altered = rows_that_differ(day, "tournaments.Report", keep=False)
     Report.objects.filter(pk=report.pk).update(outcome=right)
-    day.check(found == [report.pk], "an altered row is noticed", f"report {report.pk}: {found}")
+    day.check(altered == [report.pk], "an altered row is noticed", f"report {report.pk}: {altered}")

@@ -64,11 +64,11 @@ class Branches:
             self._read(path)
 
     def _read(self, path: Path) -> None:
-        found = self.ifs.setdefault(str(path), {})
+        body_of = self.ifs.setdefault(str(path), {})
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.If | ast.While):
                 for line in range(node.lineno, (node.test.end_lineno or node.test.lineno) + 1):
-                    found[line] = node.body[0].lineno
+                    body_of[line] = node.body[0].lineno
             elif isinstance(node, ast.FunctionDef):
                 first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
                 shown = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path.name

@@ -47,9 +47,9 @@ class Child:
         line = told.readline()
         if not line.endswith(b"\n"):
             raise NotPlayed
-        found: dict[str, Any] = msgspec.json.decode(line)
-        self.processor = found["processor"]
-        report: dict[str, Any] = found["report"]
+        answer: dict[str, Any] = msgspec.json.decode(line)
+        self.processor = answer["processor"]
+        report: dict[str, Any] = answer["report"]
         return report
 
     def end(self) -> None:

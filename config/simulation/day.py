@@ -164,12 +164,12 @@ class Day:
             return None
         moves = during_round() if self.shadow.round_state == "running" else between_rounds()
         own = [(weight, move) for weight, move in moves if move.__name__ not in ALONE]
-        found: Ask | None = None
+        asked: Ask | None = None
         for _ in range(12):
-            found = self.chance.weighted(own)(self) or found
-            if found is not None and found.about == ask.about and found.method != "GET":
+            asked = self.chance.weighted(own)(self) or asked
+            if asked is not None and asked.about == ask.about and asked.method != "GET":
                 break
-        return found
+        return asked
 
     def shadow_jumps(self, by: timedelta) -> None:
         """The clock was set: whatever is measured by it and goes on is moved with it."""
@@ -312,9 +312,9 @@ class Day:
 
     def heard(self, ask: Ask, answer: Answer) -> None:
         """Every answer is looked through for what its reader may not know."""
-        found = self.marks.seen_by(ask.who, answer.text)
-        if found is not None:
-            self.fail("secrets", f"{ask.verb}: {ask.who} was told {found}")
+        secret = self.marks.seen_by(ask.who, answer.text)
+        if secret is not None:
+            self.fail("secrets", f"{ask.verb}: {ask.who} was told {secret}")
 
     def one_of(self, moves: Sequence[tuple[float, Callable[[Day], Ask | None]]]) -> Answer | None:
         """A step by one of these moves, by their weights; one that cannot be made now is passed over."""

@@ -97,8 +97,8 @@ class Ask:
     @property
     def about(self) -> str:
         """What it is about: a table, an entrant, a round, or the event."""
-        found = ABOUT.search(self.path)
-        return found[0] if found else ""
+        subject = ABOUT.search(self.path)
+        return subject[0] if subject else ""
 
 
 class Doors:
@@ -110,14 +110,14 @@ class Doors:
 
     def send(self, ask: Ask) -> Answer:
         """Sends it once."""
-        found = self._by_browser(ask) if ask.content_type == FORM else self._by_program(ask)
-        text = found.content.decode(errors="replace")
+        response = self._by_browser(ask) if ask.content_type == FORM else self._by_program(ask)
+        text = response.content.decode(errors="replace")
         data = (
             json.loads(text)
-            if text and found.headers.get("Content-Type", "").partition(";")[0] == "application/json"
+            if text and response.headers.get("Content-Type", "").partition(";")[0] == "application/json"
             else None
         )
-        answer = Answer(found.status_code, data, text)
+        answer = Answer(response.status_code, data, text)
         self.day.heard(ask, answer)
         return answer
 

@@ -75,7 +75,7 @@ def digest_of(day: Day) -> str:
 def _facts() -> list[Any]:
     """Every kept fact in the order in which it was written, with names in place of numbers."""
     match = ("match__round__number", "match__table")
-    found = {
+    tables = {
         "journal": rows("tournaments.JournalEntry", "kind", "text", "reason", "by", "at"),
         "reports": rows("tournaments.Report", *match, "entrant__code", "outcome", "by", "at", "replaced_at"),
         "results": rows(
@@ -96,4 +96,4 @@ def _facts() -> list[Any]:
         "taps": rows("referee.Tap", "n", "key", "phone", "label", "at"),
         "records": rows("referee.Record", "game_number", "seat", "entries", "status", "outcome", "at"),
     }
-    return [[name, table] for name, table in found.items()]
+    return [[name, table] for name, table in tables.items()]

@@ -145,8 +145,8 @@ class Faults:
 
     def of(self, ask: Ask) -> Injection | None:
         """Something in the middle of this request."""
-        if (found := self._rival_of(ask)) is not None:
-            return found
+        if (rival := self._rival_of(ask)) is not None:
+            return rival
         if not self.inside or not self.chance.once_in(INSIDE):
             return None
         kind, at = self.chance.choice(self.inside), self.chance.randint(1, 30)

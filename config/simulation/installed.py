@@ -59,14 +59,14 @@ def installed(clock: Clock, seed: str, heard: object) -> Iterator[None]:
         put(import_module("referee.live.tasks"), "told", heard)
         for name in DRAWN:
             put(secrets, name, getattr(drawn, name))
-        for name, found in list(sys.modules.items()):
+        for name, loaded in list(sys.modules.items()):
             read_here = name in OTHERS or (name.startswith(OURS) and name != REAL)
-            if read_here and getattr(found, "time", None) is time:
-                put(found, "time", module)
-            if name.startswith(OURS) and getattr(found, "steady", None) is steady:
-                put(found, "steady", clock.steady)
-            if name.startswith(OURS) and getattr(found, "boot", None) is boot:
-                put(found, "boot", lambda: BOOT)
+            if read_here and getattr(loaded, "time", None) is time:
+                put(loaded, "time", module)
+            if name.startswith(OURS) and getattr(loaded, "steady", None) is steady:
+                put(loaded, "steady", clock.steady)
+            if name.startswith(OURS) and getattr(loaded, "boot", None) is boot:
+                put(loaded, "boot", lambda: BOOT)
         yield
 
 

@@ -49,25 +49,25 @@ def covered(day: Day) -> dict[str, Any]:
     }
 
 
-def in_words(found: dict[str, Any]) -> str:
+def in_words(report: dict[str, Any]) -> str:
     """The same for people."""
     lines = [
-        f"seed {found['seed']}: {found['players']} players, {found['rounds']} rounds, "
-        f"{found['steps']} steps, {found['faults']} faults",
-        *(f"  {kind}: {times}" for kind, times in found["by_fault"].items()),
-        f"verbs ({found['covered']['states_and_verbs']} with their states):",
+        f"seed {report['seed']}: {report['players']} players, {report['rounds']} rounds, "
+        f"{report['steps']} steps, {report['faults']} faults",
+        *(f"  {kind}: {times}" for kind, times in report["by_fault"].items()),
+        f"verbs ({report['covered']['states_and_verbs']} with their states):",
     ]
-    for verb, states in found["covered"]["verbs"].items():
+    for verb, states in report["covered"]["verbs"].items():
         lines.append(f"  {verb}: " + ", ".join(f"{state} {times}" for state, times in states.items()))
-    if changes := found["covered"]["changes"]:
+    if changes := report["covered"]["changes"]:
         lines.append(
             f"changes: {changes['taken']} of {changes['branches']} branches taken, "
             f"{changes['called']} of {changes['functions']} functions called; not called:"
         )
         lines += [f"  {name}" for name in changes["not_called"]]
-    lines += ["not covered:", *(f"  {what}" for what in found["covered"]["not_covered"])]
-    lines.append(f"digest {found['digest']}")
-    for failure in found["failures"]:
+    lines += ["not covered:", *(f"  {what}" for what in report["covered"]["not_covered"])]
+    lines.append(f"digest {report['digest']}")
+    for failure in report["failures"]:
         lines.append(f"BROKEN at step {failure['step']}: {failure['invariant']}: {failure['message']}")
         lines += [f"    {line}" for line in failure["last"]]
     return "\n".join(lines)

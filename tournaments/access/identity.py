@@ -19,7 +19,7 @@ def actor_of(request: HttpRequest, *, by_session: bool = True) -> Actor:
     offered = request.headers.get("Authorization", "")
     if offered.startswith("Claim "):
         tokens.append(offered.removeprefix("Claim ").strip())
-    claimed = [found for token in tokens if (found := _entrant(token)) is not None]
+    claimed = [entrant for token in tokens if (entrant := _entrant(token)) is not None]
     user = getattr(request, "user", None)
     if isinstance(user, User) and user.is_active:
         return Actor.of_user(user, frozenset(entrant_id for entrant_id, _ in claimed))

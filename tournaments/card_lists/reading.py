@@ -55,13 +55,13 @@ def understand(game: str, data: bytes, form: str = "") -> Understood:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         said = _("this is not UTF-8 text but UTF-16: save it as “CSV UTF-8”")
         return Understood(form, problems=(ListProblem(0, said),))
-    found = card_lists.read(game, data, form)
-    problems = found.problems + _of_the_whole(game, data, form, found)
-    cards, decks = found.cards, found.decks
+    card_list = card_lists.read(game, data, form)
+    problems = card_list.problems + _of_the_whole(game, data, form, card_list)
+    cards, decks = card_list.cards, card_list.decks
     return _beside_catalogue(game, Understood(form, cards, decks, tuple(sorted(problems))))
 
 
-def _of_the_whole(game: str, data: bytes, form: str, found: card_lists.Found) -> tuple[ListProblem, ...]:
+def _of_the_whole(game: str, data: bytes, form: str, card_list: card_lists.Found) -> tuple[ListProblem, ...]:
     """What is wrong with the list rather than with a line of it."""
     other = _named_game(data, form)
     if other and _reader(other) != _reader(game):
@@ -75,7 +75,7 @@ def _of_the_whole(game: str, data: bytes, form: str, found: card_lists.Found) ->
                 ),
             ),
         )
-    if found.problems:
+    if card_list.problems:
         others = card_lists.others_that_read(game, data, form)
         return tuple(
             ListProblem(
@@ -88,9 +88,9 @@ def _of_the_whole(game: str, data: bytes, form: str, found: card_lists.Found) ->
             )
             for other in others[:1]
         )
-    if not found.cards:
+    if not card_list.cards:
         return (ListProblem(0, _("the list holds no card")),)
-    size = len(msgspec.json.encode([declaration(card) for card in found.cards]))
+    size = len(msgspec.json.encode([declaration(card) for card in card_list.cards]))
     if size > MAX_DECLARED:
         said = _(
             "the cards take %(n)s bytes in the header of a log, and %(most)s are the most: shorten texts",

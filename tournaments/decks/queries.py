@@ -24,8 +24,8 @@ def violations_of(deck: DeckList, event: Event) -> list[dict[str, Any]]:
     what was found then stays."""
     if event.game not in games():
         return [{**violation, "source": ""} for violation in deck.violations]
-    found = check_of_game(event.game, deck.body, event.game_options, catalogue_of(event))[1]
-    today = {(one["rule"], one["message"]): one["message"] for one in found}
+    violations = check_of_game(event.game, deck.body, event.game_options, catalogue_of(event))[1]
+    today = {(one["rule"], one["message"]): one["message"] for one in violations}
     rulebook = load(event.game).rulebook
     return [
         {

@@ -60,7 +60,7 @@ def _deck(request: EventRequest, entrant: Entrant, address: str) -> HttpResponse
         own=request.mine is not None and request.mine.pk == entrant.pk,
         deck=deck,
         violations=violations,
-        unknown_cards=any(found["rule"] == "log.card" for found in violations),
+        unknown_cards=any(violation["rule"] == "log.card" for violation in violations),
         own_cards=request.event.card_lists.filter(replaced_at=None).exists(),
         form=form,
         address=address,

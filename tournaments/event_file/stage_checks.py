@@ -176,7 +176,7 @@ def check_coming_in(event: EventFile, places: dict[str, int]) -> None:
 
 
 def _comings(entrant: Entrant) -> list[tuple[str, int, str]]:
-    found = [("awarded_byes", number, "an awarded bye") for number in entrant.awarded_byes]
+    comings = [("awarded_byes", number, "an awarded bye") for number in entrant.awarded_byes]
     if entrant.entered_before > 1:
-        found.append(("entered_before", entrant.entered_before, "a late entry"))
-    return found
+        comings.append(("entered_before", entrant.entered_before, "a late entry"))
+    return comings

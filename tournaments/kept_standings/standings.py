@@ -124,11 +124,11 @@ def working(event: Event, entrant: Entrant, after_round: int | None = None) -> d
         workings = workings_after(event, round, kept_of(round))
     if entrant.code not in workings:
         raise NotFound(_("This entrant is not in the standings."))
-    found = workings.of(entrant.code)
+    entrants_working = workings.of(entrant.code)
     return {
-        "entrant": found.entrant,
-        "after_round": found.after_round,
-        "place": found.place,
+        "entrant": entrants_working.entrant,
+        "after_round": entrants_working.after_round,
+        "place": entrants_working.place,
         "values": {
             name: {
                 "value": _figure(figure.value),
@@ -143,7 +143,7 @@ def working(event: Event, entrant: Entrant, after_round: int | None = None) -> d
                 ],
                 "rule": figure.rule,
             }
-            for name, figure in found.values.items()
+            for name, figure in entrants_working.values.items()
         },
     }
 
@@ -154,8 +154,10 @@ def standings_with_working(event: Event) -> dict[str, Any]:
     def made() -> dict[str, Any]:
         facts = facts_of(event, finished_only=True)
         number = last_finished(event)
-        found = standings_json(standings_of(facts, after_round=number))
-        return found | {"workings": [working_json(each) for each in workings_of(facts, after_round=number)]}
+        standings = standings_json(standings_of(facts, after_round=number))
+        return standings | {
+            "workings": [working_json(each) for each in workings_of(facts, after_round=number)]
+        }
 
     round = finished_round(event)
     kept = kept_of(round) if round is not None else None

@@ -69,12 +69,12 @@ def counted_once(
     """These addresses, each form of theirs counted once. `but`: the names of those that change nothing or have a way
     of their own; `long`: of those that compute for long, and see themselves that twice is once.
     """
-    found = list(patterns)
+    counted = list(patterns)
     but, long = set(but), set(long)
-    for pattern in found:
+    for pattern in counted:
         if isinstance(pattern, URLPattern) and pattern.name not in but:
             pattern.callback = _once(pattern.callback, whole=pattern.name not in long)
-    return found
+    return counted
 
 
 def _once(view: View, *, whole: bool) -> Callable[..., HttpResponse]:

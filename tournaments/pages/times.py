@@ -24,9 +24,9 @@ class MomentField(forms.DateTimeField):
         except ValidationError as error:
             if getattr(error, "code", "") != "ambiguous_timezone" or not error.params:
                 raise
-            found = error.params["datetime"].replace(tzinfo=get_current_timezone(), fold=0)
-            if found.astimezone(UTC).astimezone(found.tzinfo).replace(tzinfo=None) != found.replace(
+            moment = error.params["datetime"].replace(tzinfo=get_current_timezone(), fold=0)
+            if moment.astimezone(UTC).astimezone(moment.tzinfo).replace(tzinfo=None) != moment.replace(
                 tzinfo=None
             ):
                 raise
-            return found  # type: ignore[no-any-return]
+            return moment  # type: ignore[no-any-return]

@@ -46,7 +46,7 @@ def _differences(field: Field, seating: Seating) -> list[Relaxed]:
     left = {*seating.byes, *seating.sit_out}
     groups = score_groups(field, [i for i in range(len(field.ids)) if i not in left])
     level = {i: at for at, group in enumerate(groups) for i in group}
-    block = {i: at for at, found in enumerate(blocks_of(field, groups)) for i in found.members}
+    block = {i: at for at, each in enumerate(blocks_of(field, groups)) for i in each.members}
     return [
         Relaxed("least_difference", _named(field, (i, j)))
         for i, j in seating.pairs

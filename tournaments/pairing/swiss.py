@@ -36,7 +36,7 @@ def seat_field(field: Field) -> Seating:
     seated = [seat_block(field, block, bye) for block in blocks]
     failing = [at for at, pairs in enumerate(seated) if pairs is None]
     if not failing:
-        pairs = [pair for found in seated if found is not None for pair in found]
+        pairs = [pair for pairs_of_block in seated if pairs_of_block is not None for pair in pairs_of_block]
         return Seating(pairs, [] if bye is None else [bye], [], bound, True)
     if len(everybody) <= EXACT_UP_TO:
         return _whole(field, everybody)
@@ -85,9 +85,9 @@ def _by_windows(
         pairs += window.pairs
         if window.bye is not None:
             bye = window.bye
-    for at, found in enumerate(seated):
-        if at not in covered and found is not None:
-            pairs += found
+    for at, pairs_of_block in enumerate(seated):
+        if at not in covered and pairs_of_block is not None:
+            pairs += pairs_of_block
     proven = all(window.proven for window in windows)
     return Seating(pairs, [] if bye is None else [bye], [], bound, proven)
 

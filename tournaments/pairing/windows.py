@@ -87,11 +87,11 @@ class Windows:
         while joined:
             joined = False
             start, end = window.span(len(self.blocks))
-            for found in others:
-                for other in list(found):
+            for cluster in others:
+                for other in list(cluster):
                     low, high = other.span(len(self.blocks))
                     if low <= end and start <= high:
-                        found.remove(other)
+                        cluster.remove(other)
                         window = Window(
                             min(window.first, other.first),
                             max(window.last, other.last),

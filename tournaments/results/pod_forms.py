@@ -103,7 +103,9 @@ def outcome_of_pod_form(data: QueryDict, names: Mapping[str, str], game: str) ->
     kind = data.get("kind", "played")
     scores = _numbers(data, "score", names, scoring.score)
     figures = {
-        name: found for name, label in scoring.tiebreakers if (found := _numbers(data, name, names, label))
+        name: numbers
+        for name, label in scoring.tiebreakers
+        if (numbers := _numbers(data, name, names, label))
     }
     places = _numbers(data, "place", names, _("The place"), high=len(letters))
     if not places and len(scores) == len(letters) and scoring.decides:

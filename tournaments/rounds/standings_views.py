@@ -112,8 +112,8 @@ def working(request: EventRequest, number: int, entrant_id: int) -> HttpResponse
     entrant = request.event.entrants.filter(pk=entrant_id).first()
     if entrant is None:
         raise NotFound(_("There is no such player in this event."))
-    found = working_of_entrant(request.event, entrant, number)
-    met = {part["opponent"] for figure in found["values"].values() for part in figure["parts"]}
+    its_working = working_of_entrant(request.event, entrant, number)
+    met = {part["opponent"] for figure in its_working["values"].values() for part in figure["parts"]}
     by_code = {each.code: each for each in request.event.entrants.filter(code__in=met - {None})}
     figures = [
         {
@@ -122,12 +122,12 @@ def working(request: EventRequest, number: int, entrant_id: int) -> HttpResponse
             "rule": figure["rule"],
             "parts": [{**part, "opponent": by_code.get(part["opponent"])} for part in figure["parts"]],
         }
-        for name, figure in found["values"].items()
+        for name, figure in its_working["values"].items()
     ]
     return request.show(
         "tournaments/standings/working.html",
         round_number=number,
         entrant=entrant,
-        place=found.get("place"),
+        place=its_working.get("place"),
         figures=figures,
     )

@@ -133,7 +133,9 @@ class Book:
             columns=self.columns[: len(rounds)],
             members=self.members[: len(rounds)],
             meetings=[of for of in self.meetings if of.round <= number],
-            adjusted={i: [a for a in found if a[0] <= number] for i, found in self.adjusted.items()},
+            adjusted={
+                i: [a for a in adjustments if a[0] <= number] for i, adjustments in self.adjusted.items()
+            },
             later=self,
         )
 

@@ -216,13 +216,13 @@ class Chain:
 
     def _listed(self) -> list[int]:
         """Who is in the table, by id: not disqualified by now, and in the event by the next round."""
-        found = []
+        listed = []
         for i, entrant in enumerate(self.event.entrants):
             out = entrant.disqualified_after
             if (out is None or out > self.until) and entrant.entered_before <= self.until + 1:
-                found.append(i)
-        found.sort(key=lambda i: self.event.entrants[i].id)
-        return found
+                listed.append(i)
+        listed.sort(key=lambda i: self.event.entrants[i].id)
+        return listed
 
     def _ranked(self, k: int, listed: Sequence[int]) -> list[tuple[tuple[int, ...], bool, Figures]]:
         """The entrants of stage k in groups of equals, and whether these share the last of their places."""

@@ -47,8 +47,8 @@ class Figures:
         """What several tiebreakers are made of, made once."""
         if make not in self._shared:
             self._shared[make] = make(self)
-        found: T = self._shared[make]
-        return found
+        figure: T = self._shared[make]
+        return figure
 
     def sums(self) -> list[Sums]:
         """What goes into everybody's percentages."""

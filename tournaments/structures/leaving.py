@@ -19,12 +19,12 @@ def left_after(entrant: Entrant) -> int | None:
 
 def leavers(event: EventFile, until: int) -> dict[str, int]:
     """Who has left by the end of round `until`, and after which round."""
-    found = {}
+    ends = {}
     for entrant in event.entrants:
         end = left_after(entrant)
         if end is not None and end <= until:
-            found[entrant.id] = end
-    return found
+            ends[entrant.id] = end
+    return ends
 
 
 def settled(match: Match, number: int, left: Mapping[str, int]) -> AnyResult:

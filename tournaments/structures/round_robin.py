@@ -135,7 +135,7 @@ class RoundRobin:
         """
         first = self.rounds[0].number if self.rounds else 1
         last = self.rounds[-1].number if self.rounds else 0
-        found: dict[int, list[list[Match]]] = {}
+        forfeits: dict[int, list[list[Match]]] = {}
         for pairs in self.missing:
             columns: dict[int, list[Match]] = {}
             for pair in pairs:
@@ -145,8 +145,8 @@ class RoundRobin:
                 number = min(max(first, min(self.left[seat] for seat in gone)), last)
                 columns.setdefault(number, []).append(self._forfeited(pair))
             for number, matches in columns.items():
-                found.setdefault(number, []).append(matches)
-        return found
+                forfeits.setdefault(number, []).append(matches)
+        return forfeits
 
     def counted(self) -> list[Round]:
         """The rounds as they count: expunged entrants taken out, open matches and forfeits given to opponents."""

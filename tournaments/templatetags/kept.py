@@ -112,18 +112,18 @@ def _resolved(
 def kept(parser: Parser, token: Token) -> Kept:
     """Reads the tag."""
     bits = token.split_contents()[1:]
-    found: dict[str, Mapping[str, FilterExpression]] = {"with": {}, "filled": {}}
+    values: dict[str, Mapping[str, FilterExpression]] = {"with": {}, "filled": {}}
     while bits:
         word = bits.pop(0)
-        if word not in found or found[word]:
+        if word not in values or values[word]:
             raise template.TemplateSyntaxError(
                 f"kept takes with name=value … filled name=value …, not {word}"
             )
-        found[word] = token_kwargs(bits, parser)
-        if not found[word]:
+        values[word] = token_kwargs(bits, parser)
+        if not values[word]:
             raise template.TemplateSyntaxError(f"Nothing is named after {word}.")
     nodes = parser.parse(("endkept",))
     parser.delete_first_token()
     if nodes.get_nodes_by_type(BlockNode):
         raise template.TemplateSyntaxError("A block is another on every page: it cannot be kept.")
-    return Kept(nodes, found["with"], found["filled"])
+    return Kept(nodes, values["with"], values["filled"])

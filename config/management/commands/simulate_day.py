@@ -43,19 +43,19 @@ class Command(BaseCommand):
     def run(self, **options: Any) -> int | None:
         plan = _plan(options)
         try:
-            found = play(plan, options["database"], traceback=options["traceback"])
+            report = play(plan, options["database"], traceback=options["traceback"])
         except NoGround as error:
             raise BadInput(str(error)) from None
         except NotPlayed:
             said = "The day could not be played; what is above says why."
             raise CommandError(said, returncode=INTERNAL) from None
         if options["json"]:
-            self.write_json(found)
+            self.write_json(report)
         else:
             from config.simulation.report import in_words
 
-            self.stdout.write(in_words(found))
-        return 1 if found["failures"] else 0
+            self.stdout.write(in_words(report))
+        return 1 if report["failures"] else 0
 
 
 def _plan(options: dict[str, Any]) -> dict[str, Any]:

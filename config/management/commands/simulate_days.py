@@ -114,20 +114,20 @@ def _play(process: Child, number: int, rounds: int) -> Part:
     plan = plan_of(number, rounds)
     begun = time.monotonic()
     try:
-        found = process.play(msgspec.to_builtins(plan), branches=False)
+        report = process.play(msgspec.to_builtins(plan), branches=False)
     except NotPlayed:
         told = {"invariant": "played", "message": "the day broke off by a fault of the simulator"}
-        found = {"finished": 0, "steps": 0, "faults": 0, "failures": [told]}
+        report = {"finished": 0, "steps": 0, "faults": 0, "failures": [told]}
     return Part(
         seed=SEED + number,
         players=plan.players,
         rounds=plan.rounds,
-        finished=found["finished"],
-        steps=found["steps"],
-        faults=found["faults"],
+        finished=report["finished"],
+        steps=report["steps"],
+        faults=report["faults"],
         seconds=round(time.monotonic() - begun, 1),
         processor=process.processor,
-        failures=found["failures"],
+        failures=report["failures"],
     )
 
 

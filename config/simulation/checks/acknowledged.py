@@ -30,11 +30,11 @@ def _check_marked(day: Day) -> None:
         wanted[model].add(text)
     for place, texts in wanted.items():
         name, _, column = place.rpartition(".")
-        found = Counter(
+        marked = Counter(
             apps.get_model(name).objects.filter(**{f"{column}__in": texts}).values_list(column, flat=True)
         )
         for text in texts:
-            there = found[text]
+            there = marked[text]
             if (place, text) in day.ledger.once:
                 day.check(there == 1, "acknowledged once", f"{place} {text} is there {there} times")
             else:
@@ -77,5 +77,5 @@ def _check_logs(day: Day) -> None:
                 )
     for reason, (number, n) in day.ledger.rulings.items():
         if number in lines:
-            found = getattr(lines[number][n - 1], "reason", None)
-            day.check(found == reason, "acknowledged once", f"ruling {reason} is not entry {n}: {found}")
+            logged = getattr(lines[number][n - 1], "reason", None)
+            day.check(logged == reason, "acknowledged once", f"ruling {reason} is not entry {n}: {logged}")

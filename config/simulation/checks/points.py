@@ -95,8 +95,8 @@ def _check_results(day: Day, exported: dict[str, Any]) -> None:
         number = played["number"]
         standing = day.shadow.finished.get(number, day.shadow.tables)
         tables = {tuple(table.seats.values()): table for table in standing.values()}
-        found = {tuple(match["seats"]) for match in played["matches"]}
-        day.check(found == set(tables), "published never changes", f"round {number}: {found}")
+        played_tables = {tuple(match["seats"]) for match in played["matches"]}
+        day.check(played_tables == set(tables), "published never changes", f"round {number}: {played_tables}")
         for match in played["matches"]:
             table = tables[tuple(match["seats"])]
             if table.bye or table.logged:
@@ -153,13 +153,13 @@ def _of_match(match: dict[str, Any], worth: dict[str, Any]) -> dict[str, Any]:
         return dict.fromkeys(seats, 0)
     ranking = result.get("ranking")
     if ranking and len(seats) > 2:
-        found: dict[str, Any] = {}
+        points: dict[str, Any] = {}
         at = 0
         for group in ranking:
             share = Fraction(sum(POD_POINTS[len(seats)][at : at + len(group)]), len(group))
-            found |= dict.fromkeys(group, share)
+            points |= dict.fromkeys(group, share)
             at += len(group)
-        return found
+        return points
     winner = result.get("winner")
     if winner is None:
         return dict.fromkeys(seats, worth["draw"])

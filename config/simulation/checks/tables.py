@@ -37,20 +37,20 @@ def check_tables(day: Day) -> None:
             continue
         day.check(states.get(pk) == table.state, "results", f"{table}: the site says {states.get(pk)}")
         if not table.bye and table.state != "contested":
-            found = said(results[pk]) if pk in results else None
-            day.check(found == table.outcome, "results", f"{table}: the site says {found}")
+            outcome = said(results[pk]) if pk in results else None
+            day.check(outcome == table.outcome, "results", f"{table}: the site says {outcome}")
     _check_seats(day)
     _check_clocks(day, tables)
 
 
 def _check_seats(day: Day) -> None:
     held = Seat.objects.filter(round__event__slug=day.slug, match__in=day.shadow.tables)
-    found: dict[int, dict[str, str]] = {}
+    seated: dict[int, dict[str, str]] = {}
     for match, letter, code in held.order_by("letter").values_list("match", "letter", "entrant__code"):
-        found.setdefault(match, {})[letter] = code
+        seated.setdefault(match, {})[letter] = code
     wanted = {pk: table.seats for pk, table in day.shadow.tables.items()}
-    day.check(found == wanted, "published never changes", f"seats {found}, not {wanted}")
-    twice = [code for code, n in Counter(c for t in found.values() for c in t.values()).items() if n > 1]
+    day.check(seated == wanted, "published never changes", f"seats {seated}, not {wanted}")
+    twice = [code for code, n in Counter(c for t in seated.values() for c in t.values()).items() if n > 1]
     day.check(not twice, "seated once", f"{twice} sit twice")
 
 
@@ -81,8 +81,8 @@ def check_statuses(day: Day) -> None:
     """Everybody who entered is there, in the state he was acknowledged in."""
     entrants = Entrant.objects.filter(event__slug=day.slug)
     rows = list(entrants.values_list("code", "status", "dropped_after", "disqualified_after"))
-    found = {code: status for code, status, _, _ in rows}
-    day.check(found == day.shadow.statuses, "entrants", f"{found}, not {day.shadow.statuses}")
+    statuses = {code: status for code, status, _, _ in rows}
+    day.check(statuses == day.shadow.statuses, "entrants", f"{statuses}, not {day.shadow.statuses}")
     for code, status, dropped, disqualified in rows:
         out, thrown_out = status in ("dropped", "no_show"), status == "disqualified"
         right = (disqualified is not None) == thrown_out and (thrown_out or (dropped is not None) == out)

@@ -142,14 +142,14 @@ def look(day: Day) -> Ask | None:
 
 def confirm_too_late(day: Day) -> Ask | None:
     """A player looks at what was reported; the other corrects it; only then the first says yes to what he saw."""
-    found = [
+    tables = [
         table
         for table in day.shadow.tables.values()
         if table.state == REPORTED and len(table.reports) == 1 and not table.logged and len(table.seats) == 2
     ]
-    if not found or day.shadow.round_state != "running":
+    if not tables or day.shadow.round_state != "running":
         return None
-    table = day.chance.choice(found)
+    table = day.chance.choice(tables)
     (reporter,) = table.reports
     other = next(code for code in table.seats.values() if code != reporter)
     who, action = day.people.players[other], f"/matches/{table.pk}/confirm/"
@@ -179,9 +179,9 @@ def _nothing(day: Day, ask: Ask) -> Any:
 def _reported(day: Day, ask: Ask) -> Any:
     match = int(MATCH.findall(ask.path)[0])
     reports = Report.objects.filter(match=match, entrant__code=ask.who.code).order_by("-pk")
-    found = [report.pk for report in reports if said(report.outcome) == said(ask.body)]
-    day.check(bool(found), "acknowledged once", f"the report of {ask.who} at {match} is not there")
-    return {"id": found[0]}
+    kept = [report.pk for report in reports if said(report.outcome) == said(ask.body)]
+    day.check(bool(kept), "acknowledged once", f"the report of {ask.who} at {match} is not there")
+    return {"id": kept[0]}
 
 
 def _offered(day: Day, ask: Ask) -> Any:
@@ -203,17 +203,17 @@ def _moved(day: Day, ask: Ask) -> Any:
 
 
 def _entered(day: Day, ask: Ask) -> Any:
-    found = Entrant.objects.filter(event__slug=day.slug, name=ask.body["name"]).first()
-    day.check(found is not None, "acknowledged once", f"{ask.body['name']} is not among the entrants")
-    assert found is not None
-    return {"code": found.code, "status": str(found.status)}
+    entrant = Entrant.objects.filter(event__slug=day.slug, name=ask.body["name"]).first()
+    day.check(entrant is not None, "acknowledged once", f"{ask.body['name']} is not among the entrants")
+    assert entrant is not None
+    return {"code": entrant.code, "status": str(entrant.status)}
 
 
 def _opened(day: Day, ask: Ask) -> Any:
     tables = LiveTable.objects.filter(record__match=int(MATCH.findall(ask.path)[0]))
-    found = tables.filter(record__game_number=ask.body["game_number"]).values_list("pk", "record")
-    day.check(len(found) == 1, "acknowledged once", f"{ask.path} opened {len(found)} live tables")
-    return {"id": found[0][0], "record": found[0][1]}
+    opened = tables.filter(record__game_number=ask.body["game_number"]).values_list("pk", "record")
+    day.check(len(opened) == 1, "acknowledged once", f"{ask.path} opened {len(opened)} live tables")
+    return {"id": opened[0][0], "record": opened[0][1]}
 
 
 AFTER: dict[str, Callable[[Day, Ask], Any]] = {

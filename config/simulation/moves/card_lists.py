@@ -33,8 +33,10 @@ def _standing(day: Day) -> CardList | None:
 
 def _holds(day: Day, count: int) -> None:
     """What was acknowledged stands: a list of so many cards, or none."""
-    found = _standing(day)
-    day.check((found.count if found else 0) == count, "card lists", f"{found} stands, not {count} cards")
+    standing = _standing(day)
+    day.check(
+        (standing.count if standing else 0) == count, "card lists", f"{standing} stands, not {count} cards"
+    )
 
 
 def _give(day: Day, text: str, count: int) -> Ask:
@@ -78,10 +80,10 @@ def _take_away(day: Day) -> Ask:
 
 def _form_with(day: Day, answer: Answer, name: str) -> Form:
     """The form of a page that has such a field."""
-    found = next((form for form in forms_of(answer.text) if name in form.fields), None)
-    day.check(found is not None, "pages offer it", f"no form of a card list: {answer.status}")
-    assert found is not None
-    return found
+    fitting = next((form for form in forms_of(answer.text) if name in form.fields), None)
+    day.check(fitting is not None, "pages offer it", f"no form of a card list: {answer.status}")
+    assert fitting is not None
+    return fitting
 
 
 def _by_form(day: Day, form: Form, filled: dict[str, str], verb: str, count: int) -> Ask:

@@ -155,11 +155,11 @@ def publish(day: Day) -> Ask:
 
 def take_in_tables(day: Day, offered: dict[str, Any] | None) -> None:
     """The matches of a published round, which must be those of its offer where that is known."""
-    found = Match.objects.filter(
+    matches = Match.objects.filter(
         round__event__slug=day.slug, round__number=day.shadow.number, round__state="published"
     ).order_by("pk")
     day.shadow.tables = {}
-    for match in found:
+    for match in matches:
         seats = dict(match.seats.order_by("letter").values_list("letter", "entrant__code"))
         table = Table(match.pk, day.shadow.number, match.table, seats, match.is_bye)
         if match.is_bye:

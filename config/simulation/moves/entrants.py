@@ -173,10 +173,10 @@ def forbid_pair(day: Day) -> Ask | None:
 def lift_pair(day: Day) -> Ask | None:
     """Two may meet again."""
     who = day.people.with_role(*DESK)
-    found = day.reading(who, f"events/{day.slug}/forbidden-pairs/")
-    if not found:
+    pairs = day.reading(who, f"events/{day.slug}/forbidden-pairs/")
+    if not pairs:
         return None
-    number = day.chance.choice(found)["id"]
+    number = day.chance.choice(pairs)["id"]
     return Ask(
         "lift_pair", who, "DELETE", day.path(f"forbidden-pairs/{number}/"), {}, day.word("k"), sure=True
     )

@@ -46,10 +46,10 @@ def rule(day: Day) -> Ask | None:
 def answer_call(day: Day) -> Ask | None:
     """A judge answers a call by word."""
     who = day.people.with_role(*JUDGES)
-    found = day.reading(who, f"events/{day.slug}/disputes/")["results"]
-    if not found:
+    disputes = day.reading(who, f"events/{day.slug}/disputes/")["results"]
+    if not disputes:
         return None
-    dispute = day.chance.choice(found)
+    dispute = day.chance.choice(disputes)
     table = day.shadow.tables.get(dispute["match"])
     path = day.path(f"disputes/{dispute['id']}/answer/")
     body = {"answer": day.word("answer")}
@@ -60,10 +60,10 @@ def adopt(day: Day) -> Ask | None:
     """A judge takes a log's outcome as the result."""
     mine = [pk for pk, table in day.records.items() if table.pk in day.shadow.tables]
     records = Record.objects.filter(pk__in=mine, status=Status.FINISHED, replaced_at=None).order_by("pk")
-    found = [record for record in records if day.records[record.pk].state != DECIDED]
-    if not found or day.shadow.round_state != "running":
+    undecided = [record for record in records if day.records[record.pk].state != DECIDED]
+    if not undecided or day.shadow.round_state != "running":
         return None
-    record = day.chance.choice(found)
+    record = day.chance.choice(undecided)
     table = day.records[record.pk]
     who = day.people.with_role(*JUDGES)
     path = f"{API}records/{record.pk}/adopt/"

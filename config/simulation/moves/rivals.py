@@ -58,5 +58,5 @@ def rival_of(day: Day, ask: Ask) -> Ask | None:
     ways = RIVALS.get(ask.verb.removeprefix("form "))
     if ways is None or ask.may is False or ask.never or day.shadow.state != "running":
         return None
-    found = ENTRANT.search(ask.path)
-    return day.chance.choice(ways)(day, found[1] if found is not None else "")
+    entrant = ENTRANT.search(ask.path)
+    return day.chance.choice(ways)(day, entrant[1] if entrant is not None else "")

@@ -106,14 +106,14 @@ def run_of(day: Day, live: Live) -> Replay:
 
 def phone(day: Day, live: Live, letter: str) -> Person:
     """The phone of a seat, with a word that its player's claim was given."""
-    found = live.phones.get(letter)
-    if found is None:
+    person = live.phones.get(letter)
+    if person is None:
         player = day.people.players[live.table.seats[letter]]
         state = day.reading(player, f"live/{live.pk}/")
         word = state["phone"]["word"]
-        found = Person(player.name, player.roles, f"Seat {word}", player.code)
-        live.phones[letter] = found
-    return found
+        person = Person(player.name, player.roles, f"Seat {word}", player.code)
+        live.phones[letter] = person
+    return person
 
 
 def tap(day: Day) -> Ask | None:

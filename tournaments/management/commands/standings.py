@@ -33,13 +33,13 @@ class Command(BaseCommand):
         event = event_at(options["event"])
         explain: str | None = options["explain"]
         try:
-            found = standings_of(event) if explain is None else working_of(event, explain)
+            asked = standings_of(event) if explain is None else working_of(event, explain)
         except EventFileError as error:
             raise BadInput(f"{options['event']}: {error}") from None
-        if isinstance(found, Standings):
-            told, text = standings_json(found), _table(found, event)
+        if isinstance(asked, Standings):
+            told, text = standings_json(asked), _table(asked, event)
         else:
-            told, text = working_json(found), _explained(found)
+            told, text = working_json(asked), _explained(asked)
         if options["json"]:
             self.write_json(told)
         else:

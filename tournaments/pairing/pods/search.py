@@ -111,14 +111,14 @@ class Search:
         """The best exchange for each seat of a table; which tables were changed."""
         tables, touched = seated.tables, set()
         for seat in range(len(tables[at])):
-            best, found = 0, (-1, -1)
+            best, partner = 0, (-1, -1)
             for other in _around(at, near, len(tables)):
                 self.left -= len(tables[other])
                 for place in range(len(tables[other])):
                     delta = self._delta(seated, at, seat, other, place)
                     if delta < best:
-                        best, found = delta, (other, place)
-            other, place = found
+                        best, partner = delta, (other, place)
+            other, place = partner
             if other >= 0:
                 one, two = tables[at], tables[other]
                 one[seat], two[place] = two[place], one[seat]

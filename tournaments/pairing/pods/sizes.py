@@ -20,14 +20,14 @@ def with_fewer_full(sizes: list[int], most: int, fewest: int) -> list[list[int]]
     """The same players at about half as many full tables, and at as few as can be: for fields that many forbidden
     pairs keep from sitting in fours."""
     full, players = sizes.count(most), sum(sizes)
-    found: list[list[int]] = []
+    plans: list[list[int]] = []
     for wanted in (full // 2, 0):
         for kept in range(wanted, full):
             others = _divided(players - kept * most, most - 1, fewest)
             if others is not None:
-                found.append([most] * kept + others)
+                plans.append([most] * kept + others)
                 break
-    return found
+    return plans
 
 
 def _divided(players: int, most: int, fewest: int) -> list[int] | None:

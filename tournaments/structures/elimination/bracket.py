@@ -64,7 +64,7 @@ class Elimination:
             self.nodes[place] = self._filled(place, feeds, recorded.get(place))
 
     def _recorded(self, places: set[Place]) -> dict[Place, tuple[int, Match]]:
-        found: dict[Place, tuple[int, Match]] = {}
+        recorded: dict[Place, tuple[int, Match]] = {}
         for played in self.rounds:
             for at, match in enumerate(played.matches):
                 where = f"rounds[{played.number - 1}].matches[{at}]"
@@ -73,15 +73,15 @@ class Elimination:
                     raise EventFileError(
                         f"{where}.bracket", f"is no place of a {self.stage.kind} of {len(self.seeds)}"
                     )
-                if place in found:
+                if place in recorded:
                     raise EventFileError(f"{where}.bracket", "this place is there twice in the stage")
                 for seat in match.seats:
                     if seat not in self.seed_of:
                         raise EventFileError(
                             f"{where}.seats", f"{seat!r} is not in the stage {self.stage.id!r}"
                         )
-                found[place] = (played.number, match)
-        return found
+                recorded[place] = (played.number, match)
+        return recorded
 
     def place_of(self, bracket: Bracket) -> Place:
         """The place a file names. The final of a single elimination may be named as the last winners' round."""
@@ -148,8 +148,8 @@ class Elimination:
         together; nothing is left: empty."""
         ready = [(place, node.seats) for place, node in self.nodes.items() if node.ready]
         if not self.nodes.get(FINAL, Node()).ready and not self._final_is_void():
-            ready = [found for found in ready if found[0] != THIRD_PLACE]
-        return sorted(ready, key=lambda found: _ORDER[found[0].side])
+            ready = [ready_match for ready_match in ready if ready_match[0] != THIRD_PLACE]
+        return sorted(ready, key=lambda ready_match: _ORDER[ready_match[0].side])
 
     def _final_is_void(self) -> bool:
         final = self.nodes.get(FINAL)
