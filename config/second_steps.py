@@ -41,8 +41,8 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
         return cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """The secret that is kept so. What nobody can read (its key is lost, or it was altered) stands for a secret
-        drawn now: no code is right, and nothing else of the site is stopped by it."""
+        """The secret, deciphered. Where it cannot be read (its key is lost, or it was altered) a fresh random secret
+        is given instead: no code fits it, and the rest of the site goes on."""
         try:
             return cipher().decrypt(encrypted_text).decode()
         except InvalidToken:

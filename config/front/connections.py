@@ -129,8 +129,8 @@ class Connections:
         return len(leaving)
 
     def _busy_ports(self) -> set[int]:
-        """The clients' ports alone: another host's of the same number stays, too, and no spelling of an address
-        matters."""
+        """The clients' ports of the connections that wait for an answer. Only the port is compared, so that no
+        spelling of an address matters; another host's connection with the same port is spared as well."""
         clients = [*tuple(self._at_work), *(client for _, client in tuple(self._answered))]
         return {int(client.rpartition(":")[2]) for client in clients}
 

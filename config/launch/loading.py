@@ -1,4 +1,5 @@
-"""Loading one process after another: the first page must not wait for a second process that loads beside the first."""
+"""Loads the processes of a site one after another, so that the first page does not wait for a second process loading
+at the same time."""
 
 import contextlib
 import os
@@ -11,7 +12,7 @@ CACHE_FILE = "FIRST_BLOOD_CACHE_FILE"
 
 @contextlib.contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """Among the processes of one site, one holds this at a time. Whoever ends without letting go has let go."""
+    """Held by one process of a site at a time. A process that ends without releasing it releases it by ending."""
     file = os.environ.get(CACHE_FILE, "")
     if not file or sys.platform == "win32":
         yield

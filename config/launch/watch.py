@@ -103,7 +103,8 @@ class Watch:
         return "no answer" if time.monotonic() - since > self.patience else ""
 
     def _old_signs(self, child: Child, part: str) -> str | None:
-        """Old signs count while others' are fresh: where nobody's are, it is the database that is slow."""
+        """Why this part counts as frozen by its signs of life: empty when it does not, None when the pages cannot say.
+        Old signs count soon only while others' are fresh: where all are old, the database may be slow."""
         known = self.report()
         if known is None:
             return None

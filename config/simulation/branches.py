@@ -107,7 +107,8 @@ class Branches:
         return self._line
 
     def report(self) -> dict[str, Any]:
-        """How many branches and functions there are, how many were taken, and the functions that were not."""
+        """How many branches and functions there are, how many of them were taken, and the names of the functions that
+        were not."""
         wanted = {
             (name, then, way)
             for name, ifs in self.ifs.items()

@@ -106,7 +106,8 @@ def _place(
 def _place_zone(
     name: str, cards: tuple[Face, ...], size: int | None, facts: list[tuple[str, str]], zones: list[Zone]
 ) -> None:
-    """A row of cards; one of which only the number is known is a fact, an empty one is nothing."""
+    """Draws a zone as a row of cards. A zone of which only the number of cards is known becomes a fact; an empty one
+    is left out."""
     if cards and all(face.unknown and not face.candidates for face in cards):
         facts.append((name, str(_("not counted") if size is None else _("%(n)s face down") % {"n": size})))
     elif cards:

@@ -88,7 +88,7 @@ def _shown(record: Record, stored: Log, game_name: str, seat: str | None, rulese
 
 
 def _mark(record: Record, data: bytes) -> bytes:
-    """What a stored log is known by: every byte of it, and what the site signed."""
+    """The key under which a stored log is kept in memory: a hash of all its bytes and of what the site signed."""
     mark = hashlib.sha256(data)
     mark.update(f"\n{record.head}\n{record.signature}\n{record.broken_at}".encode())
     return mark.digest()

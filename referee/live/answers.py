@@ -129,7 +129,8 @@ def confirm_outcome(table: LiveTable, phone: Phone, *, last: int, now: datetime)
 
 
 def _call_quietly(record: Record, stopped: int | None, now: datetime) -> None:
-    """Calls a judge to an outcome that was confirmed and that the log as a whole does not give."""
+    """Calls a judge about an outcome that was confirmed although the whole log, with its hidden cards, does not lead
+    to it."""
     kind = Kind.DIFFERS if stopped is None else Kind.ILLEGAL
     said = _("A player confirmed an outcome that the log as a whole does not give.")
     open_dispute(

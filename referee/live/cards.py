@@ -1,4 +1,4 @@
-"""Cards by name for a phone: the own registered deck first, then the catalogue."""
+"""Cards by name for a phone: the player's own registered deck first, then the catalogue."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def cards_for(run: LiveReplay, phone: Phone, query: str) -> dict[str, Any]:
 
 
 def deck_cards(run: LiveReplay, phone: Phone) -> list[dict[str, Any]]:
-    """The list registered for the seat whose view this is; nobody else's."""
+    """The cards of the deck list registered for the seat whose view this phone has, each with its count; empty without
+    a list. No phone gets another seat's list."""
     deck = run.view(phone.sees).decks.get(phone.view)
     if deck is None:
         return []

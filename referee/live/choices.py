@@ -33,7 +33,7 @@ def choices_for(
 
 
 def _assisted(view: Replay, phone: Phone, names: Mapping[str, str]) -> dict[str, Any]:
-    """Exactly the legal options, by what this view knows; none where to find them is too much work."""
+    """Exactly the legal options, by what this view knows; none where finding them would take too much work."""
     drawer = drawer_of(view.game.name)
     try:
         with budget(QUESTION):
@@ -69,7 +69,7 @@ def _competitive(run: LiveReplay, phone: Phone) -> dict[str, Any]:
 
 
 def _likely(run: LiveReplay, by: str) -> frozenset[str]:
-    """The verbs that a spectator sees a reason for; found once for all phones of the table."""
+    """The verbs for which a spectator can see a reason; computed once for all phones of the table."""
     if run.likely_at != run.count:
         run.likely, run.likely_at = {}, run.count
     if by not in run.likely:

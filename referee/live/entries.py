@@ -91,7 +91,7 @@ def stored_before(table: LiveTable, key: str) -> Stored | None:
 
 
 def check_open(table: LiveTable, phone: Phone) -> None:
-    """Raises NotOpen where nothing is taken any more, NotAllowed for a phone that logs nothing."""
+    """Raises NotOpen where the table takes no more entries, NotAllowed for a phone that logs nothing."""
     check_running(table)
     if not phone.acts_for:
         raise NotAllowed(_("This phone may look at the table, not log."))
@@ -120,7 +120,8 @@ def check_after(run: LiveReplay, after: int) -> None:
 
 
 def check_may_enter(table: LiveTable, phone: Phone, tap: Tap) -> None:
-    """Raises NotAllowed where this phone does not act for whom it enters, BadTap for what has a door of its own."""
+    """Raises NotAllowed where this phone does not act for the seat it enters for, BadTap for a verb that has an
+    address of its own."""
     if tap.by not in phone.acts_for:
         raise NotAllowed(_("This phone does not act for “%(seat)s”.", seat=tap.by[:40]))
     if tap.do in ("ruling", "undo"):

@@ -41,7 +41,7 @@ def line_json(run: Replay, n: int, names: Names, phone_seat: str, active: frozen
 
 
 def lines_since(run: Replay, since: int, names: Names, seat: str) -> tuple[list[Any], list[Any]]:
-    """The entries after ``since``, and those before whose state is another than it was then."""
+    """The entries after ``since``, and those earlier ones whose verdict or state has changed since then."""
     last = len(run.entries)
     active = frozenset(run.active_entries)
     fresh = [line_json(run, n, names, seat, active) for n in range(since + 1, last + 1)]

@@ -121,7 +121,7 @@ class LiveReplay:
                     self.entered_by[n] = seat
 
     def waste(self, payer: str, seconds: float) -> None:
-        """Counts work for an entry that is not stored, or not yet."""
+        """Counts work for an entry that is not stored, or not stored yet."""
         self.wasted[payer] = max(0.0, self.wasted.get(payer, 0.0) + seconds)
 
     def read(self, text: bytes) -> list[Line]:
@@ -165,7 +165,7 @@ def live_replay(record: Record) -> LiveReplay:
 
 
 def _catch_up(replay: LiveReplay, record: Record) -> bool:
-    """Takes in what was stored since; False where that does not go on from here."""
+    """Takes in the entries that were stored since; False where they do not continue what this process has."""
     if replay.count >= record.entries:
         return False
     parts = record.parts.filter(first__gt=replay.count).order_by("first").values_list("first", "body")

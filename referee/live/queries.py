@@ -107,7 +107,8 @@ def forget_tables() -> None:
 
 
 def live_table_seen(number: int, actor: Actor) -> LiveTable:
-    """One whose event the actor may see. Raises NotFound, for a foreign one as for none."""
+    """A live table whose event the actor may see. Raises NotFound, whether the table is not there or may not be
+    seen."""
     table = live_table(number)
     if not may(actor, "view_event", table.record.match.round.event):
         raise NotFound(_("There is no such table."))

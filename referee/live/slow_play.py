@@ -1,4 +1,4 @@
-"""Suggesting slow play to the judges. The clock penalises nobody by itself."""
+"""Suggests slow play to the judges. The clock itself gives nobody a penalty."""
 
 from __future__ import annotations
 

@@ -173,7 +173,7 @@ def _words_of(view: Replay, n: int, names: Mapping[str, str]) -> str:
 
 
 def _refused(table: LiveTable, view: Replay, phone: Phone) -> list[int]:
-    """The entries this seat asked to take back and may not, as long as nothing followed."""
+    """The entries this seat asked to take back and was refused, until another entry follows."""
     if not table.asking or not phone.is_seat:
         return []
     last = time_of(view.entries[-1]) if view.entries else None
@@ -224,7 +224,7 @@ def _result(table: LiveTable, view: Replay, phone: Phone, names: Mapping[str, st
 
 
 def keeps(table: LiveTable, phone: Phone) -> bool:
-    """Whether this is the phone of staff who write the game down for both."""
+    """Whether this is the phone of staff who log the game for both players."""
     return table.mode == Mode.SCOREKEEPER and any(len(who) == 1 for who in phone.acts_for)
 
 

@@ -61,8 +61,8 @@ def take_in_time_called(now: datetime) -> int:
 
 
 def _enter(table: LiveTable, now: datetime) -> bool:
-    """Writes the entry at one table, where its log has none and the game goes on. What goes wrong at one table is no
-    reason to leave out the others."""
+    """Writes the entry at one table, where its log has none and the game goes on. An error at one table does not keep
+    the others from theirs."""
     try:
         return _try_to_enter(table, now)
     except Exception:

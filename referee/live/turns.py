@@ -107,7 +107,8 @@ def _waits_for_others(run: Replay, position: Any, seat: str) -> bool:
 
 
 def _taken_up(turns: list[Turn], at: tuple[str, Any]) -> Turn | None:
-    """The turn that goes on because its end was taken back; what came after it was no turn."""
+    """The turn that goes on because its end was taken back; None without one. It is taken out of ``turns`` with all
+    that came after it."""
     n = next((n for n in reversed(range(len(turns))) if (turns[n].seat, turns[n].number) == at), None)
     if n is None:
         return None
@@ -119,8 +120,8 @@ def _taken_up(turns: list[Turn], at: tuple[str, Any]) -> Turn | None:
 def turn_clock(
     run: Replay, allowance: int | None, now: datetime, pauses: Sequence[Pause] = ()
 ) -> TurnClock | None:
-    """The turn clock of a game that has turns; None without an allowance, before the first turn, and at the end. It
-    stands in a pause and while play has stopped."""
+    """The turn clock of a game that has turns; None without an allowance, before the first turn, and after the game.
+    It stands still in a pause and while play has stopped."""
     if not allowance:
         return None
     turns = turns_of(run)

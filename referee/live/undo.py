@@ -148,9 +148,10 @@ def _ask(table: LiveTable, phone: Phone, on: int, key: str, now: datetime) -> No
 
 
 def answer_ask(table: LiveTable, phone: Phone, number: int, *, agree: bool, now: datetime) -> Stored | None:
-    """A seat agrees to a taking back, or does not. When all have agreed it is done; gives the entry then.
+    """A seat agrees or refuses that an entry is taken back. Once all have agreed it is taken back, and the new entry
+    is given.
 
-    Raises NotFound, NotAllowed, CannotUndo where play went on meanwhile in a way that forbids it.
+    Raises NotFound, NotAllowed, CannotUndo where play has gone on meanwhile in a way that forbids it.
     """
     if not phone.is_seat or not phone.acts_for:
         raise NotAllowed(_("The players at the table are asked."))

@@ -75,7 +75,8 @@ def delayed(run: LiveReplay, count: int) -> LiveReplay:
 
 
 def _untold(told: dict[str, Any]) -> dict[str, Any]:
-    """What a delayed state leaves out, because it is of the present: calls, and the word for where the table is."""
+    """The parts of a delayed state that are replaced or left out because they are about the present: calls of a judge,
+    and the word for where the table is."""
     state = told["state"] if told["state"] in ("playing", "stopped", "over") else "over"
     return {
         "judge_called": False,

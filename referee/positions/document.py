@@ -49,7 +49,7 @@ class Document(msgspec.Struct):
 
 
 class Header(msgspec.Struct):
-    """The header that a document says, as far as it can be read, and what is wrong with the rest."""
+    """The header that a document describes, as far as it can be read, and what is wrong with the rest."""
 
     raw: dict[str, Any]
     catalogue: Catalogue

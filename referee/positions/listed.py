@@ -17,7 +17,8 @@ FIELD = "list"
 
 
 def list_for(texts: Mapping[str, str], game_name: str, actor: Actor) -> CardList | None:
-    """The list that the form names, of an event of this game that the actor may see; None otherwise."""
+    """The card list that the form names, where it belongs to an event of this game that the actor may see; None
+    otherwise."""
     text = texts.get(FIELD, "")
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
         return None

@@ -95,7 +95,8 @@ def _lay_out(document: Document, header: Header) -> Table:
 
 
 def _guarded(work: Callable[[], T]) -> T:
-    """Whatever an engine makes of a position that cannot be: an answer in words. Raises ``LogError``."""
+    """Runs a question to the engine; where the position is impossible and the engine fails, raises ``LogError`` with a
+    sentence instead."""
     try:
         return work()
     except LogError:

@@ -30,7 +30,8 @@ def copy_for_all(game: Game, data: bytes) -> bytes:
 
 
 def _open(entry: Entry) -> Entry:
-    """An entry without what others did not see. An editor's entries say nothing of who saw them: the verb does."""
+    """An entry without what was hidden from others. Entries made in the editor do not say who saw them, so the verb
+    decides it."""
     if entry.seen_by is not None or entry.is_closed():
         entry = entry.public()
     return msgspec.structs.replace(entry, note="", seen_by=None, salt=None, hash=None)

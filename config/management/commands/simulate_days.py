@@ -91,7 +91,7 @@ def _rounds(kept: list[Part]) -> int:
 
 
 def _enough(kept: list[Part], rounds: int, until: float | None) -> bool:
-    """Whether no other day begins: all is played, or the time is over."""
+    """Whether no further day begins: all rounds are played, or the time is up."""
     return _rounds(kept) >= rounds or (until is not None and time.monotonic() >= until)
 
 
