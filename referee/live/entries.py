@@ -125,7 +125,7 @@ def check_may_enter(table: LiveTable, phone: Phone, tap: Tap) -> None:
     if tap.by not in phone.acts_for:
         raise NotAllowed(_("This phone does not act for “%(seat)s”.", seat=tap.by[:40]))
     if tap.do in ("ruling", "undo"):
-        raise BadTap(_("Rulings and taking back have doors of their own."), fields={"entry": _("Not here.")})
+        raise BadTap(_("Rulings and undo have their own addresses."), fields={"entry": _("Not here.")})
     if tap.do == "time_called" and not _may_call_time(table, phone):
         raise NotAllowed(_("The clock calls time, or a judge."))
 

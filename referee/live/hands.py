@@ -48,7 +48,7 @@ def agree_to_show(table: LiveTable, phone: Phone, agree: bool, *, now: datetime)
     seat = seat_that_agrees(table, phone)
     if seat is None:
         raise NotAllowed(
-            _("Each player agrees for himself: show your own cards on this phone with your code first.")
+            _("Each player decides individually: first show your own cards on this phone with your code.")
         )
     if table.spectators != "delayed":
         raise Conflict(_("In this event spectators see no hidden cards of a live table."))

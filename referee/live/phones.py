@@ -135,7 +135,7 @@ def phone_of_token(token: str, table: LiveTable) -> Phone:
     except (signing.BadSignature, ValueError, TypeError):
         raise TokenOld(_("This phone has to say again who it is. Load the page again.")) from None
     if number != table.pk:
-        raise TokenOld(_("This word is for another table."))
+        raise TokenOld(_("This seat token is for another table."))
     if code and not SeatCode.objects.filter(pk=code, table=table, letter=view).exclude(code="").exists():
         raise TokenOld(_("The code of this seat was forgotten. Give the new one."))
     return Phone(view, tuple(acts_for), seat, label, user, tuple(claimed), code)

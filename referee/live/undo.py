@@ -56,7 +56,11 @@ def undo_entry(table: LiveTable, phone: Phone, *, on: int, key: str, now: dateti
             _ask(table, phone, on, key, now)
             return None
         if JUDGE not in phone.acts_for and not _is_free(table, run, phone, on):
-            raise CannotUndo(_("Something followed it, or was seen by it: a judge takes it back."))
+            raise CannotUndo(
+                _(
+                    "Another entry followed this one, or it revealed something. Only a judge can take it back now."
+                )
+            )
         by = JUDGE if JUDGE in phone.acts_for else str(run.lines[on - 1].by)
         entry = Undo(by=by, on=on, at=moment(now))
         trial = tried(run, entry, phone.payer)
@@ -90,7 +94,7 @@ def _check_target(view: Replay, on: int) -> None:
     if isinstance(on, bool) or not isinstance(on, int) or not 1 <= on <= len(view.entries):
         raise BadTap(_("There is no such entry."), fields={"on": _("No such entry.")})
     if isinstance(view.entries[on - 1], Undo | Ruling):
-        raise CannotUndo(_("A ruling or a taking back is not taken back."))
+        raise CannotUndo(_("Rulings and undos cannot be undone."))
     if view.verdicts[on - 1].undone is not None:
         raise CannotUndo(_("This entry is taken back already."))
     if view.stopped is not None and on != view.stopped:

@@ -77,12 +77,10 @@ def _right_number(j: Judgment, seat: str, count: int, wanted: int) -> None:
         elif count < wanted:
             j.unsure(say("whether_main_deck_ran_out", seat=seat))
     elif count != min(wanted, len(deck)):
-        have = (
-            say("cards_are", wanted=wanted)
-            if len(deck) >= wanted
-            else say("only_cards_can", count=len(deck), wanted=wanted)
-        )
-        j.forbid("draw-cards", say("drawn_not", have=have, count=count))
+        why = say("cards_drawn_not", wanted=wanted, count=count)
+        if len(deck) < wanted:
+            why = say("only_cards_can_be_drawn", count=len(deck), wanted=wanted, named=count)
+        j.forbid("draw-cards", why)
 
 
 def _deck_has(j: Judgment, seat: str, count: int) -> None:

@@ -64,10 +64,10 @@ def _right_number(j: Judgment, seat: str, count: int, wanted: int, deck: tuple[i
         elif count < wanted:
             j.unsure(say("whether_main_deck_ran_out", seat=seat))
     elif count != min(wanted, len(deck)):
-        have = (
-            say("cards_are", wanted=wanted) if len(deck) >= wanted else say("cards_left_are", count=len(deck))
-        )
-        j.forbid("searches.all-cards", say("turned_up_not", have=have, count=count))
+        why = say("cards_turned_up_not", wanted=wanted, count=count)
+        if len(deck) < wanted:
+            why = say("cards_left_are_turned_up", count=len(deck), named=count)
+        j.forbid("searches.all-cards", why)
 
 
 @enforces("searches", "searches.all-found", "searches.several-titles", "searches.also-in-play")

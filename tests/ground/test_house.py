@@ -10,8 +10,8 @@ from tests.ground.places import ROOT
 
 HOUSE = ("config", "rules", "tournaments", "referee", "templates", "static", "tests", "docs")
 TEXTS = {".py", ".html", ".css", ".js", ".md", ".toml", ".jsonl", ".txt"}
-# What a tool wrote, logs, which are as long as the game was, ledgers, as long as the rulebook, and the sentences of a game:
-# one file for each language.
+# What a tool wrote, logs, which are as long as the game was, ledgers, as long as the rulebook, and the sentences of
+# a game: one file for each language.
 MADE = ("migrations", "__pycache__", "scenarios", "figures.md", "rulebook.toml", "en.toml", "de.toml")
 
 

@@ -31,9 +31,7 @@ def forbid_pair(
     if first.event_id != second.event_id:
         raise NotFound(_("There is no such entrant in this event."))
     if first.pk == second.pk:
-        raise Invalid(
-            _("Nobody can be kept apart from himself."), fields={"second": _("Choose somebody else.")}
-        )
+        raise Invalid(_("Choose two different players."), fields={"second": _("Choose somebody else.")})
     low, high = sorted((first, second), key=lambda entrant: entrant.pk)
     with transaction.atomic():
         event = locked(first.event)

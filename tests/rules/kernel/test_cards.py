@@ -88,7 +88,7 @@ def test_the_log_tells_whose_facts_hold() -> None:
 def test_titles_that_differ_in_capitals_alone_are_refused_in_one_list() -> None:
     """Names are found spelt any way, so that such cards would be one and the same."""
     small, large = {"title": "b2", "number": 2}, {"title": "B2", "number": 3}
-    with pytest.raises(LogError, match="“b2” and “B2” differ in capital letters alone"):
+    with pytest.raises(LogError, match="“b2” and “B2” differ only in capital letters"):
         run(head=header(cards=[small, large]))
     run(head=header(cards=[small, {**large, "variant": "black"}]))
     run(head=header(cards=[small, small]))
