@@ -14,8 +14,10 @@ from referee.entering.spec import struct_spec
 from referee.entering.write import texts_of
 from referee.positions.listed import together
 from rules.kernel.card_list import declaration
+from rules.kernel.card_problems import in_words as decoder_words
 from rules.kernel.cards import Card, Catalogue, convert_cards
 from rules.kernel.game import Game
+from rules.kernel.json_problems import json_words
 from rules.kernel.log import Log, read_header
 from tournaments.pages.translation import engine_words
 
@@ -91,7 +93,8 @@ def header_of(document: Document) -> Header:
     try:
         declared = convert_cards(game.card_type, cards)
     except msgspec.ValidationError as error:
-        errors["cards"] = _("A declaration cannot be read: %s") % engine_words(str(error))
+        why = decoder_words(str(error), list[game.card_type])  # type: ignore[name-defined]
+        errors["cards"] = _("A declaration cannot be read: %s") % engine_words(why)
     declared = together(document.listed, declared)
     cards = [declaration(card) for card in declared] if document.listed else cards if declared else []
     catalogue = game.catalogue.with_cards(declared)
@@ -158,7 +161,7 @@ def _objects(text: str, name: str, errors: dict[str, str]) -> list[dict[str, Any
         except (msgspec.DecodeError, RecursionError) as error:
             errors[name] = _("A line is no JSON object: %(line)s (%(error)s)") % {
                 "line": line[:60],
-                "error": engine_words(str(error))[:120],
+                "error": engine_words(json_words(error))[:120],
             }
     return objects
 

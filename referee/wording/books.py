@@ -9,10 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from django.utils.translation import get_language
-
 from referee.presentations import text_folders
-from rules.kernel.messages import ENGLISH, Message
 
 HERE = Path(__file__).parent
 
@@ -47,12 +44,3 @@ def _merged(language: str, table: str, folders: tuple[Path, ...]) -> Mapping[str
     for name in sorted(files, key=lambda name: (name in shared, name)):
         texts.update(files[name].get(table, {}))
     return texts
-
-
-def said(message: str) -> str | None:
-    """What an engine says, in the reader's language. None where it stays as it is: the language is the engines' own, or
-    it is no message of theirs."""
-    language = (get_language() or "").split("-")[0]
-    if not isinstance(message, Message) or language == ENGLISH:
-        return None
-    return message.said(language)

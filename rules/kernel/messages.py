@@ -111,10 +111,6 @@ class Texts:
     def _of(self, language: str) -> InLanguage:
         return InLanguage(self, language)
 
-    def languages(self) -> list[str]:
-        """Those that have a file here."""
-        return sorted(path.stem for path in self.folder.glob("*.toml"))
-
 
 class Part(NamedTuple):
     """A value in a sentence of another language, and what stands ``before`` it."""

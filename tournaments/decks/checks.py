@@ -7,7 +7,9 @@ from typing import Any
 
 import msgspec
 
+from rules.kernel.card_problems import Unknown, in_words
 from rules.kernel.cards import Catalogue, DeckList
+from rules.kernel.texts import say
 from rules.registry import games, load
 from tournaments.errors import Invalid
 from tournaments.messages import message as _
@@ -27,9 +29,8 @@ def check_of_game(
     try:
         deck = msgspec.convert(body, DeckList)
     except msgspec.ValidationError as error:
-        raise Invalid(
-            _("The deck list cannot be read: %(why)s", why=str(error)), fields={"body": str(error)}
-        ) from None
+        why = in_words(str(error), DeckList, say("it"), Unknown("nothing_in_deck_list"))
+        raise Invalid(_("The deck list cannot be read: %(why)s", why=why), fields={"body": why}) from None
     if game not in games():
         return None, []
     engine = load(game)

@@ -12,6 +12,9 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from rules.kernel.card_problems import Unknown
+from rules.kernel.card_problems import in_words as decoder_words
+from rules.kernel.texts import say
 from rules.registry import games, load
 from tournaments.errors import Invalid
 from tournaments.events.game_clock import OF_THE_CLOCK
@@ -70,9 +73,11 @@ def check_game_options(game: str, options: object) -> dict[str, Any]:
     try:
         msgspec.convert(options, load(game).options_type)
     except msgspec.ValidationError as error:
+        known = ", ".join(load(game).options_type.__struct_encode_fields__) or "none"
+        unknown = Unknown("no_option_called", known=known)
+        why = decoder_words(str(error), load(game).options_type, say("it"), unknown)
         raise Invalid(
-            message("The game's options cannot be used: %(why)s", why=str(error)),
-            fields={"game_options": str(error)},
+            message("The game's options cannot be used: %(why)s", why=why), fields={"game_options": why}
         ) from None
     return options
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from referee.wording.books import said
+from referee.positions.document import document_from, header_of
 from rules.kernel.errors import LogError
 from rules.kernel.log import read_log
 from rules.kernel.messages import Message
@@ -14,6 +14,10 @@ from rules.kernel.replay import Replay
 from rules.kernel.texts import say
 from rules.registry import games, load
 from tests.rules.texts.collected import RULES
+from tournaments.decks.checks import check_of_game
+from tournaments.errors import Invalid
+from tournaments.events.game_options import check_game_options
+from tournaments.pages.translation import translated
 
 pytestmark = pytest.mark.anywhere
 
@@ -28,10 +32,10 @@ GAMES = games()
 
 def test_the_reader_decides_and_what_no_engine_says_stays() -> None:
     with override("en"):
-        assert said(say("game_is_over")) is None
+        assert translated(say("game_is_over")) == "the game is over"
     with override("de"):
-        assert said(say("game_is_over")) == "das Spiel ist zu Ende"
-        assert said("the game is over") is None
+        assert translated(say("game_is_over")) == "das Spiel ist zu Ende"
+        assert translated("the game is over") == "the game is over"
 
 
 def brought_up(game: Any, data: bytes) -> set[str]:
@@ -64,3 +68,22 @@ def test_what_scenarios_bring_up_is_said_in_german(name: str) -> None:
         for title in titles:
             rest = rest.replace(title, "").replace("Weapon of Choice", "")
         assert german != message and not ENGLISH.search(rest), (message, german)
+
+
+def test_what_a_decoder_says_is_german_too() -> None:
+    """A deck list, options and cards of the wrong form: nothing of the decoder's own English reaches a page."""
+    with override("de"):
+        with pytest.raises(Invalid) as deck:
+            check_of_game("highlander", {"sections": 3})
+        assert translated(deck.value.message) == (
+            "Die Deckliste ist nicht lesbar: sections ist ein Objekt, nicht eine ganze Zahl"
+        )
+        with pytest.raises(Invalid) as options:
+            check_game_options("highlander", {"nonsense": 1})
+        assert "keine Option heißt „nonsense“" in translated(options.value.message)
+        for cards, why in (
+            ('{"title": 3}', "[0].title ist ein Text, nicht eine ganze Zahl"),
+            ('{"title', "der Text bricht ab"),
+        ):
+            errors = header_of(document_from(load("looney_tunes"), {"cards": cards})).errors
+            assert why in errors["cards"]
