@@ -97,7 +97,7 @@ def in_language(text: str, language: str) -> str:
     if said is not None:
         return str(said(language))
     books = import_module("referee.wording.books")
-    found = books.said(text)
+    found = books.said(text) if hasattr(books, "said") else None
     return text if found is None else found if isinstance(found, str) else found[0]
 
 
